@@ -1,0 +1,244 @@
+//! What is wrong: a code, a severity, a place and what to do.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::code::Code;
+use super::lines::{Line, dos_lines};
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Note,
+    /// Odd or not understood; nothing is lost.
+    Warning,
+    /// Could not be read or written.
+    Error,
+}
+
+/// One finding, with its place where it has one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Diagnostic {
+    /// Stable code, such as `GW001`; `ludex explain` says what it means.
+    pub code: Cow<'static, str>,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The file it was found in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The member of that file, where it is an archive or a folder of tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
+    /// Line in the file, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Column in the line, in characters from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// Length of the span, in characters; not beyond the end of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<usize>,
+    /// Place in the document, such as `game.players[3].name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// What was expected, or what to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// Byte range in the decoded text, until `line` and `column` are known.
+    #[serde(skip)]
+    pub span: Option<Range<usize>>,
+}
+
+impl Diagnostic {
+    /// A finding of that code and severity, without a place.
+    pub fn new(code: &Code, severity: Severity, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code: Cow::Borrowed(code.id),
+            severity,
+            message: message.into(),
+            file: None,
+            member: None,
+            line: None,
+            column: None,
+            length: None,
+            path: None,
+            help: None,
+            span: None,
+        }
+    }
+
+    /// An error of that code.
+    pub fn error(code: &Code, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Error, message)
+    }
+
+    /// A warning of that code.
+    pub fn warning(code: &Code, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Warning, message)
+    }
+
+    /// A note of that code.
+    pub fn note(code: &Code, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Note, message)
+    }
+
+    /// Places it at a byte range of the decoded text.
+    pub fn at(mut self, span: Range<usize>) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// Places it at a path of the document.
+    pub fn on(mut self, path: impl Into<String>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+
+    /// Places it in a file.
+    pub fn in_file(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
+        self
+    }
+
+    /// Adds what was expected or what to do.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Whether it is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// Where lines begin in a text, to turn byte offsets into lines and columns.
+pub struct Positions<'t> {
+    text: &'t str,
+    lines: Vec<Line>,
+}
+
+impl<'t> Positions<'t> {
+    /// Indexes the lines of `text`.
+    pub fn new(text: &'t str) -> Self {
+        Positions { text, lines: dos_lines(text) }
+    }
+
+    /// The content of line `number` (from 1).
+    pub fn line(&self, number: usize) -> Option<&'t str> {
+        let line = self.lines.get(number.checked_sub(1)?)?;
+        self.text.get(line.span())
+    }
+
+    /// Fills in `line`, `column` and `length` of a diagnostic that has a span.
+    pub fn locate(&self, diagnostic: &mut Diagnostic) {
+        let Some(span) = diagnostic.span.take() else { return };
+        let index = self.lines.partition_point(|l| l.next <= span.start).min(self.lines.len().saturating_sub(1));
+        let (start, end) = match self.lines.get(index) {
+            // A place behind the last line end is on a line of its own.
+            Some(l) if l.next <= span.start && l.is_ended() => (l.next, l.next),
+            Some(l) => (l.start, l.end),
+            None => (0, 0),
+        };
+        let own_line = self.lines.get(index).is_some_and(|l| l.start != start);
+        let chars = |range: Range<usize>| self.text.get(range).map_or(0, |t| t.chars().count());
+        let from = span.start.clamp(start, end);
+        diagnostic.line = Some(index + 1 + usize::from(own_line));
+        diagnostic.column = Some(chars(start..from) + 1);
+        diagnostic.length = Some(chars(from..span.end.clamp(from, end)));
+    }
+}
+
+/// Collects the diagnostics of one reading.
+#[derive(Debug, Default)]
+pub struct Report {
+    items: Vec<Diagnostic>,
+    salvage: bool,
+    silent: bool,
+}
+
+impl Report {
+    /// Collects everything; what is cut off is an error.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Collects everything; what is cut off is a warning, and what is left is read.
+    pub fn salvaging() -> Self {
+        Report { salvage: true, ..Self::default() }
+    }
+
+    /// Collects nothing and salvages: for text that was read before.
+    pub fn silent() -> Self {
+        Report { salvage: true, silent: true, ..Self::default() }
+    }
+
+    /// Whether what is left of a damaged file is wanted.
+    pub fn salvages(&self) -> bool {
+        self.salvage
+    }
+
+    /// Adds a finding.
+    pub fn add(&mut self, diagnostic: Diagnostic) {
+        if !self.silent {
+            self.items.push(diagnostic);
+        }
+    }
+
+    /// Adds what could not be read: an error, or a warning where it is salvaged.
+    pub fn unreadable(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.severity = if self.salvage { Severity::Warning } else { Severity::Error };
+        self.add(diagnostic);
+    }
+
+    /// The findings in the order of the text, with line and column.
+    pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
+        if self.items.iter().any(|d| d.span.is_some()) {
+            let positions = Positions::new(text);
+            self.items.iter_mut().for_each(|d| positions.locate(d));
+        }
+        self.items.sort_by_key(|d| (d.line.unwrap_or(usize::MAX), d.column));
+        self.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::code::Code;
+    use super::*;
+
+    const CODE: Code = Code { id: "XX001", title: "", meaning: "", example: "", advice: "" };
+
+    fn located(text: &str, span: Range<usize>) -> (usize, usize, usize) {
+        let mut report = Report::new();
+        report.add(Diagnostic::note(&CODE, "").at(span));
+        let d = report.finish(text).remove(0);
+        (d.line.unwrap(), d.column.unwrap(), d.length.unwrap())
+    }
+
+    #[test]
+    fn places_are_counted_in_lines_and_characters() {
+        assert_eq!(located("ab\r\nöüx\r\n", 6..9), (2, 2, 2));
+        assert_eq!(located("ab\r\ncd\r\n", 0..2), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_span_ends_with_its_line() {
+        assert_eq!(located("ab\ncd\n", 1..5), (1, 2, 1));
+    }
+
+    #[test]
+    fn the_end_of_the_text_has_a_place() {
+        assert_eq!(located("ab\ncd\n", 6..6), (3, 1, 0));
+        assert_eq!(located("ab\ncd", 5..5), (2, 3, 0));
+        assert_eq!(located("", 0..0), (1, 1, 0));
+    }
+}

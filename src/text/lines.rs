@@ -1,0 +1,113 @@
+//! Source lines that keep every byte of every line end.
+
+use std::ops::Range;
+
+/// ^Z, which ends a text for DOS and CP/M programs; what follows it is not read by them.
+pub const END_OF_TEXT: char = '\u{1A}';
+
+/// A line of a source: where its content lies, and where its line end does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// Byte offset of the first character.
+    pub start: usize,
+    /// Byte offset behind the content, which is where the line end begins.
+    pub end: usize,
+    /// Byte offset behind the line end; equal to `end` where the last line has none.
+    pub next: usize,
+}
+
+impl Line {
+    /// The byte range of the content, without the line end.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Whether the line has a line end.
+    pub fn is_ended(&self) -> bool {
+        self.next > self.end
+    }
+}
+
+/// Splits `text` as DOS text programs do: lines end in LF or CR LF (with any number of CR, as bad transfers leave
+/// them), or in CR alone where the text has no LF at all. No other character ends a line.
+///
+/// A text that ends in a line end has no empty line behind it.
+pub fn dos_lines(text: &str) -> Vec<Line> {
+    let bytes = text.as_bytes();
+    let lone_cr = memchr::memchr(b'\n', bytes).is_none();
+    let ender = if lone_cr { b'\r' } else { b'\n' };
+    let mut lines = Vec::with_capacity(bytes.len() / 4 + 1);
+    let mut start = 0;
+    for at in memchr::memchr_iter(ender, bytes) {
+        let mut end = at;
+        while !lone_cr && end > start && bytes[end - 1] == b'\r' {
+            end -= 1;
+        }
+        lines.push(Line { start, end, next: at + 1 });
+        start = at + 1;
+    }
+    if start < bytes.len() {
+        lines.push(Line { start, end: bytes.len(), next: bytes.len() });
+    }
+    lines
+}
+
+/// Splits a text at its first ^Z: what a DOS program reads, and the rest with the ^Z (empty where there is none).
+pub fn split_at_end_of_text(text: &str) -> (&str, &str) {
+    text.split_at(text.find(END_OF_TEXT).unwrap_or(text.len()))
+}
+
+/// The line end that most lines of `text` have, CR LF where it has none.
+pub fn usual_line_end(text: &str, lines: &[Line]) -> &'static str {
+    let (mut lf, mut crlf, mut cr) = (0usize, 0usize, 0usize);
+    for line in lines {
+        match &text[line.end..line.next] {
+            "\n" => lf += 1,
+            "\r" => cr += 1,
+            "" => {}
+            _ => crlf += 1,
+        }
+    }
+    if lf > crlf {
+        "\n"
+    } else if cr > crlf {
+        "\r"
+    } else {
+        "\r\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contents(text: &str) -> Vec<&str> {
+        dos_lines(text).iter().map(|l| &text[l.span()]).collect()
+    }
+
+    #[test]
+    fn every_byte_of_every_line_end_is_kept() {
+        let text = "a\r\nb\nc\r\r\n\nd";
+        assert_eq!(contents(text), ["a", "b", "c", "", "d"]);
+        let whole: String = dos_lines(text).iter().map(|l| &text[l.start..l.next]).collect();
+        assert_eq!(whole, text);
+    }
+
+    #[test]
+    fn cr_alone_ends_lines_only_where_no_lf_is() {
+        assert_eq!(contents("a\rb\r"), ["a", "b"]);
+        assert_eq!(contents("a\rb\n"), ["a\rb"]);
+    }
+
+    #[test]
+    fn unicode_line_separators_do_not_split() {
+        assert_eq!(contents("a\u{85}b\u{2028}c\n"), ["a\u{85}b\u{2028}c"]);
+    }
+
+    #[test]
+    fn the_usual_line_end_is_the_most_common_one() {
+        for (text, end) in [("a\nb\r\nc\n", "\n"), ("a\r\nb\nc\r\n", "\r\n"), ("a\rb\r", "\r"), ("a", "\r\n")] {
+            assert_eq!(usual_line_end(text, &dos_lines(text)), end, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The ground that every format stands on: encodings, lines, spelling and diagnostics.
+//!
+//! Nothing here knows a game or a format.
+
+pub mod code;
+pub mod codes;
+pub mod diagnostic;
+pub mod encoding;
+pub mod lines;
+pub mod printable;
+pub mod render;
+pub mod spelling;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Report, Severity};
+pub use encoding::Encoding;

@@ -1,0 +1,136 @@
+//! Diagnostics for people: the message with its source line underlined.
+
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+use super::diagnostic::{Diagnostic, Positions, Severity};
+use super::printable::printable;
+
+/// Longest piece of a source line that is shown, in characters.
+const WINDOW: usize = 100;
+
+/// Renders diagnostics of one source.
+pub struct Rendering<'t> {
+    positions: Option<Positions<'t>>,
+    colour: bool,
+}
+
+impl<'t> Rendering<'t> {
+    /// For the findings of a source whose decoded text is `text`; without it no lines are shown.
+    pub fn new(text: Option<&'t str>, colour: bool) -> Self {
+        Rendering { positions: text.map(Positions::new), colour }
+    }
+
+    /// One diagnostic as text for a terminal, without a line end.
+    pub fn render(&self, d: &Diagnostic) -> String {
+        let message = printable(&d.message);
+        let level = match d.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let place = place(d);
+        let shown = d.line.zip(self.positions.as_ref()).and_then(|(number, p)| Shown::new(p.line(number)?, d));
+        let mut group = match &shown {
+            Some(shown) => level.primary_title(message).id(&*d.code).element(
+                Snippet::source(shown.text.as_str())
+                    .line_start(d.line.unwrap_or(1))
+                    .path(d.file.as_deref().map(printable))
+                    .annotation(AnnotationKind::Primary.span(shown.span.clone())),
+            ),
+            None => {
+                let title = if place.is_empty() { message } else { format!("{place}: {message}").into() };
+                annotate_snippets::Group::with_title(level.primary_title(title).id(&*d.code))
+            }
+        };
+        if let (Some(path), true) = (&d.path, shown.is_some()) {
+            group = group.element(Level::NOTE.message(format!("at {}", printable(path))));
+        }
+        if let Some(help) = &d.help {
+            group = group.element(Level::HELP.message(printable(help)));
+        }
+        let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
+        renderer.decor_style(DecorStyle::Ascii).render(&[group])
+    }
+}
+
+/// `FILE, member, line 3, column 4, path`: as much of it as is known.
+fn place(d: &Diagnostic) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(d.file.as_deref().map(|f| printable(f).into_owned()));
+    parts.extend(d.member.as_deref().map(|m| printable(m).into_owned()));
+    parts.extend(d.line.map(|l| format!("line {l}")));
+    parts.extend(d.column.map(|c| format!("column {c}")));
+    parts.extend(d.path.as_deref().map(|p| printable(p).into_owned()));
+    parts.join(", ")
+}
+
+/// The piece of a source line round a finding, safe for a terminal.
+struct Shown {
+    text: String,
+    /// Byte range of the finding in `text`.
+    span: Range<usize>,
+}
+
+impl Shown {
+    fn new(line: &str, d: &Diagnostic) -> Option<Shown> {
+        let column = d.column?.saturating_sub(1);
+        let length = d.length.unwrap_or(0).min(WINDOW);
+        let skip = if column + length > WINDOW { column.saturating_sub(WINDOW / 4) } else { 0 };
+        let mut text = String::new();
+        let mut span = None;
+        let mut end = None;
+        if skip > 0 {
+            text.push('…');
+        }
+        let mut rest = line.chars().enumerate().skip(skip);
+        for (i, c) in rest.by_ref().take(WINDOW + 20) {
+            if i == column {
+                span = Some(text.len());
+            }
+            if i == column + length {
+                end = Some(text.len());
+            }
+            text.push_str(&printable(c.encode_utf8(&mut [0; 4])));
+        }
+        let full = text.len();
+        if rest.next().is_some() {
+            text.push('…');
+        }
+        let start = span.unwrap_or(full);
+        Some(Shown { text, span: start..end.unwrap_or(full).max(start) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::code::Code;
+    use super::*;
+
+    const CODE: Code = Code { id: "XX001", title: "", meaning: "", example: "", advice: "" };
+
+    fn rendered(text: &str, span: Range<usize>) -> String {
+        let mut d = Diagnostic::warning(&CODE, "odd").at(span).in_file("WAR\x1b[2J.DAT").help("mend it");
+        Positions::new(text).locate(&mut d);
+        Rendering::new(Some(text), false).render(&d)
+    }
+
+    #[test]
+    fn the_source_line_is_underlined() {
+        let shown = rendered("one\r\ntwo three\r\n", 9..14);
+        assert_eq!(
+            shown,
+            "warning[XX001]: odd\n --> WAR␛[2J.DAT:2:5\n  |\n2 | two three\n  |     ^^^^^\n  |\n  = help: mend it"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_clipped_and_controls_are_pictures() {
+        let text = format!("{}\x1b[31m{}", "9".repeat(500_000), "8".repeat(500_000));
+        let shown = rendered(&text, 500_000..500_001);
+        assert!(shown.len() < 800, "{}", shown.len());
+        assert!(shown.contains("9␛[31m8") && !shown.contains('\x1b'), "{shown}");
+    }
+}

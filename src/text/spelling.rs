@@ -1,0 +1,425 @@
+//! Spelling: how an unedited text comes back byte for byte, and an edit stays local.
+//!
+//! A [`Notation`] reads a text into a meaning, a [style](Notation::Style) (file-wide habits) and [claims](Claim):
+//! for each statement of the canonical text, the span of the source that it came from. It renders a meaning as
+//! labelled [`Statements`]. From these, [`write_back`] writes any meaning over a source: what did not change is
+//! written as it stood, what did change as canonical text in the file's style, and layout (comments, blank lines,
+//! whatever nobody claims) stays where it was. What is written is read again before it is believed.
+
+use std::fmt::{Display, Write as _};
+use std::ops::Range;
+
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+
+use super::diagnostic::Report;
+
+/// Where a canonical statement stands in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// Byte offset of the statement.
+    pub start: usize,
+    /// Byte offset behind the statement, where its terminator (line end, separator) begins.
+    pub end: usize,
+    /// Byte offset behind the terminator; equal to `end` where the source has none.
+    pub next: usize,
+}
+
+impl From<super::lines::Line> for Claim {
+    fn from(line: super::lines::Line) -> Self {
+        Claim { start: line.start, end: line.end, next: line.next }
+    }
+}
+
+/// What reading a text gives.
+#[derive(Debug, Clone)]
+pub struct Reading<M, S> {
+    /// What the text means.
+    pub meaning: M,
+    /// How the file writes things.
+    pub style: S,
+    /// One claim for each statement that rendering `meaning` in `style` gives, in that order.
+    pub claims: Vec<Claim>,
+}
+
+/// Canonical text in labelled statements, in flat buffers.
+#[derive(Debug, Default, Clone)]
+pub struct Statements {
+    text: String,
+    labels: String,
+    items: Vec<Item>,
+}
+
+#[derive(Debug, Clone)]
+struct Item {
+    label: Range<usize>,
+    body: Range<usize>,
+    next: usize,
+}
+
+impl Statements {
+    /// Adds a statement.
+    ///
+    /// `label` says what the statement is about, as finely as identity is stable under edits and no finer: slots and
+    /// ids in full (`country.5.armies`), list elements by kind only (`turn.action`). `end` is its terminator.
+    pub fn push(&mut self, label: impl Display, body: impl Display, end: &str) {
+        let (label_start, start) = (self.labels.len(), self.text.len());
+        // Writing to a String cannot fail.
+        let _ = write!(self.labels, "{label}");
+        let _ = write!(self.text, "{body}");
+        let body = start..self.text.len();
+        self.text.push_str(end);
+        self.items.push(Item { label: label_start..self.labels.len(), body, next: self.text.len() });
+    }
+
+    /// Adds text that is no statement, such as the blank line between two turns.
+    pub fn layout(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// The whole canonical text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Gives the canonical text away.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// How many statements there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The label of statement `index`, empty beyond the last.
+    pub fn label(&self, index: usize) -> &str {
+        self.items.get(index).map_or("", |i| &self.labels[i.label.clone()])
+    }
+
+    /// The text of statement `index` without its terminator, empty beyond the last.
+    pub fn body(&self, index: usize) -> &str {
+        self.items.get(index).map_or("", |i| &self.text[i.body.clone()])
+    }
+
+    /// The terminator of statement `index`, empty beyond the last.
+    pub fn end(&self, index: usize) -> &str {
+        self.items.get(index).map_or("", |i| &self.text[i.body.end..i.next])
+    }
+
+    fn tokens(&self) -> impl Iterator<Item = (&str, &str)> {
+        (0..self.len()).map(|i| (self.label(i), self.body(i)))
+    }
+
+    /// For each statement of `self`, the equal one of `old` that it is aligned with.
+    fn aligned_with(&self, old: &Statements) -> Vec<Option<usize>> {
+        align(old.tokens(), self.tokens())
+    }
+}
+
+/// A way of writing a meaning down.
+pub trait Notation {
+    /// What a text means.
+    type Meaning: PartialEq;
+    /// File-wide habits, such as how numbers are padded; the default is the canonical style.
+    type Style: Default;
+
+    /// Reads a text, or gives nothing where it is not in this notation at all.
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Self::Meaning, Self::Style>>;
+
+    /// Writes a meaning that the notation can hold as canonical text.
+    fn render(&self, meaning: &Self::Meaning, style: &Self::Style, out: &mut Statements);
+}
+
+/// What [`write_back`] wrote.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Written {
+    /// The source as it stands.
+    Unchanged,
+    /// A text that keeps the spelling of everything that was not edited.
+    Woven(String),
+    /// Canonical text: the spelling of the source could not be kept.
+    Canonical(String),
+}
+
+/// The meaning cannot be written: read again, the text would mean something else.
+#[derive(Debug, Default, PartialEq, Eq, thiserror::Error)]
+#[error("{label} would be read back as something else")]
+pub struct Unwritable {
+    /// The label of the first statement that does not come back, empty where none can be named.
+    pub label: String,
+}
+
+/// Writes `meaning` over the text it was once read from; `old` is what reading `source` again gives.
+pub fn write_back<N: Notation>(
+    notation: &N,
+    meaning: &N::Meaning,
+    source: &str,
+    old: &Reading<N::Meaning, N::Style>,
+) -> Result<Written, Unwritable> {
+    if old.meaning == *meaning {
+        return Ok(Written::Unchanged);
+    }
+    let mut before = Statements::default();
+    notation.render(&old.meaning, &old.style, &mut before);
+    let mut after = Statements::default();
+    notation.render(meaning, &old.style, &mut after);
+    if old.claims.len() == before.len() {
+        let weaver = Weaver::new(source, &old.claims, &before, &after);
+        let mut wrong = vec![false; after.len()];
+        for round in 0..4 {
+            let woven = weaver.weave(&wrong);
+            let Some(again) = notation.read(&woven, &mut Report::silent()) else { break };
+            if again.meaning == *meaning {
+                return Ok(Written::Woven(woven));
+            }
+            let mut reread = Statements::default();
+            notation.render(&again.meaning, &old.style, &mut reread);
+            mark_wrong(&mut wrong, &after.aligned_with(&reread), round);
+        }
+    }
+    canonical(notation, meaning, &old.style).map(Written::Canonical)
+}
+
+/// Writes `meaning` as canonical text in a style, and makes sure that it reads back as the same.
+pub fn canonical<N: Notation>(notation: &N, meaning: &N::Meaning, style: &N::Style) -> Result<String, Unwritable> {
+    let mut out = Statements::default();
+    notation.render(meaning, style, &mut out);
+    let again = notation.read(out.text(), &mut Report::silent());
+    if again.as_ref().is_some_and(|r| r.meaning == *meaning) {
+        return Ok(out.into_text());
+    }
+    let mut reread = Statements::default();
+    if let Some(again) = again {
+        notation.render(&again.meaning, style, &mut reread);
+    }
+    let first = out.aligned_with(&reread).iter().position(Option::is_none);
+    Err(Unwritable { label: first.map(|i| out.label(i).to_owned()).unwrap_or_default() })
+}
+
+/// Marks the statements that did not come back, from the second round on with their neighbours: what was read wrong
+/// may be the fault of the statement before.
+fn mark_wrong(wrong: &mut [bool], came_back: &[Option<usize>], round: usize) {
+    let reach = if round == 0 { 0 } else { 1 << round };
+    let missing: Vec<usize> = (0..wrong.len()).filter(|&j| came_back[j].is_none()).collect();
+    if missing.is_empty() {
+        wrong.fill(true);
+    }
+    for j in missing {
+        let (from, to) = (j.saturating_sub(reach), (j + reach).min(wrong.len() - 1));
+        wrong[from..=to].fill(true);
+    }
+}
+
+/// For each element of `after`, the element of `before` that a longest common subsequence pairs it with.
+fn align<T: Eq + std::hash::Hash>(
+    before: impl Iterator<Item = T>,
+    after: impl Iterator<Item = T>,
+) -> Vec<Option<usize>> {
+    let mut input = InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(0) };
+    input.update_before(before);
+    input.update_after(after);
+    let diff = Diff::compute(Algorithm::Myers, &input);
+    let mut pairs = Vec::with_capacity(input.after.len());
+    let mut old = 0;
+    for new in 0..input.after.len() {
+        if diff.is_added(new as u32) {
+            pairs.push(None);
+            continue;
+        }
+        while old < input.before.len() && diff.is_removed(old as u32) {
+            old += 1;
+        }
+        pairs.push(Some(old));
+        old += 1;
+    }
+    pairs
+}
+
+struct Weaver<'a> {
+    source: &'a str,
+    claims: &'a [Claim],
+    before: &'a Statements,
+    after: &'a Statements,
+    /// For each new statement the old one whose place it takes, and whether it says the same.
+    places: Vec<Option<(usize, bool)>>,
+}
+
+impl<'a> Weaver<'a> {
+    fn new(source: &'a str, claims: &'a [Claim], before: &'a Statements, after: &'a Statements) -> Self {
+        let same = after.aligned_with(before);
+        let places = same.iter().map(|p| p.map(|old| (old, true))).collect();
+        let mut weaver = Weaver { source, claims, before, after, places };
+        weaver.place_edited(&same);
+        weaver
+    }
+
+    /// Pairs edited statements with the old ones of the same label between the same unedited neighbours, so that
+    /// they take over their place among the layout, and their line end.
+    fn place_edited(&mut self, same: &[Option<usize>]) {
+        let (mut new, mut old) = (0, 0);
+        while new < same.len() {
+            if let Some(at) = same[new] {
+                (new, old) = (new + 1, at + 1);
+                continue;
+            }
+            let new_end = (new..same.len()).find(|&j| same[j].is_some()).unwrap_or(same.len());
+            let old_end = same.get(new_end).copied().flatten().unwrap_or(self.before.len());
+            let pairs =
+                align((old..old_end).map(|i| self.before.label(i)), (new..new_end).map(|j| self.after.label(j)));
+            for (offset, pair) in pairs.into_iter().enumerate() {
+                self.places[new + offset] = pair.map(|p| (old + p, false));
+            }
+            new = new_end;
+        }
+    }
+
+    /// The layout between the old statement before `index` and that one.
+    fn gap(&self, index: usize) -> &'a str {
+        let from = index.checked_sub(1).map_or(0, |i| self.claims[i].next);
+        let to = self.claims.get(index).map_or(self.source.len(), |c| c.start);
+        self.source.get(from..to).unwrap_or_default()
+    }
+
+    /// Weaves, with the statements marked `wrong` written canonically and layout kept out of runs of them.
+    fn weave(&self, wrong: &[bool]) -> String {
+        let mut out = String::with_capacity(self.source.len() + 64);
+        let mut next_old = 0;
+        for new in 0..self.after.len() {
+            let in_wrong_run = wrong[new] && new > 0 && wrong[new - 1];
+            if let Some((old, _)) = self.places[new]
+                && !in_wrong_run
+            {
+                // Layout of wrong statements that follow at once goes before the first of their run.
+                let run_end = if wrong[new] { self.end_of_wrong_run(new, wrong) } else { old };
+                for i in next_old..=run_end.max(old) {
+                    out.push_str(self.gap(i));
+                }
+                next_old = run_end.max(old) + 1;
+            }
+            self.write_statement(new, wrong[new], &mut out);
+        }
+        for i in next_old..=self.claims.len() {
+            out.push_str(self.gap(i));
+        }
+        out
+    }
+
+    /// The last old statement whose place is taken in the run of wrong statements that begins at `new`.
+    fn end_of_wrong_run(&self, new: usize, wrong: &[bool]) -> usize {
+        let run = (new..self.after.len()).take_while(|&j| wrong[j]);
+        run.filter_map(|j| self.places[j].map(|(old, _)| old)).max().unwrap_or(0)
+    }
+
+    fn write_statement(&self, new: usize, wrong: bool, out: &mut String) {
+        let end = self.after.end(new);
+        let Some((old, same)) = self.places[new] else {
+            out.push_str(self.after.body(new));
+            out.push_str(end);
+            return;
+        };
+        let claim = &self.claims[old];
+        let spelled = if same && !wrong { self.source.get(claim.start..claim.end) } else { None };
+        out.push_str(spelled.unwrap_or(self.after.body(new)));
+        let written = self.source.get(claim.end..claim.next).unwrap_or_default();
+        let is_last = new + 1 == self.after.len();
+        let keeps_end = self.before.end(old) == end && (!written.is_empty() || is_last);
+        out.push_str(if keeps_end { written } else { end });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A toy notation: `key = value` lines, `#` comments and blank lines as layout, and a `;`-separated list.
+    struct Toy;
+
+    impl Notation for Toy {
+        type Meaning = Vec<(String, String)>;
+        type Style = ();
+
+        fn read(&self, text: &str, _: &mut Report) -> Option<Reading<Self::Meaning, ()>> {
+            let mut meaning = Vec::new();
+            let mut claims = Vec::new();
+            for line in super::super::lines::dos_lines(text) {
+                let content = &text[line.span()];
+                if let Some((key, value)) = content.split_once('=') {
+                    // A value that quotes nothing repeats the value before: spelling that depends on context.
+                    let value = match value.trim() {
+                        "\"" => meaning.last().map(|(_, v): &(String, String)| v.clone()).unwrap_or_default(),
+                        v => v.to_owned(),
+                    };
+                    meaning.push((key.trim().to_owned(), value));
+                    claims.push(line.into());
+                }
+            }
+            Some(Reading { meaning, style: (), claims })
+        }
+
+        fn render(&self, meaning: &Self::Meaning, (): &(), out: &mut Statements) {
+            for (key, value) in meaning {
+                out.push(key, format_args!("{key}={value}"), "\n");
+            }
+        }
+    }
+
+    fn edited(source: &str, edit: impl FnOnce(&mut Vec<(String, String)>)) -> String {
+        let old = Toy.read(source, &mut Report::silent()).unwrap();
+        let mut meaning = old.meaning.clone();
+        edit(&mut meaning);
+        match write_back(&Toy, &meaning, source, &old).unwrap() {
+            Written::Unchanged => source.to_owned(),
+            Written::Woven(text) => text,
+            Written::Canonical(text) => panic!("spelling was given up: {text:?}"),
+        }
+    }
+
+    const SOURCE: &str = "# head\r\na = 1\r\n\r\n# about b\nb =2  \r\nc= 3\n# tail\n";
+
+    #[test]
+    fn an_unedited_text_stays() {
+        assert_eq!(edited(SOURCE, |_| {}), SOURCE);
+    }
+
+    #[test]
+    fn an_edit_changes_its_own_line_and_keeps_its_line_end() {
+        assert_eq!(edited(SOURCE, |m| m[1].1 = "9".into()), SOURCE.replace("b =2  \r\n", "b=9\r\n"));
+    }
+
+    #[test]
+    fn a_deleted_statement_leaves_its_comment() {
+        assert_eq!(edited(SOURCE, |m| drop(m.remove(1))), SOURCE.replace("b =2  \r\n", ""));
+    }
+
+    #[test]
+    fn an_added_statement_stands_before_the_layout_of_the_next() {
+        let added = edited(SOURCE, |m| m.insert(1, ("x".into(), "7".into())));
+        assert_eq!(added, SOURCE.replace("a = 1\r\n", "a = 1\r\nx=7\n"));
+        let last = edited("a = 1", |m| m.push(("b".into(), "2".into())));
+        assert_eq!(last, "a = 1\nb=2\n");
+    }
+
+    #[test]
+    fn spelling_that_depends_on_what_was_edited_is_given_up() {
+        let source = "a = 1\nb = \"\nc  =  3\n";
+        assert_eq!(edited(source, |m| m[0].1 = "5".into()), "a=5\nb=1\nc  =  3\n");
+    }
+
+    #[test]
+    fn repeated_statements_keep_their_own_spelling() {
+        let source = "a = 0\na=0 \na  =0\n";
+        assert_eq!(edited(source, |m| m[1].1 = "1".into()), "a = 0\na=1\na  =0\n");
+    }
+
+    #[test]
+    fn what_would_read_back_as_something_else_is_refused() {
+        let meaning = vec![("a".to_owned(), "1".to_owned()), ("b".to_owned(), "2\n".to_owned())];
+        let old = Toy.read("a = 1\n", &mut Report::silent()).unwrap();
+        assert_eq!(write_back(&Toy, &meaning, "a = 1\n", &old).unwrap_err().label, "b");
+    }
+}
