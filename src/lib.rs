@@ -1,4 +1,5 @@
 //! Ludex converts legacy BBS door-game and play-by-mail game files by reading them into one shared model and writing
 //! that model out again.
 
+pub mod model;
 pub mod text;

@@ -1,0 +1,263 @@
+//! What players do: one enum for all systems, so that one question is one query over all archives.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::moment::When;
+use super::value::{Field, Place, Seat};
+
+/// An action: what was done, by whom, with what result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Action {
+    /// What was done.
+    #[serde(flatten)]
+    pub kind: ActionKind,
+    /// Who did it, where the source says so for each action; who is out, of `eliminate`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Seat>,
+    /// When, where the source gives a time to each action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<When>,
+    /// What tells the piece from equal pieces (.hwl).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub serial: Option<SmolStr>,
+    /// What came of it: `bounce`, `cut`, `void`, `dislodged`, ...; an empty list is success.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Vec<String>>,
+    /// The fields that were not in the source but follow from the rules or the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inferred: Vec<String>,
+    /// The text it was given with, where it did not resolve or was not understood.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Remarks that belong to this action.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+}
+
+/// What was done. A move is a move and a build is a build in every system, with the same fields.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)] // The fields say what they are; the table of the contract describes each variant.
+pub enum ActionKind {
+    /// A piece goes from one territory to another.
+    Move {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        piece: Option<SmolStr>,
+        from: Place,
+        to: Place,
+        /// The route of a convoy, or of a railway.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        via: Option<Vec<Place>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by_convoy: Option<bool>,
+        /// The star of a system that is born by this move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        new_star: Option<SmolStr>,
+    },
+    /// A unit stays.
+    Hold { piece: PieceName, at: Place },
+    /// A unit supports another to hold or to move.
+    Support { piece: PieceName, at: Place, supported: Supported },
+    /// A fleet carries an army.
+    Convoy { piece: PieceName, at: Place, convoyed: Convoyed },
+    /// A dislodged unit retreats.
+    Retreat { piece: PieceName, from: Place, to: Place },
+    /// A piece is built.
+    Build { piece: PieceName, at: Place },
+    /// A dislodged unit is disbanded.
+    Disband { piece: PieceName, at: Place },
+    /// A unit is removed in an adjustment.
+    Remove { piece: PieceName, at: Place },
+    /// A build is waived.
+    Waive {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Place>,
+    },
+    /// Pieces are given for another (a trade).
+    Exchange { at: Place, gives: Gives, becomes: PieceName },
+    /// A homeworld is set up; a missing star is null.
+    Setup {
+        stars: Vec<Option<PieceName>>,
+        piece: PieceName,
+        at: Place,
+        #[serde(default, skip_serializing_if = "Option::is_none", rename = "override")]
+        overrides: Option<bool>,
+    },
+    /// A ship moves to a system that is born by it.
+    Discover {
+        piece: PieceName,
+        from: Place,
+        star: PieceName,
+        to: Place,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// A ship is taken over.
+    Capture {
+        piece: PieceName,
+        at: Place,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        owner: Option<Seat>,
+    },
+    /// A ship is sacrificed.
+    Sacrifice { piece: PieceName, at: Place },
+    /// Four of a colour are too many.
+    Catastrophe { at: Place, colour: PieceName },
+    /// Nothing is done.
+    Pass,
+    /// The player resigns.
+    Resign,
+    /// Armies are deployed; `total` then stand there.
+    Deploy { armies: i32, at: Place, total: i32 },
+    /// An attack, with the armies on either side.
+    Attack { from: Place, armies: i32, to: Place, defender: Field<Seat>, defending: i32 },
+    /// Losses of an attack.
+    Losses { from: Place, attacker_lost: i32, to: Place, defender_lost: i32 },
+    /// A country is conquered; so many armies move in.
+    Conquer { at: Place, armies: i32 },
+    /// Armies are moved at the end of a turn.
+    Fortify { from: Place, to: Place, armies: i32 },
+    /// The `player` is out of the game.
+    Eliminate,
+    /// The player wins.
+    Win,
+    /// A continent is held.
+    TakeContinent { continent: String },
+    /// A set of commendations is turned in for armies.
+    CashSet { armies: i32 },
+    /// Commendations are taken from an eliminated opponent.
+    TakeCommendations { count: i32 },
+    /// A country is swapped for one of the partner.
+    Swap {
+        at: Place,
+        armies: i32,
+        #[serde(rename = "for")]
+        swapped_for: Place,
+        armies_there: i32,
+    },
+    /// A country is given to the partner.
+    Give { at: Place, armies: i32 },
+    /// The connection was lost; the turn is saved.
+    CarrierLost,
+    /// The saved turn goes on.
+    Resume,
+    /// Text that was not understood, in `text`.
+    Unknown,
+}
+
+/// The name of a kind of piece: `army`, `g2`, `heavy-tank`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct PieceName(#[schemars(with = "String")] pub SmolStr);
+
+/// The unit that is supported, and where it moves to; without `to` it is supported to hold.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Supported {
+    /// What it is.
+    pub piece: PieceName,
+    /// Where it stands.
+    pub from: Place,
+    /// Where it goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Place>,
+    /// Whose it is, where it is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Seat>,
+}
+
+/// The army that is convoyed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Convoyed {
+    /// What it is.
+    pub piece: PieceName,
+    /// Where it stands.
+    pub from: Place,
+    /// Where it goes.
+    pub to: Place,
+    /// Whose it is, where it is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Seat>,
+}
+
+/// What is given in an exchange.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Gives {
+    /// These pieces.
+    Pieces(Vec<Stack>),
+    /// As much as is needed (Power's `Z`).
+    Word(GivesWord),
+}
+
+/// A word in the place of pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GivesWord {
+    /// As much as is needed.
+    AsNeeded,
+}
+
+/// So many pieces of a kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stack {
+    /// The kind.
+    pub piece: PieceName,
+    /// How many.
+    pub count: u64,
+    /// Whose, where it is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Seat>,
+}
+
+/// Something said: chat, a comment, a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// Who said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// What was said; lines end in LF.
+    pub text: String,
+    /// When.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<super::moment::Moment>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_of_the_contract_reads_back() {
+        for json in [
+            r#"{"type":"move","piece":"army","from":"bre","to":"lon","via":["eng"],"player":"F"}"#,
+            r#"{"type":"support","piece":"army","at":"mar","supported":{"piece":"army","from":"par","to":"bur"},"player":"F"}"#,
+            r#"{"type":"setup","stars":["g2",null],"piece":"b3","at":"Mistermorn"}"#,
+            r#"{"type":"exchange","at":"Y2","gives":"as-needed","becomes":"megamissile"}"#,
+            r#"{"type":"exchange","at":"K2","gives":[{"piece":"tank","count":3}],"becomes":"heavy-tank"}"#,
+            r#"{"type":"swap","at":"Peru","armies":3,"for":"Brazil","armies_there":2}"#,
+            r#"{"type":"eliminate","player":"4"}"#,
+            r#"{"type":"pass","inferred":["type"]}"#,
+            r#"{"type":"unknown","text":"??"}"#,
+        ] {
+            let action: Action = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&action).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn a_field_that_an_action_does_not_have_is_refused() {
+        for json in [r#"{"type":"build","piece":"g1","at":"Mars","form":"x"}"#, r#"{"type":"dance"}"#] {
+            assert!(serde_json::from_str::<Action>(json).is_err(), "{json}");
+        }
+    }
+}

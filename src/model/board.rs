@@ -1,0 +1,166 @@
+//! The board: territories, who may go from which to which, and special passages.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::value::{Element, Field, Place, Seat};
+
+/// A board: a built-in one by name, or its territories, adjacencies and passages.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// A board that ships with Ludex is named, not repeated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub builtin: Option<BuiltinBoard>,
+    /// The file of a board that was only used to resolve names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<BoardSource>,
+    /// The territories, in the order of the source: ownership is counted by it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub territories: Vec<Element<Territory>>,
+    /// The adjacencies, one element a source line, never merged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adjacencies: Vec<Element<Adjacency>>,
+    /// Gateways and railways.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passages: Vec<Element<Passage>>,
+}
+
+/// The boards that ship with Ludex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BuiltinBoard {
+    /// The 42 countries of Global War.
+    GlobalWar,
+    /// The standard map of Diplomacy.
+    Standard,
+    /// The 61 sectors of Power.
+    Power,
+}
+
+/// The file that a board came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardSource {
+    /// Its name, without folders.
+    pub name: String,
+    /// Its SHA-256, in hexadecimal.
+    pub sha256: String,
+}
+
+/// A territory: a country, a province, a sea, a sector.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Territory {
+    /// The id that the rest of the document refers by.
+    pub id: Place,
+    /// The name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Abbreviations, in the order that names are looked up.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// Its three-letter code in the order notation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// What kind of area it is.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub kind: Field<TerritoryKind>,
+    /// The second kind of an area that is both (a coast that convoys).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_kind: Option<TerritoryKind>,
+    /// Whether it is a supply centre.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centre: Option<bool>,
+    /// The power whose home it is; null is nobody's centre.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub home: Field<Option<Seat>>,
+    /// The continent or region.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// The city in it (Machiavelli).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub city: Option<City>,
+}
+
+/// What kind of area a territory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TerritoryKind {
+    /// Land.
+    Land,
+    /// Water.
+    Water,
+    /// High sea: any number of fleets may stay in it.
+    HighSea,
+    /// Arctic water, closed in fall.
+    Ice,
+    /// A notional province that controls a passage.
+    Gateway,
+    /// A notional province that stands for a railway.
+    Railway,
+}
+
+/// A city of Machiavelli.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct City {
+    /// Income, 0 to 7; 0 with neither walls nor port is no city.
+    pub income: u8,
+    /// Whether it can be garrisoned.
+    #[serde(default)]
+    pub fortified: bool,
+    /// Whether it is a port.
+    #[serde(default)]
+    pub port: bool,
+    /// Whether the rules for Venice hold.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub venice: bool,
+}
+
+/// One line of moves from a territory.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Adjacency {
+    /// Where from.
+    pub from: Place,
+    /// How: `mv` armies, `xc` fleets, `nc sc ec wc` fleets of that coast, `cc` a conduit, ...
+    #[serde(rename = "move")]
+    #[schemars(with = "String")]
+    pub movement: SmolStr,
+    /// Where to; a conduit is followed by its gatekeeper.
+    pub to: Vec<Place>,
+}
+
+/// What kind of passage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PassageKind {
+    /// A passage between two territories that a third one controls.
+    Gateway,
+    /// A path that some powers may ride along.
+    Railway,
+}
+
+/// A gateway or a railway.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Passage {
+    /// Which of them.
+    pub kind: PassageKind,
+    /// The notional territory of the passage.
+    pub at: Place,
+    /// The territory that controls a gateway.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controlled_from: Option<Place>,
+    /// The two territories that a gateway lies between.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub between: Vec<Place>,
+    /// The powers that may use a railway.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub powers: Vec<Seat>,
+    /// The territories along a railway.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<Place>,
+}

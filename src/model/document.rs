@@ -1,0 +1,66 @@
+//! A document: the game, where it came from, and what could not be read.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::details::Details;
+use super::game::{Game, IsEmpty};
+use crate::text::Diagnostic;
+
+/// The version of the JSON shape that this crate reads and writes.
+pub const SHAPE_VERSION: u32 = 1;
+
+/// What a file is read into and written from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    deny_unknown_fields,
+    bound(serialize = "D: Serialize + IsEmpty", deserialize = "D: Deserialize<'de> + Default")
+)]
+#[schemars(rename = "Document", bound = "D: JsonSchema + Default + Serialize + IsEmpty")]
+pub struct Document<D = Details> {
+    /// Version of this shape: 1.
+    pub ludex: u32,
+    /// Whether passwords and addresses were taken out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redacted: bool,
+    /// What the files mean.
+    pub game: Game<D>,
+    /// Where it came from, one entry a file.
+    #[serde(default)]
+    pub sources: Vec<Source>,
+    /// What could not be read or understood.
+    #[serde(default)]
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Document {
+    /// A document that came from no file.
+    pub fn new(game: Game) -> Self {
+        Document { ludex: SHAPE_VERSION, redacted: false, game, sources: Vec::new(), diagnostics: Vec::new() }
+    }
+
+    /// The sources of one format.
+    pub fn sources_of(&self, format: &str) -> impl Iterator<Item = &Source> {
+        self.sources.iter().filter(move |s| s.format == format)
+    }
+}
+
+/// A file that a document came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The id of its format, such as `war-dat`.
+    pub format: String,
+    /// Its name, without folders.
+    pub name: String,
+    /// The encoding that its bytes were decoded with.
+    pub encoding: String,
+    /// Its length, in bytes.
+    pub bytes: u64,
+    /// The SHA-256 of its bytes, in hexadecimal; left out of a redacted document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Its whole text, decoded, which the file is written back from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}

@@ -1,0 +1,257 @@
+//! A game: players, board, position, turns, result.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, Remark};
+use super::board::Board;
+use super::details::Details;
+use super::moment::{Moment, When};
+use super::position::Position;
+use super::value::{Field, Seat};
+
+/// One game of any system.
+///
+/// `D` is the type of what only one system has; readers and writers use [`Details`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    deny_unknown_fields,
+    bound(serialize = "D: Serialize + IsEmpty", deserialize = "D: Deserialize<'de> + Default")
+)]
+#[schemars(rename = "Game", bound = "D: JsonSchema + Default + Serialize + IsEmpty")]
+pub struct Game<D = Details> {
+    /// The system that is played.
+    pub system: System,
+    /// The variant of the system, by its file's name (`standard`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The game's title or number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The day it began, `2007-12-06`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<String>,
+    /// The day it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// Options it is played with, as the source names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<Vec<String>>,
+    /// Whether it is open, under way or over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// The players, in the order of the source.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<Player>,
+    /// The board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// The only or the latest position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    /// The record of play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<Turn>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// What only this system has.
+    #[serde(default, skip_serializing_if = "IsEmpty::is_empty")]
+    pub details: D,
+}
+
+/// Whether details say anything.
+pub trait IsEmpty {
+    /// Whether there is nothing to write.
+    fn is_empty(&self) -> bool;
+}
+
+impl Game {
+    /// An empty game of a system.
+    pub fn new(system: System) -> Self {
+        Game {
+            system,
+            variant: None,
+            title: None,
+            started: None,
+            ended: None,
+            variants: None,
+            state: None,
+            players: Vec::new(),
+            board: None,
+            position: None,
+            turns: Vec::new(),
+            result: None,
+            details: Details::None,
+        }
+    }
+}
+
+impl<D> Game<D> {
+    /// The same game with other details.
+    pub fn with_details<E>(self, make: impl FnOnce(D) -> E) -> Game<E> {
+        Game {
+            system: self.system,
+            variant: self.variant,
+            title: self.title,
+            started: self.started,
+            ended: self.ended,
+            variants: self.variants,
+            state: self.state,
+            players: self.players,
+            board: self.board,
+            position: self.position,
+            turns: self.turns,
+            result: self.result,
+            details: make(self.details),
+        }
+    }
+}
+
+/// A game system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Global War, the BBS door game by Joel Bergen.
+    GlobalWar,
+    /// Diplomacy and its variants, Machiavelli among them.
+    Diplomacy,
+    /// Homeworlds.
+    Homeworlds,
+    /// Power (Commanders).
+    Power,
+}
+
+impl System {
+    /// The name, as people write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            System::GlobalWar => "Global War",
+            System::Diplomacy => "Diplomacy",
+            System::Homeworlds => "Homeworlds",
+            System::Power => "Power",
+        }
+    }
+}
+
+/// Whether a game is open, under way or over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// Players may join.
+    Signup,
+    /// It is being played.
+    Playing,
+    /// It is over.
+    Finished,
+}
+
+/// A player, a power, or another owner of territory.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// The seat, which the rest of the document refers by.
+    pub seat: Seat,
+    /// The name; null is an empty seat.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub name: Field<Option<String>>,
+    /// What is not an ordinary player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PlayerKind>,
+    /// The vote to start the game (Global War).
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub vote: Field<bool>,
+    /// When the player last took a turn; null is never.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub last_moved: Field<Option<Moment>>,
+    /// The commendations that the player holds (Global War).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commendations: Option<Commendations>,
+}
+
+impl Player {
+    /// A player of whom only the seat is known.
+    pub fn at(seat: Seat) -> Player {
+        Player {
+            seat,
+            name: Field::Absent,
+            kind: None,
+            vote: Field::Absent,
+            last_moved: Field::Absent,
+            commendations: None,
+        }
+    }
+
+    /// The name of a player who sits there.
+    pub fn name(&self) -> Option<&str> {
+        self.name.known()?.as_deref()
+    }
+}
+
+/// What is not an ordinary player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayerKind {
+    /// An owner that is no power, such as autonomous garrisons.
+    Neutral,
+}
+
+/// Commendations of Global War, by kind.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Commendations {
+    /// From the General.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub general: Field<i32>,
+    /// From the King.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub king: Field<i32>,
+    /// From the Queen.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub queen: Field<i32>,
+}
+
+/// One turn of the record: a player's turn, or a phase that all move in.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// Its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// Whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<Seat>,
+    /// When.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<When>,
+    /// The position it starts from, where the source states it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    /// What was done, in order.
+    pub actions: Vec<Action>,
+    /// What was said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
+    /// What a restart took back, one list of actions a restart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undone: Vec<Vec<Action>>,
+    /// The tag of an alternative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
+    /// Alternatives to this turn, each a list of turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<Vec<Turn>>,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameResult {
+    /// The seats that won.
+    pub winners: Vec<Seat>,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Whether the source says so; otherwise it follows from the position.
+    pub stated: bool,
+}

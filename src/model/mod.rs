@@ -1,0 +1,22 @@
+//! The shared intermediate model: what every format is read into and written from.
+//!
+//! All systems are the same kind of thing: *players* hold *territories* of a *board* with *pieces*, and a record of
+//! *turns* made of *actions* changes that *position*. The names and shapes of the JSON form are a contract.
+
+mod action;
+mod board;
+mod details;
+mod document;
+mod game;
+mod moment;
+mod position;
+mod value;
+
+pub use action::{Action, ActionKind, Convoyed, Gives, GivesWord, PieceName, Remark, Stack, Supported};
+pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
+pub use details::{Activity, Details, GameKind, GlobalWarDetails, Interruption, InterruptionState, Map, NoDetails};
+pub use document::{Document, SHAPE_VERSION, Source};
+pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, System, Turn};
+pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When};
+pub use position::{Holding, Piece, Position};
+pub use value::{Element, Field, Place, Seat, Unknown};

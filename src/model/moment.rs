@@ -1,0 +1,231 @@
+//! When: moments of a clock, phases of a game.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::value::Field;
+
+/// A local date and time without a zone, to the millisecond, of the years 1 to 9999.
+///
+/// In JSON and tables ISO 8601: `1989-07-30T14:29:36.960`; seconds and milliseconds that are zero are left out, and
+/// may be on input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(NaiveDateTime);
+
+/// Text that is not a moment.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadMoment {
+    /// It names a zone; these games keep local time without one.
+    #[error("a date and time without a zone is expected, such as 1989-07-30T14:29:36.960")]
+    Zone,
+    /// It is something else.
+    #[error("a date and time such as 1989-07-30T14:29:36.960 is expected, of the years 1 to 9999")]
+    Other,
+}
+
+impl Moment {
+    /// The moment of that date and time, where the year is in 1 to 9999; cut to the millisecond.
+    pub fn new(at: NaiveDateTime) -> Option<Moment> {
+        let cut = at.with_nanosecond(at.nanosecond() / 1_000_000 * 1_000_000)?;
+        (1..=9999).contains(&cut.year()).then_some(Moment(cut))
+    }
+
+    /// The moment so many milliseconds after midnight of `day` (before it where negative).
+    pub fn after(day: NaiveDate, milliseconds: i64) -> Option<Moment> {
+        let start = day.and_hms_opt(0, 0, 0)?;
+        Moment::new(start.checked_add_signed(chrono::TimeDelta::try_milliseconds(milliseconds)?)?)
+    }
+
+    /// Milliseconds from midnight of `day` to this moment.
+    pub fn since(self, day: NaiveDate) -> i64 {
+        self.0.signed_duration_since(day.and_time(chrono::NaiveTime::MIN)).num_milliseconds()
+    }
+
+    /// Days from `earlier` to this moment, with a fraction.
+    pub fn days_since(self, earlier: Moment) -> f64 {
+        self.0.signed_duration_since(earlier.0).num_milliseconds() as f64 / 86_400_000.0
+    }
+
+    /// The date and time.
+    pub fn date_time(self) -> NaiveDateTime {
+        self.0
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let t = self.0;
+        write!(f, "{:04}-{:02}-{:02}T{:02}:{:02}", t.year(), t.month(), t.day(), t.hour(), t.minute())?;
+        let milliseconds = t.nanosecond() / 1_000_000;
+        match (t.second(), milliseconds) {
+            (0, 0) => Ok(()),
+            (s, 0) => write!(f, ":{s:02}"),
+            (s, ms) => write!(f, ":{s:02}.{ms:03}"),
+        }
+    }
+}
+
+impl FromStr for Moment {
+    type Err = BadMoment;
+
+    fn from_str(text: &str) -> Result<Self, BadMoment> {
+        let time = text.split_once('T').map_or("", |(_, time)| time);
+        if time.contains(['Z', 'z', '+', '-']) {
+            return Err(BadMoment::Zone);
+        }
+        // chrono takes one-digit fields and any number of decimals; a date has four digits, a millisecond three.
+        let decimals = time.split_once('.').map_or(0, |(_, d)| d.len());
+        if text.as_bytes().get(4) != Some(&b'-') || decimals > 3 {
+            return Err(BadMoment::Other);
+        }
+        ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"]
+            .iter()
+            .find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
+            .and_then(Moment::new)
+            .ok_or(BadMoment::Other)
+    }
+}
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+impl JsonSchema for Moment {
+    fn schema_name() -> Cow<'static, str> {
+        "Moment".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A local date and time without a zone, such as 1989-07-30T14:29:36.960.",
+            "type": "string",
+            "pattern": r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$",
+        })
+    }
+}
+
+/// A season of a Diplomacy year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Season {
+    /// Spring.
+    Spring,
+    /// Summer (Machiavelli).
+    Summer,
+    /// Fall.
+    Fall,
+    /// Winter.
+    Winter,
+}
+
+/// What a phase is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PhaseKind {
+    /// Movement orders.
+    Movement,
+    /// Retreats of dislodged units.
+    Retreat,
+    /// Builds and removals (nJudge's `B`).
+    Builds,
+    /// Adjustments (`A`).
+    Adjustment,
+}
+
+/// A phase of a Diplomacy game, such as spring 1901, movement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Phase {
+    /// The season.
+    pub season: Field<Season>,
+    /// The year.
+    pub year: Field<i32>,
+    /// What the phase is for.
+    pub phase: Field<PhaseKind>,
+}
+
+/// When something stands or happened: by the clock, or by the game's own calendar.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum When {
+    /// A moment.
+    Moment(Moment),
+    /// A phase.
+    Phase(Phase),
+}
+
+impl<'de> Deserialize<'de> for When {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WhenVisitor;
+        impl<'de> Visitor<'de> for WhenVisitor {
+            type Value = When;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a date and time, or a phase")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<When, E> {
+                text.parse().map(When::Moment).map_err(E::custom)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<When, A::Error> {
+                Phase::deserialize(MapAccessDeserializer::new(map)).map(When::Phase)
+            }
+        }
+        deserializer.deserialize_any(WhenVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_read_back_as_written() {
+        for text in ["1989-07-30T14:29:36.960", "1989-07-17T19:05", "0001-01-01T00:00:01", "9999-12-31T23:59:59.999"] {
+            assert_eq!(text.parse::<Moment>().unwrap().to_string(), text);
+        }
+        assert_eq!("1989-07-30T14:29:00.5".parse::<Moment>().unwrap().to_string(), "1989-07-30T14:29:00.500");
+    }
+
+    #[test]
+    fn zones_and_other_texts_are_refused() {
+        for text in ["1989-07-30T14:29:36Z", "1989-07-30T14:29:36+02:00", "1989-07-30T14:29-05"] {
+            assert_eq!(text.parse::<Moment>(), Err(BadMoment::Zone), "{text}");
+        }
+        for text in [
+            "",
+            "1989-07-30",
+            "89-07-30T14:29",
+            "10000-01-01T00:00",
+            "0000-01-01T00:00",
+            "1989-02-30T00:00",
+            "1989-07-30T14:29:36.9601",
+        ] {
+            assert_eq!(text.parse::<Moment>(), Err(BadMoment::Other), "{text}");
+        }
+    }
+
+    #[test]
+    fn when_is_a_moment_or_a_phase() {
+        for json in [r#""1989-07-17T19:05""#, r#"{"season":"spring","year":1901,"phase":"movement"}"#] {
+            let when: When = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&when).unwrap(), json);
+        }
+    }
+}
