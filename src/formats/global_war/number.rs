@@ -1,0 +1,362 @@
+//! Numbers and padding as Pascal compilers write them.
+//!
+//! Spellings of a Real are those of `notes A4`: Turbo Pascal ` 1.6716039000E+03`, with a coprocessor 23 wide, Free
+//! Pascal 24 wide with a three-digit exponent, `write(r:0:4)` as `1671.6039`, and BASIC's blanks on either side.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use chrono::NaiveDate;
+
+use crate::model::Moment;
+
+const MILLISECONDS_A_DAY: f64 = 86_400_000.0;
+
+/// Day 0 of a daynum: 1985-01-01.
+fn day_zero() -> NaiveDate {
+    NaiveDate::from_ymd_opt(1985, 1, 1).unwrap_or_default()
+}
+
+/// A daynum: days since 1985-01-01, as milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Daynum(i64);
+
+impl Daynum {
+    /// The daynum of that number of days, written as a decimal number, where it lies in the years 1 to 9999.
+    pub fn parse(text: &str) -> Option<Daynum> {
+        if !is_real(text) {
+            return None;
+        }
+        let milliseconds = (text.parse::<f64>().ok()? * MILLISECONDS_A_DAY).round();
+        // Far beyond the years that a moment has, and well within an i64.
+        if milliseconds.abs() > 1e15 {
+            return None;
+        }
+        let daynum = Daynum(milliseconds as i64);
+        Moment::after(day_zero(), daynum.0).map(|_| daynum)
+    }
+
+    /// The daynum of a moment.
+    pub fn of(moment: Moment) -> Daynum {
+        Daynum(moment.since(day_zero()))
+    }
+
+    /// The moment.
+    pub fn moment(self) -> Option<Moment> {
+        Moment::after(day_zero(), self.0)
+    }
+
+    /// Day 0, which for a player's last move means never.
+    pub const ZERO: Daynum = Daynum(0);
+
+    /// Whether it lies before 1985.
+    pub fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+}
+
+/// `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits{1,4})?`
+fn is_real(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((m, e)) => (m, Some(e.strip_prefix(['+', '-']).unwrap_or(e))),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits =
+        |s: &str, count: RangeInclusive<usize>| count.contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit());
+    digits(whole, 0..=400)
+        && digits(fraction, 0..=400)
+        && !(whole.is_empty() && fraction.is_empty())
+        && exponent.is_none_or(|e| digits(e, 1..=4))
+}
+
+/// A whole number that fits 32 bits, with or without a sign.
+pub fn parse_integer(text: &str) -> Option<i32> {
+    text.parse().ok()
+}
+
+/// How a file writes reals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RealStyle {
+    /// Digits of the exponent; none writes `1671.6039`.
+    pub exponent: Option<usize>,
+    /// Digits behind the point, at least.
+    pub decimals: usize,
+}
+
+impl RealStyle {
+    /// Turbo Pascal's default for a six-byte Real.
+    pub const TURBO_PASCAL: RealStyle = RealStyle { exponent: Some(2), decimals: 10 };
+
+    /// The style that a real number (without padding) is written in.
+    pub fn of(text: &str) -> RealStyle {
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((m, e)) => (m, Some(e.trim_start_matches(['+', '-']).len())),
+            None => (text, None),
+        };
+        let decimals = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        RealStyle { exponent, decimals: decimals.min(30) }
+    }
+}
+
+/// A daynum in a style: the shortest digits that read back to the same millisecond, then zeros.
+pub struct Styled {
+    /// The daynum.
+    pub daynum: Daynum,
+    /// The style.
+    pub style: RealStyle,
+}
+
+impl fmt::Display for Styled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let days = self.daynum.0 as f64 / MILLISECONDS_A_DAY;
+        let write = |decimals: usize| match self.style.exponent {
+            Some(_) => format!("{days:.decimals$e}"),
+            None => format!("{days:.decimals$}"),
+        };
+        let text = (0..=17).map(write).find(|t| Daynum::parse(t) == Some(self.daynum)).unwrap_or_else(|| write(17));
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, ""));
+        let decimals = mantissa.split_once('.').map_or(0, |(_, d)| d.len());
+        f.write_str(mantissa)?;
+        if decimals == 0 && self.style.decimals > 0 {
+            f.write_str(".")?;
+        }
+        for _ in decimals..self.style.decimals {
+            f.write_str("0")?;
+        }
+        match self.style.exponent {
+            None => Ok(()),
+            Some(width) => {
+                let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
+                write!(f, "E{sign}{digits:0>width$}")
+            }
+        }
+    }
+}
+
+/// How a file pads a kind of value with blanks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Padding {
+    /// Blanks before each value, at least.
+    pub lead: usize,
+    /// Width that values are aligned right in.
+    pub right: usize,
+    /// Blanks behind each value.
+    pub trail: usize,
+    /// Width that lines are filled up to.
+    pub fill: usize,
+}
+
+/// A value in its padding.
+pub struct Padded<'a, T> {
+    /// The value.
+    pub value: T,
+    /// The padding.
+    pub padding: &'a Padding,
+}
+
+impl<T: fmt::Display> fmt::Display for Padded<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Padding { lead, right, trail, fill } = *self.padding;
+        if *self.padding == Padding::default() {
+            return self.value.fmt(f);
+        }
+        let value = self.value.to_string();
+        let blanks = right.saturating_sub(value.chars().count()).max(lead);
+        let body = format!("{:blanks$}{value}{:trail$}", "", "");
+        write!(f, "{body:<fill$}")
+    }
+}
+
+/// Looks at how values are padded while they are read.
+#[derive(Debug, Clone, Copy)]
+pub struct PaddingSurvey {
+    /// Blanks before a value: least and most.
+    lead: Range,
+    /// Blanks behind a value.
+    trail: Range,
+    /// Width of blanks and value, where there are blanks before it, and where there are none.
+    led: Range,
+    unled: Range,
+    /// Width of all, where there are blanks behind the value, and where there are none.
+    trailed: Range,
+    untrailed: Range,
+}
+
+/// Least and most of what was seen.
+#[derive(Debug, Clone, Copy)]
+struct Range(usize, usize);
+
+impl Range {
+    const NOTHING: Range = Range(usize::MAX, 0);
+
+    fn see(&mut self, n: usize) {
+        *self = Range(self.0.min(n), self.1.max(n));
+    }
+
+    fn constant(self) -> Option<usize> {
+        (self.0 == self.1).then_some(self.0)
+    }
+
+    /// The least, 0 where nothing was seen.
+    fn least(self) -> usize {
+        if self.0 == usize::MAX { 0 } else { self.0 }
+    }
+}
+
+impl PaddingSurvey {
+    /// Nothing seen yet.
+    pub fn new() -> Self {
+        let nothing = Range::NOTHING;
+        PaddingSurvey {
+            lead: nothing,
+            trail: nothing,
+            led: nothing,
+            unled: nothing,
+            trailed: nothing,
+            untrailed: nothing,
+        }
+    }
+
+    /// Looks at a line, `value` being the line without its blanks.
+    pub fn see(&mut self, line: &str, value: &str) {
+        let lead = if line.len() == value.len() { 0 } else { line.len() - line.trim_start_matches(' ').len() };
+        self.see_with_lead(lead, line, value);
+    }
+
+    /// Looks at a line of text, in which leading blanks belong to the value.
+    pub fn see_text(&mut self, line: &str, value: &str) {
+        self.see_with_lead(0, line, value);
+    }
+
+    fn see_with_lead(&mut self, lead: usize, line: &str, value: &str) {
+        let width = lead + if value.is_ascii() { value.len() } else { value.chars().count() };
+        let trail = line.len().saturating_sub(lead + value.len());
+        self.lead.see(lead);
+        self.trail.see(trail);
+        if lead > 0 { &mut self.led } else { &mut self.unled }.see(width);
+        if trail > 0 { &mut self.trailed } else { &mut self.untrailed }.see(width + trail);
+    }
+
+    /// The padding that explains what was seen.
+    pub fn padding(&self) -> Padding {
+        let mut padding = Padding { lead: self.lead.least(), trail: self.trail.least(), ..Padding::default() };
+        // A width explains blanks of several lengths, where only values that fill it have none.
+        if self.lead.constant().is_none() {
+            let width = self.led.constant().filter(|&width| self.unled.0 >= width);
+            (padding.right, padding.lead) = (width.unwrap_or(0), if width.is_some() { 0 } else { padding.lead });
+        }
+        if self.trail.constant().is_none() {
+            let width = self.trailed.constant().filter(|&width| self.untrailed.0 >= width);
+            (padding.fill, padding.trail) = (width.unwrap_or(0), if width.is_some() { 0 } else { padding.trail });
+        }
+        padding
+    }
+
+    /// The padding of reals with an exponent: all of one width, with a blank in the place of the sign.
+    pub fn sign_column(&self) -> Option<Padding> {
+        let width = self.led.constant().filter(|&width| self.unled.0 >= width)?;
+        Some(Padding { lead: usize::from(self.lead.0 > 0), right: width, ..self.padding() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SPELLINGS: [&str; 9] = [
+        "1.6716039000E+03",
+        "1671.6039",
+        "1.67160390000000E+0003",
+        "1.6716039000000001E+003",
+        "1.67160389999999999999E+0003",
+        "1.6716039000E+003",
+        "+1671.6039",
+        "01671.6039000",
+        "1671603.9e-3",
+    ];
+
+    #[test]
+    fn every_spelling_of_the_documents_example_is_the_same_moment() {
+        for text in SPELLINGS {
+            let moment = Daynum::parse(text).and_then(Daynum::moment).unwrap();
+            assert_eq!(moment.to_string(), "1989-07-30T14:29:36.960", "{text}");
+        }
+        // A Single has seven digits: 1.6 seconds off.
+        let single = Daynum::parse("1.671603882E+03").and_then(Daynum::moment).unwrap();
+        assert_eq!(single.to_string(), "1989-07-30T14:29:35.405");
+    }
+
+    #[test]
+    fn what_is_no_daynum_is_refused() {
+        for text in [
+            "",
+            ".",
+            "NaN",
+            "Inf",
+            "-inf",
+            "0x10",
+            "$1F",
+            "1.5E",
+            "1.5E+12345",
+            "1,5",
+            "1 5",
+            "1e9",
+            "-800000",
+            "--1",
+            "E3",
+            "１",
+        ] {
+            assert_eq!(Daynum::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_daynum_is_written_in_the_style_of_its_file() {
+        let moment = "1989-07-30T14:29:36.960".parse().unwrap();
+        for (sample, written) in [
+            ("1.6579458000E+03", "1.6716039000E+03"),
+            ("1657.9458", "1671.6039"),
+            ("1657.95", "1671.6039"),
+            ("1657", "1671.6039"),
+            ("1.65794580000000E+0003", "1.67160390000000E+0003"),
+            ("1.6579458000000001E+003", "1.6716039000000000E+003"),
+        ] {
+            let styled = Styled { daynum: Daynum::of(moment), style: RealStyle::of(sample) };
+            assert_eq!(styled.to_string(), written);
+        }
+        let zero = Styled { daynum: Daynum::ZERO, style: RealStyle::TURBO_PASCAL };
+        assert_eq!(zero.to_string(), "0.0000000000E+00");
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_daynum_reads_back_to_the_millisecond(
+            ms in -62_000_000_000_000i64..253_000_000_000_000,
+            exponent in prop::option::of(1usize..5),
+            decimals in 0usize..20,
+        ) {
+            let daynum = Daynum(ms);
+            prop_assume!(daynum.moment().is_some());
+            let written = Styled { daynum, style: RealStyle { exponent, decimals } }.to_string();
+            prop_assert_eq!(Daynum::parse(&written), Some(daynum), "{}", written);
+            prop_assert_eq!(daynum.moment().map(Daynum::of), Some(daynum));
+        }
+    }
+
+    #[test]
+    fn padding_is_recognised_and_repeated() {
+        for lines in
+            [["     1", "   -40", "     7"], [" 1 ", " 40 ", " 7 "], ["1", "40", "7"], ["1     ", "40    ", "7     "]]
+        {
+            let mut survey = PaddingSurvey::new();
+            lines.iter().for_each(|l| survey.see(l, l.trim()));
+            for line in lines {
+                assert_eq!(Padded { value: line.trim(), padding: &survey.padding() }.to_string(), line);
+            }
+        }
+    }
+}

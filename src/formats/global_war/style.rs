@@ -1,0 +1,108 @@
+//! How a file writes numbers, votes and names.
+
+use super::number::{Padding, PaddingSurvey, RealStyle};
+
+/// File-wide habits. The default is Turbo Pascal's, which the game was almost certainly written in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Style {
+    /// The line end.
+    pub line_end: &'static str,
+    /// Padding of whole numbers.
+    pub integers: Padding,
+    /// Padding of reals.
+    pub reals: Padding,
+    /// How reals are written.
+    pub real: RealStyle,
+    /// Padding of votes.
+    pub votes: Padding,
+    /// How votes are written: for true, for false.
+    pub vote: (&'static str, &'static str),
+    /// Padding of names.
+    pub names: Padding,
+    /// Padding of passwords.
+    pub passwords: Padding,
+}
+
+/// The spellings of a vote.
+pub const VOTES: [(&str, &str); 4] = [("T", "F"), ("t", "f"), ("TRUE", "FALSE"), ("true", "false")];
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            line_end: "\r\n",
+            integers: Padding::default(),
+            reals: Padding { lead: 1, right: 17, ..Padding::default() },
+            real: RealStyle::TURBO_PASCAL,
+            votes: Padding::default(),
+            vote: VOTES[0],
+            names: Padding::default(),
+            passwords: Padding::default(),
+        }
+    }
+}
+
+/// Looks at how a file writes things while it is read.
+pub struct Survey {
+    pub integers: PaddingSurvey,
+    pub reals: PaddingSurvey,
+    pub votes: PaddingSurvey,
+    pub names: PaddingSurvey,
+    pub passwords: PaddingSurvey,
+    real_styles: Vec<(RealStyle, usize)>,
+    vote_styles: [usize; VOTES.len()],
+}
+
+impl Survey {
+    /// Nothing seen yet.
+    pub fn new() -> Self {
+        let none = PaddingSurvey::new();
+        Survey {
+            integers: none,
+            reals: none,
+            votes: none,
+            names: none,
+            passwords: none,
+            real_styles: Vec::new(),
+            vote_styles: [0; VOTES.len()],
+        }
+    }
+
+    /// Looks at a real number without its blanks.
+    pub fn see_real(&mut self, text: &str) {
+        let style = RealStyle::of(text);
+        match self.real_styles.iter_mut().find(|(seen, _)| *seen == style) {
+            Some((_, count)) => *count += 1,
+            None => self.real_styles.push((style, 1)),
+        }
+    }
+
+    /// Looks at a vote.
+    pub fn see_vote(&mut self, text: &str) {
+        if let Some(i) = VOTES.iter().position(|&(yes, no)| text == yes || text == no) {
+            self.vote_styles[i] += 1;
+        }
+    }
+
+    /// The style that explains what was seen.
+    pub fn style(&self, line_end: &'static str) -> Style {
+        let default = Style::default();
+        // Of equally common ones the first, which for reals is that of the event day.
+        let real = self.real_styles.iter().rev().max_by_key(|(_, count)| count).map(|&(style, _)| style);
+        let vote = (0..VOTES.len()).rev().max_by_key(|&i| self.vote_styles[i]).unwrap_or(0);
+        let reals = match real {
+            Some(real) if real.exponent.is_some() => self.reals.sign_column().unwrap_or(self.reals.padding()),
+            Some(_) => self.reals.padding(),
+            None => default.reals,
+        };
+        Style {
+            line_end,
+            integers: self.integers.padding(),
+            reals,
+            real: real.unwrap_or(default.real),
+            votes: self.votes.padding(),
+            vote: VOTES[vote],
+            names: self.names.padding(),
+            passwords: self.passwords.padding(),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The document itself as JSON.
+
+use std::ops::Range;
+
+use jsonc_parser::ast;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{Evidence, Format, Kind, Probe};
+use crate::model::{Details, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, System};
+use crate::text::{Diagnostic, Encoding, codes};
+
+/// The document as JSON.
+pub static JSON: Format = Format {
+    id: "json",
+    name: "Ludex document (JSON)",
+    family: "ludex",
+    file_names: &["*.json"],
+    extension: "json",
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify,
+    kind: Kind::Json,
+};
+
+fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let bytes = probe.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(probe.bytes).trim_ascii_start();
+    if !bytes.starts_with(b"{") {
+        return None;
+    }
+    let has_key = |key: &[u8]| memchr::memmem::find(bytes, key).is_some();
+    has_key(b"\"ludex\"").then(|| Evidence {
+        confidence: if has_key(b"\"game\"") { 100 } else { 60 },
+        reasons: vec!["a JSON object with the key \"ludex\"".into()],
+    })
+}
+
+/// What is looked at before the document is read: its version and system.
+#[derive(Deserialize)]
+struct Head {
+    ludex: Option<u32>,
+    game: Option<GameHead>,
+}
+
+#[derive(Deserialize)]
+struct GameHead {
+    system: Option<System>,
+}
+
+/// Reads a document; a byte order mark before it is passed over.
+pub fn read(text: &str) -> Result<Document, Diagnostic> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    if !text.trim_start().starts_with('{') {
+        return Err(not_ours("this is no Ludex document: it does not begin with {").at(0..1));
+    }
+    let head: Head = typed(text)?;
+    let version = head.ludex.ok_or_else(|| not_ours("this JSON is no Ludex document: it has no \"ludex\""))?;
+    if version != SHAPE_VERSION {
+        let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
+        return Err(Diagnostic::error(&codes::NEWER_VERSION, message).on("ludex").help("use a later Ludex"));
+    }
+    let game = head.game.ok_or_else(|| not_ours("this document has no \"game\""))?;
+    match game.system {
+        Some(System::GlobalWar) => with_details::<GlobalWarDetails>(text, |d| Details::GlobalWar(Box::new(d))),
+        Some(_) => with_details::<NoDetails>(text, |_| Details::None),
+        None => Err(not_ours("the game of this document has no \"system\"").on("game.system")),
+    }
+}
+
+fn not_ours(message: &str) -> Diagnostic {
+    Diagnostic::error(&codes::NOT_OURS, message).help("a document has \"ludex\": 1 and a \"game\"; see `ludex schema`")
+}
+
+fn with_details<D>(text: &str, make: impl FnOnce(D) -> Details) -> Result<Document, Diagnostic>
+where
+    D: DeserializeOwned + Default,
+{
+    let document: Document<D> = typed(text)?;
+    Ok(Document {
+        ludex: document.ludex,
+        redacted: document.redacted,
+        game: document.game.with_details(make),
+        sources: document.sources,
+        diagnostics: document.diagnostics,
+    })
+}
+
+fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = serde_path_to_error::deserialize(&mut deserializer);
+    let value = read.map_err(|error| {
+        let path = error.path().to_string();
+        describe(text, error.into_inner(), &path)
+    })?;
+    deserializer.end().map_err(|error| describe(text, error, "."))?;
+    Ok(value)
+}
+
+fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message).to_owned();
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let mut offset = (start + column.saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let place = offset..(offset + 1).min(text.len());
+    if error.is_data() {
+        let d = Diagnostic::error(&codes::BAD_VALUE, message).at(locate(text, path).unwrap_or(place));
+        let d = if path == "." { d } else { d.on(path) };
+        d.help("`ludex schema` lists every key and type")
+    } else {
+        Diagnostic::error(&codes::NOT_JSON, format!("not JSON: {message}")).at(place)
+    }
+}
+
+/// The byte range of the value at a path such as `game.players[3].name`, or of what is there of it.
+pub fn locate(text: &str, path: &str) -> Option<Range<usize>> {
+    let parsed = jsonc_parser::parse_to_ast(text, &Default::default(), &Default::default()).ok()?;
+    let mut value = parsed.value?;
+    let mut found = range(&value);
+    for step in path.split(['.', '[']).map(|s| s.trim_end_matches(']')).filter(|s| !s.is_empty()) {
+        let next = match value {
+            ast::Value::Object(mut object) => object.take(step).map(|property| property.value),
+            ast::Value::Array(array) => step.parse().ok().and_then(|i: usize| array.elements.into_iter().nth(i)),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        found = range(&next);
+        value = next;
+    }
+    Some(found)
+}
+
+fn range(value: &ast::Value<'_>) -> Range<usize> {
+    use jsonc_parser::common::Ranged;
+    value.range().start..value.range().end
+}
+
+/// Writes a document: indented by two blanks, with a line end at the end, as `jq .` does.
+pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
+    let mut bytes = serde_json::to_vec_pretty(document)?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_by_their_path() {
+        let text = r#"{"game": {"players": [{"name": "A"}, {"name": "BOB"}]}}"#;
+        let at = |path| &text[locate(text, path).unwrap()];
+        assert_eq!(at("game.players[1].name"), "\"BOB\"");
+        assert_eq!(at("game.players[1].nothing"), "{\"name\": \"BOB\"}");
+    }
+
+    #[test]
+    fn each_kind_of_bad_json_has_its_code() {
+        for (text, code) in [
+            ("{\"ludex\": 1,", "JS001"),
+            ("{\"ludex\": 1} x", "JS001"),
+            ("[]", "JS002"),
+            ("{\"name\": \"x\"}", "JS002"),
+            ("{\"ludex\": 1}", "JS002"),
+            ("{\"ludex\": 1, \"game\": {}}", "JS002"),
+            ("{\"ludex\": 2, \"game\": {\"system\": \"global-war\"}}", "JS003"),
+            ("{\"ludex\": 1, \"game\": {\"system\": \"chess\"}}", "JS004"),
+            ("{\"ludex\": 1, \"game\": {\"system\": \"global-war\", \"playres\": []}}", "JS004"),
+            ("{\"ludex\": 1, \"game\": {\"system\": \"global-war\", \"details\": {\"famine\": []}}}", "JS004"),
+        ] {
+            assert_eq!(read(text).unwrap_err().code, code, "{text}");
+        }
+        assert!(read("\u{FEFF}{\"ludex\": 1, \"game\": {\"system\": \"global-war\"}}").is_ok());
+    }
+
+    #[test]
+    fn deep_nesting_is_no_danger() {
+        let text = format!("{{\"ludex\":1,\"game\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        assert!(read(&text).is_err());
+    }
+}

@@ -1,0 +1,38 @@
+//! What a file looks like that is of none of our formats.
+
+/// A few words for people: `a ZIP archive`, `text`, `binary data`.
+pub fn looks_like(bytes: &[u8]) -> String {
+    if let Some(kind) = infer::get(bytes) {
+        return format!("{} ({})", kind.mime_type(), kind.extension());
+    }
+    let start = &bytes[..bytes.len().min(4096)];
+    // LHA and ARJ, which boards were packed with, have their marks where few look.
+    if start.get(2..5) == Some(b"-lh") {
+        return "an LHA archive".into();
+    }
+    if start.starts_with(&[0x60, 0xEA]) {
+        return "an ARJ archive".into();
+    }
+    let odd = start.iter().filter(|&&b| b < 9 || (14..26).contains(&b) || (28..32).contains(&b)).count();
+    if start.contains(&0) || odd * 20 > start.len() {
+        "binary data".into()
+    } else if start.trim_ascii_start().starts_with(b"{") || start.trim_ascii_start().starts_with(b"[") {
+        "JSON, but no Ludex document".into()
+    } else {
+        "text of another kind".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::looks_like;
+
+    #[test]
+    fn common_kinds_are_named() {
+        assert!(looks_like(b"PK\x03\x04rest of an archive").contains("zip"));
+        assert_eq!(looks_like(b"\x21\x33-lh5-xxxxxxxx"), "an LHA archive");
+        assert_eq!(looks_like(&[0; 100]), "binary data");
+        assert_eq!(looks_like(b"{\"name\": \"x\"}"), "JSON, but no Ludex document");
+        assert_eq!(looks_like(b"Dear diary,\r\n"), "text of another kind");
+    }
+}

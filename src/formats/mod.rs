@@ -1,0 +1,225 @@
+//! The formats: one folder a family, one line each in the registry.
+//!
+//! Formats know the model; the model knows no format; formats never know each other.
+
+pub mod global_war;
+pub mod json;
+mod looks;
+
+pub use looks::looks_like;
+
+use std::borrow::Cow;
+
+use crate::model::Game;
+use crate::rules::Finding;
+use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
+use crate::text::{Code, Diagnostic, Encoding, Report};
+
+/// Every format that Ludex reads or writes.
+pub static FORMATS: &[&Format] = &[&global_war::WAR_DAT, &global_war::WAR_REC, &json::JSON, &CSV];
+
+/// A format, described by data: help, `identify`, `formats` and the README's table come from here.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// The id that `-f` and `-t` take.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// Formats of one family share an encoding and a game system.
+    pub family: &'static str,
+    /// Usual file names, as patterns without regard to case.
+    pub file_names: &'static [&'static str],
+    /// The extension that an output gets.
+    pub extension: &'static str,
+    /// The encoding of a file that does not tell, and of a new file.
+    pub encoding: Encoding,
+    /// The diagnostics that this format adds.
+    pub codes: &'static [&'static [Code]],
+    /// Whether bytes are of this format.
+    pub identify: fn(&Probe<'_>) -> Option<Evidence>,
+    /// How it is read and written.
+    pub kind: Kind,
+}
+
+/// How a format is read and written.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// A text in a notation, with spelling.
+    Text(&'static dyn TextFormat),
+    /// The document itself as JSON.
+    Json,
+    /// The document as a folder of tables.
+    Csv,
+}
+
+/// The document as a folder of tables, which `tables` reads and writes.
+pub static CSV: Format = Format {
+    id: "csv",
+    name: "CSV tables in a Tabular Data Package folder",
+    family: "ludex",
+    file_names: &["datapackage.json"],
+    extension: "csv",
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify: |_| None,
+    kind: Kind::Csv,
+};
+
+/// The format of that id.
+pub fn format(id: &str) -> Option<&'static Format> {
+    FORMATS.iter().copied().find(|f| f.id == id)
+}
+
+impl Format {
+    /// Whether `name` (without folders) is a usual file name of this format.
+    pub fn is_usual_name(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.file_names.iter().any(|pattern| fast_glob::glob_match(pattern.to_lowercase(), &name))
+    }
+
+    /// Reader and writer, where it is a text format.
+    pub fn text(&self) -> Option<&'static dyn TextFormat> {
+        match self.kind {
+            Kind::Text(text) => Some(text),
+            Kind::Json | Kind::Csv => None,
+        }
+    }
+}
+
+/// What `identify` looks at.
+pub struct Probe<'b> {
+    /// The file's name, without folders.
+    pub name: &'b str,
+    /// The bytes, or the first 64 KiB of them.
+    pub bytes: &'b [u8],
+}
+
+/// Why a file is of a format, and how sure that is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// 1 to 100; where formats are equally sure, the first in the registry wins.
+    pub confidence: u8,
+    /// What speaks for it.
+    pub reasons: Vec<String>,
+}
+
+impl Evidence {
+    /// `certain`, `likely` or `possible`.
+    pub fn word(&self) -> &'static str {
+        match self.confidence {
+            90.. => "certain",
+            60.. => "likely",
+            _ => "possible",
+        }
+    }
+}
+
+/// The formats that a file could be of, the surest first.
+pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
+    let mut found: Vec<_> = FORMATS.iter().filter_map(|&f| Some((f, (f.identify)(probe)?))).collect();
+    found.sort_by_key(|(_, evidence)| std::cmp::Reverse(evidence.confidence));
+    found
+}
+
+/// What a notation of games says beyond reading and rendering.
+pub trait GameNotation: Notation<Meaning = Game> + Sync {
+    /// The part of `game` that this format can hold, in the order it is written in.
+    ///
+    /// What is left out is a `CV` warning, what cannot be written a `JS` error with its path; with an error among
+    /// them nothing is written.
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game>;
+
+    /// What the rules say about the game.
+    fn judge(&self, game: &Game) -> Vec<Finding>;
+
+    /// The label of the statement that holds the value at a path of the document.
+    fn label_of(&self, path: &str) -> Option<String>;
+}
+
+/// A text format, whatever its style type: the object-safe face of [`GameNotation`].
+pub trait TextFormat: Sync {
+    /// Reads a text, or gives nothing where it is not of this format at all.
+    fn read(&self, text: &str, report: &mut Report) -> Option<Game>;
+
+    /// Writes `game` over the text it was read from, or as canonical text where there is none. Where it cannot be
+    /// written, `out` says why in most cases, else the error names the statement.
+    fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
+
+    /// What the rules say about `game`, placed in the text it was read from.
+    fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic>;
+
+    /// How a text is understood, for tests of the notation.
+    fn anatomy(&self, text: &str) -> Option<Anatomy>;
+
+    /// The canonical text of `game` in the style of `model`.
+    fn canonical_in_style_of(&self, game: &Game, model: &str) -> Option<String>;
+}
+
+/// How a text is understood: its game, the canonical statements in its own style, and where each stands.
+pub struct Anatomy {
+    /// What the text means.
+    pub game: Game,
+    /// The game as canonical statements in the text's style.
+    pub statements: Statements,
+    /// Where each of them stands in the text.
+    pub claims: Vec<Claim>,
+}
+
+impl<N: GameNotation> TextFormat for N {
+    fn read(&self, text: &str, report: &mut Report) -> Option<Game> {
+        Notation::read(self, text, report).map(|r| r.meaning)
+    }
+
+    fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
+        let old = source.and_then(|source| Some((source, Notation::read(self, source, &mut Report::silent())?)));
+        let says = |meaning: &Game| old.as_ref().is_some_and(|(_, old)| old.meaning == *meaning);
+        if says(game) {
+            // This goes for a damaged file too, though its missing values could not be written.
+            return Ok(Written::Unchanged);
+        }
+        let fitted = self.fit(game, out);
+        if says(&fitted) {
+            out.retain(|d| !d.is_error());
+            return Ok(Written::Unchanged);
+        }
+        match old {
+            _ if out.iter().any(Diagnostic::is_error) => Err(Unwritable::default()),
+            Some((source, old)) => spelling::write_back(self, &fitted, source, &old),
+            None => spelling::canonical(self, &fitted, &N::Style::default()).map(Written::Canonical),
+        }
+    }
+
+    fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic> {
+        let findings = GameNotation::judge(self, game);
+        let anatomy = if findings.is_empty() { None } else { source.and_then(|s| self.anatomy(s)) };
+        let claim = |path: &str| {
+            let anatomy = anatomy.as_ref()?;
+            let label = self.label_of(path)?;
+            let index = (0..anatomy.statements.len()).find(|&i| anatomy.statements.label(i) == label)?;
+            anatomy.claims.get(index)
+        };
+        let placed = |f: Finding| {
+            let mut d = Diagnostic::new(f.code, f.severity, f.message);
+            d.help = f.help.map(Cow::into_owned);
+            match claim(&f.path) {
+                Some(claim) => d.at(claim.start..claim.end),
+                None => d.on(f.path),
+            }
+        };
+        findings.into_iter().map(placed).collect()
+    }
+
+    fn anatomy(&self, text: &str) -> Option<Anatomy> {
+        let reading = Notation::read(self, text, &mut Report::silent())?;
+        let mut statements = Statements::default();
+        self.render(&reading.meaning, &reading.style, &mut statements);
+        Some(Anatomy { game: reading.meaning, statements, claims: reading.claims })
+    }
+
+    fn canonical_in_style_of(&self, game: &Game, model: &str) -> Option<String> {
+        let style = Notation::read(self, model, &mut Report::silent())?.style;
+        let mut out = Statements::default();
+        self.render(game, &style, &mut out);
+        Some(out.into_text())
+    }
+}

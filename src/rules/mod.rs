@@ -1,0 +1,30 @@
+//! What a game's rules say about a [`Game`](crate::model::Game): derived facts and judgements. No text here.
+
+pub mod global_war;
+
+use std::borrow::Cow;
+
+use crate::text::{Code, Severity};
+
+/// Something that the rules find odd or wrong, at a place of the document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// What it is.
+    pub code: &'static Code,
+    /// How bad it is, for `check` alone.
+    pub severity: Severity,
+    /// Where, such as `game.players[3].name`.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected, or what to do.
+    pub help: Option<Cow<'static, str>>,
+}
+
+/// What the rules of the game's system say about it.
+pub fn check(game: &crate::model::Game) -> Vec<Finding> {
+    match game.system {
+        crate::model::System::GlobalWar => global_war::check(game),
+        _ => Vec::new(),
+    }
+}
