@@ -1,0 +1,171 @@
+//! Files, folders and standard input.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use crate::text::{Diagnostic, codes};
+
+/// Files larger than this are refused: those of our formats are small, and memory is not endless.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// The file that makes a folder one document.
+const PACKAGE: &str = "datapackage.json";
+
+/// One thing to read.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Where it is; `-` is standard input.
+    pub path: PathBuf,
+    /// Its path below the folder that was given, or its name.
+    pub relative: PathBuf,
+    /// Whether it was found in a folder, and not named by the user.
+    pub found: bool,
+    /// What it is.
+    pub kind: InputKind,
+}
+
+/// What an input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputKind {
+    /// A file.
+    File,
+    /// A folder of tables, which is one document.
+    Package,
+    /// Standard input.
+    Stdin,
+}
+
+impl Input {
+    /// The name without folders; `-` for standard input.
+    pub fn name(&self) -> String {
+        let name = self.path.file_name().or(self.relative.file_name()).unwrap_or(OsStr::new("-"));
+        name.to_string_lossy().into_owned()
+    }
+
+    /// How it is called in messages.
+    pub fn label(&self) -> String {
+        match self.kind {
+            InputKind::Stdin => "standard input".into(),
+            InputKind::File | InputKind::Package => self.path.display().to_string(),
+        }
+    }
+
+    /// Reads a file or standard input whole.
+    pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
+        let read = match self.kind {
+            InputKind::Stdin => read_limited(io::stdin().lock(), 0),
+            InputKind::File | InputKind::Package => {
+                File::open(&self.path).and_then(|f| Ok((f.metadata()?, f))).and_then(|(meta, file)| {
+                    if meta.is_dir() {
+                        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+                    }
+                    read_limited(file, meta.len())
+                })
+            }
+        };
+        match read {
+            Ok(Some(bytes)) => Ok(bytes),
+            Ok(None) => Err(Diagnostic::error(&codes::TOO_LARGE, "the file is larger than 256 MiB")
+                .help("files of these formats are small; if this is an archive or an image, unpack it first")),
+            Err(error) => Err(cannot_read(&error)),
+        }
+    }
+
+    /// Reads a file of a folder of tables.
+    pub fn member(&self, path: &str) -> io::Result<Vec<u8>> {
+        let safe = Path::new(path).components().all(|c| matches!(c, std::path::Component::Normal(_)));
+        if !safe {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path leads out of the folder"));
+        }
+        let file = File::open(self.path.join(path))?;
+        let size = file.metadata()?.len();
+        read_limited(file, size)?.ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, "larger than 256 MiB"))
+    }
+}
+
+fn cannot_read(error: &io::Error) -> Diagnostic {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "check the name",
+        io::ErrorKind::PermissionDenied => "check its permissions",
+        _ => "check that the file and its disk can be read",
+    };
+    Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}")).help(help)
+}
+
+/// Reads to the end, or gives nothing where that is too much; a device may not tell its size.
+fn read_limited(source: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
+    if size > LARGEST {
+        return Ok(None);
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+    let length = source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok((length as u64 <= LARGEST).then_some(bytes))
+}
+
+/// Finds what the user's arguments name: files, folders (and what is in and below them), `-` for standard input.
+pub fn find(arguments: &[PathBuf]) -> Vec<Result<Input, Diagnostic>> {
+    let mut found = Vec::new();
+    for path in arguments {
+        if path.as_os_str() == "-" {
+            let stdin = Input { path: path.clone(), relative: "-".into(), found: false, kind: InputKind::Stdin };
+            found.push(Ok(stdin));
+        } else if !path.is_dir() {
+            let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            found.push(Ok(Input { path: path.clone(), relative, found: false, kind: InputKind::File }));
+        } else if path.join(PACKAGE).is_file() {
+            found.push(Ok(package(path, path.parent().unwrap_or(path), false)));
+        } else {
+            in_folder(path, &mut found);
+        }
+    }
+    found
+}
+
+fn in_folder(folder: &Path, found: &mut Vec<Result<Input, Diagnostic>>) {
+    let before = found.len();
+    let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+    while let Some(entry) = walk.next() {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {
+                if entry.depth() > 0 && entry.path().join(PACKAGE).is_file() {
+                    found.push(Ok(package(entry.path(), folder, true)));
+                    walk.skip_current_dir();
+                }
+            }
+            Ok(entry) if entry.file_type().is_file() => found.push(Ok(file(&entry, folder))),
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).display().to_string();
+                let d = Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}"));
+                found.push(Err(d.in_file(path)));
+            }
+        }
+    }
+    if found.len() == before {
+        let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no file in this folder");
+        found.push(Err(d.in_file(folder.display().to_string())));
+    }
+}
+
+fn file(entry: &DirEntry, folder: &Path) -> Input {
+    let relative = entry.path().strip_prefix(folder).unwrap_or(entry.path()).to_owned();
+    Input { path: entry.path().to_owned(), relative, found: true, kind: InputKind::File }
+}
+
+fn package(path: &Path, below: &Path, found: bool) -> Input {
+    let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
+    Input { path: path.to_owned(), relative, found, kind: InputKind::Package }
+}
+
+/// The file beside `path` that has the same name with another extension, in any case.
+pub fn sibling(path: &Path, extension: &str) -> Option<PathBuf> {
+    let stem = path.file_stem()?.to_str()?;
+    let wanted = format!("{stem}.{extension}");
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut names = fs::read_dir(folder).ok()?.flatten().map(|e| e.path());
+    names.find(|p| p.file_name().and_then(OsStr::to_str).is_some_and(|n| n.eq_ignore_ascii_case(&wanted)))
+}

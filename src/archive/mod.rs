@@ -1,0 +1,7 @@
+//! Finding inputs and writing outputs safely.
+
+mod inputs;
+mod outputs;
+
+pub use inputs::{Input, InputKind, find, sibling};
+pub use outputs::{FolderFile, Saved, abort_on_interrupt, save_file, save_folder};

@@ -1,0 +1,172 @@
+//! What a cell holds, and how it is spelled in CSV.
+
+use std::borrow::Cow;
+
+use smol_str::{SmolStr, ToSmolStr};
+
+use crate::model::Moment;
+
+/// What kind of value a column holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// Any text.
+    Text,
+    /// Texts without blanks, separated by single blanks.
+    List,
+    /// One of these words.
+    Word(fn() -> &'static [&'static str]),
+    /// A whole number.
+    Integer,
+    /// `true` or `false`.
+    Boolean,
+    /// A local date and time without a zone.
+    Moment,
+}
+
+/// The content of one cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    Null,
+    /// A text, a list or a word.
+    Text(SmolStr),
+    /// A whole number; wide enough for every integer of the model.
+    Integer(i128),
+    /// True or false.
+    Boolean(bool),
+    /// A date and time.
+    Moment(Moment),
+}
+
+/// What a row has in a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// The row does not speak of it.
+    Absent,
+    /// It is this; [`Cell::Null`] is a value that says nothing.
+    Known(Cell),
+    /// Text that was not understood.
+    Unknown(String),
+}
+
+/// What a cell should have held instead, such as `a whole number`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected(pub Cow<'static, str>);
+
+impl From<&'static str> for Expected {
+    fn from(what: &'static str) -> Self {
+        Expected(Cow::Borrowed(what))
+    }
+}
+
+impl Value {
+    /// The cell that stands for it: empty where it is absent or not understood.
+    pub fn cell(&self) -> &Cell {
+        match self {
+            Value::Known(cell) => cell,
+            Value::Absent | Value::Unknown(_) => &Cell::Null,
+        }
+    }
+}
+
+impl Cell {
+    /// The text in a CSV file: null is empty, `\` is the empty text, and a leading backslash is doubled.
+    pub fn to_csv(&self) -> SmolStr {
+        match self {
+            Cell::Null => SmolStr::default(),
+            Cell::Text(text) if text.is_empty() => SmolStr::new_static("\\"),
+            Cell::Text(text) if text.starts_with('\\') => smol_str::format_smolstr!("\\{text}"),
+            Cell::Text(text) => text.clone(),
+            Cell::Integer(number) => number.to_smolstr(),
+            Cell::Boolean(true) => SmolStr::new_static("true"),
+            Cell::Boolean(false) => SmolStr::new_static("false"),
+            Cell::Moment(moment) => moment.to_smolstr(),
+        }
+    }
+}
+
+impl Kind {
+    /// The cell that a text of a CSV file stands for.
+    pub fn parse(self, text: &str) -> Result<Cell, Expected> {
+        if text.is_empty() {
+            return Ok(Cell::Null);
+        }
+        match self {
+            Kind::Text | Kind::List | Kind::Word(_) => match text.strip_prefix('\\') {
+                None => Ok(Cell::Text(text.into())),
+                Some(rest) if rest.is_empty() || rest.starts_with('\\') => Ok(Cell::Text(rest.into())),
+                Some(_) => Err("a text, whose leading backslash is doubled".into()),
+            },
+            Kind::Integer => text.parse().map(Cell::Integer).map_err(|_| "a whole number".into()),
+            // Spreadsheets write booleans in capitals.
+            Kind::Boolean if text.eq_ignore_ascii_case("true") => Ok(Cell::Boolean(true)),
+            Kind::Boolean if text.eq_ignore_ascii_case("false") => Ok(Cell::Boolean(false)),
+            Kind::Boolean => Err("true or false".into()),
+            Kind::Moment => match text.parse() {
+                Ok(moment) => Ok(Cell::Moment(moment)),
+                Err(_) => Err("a date and time without a zone, such as 1989-07-30T14:29:36.960,".into()),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn null_the_empty_text_and_a_backslash_are_told_apart() {
+        for (cell, csv) in [
+            (Cell::Null, ""),
+            (Cell::Text("".into()), "\\"),
+            (Cell::Text("\\".into()), "\\\\"),
+            (Cell::Text("\\\\a".into()), "\\\\\\a"),
+            (Cell::Text("a\\".into()), "a\\"),
+        ] {
+            assert_eq!((cell.to_csv().as_str(), Kind::Text.parse(csv)), (csv, Ok(cell)));
+        }
+    }
+
+    #[test]
+    fn what_is_not_of_the_kind_is_refused() {
+        for (kind, text) in [
+            (Kind::Integer, "many"),
+            (Kind::Integer, "1.5"),
+            (Kind::Integer, " 1"),
+            (Kind::Boolean, "yes"),
+            (Kind::Moment, "1989-07-30"),
+            (Kind::Moment, "1989-07-30T14:29Z"),
+            (Kind::Text, "\\a"),
+        ] {
+            assert!(kind.parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn spreadsheets_may_write_booleans_in_capitals() {
+        assert_eq!(Kind::Boolean.parse("TRUE"), Ok(Cell::Boolean(true)));
+    }
+
+    fn cells() -> impl Strategy<Value = (Kind, Cell)> {
+        let moment = (0i64..4_000_000_000_000).prop_map(|ms| {
+            let day = chrono::NaiveDate::from_ymd_opt(1985, 1, 1).unwrap();
+            (Kind::Moment, Cell::Moment(Moment::after(day, ms).unwrap()))
+        });
+        prop_oneof![
+            "[\\\\\" ,;\r\n\0\u{feff}a-cäŁ]{0,8}".prop_map(|t| (Kind::Text, Cell::Text(t.into()))),
+            any::<i128>().prop_map(|n| (Kind::Integer, Cell::Integer(n))),
+            any::<bool>().prop_map(|b| (Kind::Boolean, Cell::Boolean(b))),
+            moment,
+            Just((Kind::Text, Cell::Null)),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn every_cell_reads_back((kind, cell) in cells()) {
+            prop_assert_eq!(kind.parse(&cell.to_csv()), Ok(cell));
+        }
+    }
+}

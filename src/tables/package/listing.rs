@@ -1,0 +1,83 @@
+//! What `datapackage.json` says of the tables.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use super::reading::{Listed, Reader};
+use super::{DESCRIPTOR, table_path};
+use crate::model::SHAPE_VERSION;
+use crate::tables::{TABLES, Table};
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes};
+
+impl Reader<'_> {
+    /// What `datapackage.json` says.
+    pub fn descriptor(&mut self) -> Option<Json> {
+        let bytes = self.file(DESCRIPTOR, "the folder has no datapackage.json")?;
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+        let descriptor: Json = match serde_json::from_slice(bytes) {
+            Ok(descriptor) => descriptor,
+            Err(error) => {
+                let mut d = Diagnostic::error(&codes::NOT_JSON, format!("{DESCRIPTOR} is not JSON: {error}"));
+                d.column = Some(error.column());
+                self.say(d, DESCRIPTOR, Some(error.line()));
+                return None;
+            }
+        };
+        let Some(version) = descriptor.get("ludex") else {
+            let d = Diagnostic::error(&codes::NOT_OURS, "this data package is no Ludex document: it has no \"ludex\"");
+            self.say(d.help("`ludex schema csv` prints what is expected"), DESCRIPTOR, None);
+            return None;
+        };
+        if version.as_u64() != Some(SHAPE_VERSION.into()) {
+            let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
+            let d = Diagnostic::error(&codes::NEWER_VERSION, message);
+            self.say(d.on("ludex").help("use a later Ludex"), DESCRIPTOR, None);
+            return None;
+        }
+        Some(descriptor)
+    }
+
+    /// The tables that the descriptor lists, by their names.
+    pub fn listed(&mut self, descriptor: &Json) -> BTreeMap<String, Listed> {
+        let mut tables = BTreeMap::new();
+        let resources = descriptor.get("resources").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+        for (index, resource) in resources.iter().enumerate() {
+            let name = resource.get("name").and_then(Json::as_str).unwrap_or_default();
+            let at = format!("resources[{index}]");
+            if !TABLES.iter().any(|table| table.name() == name) {
+                let message = format!("the table {} is not known, so it is not read", quoted(name));
+                self.say(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at), DESCRIPTOR, None);
+                continue;
+            }
+            let fields = resource.pointer("/schema/fields").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+            let fields = fields.iter().filter_map(|field| field.get("name")?.as_str()).map(str::to_owned).collect();
+            let Some(path) =
+                resource.get("path").map_or(Some(table_path(name)), |path| path.as_str().map(str::to_owned))
+            else {
+                let message = format!("the path of the table {name} is not a text");
+                self.say(Diagnostic::error(&codes::BAD_TABLE, message).on(at), DESCRIPTOR, None);
+                continue;
+            };
+            if tables.insert(name.to_owned(), Listed { path, fields }).is_some() {
+                let message = format!("the table {name} is listed twice");
+                self.say(Diagnostic::error(&codes::TWICE, message).on(at), DESCRIPTOR, None);
+            }
+        }
+        tables
+    }
+
+    /// A table that is not listed may be left out; its file may not lie there unread without a word.
+    pub fn unlisted(&mut self, table: &dyn Table) {
+        let path = table_path(table.name());
+        if table.name() == "games" {
+            let message = "datapackage.json lists no table games";
+            self.say(Diagnostic::error(&codes::TABLE_MISSING, message), DESCRIPTOR, None);
+        } else if (self.files)(&path).is_ok() {
+            let message = format!("{path} is not read: datapackage.json does not list it");
+            let d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message);
+            self.say(d.help("list it as a resource, or take the file away"), &path, None);
+        }
+    }
+}

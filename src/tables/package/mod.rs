@@ -1,0 +1,24 @@
+//! The tables as a Tabular Data Package: a folder of CSV files, with `datapackage.json` that says what they are, and
+//! the original files under `originals/`.
+
+mod csv_file;
+mod descriptor;
+mod listing;
+mod originals;
+mod reading;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod writing;
+
+pub use descriptor::descriptor;
+pub use reading::read;
+pub use writing::write;
+
+/// The file that describes the tables.
+pub const DESCRIPTOR: &str = "datapackage.json";
+
+/// The file of a table.
+fn table_path(table: &str) -> String {
+    format!("{table}.csv")
+}

@@ -1,0 +1,179 @@
+//! From a CSV file to the rows of a table.
+
+use std::collections::{BTreeMap, HashSet};
+
+use csv::StringRecord;
+
+use super::csv_file::{self, CsvFile};
+use super::reading::{DerivedCell, Listed, Reader};
+use crate::tables::{Cell, Column, Empty, Note, Row, Table, Value};
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes};
+
+/// What the table `unknowns` says of the cells of a table, by row.
+pub type Notes = BTreeMap<u64, Vec<Note>>;
+
+/// Where a column stands in the file and in its table.
+#[derive(Clone, Copy)]
+struct Place {
+    in_file: usize,
+    in_table: usize,
+    column: &'static Column,
+}
+
+/// A row of a file that is being read.
+struct RowOfFile<'f> {
+    path: &'f str,
+    line: usize,
+    /// Its place, from 0.
+    row: usize,
+    /// Its cells; nothing where it has too many or too few.
+    cells: Option<&'f StringRecord>,
+    notes: Vec<Note>,
+}
+
+impl RowOfFile<'_> {
+    fn text(&self, place: Place) -> &str {
+        self.cells.and_then(|cells| cells.get(place.in_file)).unwrap_or_default()
+    }
+
+    fn take_note(&mut self, column: &str) -> Option<Note> {
+        let index = self.notes.iter().position(|note| note.column == column)?;
+        Some(self.notes.swap_remove(index))
+    }
+
+    fn refusal(&self, column: &str, what: &str) -> Diagnostic {
+        let message = format!("row {}, column {column}: {what}", self.row + 1);
+        let mut d = Diagnostic::error(&codes::BAD_CELL, message);
+        (d.member, d.line) = (Some(self.path.to_owned()), Some(self.line));
+        d
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a table, and gives the cells of its derived columns.
+    pub fn table(&mut self, table: &'static dyn Table, listed: &Listed, notes: &mut Notes) -> Vec<DerivedCell> {
+        let path = &listed.path;
+        let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name());
+        let Some(bytes) = self.file(path, &missing) else { return Vec::new() };
+        let Some(file) = csv_file::parse(&bytes, path, &mut self.out) else { return Vec::new() };
+        let places = self.places(table, listed, &file);
+        let mut rows = Vec::with_capacity(file.rows.len());
+        let mut derived = Vec::new();
+        for ((row, (line, cells)), number) in file.rows.iter().enumerate().zip(1..) {
+            let notes = notes.remove(&number).unwrap_or_default();
+            let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes };
+            rows.push(self.row(table, &places, row, &mut derived));
+        }
+        std::mem::take(notes).into_values().flatten().for_each(|note| self.refuse_note(&note));
+        let mut refused = Vec::new();
+        let put =
+            table.put(&mut self.content, rows, &mut |row, column, expected| refused.push((row, column, expected)));
+        for (row, column, expected) in refused {
+            let Some((line, cells)) = file.rows.get(row) else { continue };
+            let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes: Vec::new() };
+            let text = places.iter().find(|place| place.column.name == column).map_or("", |&place| row.text(place));
+            let given = if text.is_empty() { String::new() } else { format!("{} does not fit; ", quoted(text)) };
+            self.out.push(row.refusal(column, &format!("{given}{} is expected", expected.0)));
+        }
+        if let Err(d) = put {
+            self.say(d, path, None);
+        }
+        derived
+    }
+
+    /// Where the columns stand.
+    fn places(&mut self, table: &'static dyn Table, listed: &Listed, file: &CsvFile) -> Vec<Place> {
+        let mut places = Vec::new();
+        let mut seen = HashSet::new();
+        for (in_file, name) in file.header.iter().enumerate() {
+            if !seen.insert(name) {
+                let message = format!("two columns are called {}", quoted(name));
+                self.say(Diagnostic::error(&codes::BAD_TABLE, message), &listed.path, Some(1));
+            }
+            match table.columns().enumerate().find(|(_, column)| column.name == name) {
+                Some((in_table, column)) => places.push(Place { in_file, in_table, column }),
+                None => {
+                    let message = format!("the column {} is not known, so it is not read", quoted(name));
+                    self.say(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message), &listed.path, Some(1));
+                }
+            }
+        }
+        let needed = table.columns().filter(|column| column.empty == Empty::Refused).map(|column| column.name);
+        let needed = needed.filter(|name| !listed.fields.iter().any(|field| field == name));
+        for name in listed.fields.iter().map(String::as_str).chain(needed).filter(|&name| !seen.contains(name)) {
+            let d = Diagnostic::error(&codes::COLUMN_MISSING, format!("the column {} is missing", quoted(name)));
+            self.say(d.help("put it back, empty if need be"), &listed.path, Some(1));
+        }
+        places
+    }
+
+    /// The values of a row.
+    fn row(
+        &mut self,
+        table: &'static dyn Table,
+        places: &[Place],
+        mut row: RowOfFile<'_>,
+        derived: &mut Vec<DerivedCell>,
+    ) -> Row {
+        let mut made = Row { values: vec![Value::Absent; table.width()], bare: Vec::new() };
+        if row.cells.is_none() {
+            // It was reported; it stays as a row, so that the others keep their numbers.
+            return made;
+        }
+        for group in table.groups() {
+            match row.take_note(group.name) {
+                Some(Note { text: None, .. }) => made.bare.push(group.name),
+                Some(Note { text: Some(text), .. }) => {
+                    let what = format!("the table unknowns says {}, and no text is expected", quoted(&text));
+                    self.out.push(row.refusal(group.name, &what));
+                }
+                None => {}
+            }
+        }
+        for &place in places {
+            if place.column.derived_from.is_some() {
+                let (path, text) = (row.path.to_owned(), row.text(place).to_owned());
+                let Place { in_table: index, column, .. } = place;
+                derived.push(DerivedCell { path, line: row.line, row: row.row, column, index, text });
+                continue;
+            }
+            let note = row.take_note(place.column.name);
+            match value(&row, place, note) {
+                Ok(value) => {
+                    if let Some(slot) = made.values.get_mut(place.in_table) {
+                        *slot = value;
+                    }
+                }
+                Err(d) => self.out.push(d),
+            }
+        }
+        std::mem::take(&mut row.notes).iter().for_each(|note| self.refuse_note(note));
+        made
+    }
+}
+
+/// The value of a cell.
+fn value(row: &RowOfFile<'_>, place: Place, note: Option<Note>) -> Result<Value, Diagnostic> {
+    let Place { column, .. } = place;
+    let text = row.text(place);
+    match note {
+        Some(_) if !text.is_empty() => {
+            let what = format!("{} stands here, and the table unknowns has a row for this cell", quoted(text));
+            let help = "empty one of the two; if rows were sorted, bring them back into their order";
+            return Err(row.refusal(column.name, &what).help(help));
+        }
+        Some(Note { text: Some(unknown), .. }) => return Ok(Value::Unknown(unknown)),
+        Some(_) if column.empty != Empty::Refused => return Ok(Value::Absent),
+        _ => {}
+    }
+    match (column.kind.parse(text), column.empty) {
+        (Ok(Cell::Null), Empty::Refused) => Err(row.refusal(column.name, "it is empty, and a value is expected")),
+        (Ok(Cell::Null), Empty::Absent) => Ok(Value::Absent),
+        (Ok(cell), _) => Ok(Value::Known(cell)),
+        (Err(expected), _) => {
+            let what = format!("{} does not fit; {} is expected", quoted(text), expected.0);
+            Err(row.refusal(column.name, &what))
+        }
+    }
+}

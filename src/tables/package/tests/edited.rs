@@ -1,0 +1,246 @@
+//! Folders that people or spreadsheets edited.
+
+use std::io;
+
+use super::*;
+use crate::model::{Field, GlobalWarDetails, PlayerKind};
+use crate::text::codes;
+
+#[test]
+fn spreadsheets_may_add_a_byte_order_mark_and_crlf_and_sort_columns() {
+    let document = small();
+    let mut folder = folder(&document);
+    let holdings = "\u{feff}armies,territory,continent,owner,owner_name\r\n3,Peru,South America,1,ANN\r\n\
+                    -4,Brazil,South America,,\r\n\r\n";
+    folder.insert("holdings.csv".into(), holdings.into());
+    assert_eq!(read_folder(&folder), (Some(document), vec![]));
+}
+
+#[test]
+fn rows_may_come_in_another_order() {
+    let mut document = small();
+    let folder = edit(&folder(&document), "players.csv", "1,ANN\n2,\n", "2,\n1,ANN\n");
+    document.game.players.reverse();
+    assert_eq!(read_folder(&folder), (Some(document), vec![]));
+}
+
+#[test]
+fn sorted_rows_that_do_not_fit_their_unknowns_are_refused() {
+    let mut document = small();
+    document.game.players[0].name = Field::unknown("?");
+    document.game.players[1].name = Field::Known(Some("BOB".into()));
+    let folder = folder(&document);
+    assert_eq!(text(&folder, "unknowns.csv"), "table,row,column,text\nplayers,1,name,?\n");
+    let sorted = edit(&folder, "players.csv", "1,\n2,BOB\n", "2,BOB\n1,\n");
+    says(&sorted, &codes::BAD_CELL, "players.csv", Some(2), "row 1, column name: \"BOB\" stands here");
+    for (place, message) in [
+        ("players,7,name", "players has no row 7 with a column name"),
+        ("players,0,name", "players has no row 0 with a column name"),
+        ("turns,1,name", "turns has no row 1 with a column name"),
+        ("games,1,title", "games has no row 1 with a column title"),
+        ("holdings,2,owner_name", "holdings has no row 2 with a column owner_name"),
+    ] {
+        let gone = edit(&folder, "unknowns.csv", "players,1,name", place);
+        says(&gone, &codes::BAD_CELL, "unknowns.csv", None, message);
+    }
+    let twice = edit(&folder, "unknowns.csv", "players,1,name,?\n", "players,1,name,?\nplayers,1,name,x\n");
+    says(&twice, &codes::TWICE, "unknowns.csv", None, "row 1, column name");
+    let misplaced = edit(&folder, "unknowns.csv", "players,1,name,?", "players,1,name,?\ngames,1,position,x");
+    says(&misplaced, &codes::BAD_CELL, "games.csv", Some(2), "column position");
+}
+
+#[test]
+fn only_columns_that_can_hold_it_hold_text_that_was_not_understood() {
+    let mut document = small();
+    document.game.players[0].kind = Some(PlayerKind::Neutral);
+    document.game.players[0].name = Field::unknown("?");
+    let folder = edit(&folder(&document), "unknowns.csv", "?\n", "?\nplayers,2,kind,?\n");
+    says(&folder, &codes::BAD_CELL, "players.csv", Some(3), "column kind: a value that is understood is expected");
+}
+
+#[test]
+fn bad_cells_are_named_with_their_line() {
+    let mut document = small();
+    document.game.title = Some("a\r\nb".into());
+    document.redacted = true;
+    let folder = folder(&document);
+    let bad = edit(&folder, "holdings.csv", "-4", "many");
+    says(
+        &bad,
+        &codes::BAD_CELL,
+        "holdings.csv",
+        Some(3),
+        "row 2, column armies: \"many\" does not fit; a whole number",
+    );
+    let bad = edit(&folder, "holdings.csv", "-4", "3000000000");
+    says(&bad, &codes::BAD_CELL, "holdings.csv", Some(3), "a whole number from -2147483648 to 2147483647 is expected");
+    let crlf = text(&bad, "holdings.csv").replace('\n', "\r\n");
+    let bad = Folder::from_iter(bad.into_iter().chain([("holdings.csv".into(), crlf.into_bytes())]));
+    says(&bad, &codes::BAD_CELL, "holdings.csv", Some(3), "row 2, column armies");
+    let bad = edit(&folder, "games.csv", "global-war", "chess");
+    says(&bad, &codes::BAD_CELL, "games.csv", Some(2), "one of: global-war, diplomacy, homeworlds, power is expected");
+    let bad = edit(&folder, "players.csv", "1,ANN", ",ANN");
+    says(&bad, &codes::BAD_CELL, "players.csv", Some(2), "it is empty, and a value is expected");
+    let bad = edit(&folder, "games.csv", "true", "yes");
+    says(&bad, &codes::BAD_CELL, "games.csv", Some(2), "\"yes\" does not fit; true or false is expected");
+    let both = edit(&edit(&folder, "holdings.csv", "-4", "many"), "games.csv", "true", "yes");
+    assert_eq!(said(&both).len(), 2, "all errors are said");
+    let newer = edit(&folder, "games.csv", "\n1,", "\n2,");
+    says(&newer, &codes::NEWER_VERSION, "games.csv", None, "version 2");
+}
+
+#[test]
+fn values_of_another_system_are_refused() {
+    let details = GlobalWarDetails { hidden_names: Some(true), ..Default::default() };
+    let folder = edit(&folder(&game_of(details)), "games.csv", "global-war", "power");
+    says(
+        &folder,
+        &codes::BAD_CELL,
+        "games.csv",
+        Some(2),
+        "column hidden_names: \"true\" does not fit; nothing: the game",
+    );
+}
+
+#[test]
+fn passwords_have_no_gaps() {
+    let team_passwords = Some(vec!["a".into(), "b".into()]);
+    let folder = folder(&game_of(GlobalWarDetails { team_passwords, ..Default::default() }));
+    let folder = edit(&folder, "games.csv", "a,b", ",b");
+    says(&folder, &codes::BAD_CELL, "games.csv", Some(2), "column team_password_2: \"b\" does not fit");
+}
+
+#[test]
+fn a_document_is_one_game() {
+    let folder = folder(&small());
+    let two = edit(&folder, "games.csv", "1,global-war\n", "1,global-war\n1,power\n");
+    says(&two, &codes::BAD_TABLE, "games.csv", None, "2 rows");
+    let none = edit(&folder, "games.csv", "1,global-war\n", "");
+    says(&none, &codes::BAD_TABLE, "games.csv", None, "0 rows");
+}
+
+#[test]
+fn more_lines_are_in_the_order_of_their_numbers() {
+    let more_lines = vec!["a".into(), "b".into()];
+    let document = game_of(GlobalWarDetails { more_lines, ..Default::default() });
+    let folder = folder(&document);
+    let sorted = edit(&folder, "more_lines.csv", "1,a\n2,b\n", "2,b\n1,a\n");
+    assert_eq!(read_folder(&sorted), (Some(document), vec![]));
+    says(&edit(&folder, "more_lines.csv", "2,b", "1,b"), &codes::TWICE, "more_lines.csv", None, "number 1");
+}
+
+#[test]
+fn missing_tables_and_columns_are_errors() {
+    let folder = folder(&small());
+    let mut gone = folder.clone();
+    gone.remove("players.csv");
+    gone.remove("holdings.csv");
+    assert_eq!(said(&gone).iter().map(|d| d.0.as_str()).collect::<Vec<_>>(), [codes::TABLE_MISSING.id; 2]);
+    let mut gone = folder.clone();
+    gone.remove("datapackage.json");
+    says(&gone, &codes::TABLE_MISSING, "datapackage.json", None, "no datapackage.json");
+    let gone = edit(&folder, "players.csv", "name\n1,ANN\n2,\n", "nmae\n1,ANN\n2,\n");
+    let said = said(&gone);
+    assert_eq!(
+        said.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(),
+        [codes::UNKNOWN_COLUMN.id, codes::COLUMN_MISSING.id]
+    );
+    assert_eq!(said[1].3, "the column \"name\" is missing");
+    let unlisted = edit(&folder, "datapackage.json", "\"name\": \"games\"", "\"name\": \"plays\"");
+    let codes: Vec<_> = self::said(&unlisted).into_iter().map(|d| d.0).collect();
+    assert_eq!(codes, [codes::UNKNOWN_COLUMN.id, codes::TABLE_MISSING.id]);
+}
+
+#[test]
+fn what_is_not_known_is_a_warning() {
+    let folder = folder(&small());
+    let more = edit(&folder, "players.csv", "seat,name\n1,ANN\n2,\n", "seat,name,note\n1,ANN,x\n2,,\n");
+    says(&more, &codes::UNKNOWN_COLUMN, "players.csv", Some(1), "\"note\" is not known");
+    let table = edit(&folder, "datapackage.json", "\"resources\": [", "\"resources\": [{\"name\": \"mine\"},");
+    says(&table, &codes::UNKNOWN_COLUMN, "datapackage.json", None, "\"mine\" is not known");
+    let mut unlisted = folder.clone();
+    unlisted.insert("diagnostics.csv".into(), b"code".to_vec());
+    says(&unlisted, &codes::UNKNOWN_COLUMN, "diagnostics.csv", None, "does not list it");
+}
+
+#[test]
+fn a_derived_column_that_disagrees_is_a_warning() {
+    let folder = folder(&small());
+    let other = edit(&folder, "holdings.csv", "ANN", "BOB");
+    let message = "row 1, column owner_name: \"BOB\" stands here, and owner gives \"ANN\"";
+    says(&other, &codes::DERIVED_DISAGREES, "holdings.csv", Some(2), message);
+    assert_eq!(read_folder(&other).0, Some(small()));
+}
+
+#[test]
+fn malformed_tables_are_refused() {
+    let folder = folder(&small());
+    let bad = edit(&folder, "holdings.csv", "1,ANN,3", "1,ANN");
+    says(&bad, &codes::BAD_TABLE, "holdings.csv", Some(2), "row 1 has 4 cells, and the first line 5");
+    let open = edit(&folder, "players.csv", "1,ANN", "1,\"ANN");
+    says(&open, &codes::BAD_TABLE, "players.csv", Some(2), "a quotation mark is not closed");
+    let semicolons = text(&folder, "players.csv").replace(',', ";");
+    let twice = edit(&folder, "players.csv", "seat,name", "seat,seat");
+    assert!(said(&twice).iter().any(|d| d.0 == codes::BAD_TABLE.id && d.3.contains("two columns")));
+    for (bytes, line, message) in [
+        (b"seat,name\n1,A\xD6\n".to_vec(), 2, "not UTF-8"),
+        (vec![], 1, "is empty"),
+        (semicolons.into_bytes(), 1, "not separated by commas"),
+    ] {
+        let mut folder = folder.clone();
+        folder.insert("players.csv".into(), bytes);
+        says(&folder, &codes::BAD_TABLE, "players.csv", Some(line), message);
+    }
+}
+
+#[test]
+fn descriptors_that_are_not_ours_are_refused() {
+    let folder = folder(&small());
+    for (json, code) in [
+        ("{\"ludex\": 1,\n x}", &codes::NOT_JSON),
+        ("", &codes::NOT_JSON),
+        ("{\"name\": \"x\"}", &codes::NOT_OURS),
+        ("[]", &codes::NOT_OURS),
+        ("{\"ludex\": 2}", &codes::NEWER_VERSION),
+        ("{\"ludex\": \"1\"}", &codes::NEWER_VERSION),
+    ] {
+        let mut folder = folder.clone();
+        folder.insert("datapackage.json".into(), json.into());
+        let said = said(&folder);
+        assert_eq!(said.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(), [code.id], "{json}");
+    }
+    let listed = edit(&folder, "datapackage.json", "\"path\": \"games.csv\"", "\"path\": [\"games.csv\"]");
+    assert!(said(&listed).iter().any(|d| d.0 == codes::BAD_TABLE.id));
+    let outside = edit(&folder, "datapackage.json", "\"path\": \"players.csv\"", "\"path\": \"../players.csv\"");
+    says(&outside, &codes::TABLE_MISSING, "../players.csv", None, "not a file of this folder");
+    let twice = edit(&folder, "datapackage.json", "\"resources\": [", "\"resources\": [{\"name\": \"games\"},");
+    says(&twice, &codes::TWICE, "datapackage.json", None, "listed twice");
+}
+
+#[test]
+fn originals_are_looked_after() {
+    let folder = folder(&war("WAR04.REC", &recovery()));
+    let mut gone = folder.clone();
+    gone.remove("originals/WAR04.REC");
+    says(&gone, &codes::TABLE_MISSING, "originals/WAR04.REC", None, "is not there");
+    let mut changed = folder.clone();
+    changed.get_mut("originals/WAR04.REC").unwrap().push(b'x');
+    says(&changed, &codes::TEXT_CHANGED, "originals/WAR04.REC", None, "its SHA-256 differs");
+    let wrong = edit(&folder, "sources.csv", "cp437", "utf-8");
+    says(&wrong, &codes::WRONG_ENCODING, "originals/WAR04.REC", None, "is not utf-8");
+    let unknown = edit(&folder, "sources.csv", "cp437", "klingon");
+    says(&unknown, &codes::WRONG_ENCODING, "originals/WAR04.REC", None, "\"klingon\" is not known");
+    let outside = edit(&folder, "sources.csv", "originals/WAR04.REC", "/etc/passwd");
+    says(&outside, &codes::TABLE_MISSING, "/etc/passwd", None, "not a file of this folder");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_said_to_be() {
+    let folder = folder(&small());
+    let (document, diagnostics) = read(&|path| match path {
+        "games.csv" => Err(io::ErrorKind::PermissionDenied.into()),
+        _ => folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()),
+    });
+    assert_eq!(document, None);
+    assert_eq!(diagnostics.iter().map(|d| &*d.code).collect::<Vec<_>>(), [codes::CANNOT_READ.id]);
+}

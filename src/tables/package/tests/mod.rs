@@ -1,0 +1,142 @@
+//! Round trips, and what is said of folders that people edited.
+
+mod edited;
+mod round_trips;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use super::originals::sha256;
+use super::{read, write};
+use crate::archive::FolderFile;
+use crate::model::{Details, Document, Field, Game, GlobalWarDetails, Holding, Player, Position, Seat, Source, System};
+use crate::text::{Code, Diagnostic, Encoding, Report};
+
+type Folder = BTreeMap<String, Vec<u8>>;
+
+fn original(source: &Source) -> Option<Vec<u8>> {
+    let encoding = Encoding::named(&source.encoding)?;
+    encoding.encode(source.text.as_ref()?).ok().map(|bytes| bytes.into_owned())
+}
+
+fn folder(document: &Document) -> Folder {
+    let files = write(document, &original).unwrap();
+    let count = files.len();
+    let folder: Folder = files.into_iter().map(|FolderFile { path, bytes }| (path, bytes)).collect();
+    assert_eq!(folder.len(), count, "every path is there once");
+    folder
+}
+
+fn read_folder(folder: &Folder) -> (Option<Document>, Vec<Diagnostic>) {
+    read(&|path| folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()))
+}
+
+fn text<'f>(folder: &'f Folder, path: &str) -> &'f str {
+    std::str::from_utf8(&folder[path]).unwrap()
+}
+
+#[track_caller]
+fn comes_back(document: &Document) -> Folder {
+    let folder = folder(document);
+    let (again, diagnostics) = read_folder(&folder);
+    assert_eq!(diagnostics, []);
+    assert_eq!(again.as_ref(), Some(document));
+    folder
+}
+
+/// Reads a folder that was edited, and gives what is said: code, member, line and message.
+fn said(folder: &Folder) -> Vec<(String, String, Option<usize>, String)> {
+    let (document, diagnostics) = read_folder(folder);
+    assert_eq!(document.is_none(), diagnostics.iter().any(Diagnostic::is_error));
+    let said = |d: Diagnostic| (d.code.into_owned(), d.member.unwrap_or_default(), d.line, d.message);
+    diagnostics.into_iter().map(said).collect()
+}
+
+#[track_caller]
+fn says(folder: &Folder, code: &Code, member: &str, line: Option<usize>, message: &str) {
+    let said = said(folder);
+    let [(c, m, l, text)] = &said[..] else { panic!("{said:?}") };
+    assert_eq!((c.as_str(), m.as_str(), *l), (code.id, member, line), "{text}");
+    assert!(text.contains(message), "{text}");
+}
+
+fn edit(folder: &Folder, path: &str, from: &str, to: &str) -> Folder {
+    let before = text(folder, path);
+    assert!(before.contains(from), "{before}");
+    let mut folder = folder.clone();
+    folder.insert(path.into(), before.replacen(from, to, 1).into_bytes());
+    folder
+}
+
+/// A game in a document with its source, read as far as it goes.
+fn war(name: &str, text: &str) -> Document {
+    let id = if name.ends_with(".REC") { "war-rec" } else { "war-dat" };
+    let mut report = Report::salvaging();
+    let game = crate::formats::format(id).unwrap().text().unwrap().read(text, &mut report).unwrap();
+    let bytes = Encoding::CP437.encode(text).unwrap().into_owned();
+    let mut document = Document::new(game);
+    document.diagnostics = report.finish(text);
+    document.sources.push(Source {
+        format: id.into(),
+        name: name.into(),
+        encoding: "cp437".into(),
+        bytes: bytes.len() as u64,
+        sha256: Some(sha256(&bytes)),
+        text: Some(text.into()),
+    });
+    document
+}
+
+/// The text of a .REC of a team game under way.
+fn recovery() -> String {
+    let mut lines: Vec<String> = ["1", "0", "9", "3", "4", " 1.6579458000E+03"].map(str::to_owned).into();
+    for (seat, name) in ["J\u{f6}RG", "\\", " BOB, \"THE\"", "NONE", "", "\\x"].into_iter().enumerate() {
+        let vote = if seat == 1 { "?" } else { "T" };
+        lines.extend([name, vote, if seat == 3 { "0.0" } else { "1671.25" }, "2", "x", "1"].map(str::to_owned));
+    }
+    lines.push("7".into());
+    for country in 0..42 {
+        lines.extend([(country + 1).to_string(), if country == 5 { "9".into() } else { (country % 7).to_string() }]);
+    }
+    lines.extend(["", "\\secret", "a,b"].map(str::to_owned));
+    lines.join("\r\n") + "\r\n"
+}
+
+fn game_of(details: GlobalWarDetails) -> Document {
+    let mut game = Game::new(System::GlobalWar);
+    game.details = Details::GlobalWar(Box::new(details));
+    Document::new(game)
+}
+
+fn small() -> Document {
+    let mut document = game_of(GlobalWarDetails::default());
+    for (seat, name) in [("1", Some("ANN")), ("2", None)] {
+        document.game.players.push(Player { name: Field::Known(name.map(str::to_owned)), ..Player::at(seat.into()) });
+    }
+    let holding = |territory: &str, owner: Option<&str>, armies| Holding {
+        owner: Field::Known(owner.map(Seat::from)),
+        armies: Field::Known(armies),
+        ..Holding::of(territory.into())
+    };
+    let holdings = vec![holding("Peru", Some("1"), 3), holding("Brazil", None, -4)];
+    document.game.position = Some(Position { holdings, ..Position::default() });
+    document
+}
+
+#[test]
+fn the_whole_descriptor_names_every_table_and_reference() {
+    let descriptor = super::descriptor();
+    let resources = descriptor["resources"].as_array().unwrap();
+    let names: Vec<&str> = resources.iter().filter_map(|r| r["name"].as_str()).collect();
+    assert_eq!(names, ["games", "players", "holdings", "more_lines", "unknowns", "diagnostics", "sources"]);
+    for table in crate::tables::TABLES {
+        for column in table.columns() {
+            if let Some(reference) = column.refers_to {
+                let other = crate::tables::TABLES.iter().find(|t| t.name() == reference.table).unwrap();
+                assert!(other.place(reference.column).is_some());
+            }
+            assert!(column.derived_from.is_none_or(|base| table.place(base).is_some()));
+        }
+        assert!(table.key().iter().all(|name| table.place(name).is_some()));
+    }
+}

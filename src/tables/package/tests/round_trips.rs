@@ -1,0 +1,236 @@
+//! What is written reads back as what it was.
+
+use serde_json::Value as Json;
+
+use super::*;
+use crate::model::{
+    Board, Commendations, Details, Element, Field, GameResult, GlobalWarDetails, Interruption, InterruptionState,
+    Moment, Piece, Player, PlayerKind, Position, Seat, Source, System, Turn, Unknown,
+};
+use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
+
+#[test]
+fn a_game_comes_back() {
+    let folder = comes_back(&war("WAR04.REC", &recovery()));
+    assert_eq!(folder["originals/WAR04.REC"], &*Encoding::CP437.encode(&recovery()).unwrap());
+    assert!(text(&folder, "unknowns.csv").contains("players,2,vote,?"));
+}
+
+#[test]
+fn a_file_that_is_cut_off_anywhere_comes_back() {
+    let whole = recovery();
+    for (end, _) in whole.char_indices().skip(90) {
+        comes_back(&war("WAR04.REC", &whole[..end]));
+    }
+    for lines in 8..whole.lines().count() {
+        let text: String = whole.split_inclusive("\r\n").take(lines).collect();
+        comes_back(&war("WAR04.REC", &text));
+    }
+}
+
+#[test]
+fn every_fixture_comes_back() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures");
+    let files = walkdir::WalkDir::new(root).into_iter().filter_map(Result::ok).filter(|f| f.file_type().is_file());
+    for file in files {
+        let name = file.file_name().to_string_lossy().into_owned();
+        let bytes = std::fs::read(file.path()).unwrap();
+        let Ok(text) = Encoding::CP437.decode(&bytes) else { continue };
+        let id = if name.ends_with(".REC") { "war-rec" } else { "war-dat" };
+        let format = crate::formats::format(id).unwrap().text().unwrap();
+        if format.read(&text, &mut Report::salvaging()).is_some() {
+            comes_back(&war(&name, &text));
+        }
+    }
+}
+
+#[test]
+fn odd_texts_come_back() {
+    let texts = ["", "\\", "\\\\x", "\"", "a,b", "a\r\nb", "\r", "\n", "\0", " x ", "\u{feff}", "true", "7", "ä日"];
+    let mut document = small();
+    document.game.title = Some(String::new());
+    document.game.variant = Some("\\".into());
+    for (name, number) in texts.iter().zip(10..) {
+        let seat = Seat::new(&format!("{number}{name}"));
+        document.game.players.push(Player { name: Field::Known(Some((*name).into())), ..Player::at(seat) });
+        document.game.players.push(Player { name: Field::unknown(*name), ..Player::at(Seat::new(name)) });
+    }
+    let more_lines: Vec<String> = texts.iter().map(|&text| text.into()).collect();
+    let team_passwords = Some(vec!["\\".into(), String::new()]);
+    let details = GlobalWarDetails { more_lines, team_passwords, ..Default::default() };
+    document.game.details = Details::GlobalWar(Box::new(details));
+    comes_back(&document);
+}
+
+#[test]
+fn absent_null_and_empty_parts_are_told_apart() {
+    let mut document = small();
+    let commendations =
+        [None, Some(Commendations::default()), Some(Commendations { king: 3.into(), ..Default::default() })];
+    let names = [Field::Absent, Field::Known(None), Field::Known(Some(String::new())), Field::unknown("")];
+    document.game.players.clear();
+    for (name, seat) in names.iter().zip(1..) {
+        for (commendations, part) in commendations.iter().zip(["a", "b", "c"]) {
+            let mut player = Player::at(Seat::new(&format!("{seat}{part}")));
+            (player.name, player.commendations) = (name.clone(), commendations.clone());
+            player.kind = (seat == 1).then_some(PlayerKind::Neutral);
+            document.game.players.push(player);
+        }
+    }
+    comes_back(&document);
+
+    for passwords in [None, Some(vec![]), Some(vec![String::new()])] {
+        for interruption in [None, Some(Interruption::default())] {
+            for (board, position) in [(None, None), (Some(Board::default()), Some(Position::default()))] {
+                let team_passwords = passwords.clone();
+                let interruption = interruption.clone();
+                let mut document = game_of(GlobalWarDetails { team_passwords, interruption, ..Default::default() });
+                (document.game.board, document.game.position) = (board, position);
+                comes_back(&document);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_column_of_the_details_comes_back() {
+    let details = GlobalWarDetails {
+        event: Some(Unknown { unknown: "37".into() }),
+        hidden_names: Some(true),
+        flag_1000: true,
+        players_min: Some(3),
+        players_max: Some(255),
+        event_day: Field::unknown("never"),
+        commendation_sets: Field::Known(i32::MIN),
+        fortifications: Field::unknown("-"),
+        ..Default::default()
+    };
+    let mut document = game_of(details);
+    document.redacted = true;
+    document.game.result =
+        Some(GameResult { winners: vec!["3".into(), "1".into()], reason: Some("all".into()), stated: true });
+    comes_back(&document);
+    document.game.result = Some(GameResult { winners: vec![], reason: None, stated: false });
+    comes_back(&document);
+}
+
+#[test]
+fn machiavelli_holdings_come_back() {
+    let mut document = small();
+    let holding = document.game.position.as_mut().unwrap().holdings.get_mut(1).unwrap();
+    holding.city_owner = Field::Known(None);
+    holding.home = Field::Known(Some("1".into()));
+    holding.flags = Field::unknown("x");
+    holding.held = Field::Known(false);
+    holding.new_owner = Field::unknown("\r\n");
+    holding.new_city_owner = Field::Known(Some("9".into()));
+    document.game.system = System::Diplomacy;
+    document.game.details = Details::None;
+    let folder = comes_back(&document);
+    // Nobody sits at 9.
+    assert!(!text(&folder, "datapackage.json").contains(r#""fields": "new_city_owner""#));
+}
+
+#[test]
+fn several_sources_and_redacted_ones_come_back() {
+    let mut document = war("WAR04.REC", &recovery());
+    let mut source = document.sources[0].clone();
+    source.name = "../war04.rec".into();
+    document.sources.push(source.clone());
+    source.name = "WAR04.REC".into();
+    source.text = Some("J\u{f6}rg \u{2500}\u{feff}".into());
+    source.encoding = "utf-8".into();
+    source.sha256 = Some(sha256(&original(&source).unwrap()));
+    document.sources.push(source.clone());
+    document.sources.push(Source { text: None, sha256: None, bytes: u64::MAX, ..source });
+    let folder = comes_back(&document);
+    let originals: Vec<&String> = folder.keys().filter(|path| path.starts_with("originals/")).collect();
+    assert_eq!(originals, ["originals/.._war04.rec", "originals/2-WAR04.REC", "originals/WAR04.REC"]);
+    document.sources.iter_mut().for_each(|source| (source.text, source.sha256) = (None, None));
+    document.redacted = true;
+    assert!(comes_back(&document).keys().all(|path| !path.starts_with("originals/")));
+}
+
+#[test]
+fn stored_diagnostics_come_back() {
+    let mut document = small();
+    let mut d = Diagnostic::new(&codes::TWICE, Severity::Note, "a,\n\"b\"").on("").in_file("\\").help("h");
+    (d.line, d.column, d.length) = (Some(usize::MAX), Some(1), Some(0));
+    document.diagnostics = vec![d, Diagnostic::error(&codes::TWICE, "")];
+    comes_back(&document);
+}
+
+#[test]
+fn columns_and_tables_without_values_are_left_out() {
+    let folder = folder(&small());
+    assert_eq!(folder.keys().collect::<Vec<_>>(), ["datapackage.json", "games.csv", "holdings.csv", "players.csv"]);
+    assert_eq!(text(&folder, "players.csv"), "seat,name\n1,ANN\n2,\n");
+    let holdings =
+        "territory,continent,owner,owner_name,armies\nPeru,South America,1,ANN,3\nBrazil,South America,,,-4\n";
+    assert_eq!(text(&folder, "holdings.csv"), holdings);
+    assert_eq!(text(&folder, "games.csv"), "ludex,system\n1,global-war\n");
+}
+
+#[test]
+fn the_descriptor_states_keys_where_they_hold() {
+    let mut document = small();
+    let json: Json = serde_json::from_slice(&folder(&document)["datapackage.json"]).unwrap();
+    assert_eq!(json["resources"][1]["schema"]["primaryKey"], serde_json::json!(["seat"]));
+    assert_eq!(json["resources"][2]["schema"]["foreignKeys"][0]["reference"]["resource"], "players");
+    document.game.players.remove(0);
+    let json: Json = serde_json::from_slice(&folder(&document)["datapackage.json"]).unwrap();
+    assert_eq!(json["resources"][2]["schema"].get("foreignKeys"), None);
+}
+
+#[test]
+fn what_has_no_table_is_refused() {
+    let mut document = small();
+    document.game.variants = Some(vec![]);
+    document.game.turns.push(Turn { actions: vec![], ..Default::default() });
+    let unknown = || Unknown { unknown: "?".into() };
+    document.game.board = Some(Board {
+        territories: vec![Element::Unknown(unknown())],
+        adjacencies: vec![Element::Unknown(unknown())],
+        passages: vec![Element::Unknown(unknown())],
+        from: Some(crate::model::BoardSource { name: "map".into(), sha256: String::new() }),
+        ..Board::default()
+    });
+    let position = document.game.position.as_mut().unwrap();
+    position.pieces.push(Element::<Piece>::Unknown(unknown()));
+    position.when = Some(crate::model::When::Moment("1989-07-16T22:41".parse::<Moment>().unwrap()));
+    document.game.result = Some(GameResult { winners: vec!["a b".into()], reason: None, stated: true });
+    let Details::GlobalWar(details) = &mut document.game.details else { panic!() };
+    details.team_passwords = Some(vec![String::new(); 4]);
+    details.interruption =
+        Some(Interruption { state: Some(Box::<InterruptionState>::default()), ..Default::default() });
+    let source = Source {
+        format: "war-dat".into(),
+        name: "a".into(),
+        encoding: "cp437".into(),
+        bytes: 0,
+        sha256: None,
+        text: Some("Ł".into()),
+    };
+    document.sources.push(source);
+    let errors = write(&document, &original).unwrap_err();
+    assert!(errors.iter().all(|d| d.code == codes::LEFT_OUT.id && d.is_error()));
+    let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
+    let parts = [
+        "game.variants",
+        "game.board.from",
+        "game.board.territories",
+        "game.board.adjacencies",
+        "game.board.passages",
+        "game.position.when",
+        "game.position.pieces",
+        "game.turns",
+        "game.result.winners",
+        "game.details.team_passwords[3]",
+        "game.details.interruption.state",
+        "sources[0].text",
+    ];
+    assert_eq!(paths, parts);
+    document = small();
+    document.game.system = System::Power;
+    assert_eq!(write(&document, &original).unwrap_err()[0].path.as_deref(), Some("game.details"));
+}

@@ -1,0 +1,114 @@
+//! From a document to a folder.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::descriptor::{Resource, package, resource};
+use super::originals::{gives_the_text, original_path};
+use super::{DESCRIPTOR, table_path};
+use crate::archive::FolderFile;
+use crate::model::{Document, Source};
+use crate::tables::{Cell, Column, Content, Reference, Sheet, TABLES, UNKNOWNS, left_out};
+use crate::text::{Diagnostic, codes};
+
+/// Writes a document as the files of a folder; `originals` gives the bytes of a source.
+///
+/// Nothing is left out: where a part of the document has no table, the errors name it, and nothing is written.
+pub fn write(
+    document: &Document,
+    originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
+) -> Result<Vec<FolderFile>, Vec<Diagnostic>> {
+    let mut errors = left_out(document);
+    let mut content = Content { document: Cow::Borrowed(document), originals: Vec::new(), notes: Vec::new() };
+    let mut files = Vec::new();
+    for (index, source) in document.sources.iter().enumerate() {
+        let path = match source.text.as_ref().and_then(|_| originals(source)) {
+            Some(bytes) if gives_the_text(source, &bytes) => {
+                let path = original_path(source, &content.originals);
+                files.push(FolderFile { path: path.clone(), bytes });
+                Some(path)
+            }
+            None if source.text.is_none() => None,
+            _ => {
+                errors.push(text_left_out(source, index));
+                None
+            }
+        };
+        content.originals.push(path);
+    }
+    let mut sheets: Vec<Sheet> = TABLES.iter().map(|&table| Sheet::new(table, &content)).collect();
+    content.notes = sheets.iter().flat_map(Sheet::notes).collect();
+    // What is noted of the other tables is a table too.
+    sheets.iter_mut().filter(|sheet| sheet.table.name() == UNKNOWNS.name).for_each(|sheet| {
+        *sheet = Sheet::new(&UNKNOWNS, &content);
+    });
+    sheets.retain(|sheet| !sheet.rows.is_empty());
+    let mut resources = Vec::with_capacity(sheets.len());
+    for sheet in &sheets {
+        let path = table_path(sheet.table.name());
+        match csv(sheet) {
+            Ok(bytes) => files.push(FolderFile { path, bytes }),
+            Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{path}: {error}"))),
+        }
+        resources.push(resource(&Resource {
+            table: sheet.table,
+            columns: sheet.columns().map(|(_, column)| column).collect(),
+            has_key: has_key(sheet),
+            references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
+        }));
+    }
+    match serde_json::to_vec_pretty(&package(resources.into_iter())) {
+        Ok(mut bytes) => {
+            bytes.push(b'\n');
+            files.insert(0, FolderFile { path: DESCRIPTOR.into(), bytes });
+        }
+        Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{DESCRIPTOR}: {error}"))),
+    }
+    if errors.is_empty() { Ok(files) } else { Err(errors) }
+}
+
+fn text_left_out(source: &Source, index: usize) -> Diagnostic {
+    let message =
+        format!("the text of {} cannot be written in {}, so it has no original", source.name, source.encoding);
+    Diagnostic::error(&codes::LEFT_OUT, message)
+        .on(format!("sources[{index}].text"))
+        .help("take the change in the text back, or leave the originals out")
+}
+
+fn csv(sheet: &Sheet) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(sheet.columns().map(|(_, column)| column.name))?;
+    for row in &sheet.rows {
+        for value in sheet.used.iter().filter_map(|&index| row.values.get(index)) {
+            writer.write_field(value.cell().to_csv())?;
+        }
+        writer.write_record(None::<&[u8]>)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// Whether the key of a table tells its rows apart; duplicates of a source stay duplicates.
+fn has_key(sheet: &Sheet) -> bool {
+    let key = sheet.table.key();
+    let places: Vec<usize> = key.iter().filter_map(|name| sheet.table.place(name)).collect();
+    let mut seen = HashSet::new();
+    let is_new = |row: &crate::tables::Row| {
+        let cells: Vec<_> = places.iter().filter_map(|&i| row.values.get(i)).map(|v| v.cell().to_csv()).collect();
+        !cells.iter().any(|cell| cell.is_empty()) && seen.insert(cells)
+    };
+    !key.is_empty() && sheet.rows.iter().all(is_new)
+}
+
+/// What a column refers to, where every value of it is there.
+fn reference(
+    sheets: &[Sheet],
+    sheet: &Sheet,
+    index: usize,
+    column: &'static Column,
+) -> Option<(&'static str, Reference)> {
+    let to = column.refers_to?;
+    let other = sheets.iter().find(|sheet| sheet.table.name() == to.table)?;
+    let keys: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
+    let is_there = |cell: &Cell| *cell == Cell::Null || keys.contains(&cell.to_csv());
+    (has_key(other) && sheet.cells(index).all(is_there)).then_some((column.name, to))
+}

@@ -1,0 +1,255 @@
+//! Tables: rows of one type, the columns that they have, and where in a document they belong.
+
+use std::borrow::Cow;
+
+use super::cell::{Cell, Expected, Value};
+use super::column::{Bound, Column, Empty};
+use crate::model::{Document, Game, System};
+use crate::text::Diagnostic;
+
+/// A document on its way to or from tables, with what only the tables have.
+#[derive(Debug, Clone)]
+pub struct Content<'d> {
+    /// The document.
+    pub document: Cow<'d, Document>,
+    /// The path of the original of each source, where it has one.
+    pub originals: Vec<Option<String>>,
+    /// The rows of the table `unknowns`.
+    pub notes: Vec<Note>,
+}
+
+impl Content<'_> {
+    /// The content that tables are read into.
+    pub fn blank() -> Content<'static> {
+        let document = Document::new(Game::new(System::GlobalWar));
+        Content { document: Cow::Owned(document), originals: Vec::new(), notes: Vec::new() }
+    }
+}
+
+/// What an empty cell does not say by itself: a row of the table `unknowns`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Note {
+    /// The table.
+    pub table: String,
+    /// The row, counted from 1 without the header.
+    pub row: u64,
+    /// The column, or a group of columns that is there although all of them are empty.
+    pub column: String,
+    /// The text that was not understood; without it the value is missing, where an empty cell would be null.
+    pub text: Option<String>,
+}
+
+/// A part of a row that may be there with nothing in it.
+#[derive(Debug, Clone, Copy)]
+pub struct GroupName {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means that it is there.
+    pub meaning: &'static str,
+}
+
+/// A part of a row of the type `R`, in both directions.
+pub struct Group<R> {
+    /// Its name.
+    pub name: GroupName,
+    /// Whether it is there with nothing in it.
+    pub is_bare: fn(&R) -> bool,
+    /// Makes it where it is not there.
+    pub make: fn(&mut R),
+}
+
+/// A row as a table sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// One value a column.
+    pub values: Vec<Value>,
+    /// The groups that are there with nothing in them.
+    pub bare: Vec<&'static str>,
+}
+
+/// A table with rows of the type `R`: everything that sinks and sources need.
+pub struct Definition<R: Clone + 'static> {
+    /// Its name.
+    pub name: &'static str,
+    /// What one row is.
+    pub meaning: &'static str,
+    /// The columns that tell its rows apart.
+    pub key: &'static [&'static str],
+    /// Its columns.
+    pub columns: &'static [Bound<R>],
+    /// The parts of a row that may be there with nothing in them.
+    pub groups: &'static [Group<R>],
+    /// The rows of a document.
+    pub rows: for<'c> fn(&'c Content<'_>) -> Vec<Cow<'c, R>>,
+    /// A row without values.
+    pub blank: fn() -> R,
+    /// Gives a document the rows.
+    pub put: fn(&mut Content<'_>, Vec<R>) -> Result<(), Diagnostic>,
+}
+
+/// A table, whatever its rows are: the object-safe face of [`Definition`].
+pub trait Table: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// What one row is.
+    fn meaning(&self) -> &'static str;
+
+    /// The columns that tell its rows apart.
+    fn key(&self) -> &'static [&'static str];
+
+    /// How many columns it has.
+    fn width(&self) -> usize;
+
+    /// The column of that place.
+    fn column(&self, index: usize) -> Option<&'static Column>;
+
+    /// The groups of that a row may have with nothing in them.
+    fn groups(&self) -> Vec<GroupName>;
+
+    /// The rows of a document.
+    fn rows(&self, content: &Content<'_>) -> Vec<Row>;
+
+    /// Gives a document the rows. `refuse` is told of a value that does not fit, by the place of its row and the name
+    /// of its column or group.
+    fn put(
+        &self,
+        content: &mut Content<'_>,
+        rows: Vec<Row>,
+        refuse: &mut dyn FnMut(usize, &'static str, Expected),
+    ) -> Result<(), Diagnostic>;
+}
+
+impl dyn Table {
+    /// The columns, in their order.
+    pub fn columns(&self) -> impl Iterator<Item = &'static Column> {
+        (0..self.width()).filter_map(|index| self.column(index))
+    }
+
+    /// The place of the column of that name.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.columns().position(|column| column.name == name)
+    }
+}
+
+impl<R: Clone> Table for Definition<R> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn meaning(&self) -> &'static str {
+        self.meaning
+    }
+
+    fn key(&self) -> &'static [&'static str] {
+        self.key
+    }
+
+    fn width(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn column(&self, index: usize) -> Option<&'static Column> {
+        self.columns.get(index).map(|bound| &bound.column)
+    }
+
+    fn groups(&self) -> Vec<GroupName> {
+        self.groups.iter().map(|group| group.name).collect()
+    }
+
+    fn rows(&self, content: &Content<'_>) -> Vec<Row> {
+        let row = |row: Cow<'_, R>| Row {
+            values: self.columns.iter().map(|bound| (bound.value)(content, &row)).collect(),
+            bare: self.groups.iter().filter(|group| (group.is_bare)(&row)).map(|group| group.name.name).collect(),
+        };
+        (self.rows)(content).into_iter().map(row).collect()
+    }
+
+    fn put(
+        &self,
+        content: &mut Content<'_>,
+        rows: Vec<Row>,
+        refuse: &mut dyn FnMut(usize, &'static str, Expected),
+    ) -> Result<(), Diagnostic> {
+        let mut made = Vec::with_capacity(rows.len());
+        for (index, row) in rows.into_iter().enumerate() {
+            let mut new = (self.blank)();
+            for (bound, value) in self.columns.iter().zip(row.values) {
+                if let Some(store) = bound.store
+                    && value != Value::Absent
+                    && let Err(expected) = store(&mut new, value)
+                {
+                    refuse(index, bound.column.name, expected);
+                }
+            }
+            for group in self.groups.iter().filter(|group| row.bare.contains(&group.name.name)) {
+                (group.make)(&mut new);
+                if !(group.is_bare)(&new) {
+                    refuse(index, group.name.name, "either values or a row in the table unknowns".into());
+                }
+            }
+            made.push(new);
+        }
+        (self.put)(content, made)
+    }
+}
+
+/// The rows of one document's table, with the columns that it uses.
+pub struct Sheet {
+    /// The table.
+    pub table: &'static dyn Table,
+    /// The places of the columns that are used.
+    pub used: Vec<usize>,
+    /// The rows, with a value for every column.
+    pub rows: Vec<Row>,
+}
+
+impl Sheet {
+    /// The table of a document.
+    pub fn new(table: &'static dyn Table, content: &Content<'_>) -> Sheet {
+        let rows = table.rows(content);
+        let is_used = |index: usize, column: &Column| {
+            let has =
+                |unused: fn(&Value) -> bool| rows.iter().any(|row| row.values.get(index).is_some_and(|v| !unused(v)));
+            match (column.empty, column.derived_from) {
+                (Empty::Refused, _) => true,
+                (_, None) => has(|value| *value == Value::Absent),
+                (_, Some(_)) => has(|value| *value.cell() == Cell::Null),
+            }
+        };
+        let used =
+            table.columns().enumerate().filter(|(index, column)| is_used(*index, column)).map(|(index, _)| index);
+        let used = used.collect();
+        Sheet { table, used, rows }
+    }
+
+    /// The columns that are used, each with its place.
+    pub fn columns(&self) -> impl Iterator<Item = (usize, &'static Column)> {
+        self.used.iter().filter_map(|&index| Some((index, self.table.column(index)?)))
+    }
+
+    /// The cells of a column, from top to bottom.
+    pub fn cells(&self, index: usize) -> impl Iterator<Item = &Cell> {
+        self.rows.iter().filter_map(move |row| row.values.get(index).map(Value::cell))
+    }
+
+    /// What its empty cells do not say by themselves.
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        for (row, number) in self.rows.iter().zip(1..) {
+            let mut note = |column: &str, text: Option<&String>| {
+                let (table, column, text) = (self.table.name().to_owned(), column.to_owned(), text.cloned());
+                notes.push(Note { table, row: number, column, text });
+            };
+            for (index, column) in self.columns() {
+                match row.values.get(index) {
+                    Some(Value::Unknown(text)) => note(column.name, Some(text)),
+                    Some(Value::Absent) if column.empty == Empty::Null => note(column.name, None),
+                    _ => {}
+                }
+            }
+            row.bare.iter().for_each(|group| note(group, None));
+        }
+        notes
+    }
+}
