@@ -2,8 +2,10 @@
 //! that model out again.
 
 pub mod archive;
+pub mod conversion;
 pub mod formats;
 pub mod model;
 pub mod rules;
 pub mod tables;
 pub mod text;
+pub mod view;

@@ -1,0 +1,420 @@
+//! The one road: bytes are identified, read into a document, and written to bytes again.
+//!
+//! Nothing here opens a file; `archive` does.
+
+use std::borrow::Cow;
+
+use sha2::{Digest, Sha256};
+
+use crate::archive::FolderFile;
+use crate::formats::{self, Format, Kind, Probe, TextFormat};
+use crate::model::{Document, Source};
+use crate::rules;
+use crate::tables::package;
+use crate::text::spelling::Written;
+use crate::text::{Diagnostic, Encoding, Report, codes};
+
+/// How to read.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// The format's id; without it the bytes tell.
+    pub format: Option<String>,
+    /// The encoding of a text; without it the format's usual one.
+    pub encoding: Option<Encoding>,
+    /// Whether what is left of a damaged file is taken.
+    pub salvage: bool,
+}
+
+/// What was read.
+pub struct Reading {
+    /// The format it was taken for.
+    pub format: Option<&'static Format>,
+    /// The document; with an error among the diagnostics what is left of it, for looking at only.
+    pub document: Option<Document>,
+    /// What could not be read or understood.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The decoded text, which positions refer to.
+    pub text: Option<String>,
+}
+
+impl Reading {
+    fn failed(format: Option<&'static Format>, diagnostic: Diagnostic) -> Self {
+        Reading { format, document: None, diagnostics: vec![diagnostic], text: None }
+    }
+
+    /// Whether something could not be read.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Reads the bytes of a file called `name` (without folders).
+pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
+    if bytes.is_empty() {
+        let d = Diagnostic::error(&codes::EMPTY_FILE, "the file is empty");
+        return Reading::failed(None, d.help("there is nothing to read; look for another copy"));
+    }
+    let named = options.format.as_deref().and_then(formats::format);
+    let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)] };
+    let Some(format) = named.or_else(|| formats::identify(&probe).first().map(|(format, _)| *format)) else {
+        return Reading::failed(None, unknown_format(bytes));
+    };
+    match &format.kind {
+        Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
+        Kind::Json => read_json(bytes, format),
+        Kind::Csv => {
+            let message = "csv is a folder of tables, and this is a file";
+            let d = Diagnostic::error(&codes::UNKNOWN_FORMAT, message);
+            Reading::failed(Some(format), d.help("give the folder that holds datapackage.json"))
+        }
+    }
+}
+
+/// How many bytes `identify` looks at.
+pub const PROBE_LENGTH: usize = 64 * 1024;
+
+fn unknown_format(bytes: &[u8]) -> Diagnostic {
+    let message = format!("no format that Ludex reads: it looks like {}", formats::looks_like(bytes));
+    Diagnostic::error(&codes::UNKNOWN_FORMAT, message)
+        .help("`ludex formats` lists what is read; if you know better, name the format with -f")
+}
+
+/// Reads a folder of tables, given a way to its files.
+pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>) -> Reading {
+    let (document, diagnostics) = package::read(files);
+    Reading { format: Some(&formats::CSV), document, diagnostics, text: None }
+}
+
+fn read_json(bytes: &[u8], format: &'static Format) -> Reading {
+    let text = match decode_json(bytes) {
+        Ok(text) => text.into_owned(),
+        Err(d) => return Reading::failed(Some(format), d),
+    };
+    let (document, diagnostics) = match formats::json::read(&text) {
+        Ok(document) => (Some(document), Vec::new()),
+        Err(d) => {
+            let mut report = Report::new();
+            report.add(d);
+            (None, report.finish(&text))
+        }
+    };
+    let mut reading = Reading { format: Some(format), document, diagnostics, text: Some(text) };
+    if let Some(document) = &reading.document {
+        reading.diagnostics.extend(changed_texts(document));
+    }
+    reading
+}
+
+/// JSON is UTF-8; what Windows shells write when they redirect is UTF-16 with a byte order mark.
+fn decode_json(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
+    let wide = match bytes {
+        [0xFF, 0xFE, ..] => Some(encoding_rs::UTF_16LE),
+        [0xFE, 0xFF, ..] => Some(encoding_rs::UTF_16BE),
+        _ => None,
+    };
+    if let Some(encoding) = wide {
+        let (text, malformed) = encoding.decode_with_bom_removal(bytes);
+        return if malformed {
+            Err(Diagnostic::error(&codes::NOT_JSON, "not JSON: malformed UTF-16"))
+        } else {
+            Ok(text)
+        };
+    }
+    let not_utf8 = |e: crate::text::encoding::Undecodable| {
+        Diagnostic::error(&codes::NOT_JSON, format!("not JSON: {e}")).help("JSON is UTF-8; save it as such")
+    };
+    Encoding::UTF_8.decode(bytes).map_err(not_utf8)
+}
+
+/// Warns of originals that are not the text that was read.
+fn changed_texts(document: &Document) -> impl Iterator<Item = Diagnostic> {
+    document.sources.iter().enumerate().filter_map(|(i, source)| {
+        let (text, sha256) = (source.text.as_ref()?, source.sha256.as_ref()?);
+        let encoding = Encoding::named(&source.encoding)?;
+        let same = encoding.encode(text).is_ok_and(|bytes| sha256_hex(&bytes) == *sha256);
+        let message = format!("the text of {} is not the one that was read: its SHA-256 differs", source.name);
+        (!same).then(|| {
+            Diagnostic::warning(&codes::TEXT_CHANGED, message)
+                .on(format!("sources[{i}].text"))
+                .help("the text only gives the spelling: what is written is the game")
+        })
+    })
+}
+
+fn read_text(
+    name: &str,
+    bytes: &[u8],
+    format: &'static Format,
+    text_format: &'static dyn TextFormat,
+    options: &ReadOptions,
+) -> Reading {
+    let mut report = if options.salvage { Report::salvaging() } else { Report::new() };
+    let encoding = options.encoding.unwrap_or(format.encoding);
+    let (text, encoding) = match encoding.decode(bytes) {
+        Ok(text) => (text, encoding),
+        Err(error) if options.encoding.is_some() => {
+            let d = Diagnostic::error(&codes::WRONG_ENCODING, error.to_string());
+            let help = "nothing may be lost, so the file is not read in this encoding; give another one, or none";
+            return Reading::failed(Some(format), d.help(help));
+        }
+        Err(error) => {
+            let message = format!("{error}; the file is read as ISO-8859-1");
+            let help = "give the right encoding with --encoding, if you know it";
+            report.add(Diagnostic::warning(&codes::ENCODING_FALLBACK, message).help(help));
+            // Every byte is a character there, so this cannot fail.
+            (Encoding::ISO_8859_1.decode(bytes).unwrap_or_default(), Encoding::ISO_8859_1)
+        }
+    };
+    let game = text_format.read(&text, &mut report);
+    let mut diagnostics = report.finish(&text);
+    for d in &mut diagnostics {
+        d.file = Some(name.to_owned());
+    }
+    let text = text.into_owned();
+    let document = game.map(|game| {
+        let mut document = Document::new(game);
+        document.sources.push(Source {
+            format: format.id.to_owned(),
+            name: name.to_owned(),
+            encoding: encoding.name().to_owned(),
+            bytes: bytes.len() as u64,
+            sha256: Some(sha256_hex(bytes)),
+            text: Some(text.clone()),
+        });
+        document.diagnostics = diagnostics.clone();
+        document
+    });
+    Reading { format: Some(format), document, diagnostics, text: Some(text) }
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digest = Sha256::digest(bytes);
+    digest.iter().flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]).map(char::from).collect()
+}
+
+/// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
+/// written back.
+pub fn judge(reading: &Reading) -> Vec<Diagnostic> {
+    let Some(document) = &reading.document else { return Vec::new() };
+    let mut report = Report::new();
+    let text = reading.text.as_deref();
+    match reading.format.and_then(Format::text) {
+        Some(format) => format.judge(&document.game, text).into_iter().for_each(|d| report.add(d)),
+        None => {
+            let writable = document.sources.iter().filter_map(|s| formats::format(&s.format)?.text());
+            for format in writable.take(1) {
+                let mut problems = Vec::new();
+                let source = document.sources.first().and_then(|s| s.text.as_deref());
+                // Only what is said of the document counts here, not what would be written.
+                let _ = format.write(&document.game, source, &mut problems);
+                problems.retain(|d| d.code != codes::LEFT_OUT.id);
+                problems.into_iter().for_each(|d| report.add(d));
+            }
+            for finding in rules::check(&document.game) {
+                let mut d = Diagnostic::new(finding.code, finding.severity, finding.message).on(finding.path);
+                d.help = finding.help.map(Cow::into_owned);
+                report.add(d);
+            }
+        }
+    }
+    report.finish(text.unwrap_or_default())
+}
+
+/// Places what is said about paths of a JSON document at the lines of its text.
+pub fn locate_in_json(diagnostics: &mut [Diagnostic], text: &str) {
+    let positions = crate::text::diagnostic::Positions::new(text);
+    for d in diagnostics.iter_mut().filter(|d| d.line.is_none()) {
+        if let Some(range) = d.path.as_deref().and_then(|path| formats::json::locate(text, path)) {
+            d.span = Some(range);
+            positions.locate(d);
+        }
+    }
+}
+
+/// How to write.
+#[derive(Debug, Clone, Default)]
+pub struct WriteOptions {
+    /// Whether text is written in canonical form instead of the source's spelling.
+    pub canonical: bool,
+    /// The encoding of a text; without it that of the source, or of its family, or the format's usual one.
+    pub encoding: Option<Encoding>,
+    /// Whether original texts are left out of JSON and tables.
+    pub no_originals: bool,
+    /// Whether passwords and addresses are taken out.
+    pub redact: bool,
+}
+
+/// What is to be written.
+#[derive(Debug)]
+pub struct Output {
+    /// The name that the source had, for a text that is written back.
+    pub name: Option<String>,
+    /// The bytes.
+    pub content: Content,
+}
+
+/// A file, or a folder of files.
+#[derive(Debug)]
+pub enum Content {
+    /// The bytes of a file.
+    File(Vec<u8>),
+    /// The files of a folder.
+    Folder(Vec<FolderFile>),
+}
+
+/// Writes a document in a format. Without an error among the diagnostics there is at least one output.
+pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    if options.redact {
+        redact(&mut document);
+    }
+    if options.no_originals {
+        document.sources.iter_mut().for_each(|s| s.text = None);
+    }
+    let outputs = match &format.kind {
+        Kind::Text(text_format) => write_texts(&document, format, *text_format, options, &mut diagnostics),
+        Kind::Json => match formats::json::write(&document) {
+            Ok(bytes) => vec![Output { name: None, content: Content::File(bytes) }],
+            Err(error) => {
+                diagnostics.push(Diagnostic::error(&codes::BAD_VALUE, error.to_string()));
+                Vec::new()
+            }
+        },
+        Kind::Csv => match package::write(&document, &original) {
+            Ok(files) => vec![Output { name: None, content: Content::Folder(files) }],
+            Err(errors) => {
+                diagnostics.extend(errors);
+                Vec::new()
+            }
+        },
+    };
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return (Vec::new(), diagnostics);
+    }
+    (outputs, diagnostics)
+}
+
+/// Takes passwords out, and the originals that hold them.
+fn redact(document: &mut Document) {
+    document.redacted = true;
+    document.game.details.redact();
+    for source in &mut document.sources {
+        source.text = None;
+        source.sha256 = None;
+    }
+}
+
+/// The bytes of a source.
+fn original(source: &Source) -> Option<Vec<u8>> {
+    let text = source.text.as_ref()?;
+    Encoding::named(&source.encoding)?.encode(text).ok().map(Cow::into_owned)
+}
+
+fn write_texts(
+    document: &Document,
+    format: &Format,
+    text_format: &dyn TextFormat,
+    options: &WriteOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Output> {
+    let sources: Vec<&Source> = document.sources_of(format.id).collect();
+    if sources.is_empty() {
+        let encoding = family_encoding(document, format);
+        let text = write_text(document, text_format, None, options, diagnostics);
+        let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
+        return file.map(|bytes| Output { name: None, content: Content::File(bytes) }).into_iter().collect();
+    }
+    let mut outputs = Vec::new();
+    for source in sources {
+        let encoding = Encoding::named(&source.encoding).unwrap_or(format.encoding);
+        let text = write_text(document, text_format, Some(source), options, diagnostics);
+        let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
+        outputs.extend(file.map(|bytes| Output { name: Some(source.name.clone()), content: Content::File(bytes) }));
+    }
+    outputs
+}
+
+/// A board writes all its files in one encoding.
+fn family_encoding(document: &Document, format: &Format) -> Encoding {
+    let of_family = |s: &&Source| formats::format(&s.format).is_some_and(|f| f.family == format.family);
+    document.sources.iter().find(of_family).and_then(|s| Encoding::named(&s.encoding)).unwrap_or(format.encoding)
+}
+
+fn write_text<'d>(
+    document: &'d Document,
+    format: &dyn TextFormat,
+    source: Option<&'d Source>,
+    options: &WriteOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Cow<'d, str>> {
+    let original = source.and_then(|s| s.text.as_deref()).filter(|_| !options.canonical);
+    let mut said = Vec::new();
+    let written = format.write(&document.game, original, &mut said);
+    let failed = said.iter().any(Diagnostic::is_error);
+    diagnostics.append(&mut said);
+    match written {
+        _ if failed => None,
+        Ok(Written::Unchanged) => original.map(Cow::Borrowed),
+        Ok(Written::Woven(text)) => Some(Cow::Owned(text)),
+        Ok(Written::Canonical(text)) => {
+            if original.is_some() {
+                let message = "the spelling of the source could not be kept; all of it is written in canonical form";
+                diagnostics.push(Diagnostic::warning(&codes::SPELLING_LOST, message));
+            } else if source.is_some() && !options.canonical {
+                let message = "the document carries no original text, so the file is written in canonical form";
+                diagnostics.push(Diagnostic::note(&codes::NO_ORIGINAL, message));
+            }
+            Some(Cow::Owned(text))
+        }
+        Err(error) => {
+            let message = format!("not written: {error}");
+            diagnostics.push(Diagnostic::error(&codes::READS_BACK_DIFFERENTLY, message).help("change that value"));
+            None
+        }
+    }
+}
+
+fn encode(
+    text: &str,
+    format: &dyn TextFormat,
+    encoding: Encoding,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Vec<u8>> {
+    let error = match encoding.encode(text) {
+        Ok(bytes) => return Some(bytes.into_owned()),
+        Err(error) => error,
+    };
+    let mut d = Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset);
+    crate::text::diagnostic::Positions::new(text).locate(&mut d);
+    let place = format.anatomy(text).and_then(|a| {
+        let index = a.claims.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
+        Some(format!(" ({})", a.statements.label(index)))
+    });
+    let line = d.line.take().unwrap_or(1);
+    d.message =
+        format!("{error}, in line {line}, column {}{}", d.column.take().unwrap_or(1), place.unwrap_or_default());
+    d.length = None;
+    let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
+    let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
+    diagnostics.push(d.help(format!("change the text, or give an encoding that can write it: {able}")));
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {
+        let utf8_war: &Format =
+            Box::leak(Box::new(Format { encoding: Encoding::UTF_8, ..formats::global_war::WAR_DAT }));
+        let bytes = [b"1\r\n1657.9458\r\nJ\x94RG\r\nT\r\n".as_slice(), &b"0\r\n".repeat(122)].concat();
+        let Kind::Text(text_format) = utf8_war.kind else { return };
+        let reading = read_text("WAR01.DAT", &bytes, utf8_war, text_format, &ReadOptions::default());
+        assert!(reading.diagnostics.iter().any(|d| d.code == "CV008"), "{:?}", reading.diagnostics);
+        let document = reading.document.unwrap();
+        assert_eq!(document.sources[0].encoding, "iso-8859-1");
+        assert_eq!(document.game.players[0].name(), Some("J\u{94}RG"));
+    }
+}
