@@ -2,6 +2,7 @@
 //! that model out again.
 
 pub mod archive;
+pub mod cli;
 pub mod conversion;
 pub mod formats;
 pub mod model;

@@ -1,0 +1,79 @@
+//! `ludex check`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::archive::Input;
+use crate::conversion::{self, ReadOptions};
+use crate::text::{Diagnostic, Severity, codes};
+
+use super::Status;
+use super::console::Console;
+use super::input::{self, BATCH, ReadArguments};
+use super::sibling::stale_recovery;
+
+/// Report everything that is wrong or odd
+///
+/// That is what could not be read, what the rules of the game refuse, and in a document what could not be written
+/// back. Files in a folder that are of no format of ours are skipped.
+#[derive(Args)]
+pub struct Arguments {
+    /// Files or folders; `-` is standard input
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    read: ReadArguments,
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let options = match arguments.read.options(false, console) {
+        Ok(options) => options,
+        Err(status) => return Ok(status),
+    };
+    let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    for batch in inputs.chunks(BATCH) {
+        let checked: Vec<_> = batch.par_iter().map(|i| check(i, &options, arguments.read.strict, console)).collect();
+        for (messages, counts) in checked {
+            console.tell(&messages);
+            let Some((line, failed)) = counts else { continue };
+            if !console.is_json() {
+                console.print(format!("{line}\n").as_bytes())?;
+            }
+            if failed {
+                status = Status::Errors;
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// The messages about an input, its line of counts, and whether there were errors; no counts where it was skipped.
+fn check(input: &Input, options: &ReadOptions, strict: bool, console: &Console) -> (String, Option<(String, bool)>) {
+    let mut reading = input::read(input, options, strict);
+    if input.found
+        && let [d] = &reading.diagnostics[..]
+        && d.code == codes::UNKNOWN_FORMAT.id
+    {
+        let skipped = Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label());
+        return (console.rendered(&[skipped], None), None);
+    }
+    let mut judged = conversion::judge(&reading);
+    if let (Some(text), Some("json")) = (&reading.text, reading.format.map(|f| f.id)) {
+        conversion::locate_in_json(&mut judged, text);
+    }
+    judged.extend(reading.document.as_ref().and_then(|document| stale_recovery(input, document)));
+    input::name_file(&mut judged, input);
+    if strict {
+        input::make_strict(&mut judged);
+    }
+    reading.diagnostics.append(&mut judged);
+    reading.diagnostics.sort_by_key(|d| d.line.unwrap_or(usize::MAX));
+    let count = |severity| reading.diagnostics.iter().filter(|d| d.severity == severity).count();
+    let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
+    let format = reading.format.map_or("unknown", |f| f.id);
+    let name = crate::text::printable::printable(&input.label()).into_owned();
+    let line = format!("{name}: {format}: {errors} errors, {warnings} warnings, {notes} notes");
+    (console.rendered(&reading.diagnostics, reading.text.as_deref()), Some((line, errors > 0)))
+}

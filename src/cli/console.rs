@@ -1,0 +1,79 @@
+//! Standard output and standard error.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::text::render::Rendering;
+use crate::text::{Diagnostic, Severity};
+
+use super::{ColorChoice, Common, MessageFormat};
+
+/// Where messages and results go.
+pub struct Console {
+    json: bool,
+    quiet: bool,
+    colour: bool,
+}
+
+impl Console {
+    pub fn new(common: &Common) -> Self {
+        let colour = match common.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
+        };
+        Console { json: common.message_format == MessageFormat::Json, quiet: common.quiet, colour }
+    }
+
+    /// Whether results are wanted as JSON lines too.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// The messages of one input, rendered; `text` is what their lines refer to.
+    pub fn rendered(&self, diagnostics: &[Diagnostic], text: Option<&str>) -> String {
+        let shown = |d: &&Diagnostic| !self.quiet || d.severity == Severity::Error;
+        let shown: Vec<&Diagnostic> = diagnostics.iter().filter(shown).collect();
+        if shown.is_empty() {
+            return String::new();
+        }
+        let mut out = String::new();
+        let rendering = Rendering::new(text.filter(|_| !self.json), self.colour);
+        for d in shown {
+            if self.json {
+                out.push_str(&serde_json::to_string(d).unwrap_or_default());
+            } else {
+                out.push_str(&rendering.render(d));
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// Writes messages to standard error.
+    pub fn tell(&self, rendered: &str) {
+        // Nobody can be told that standard error is gone.
+        let _ = io::stderr().lock().write_all(rendered.as_bytes());
+    }
+
+    /// A line about the run as a whole; not for scripts.
+    pub fn remark(&self, line: &str) {
+        if !self.quiet && !self.json {
+            self.tell(&format!("{line}\n"));
+        }
+    }
+
+    /// Says what is wrong about the arguments.
+    pub fn usage(&self, message: &str) -> super::Status {
+        self.tell(&format!("error: {message}\n\nFor more information, try '--help'.\n"));
+        super::Status::Usage
+    }
+
+    /// Writes a result to standard output.
+    pub fn print(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        out.flush()
+    }
+}

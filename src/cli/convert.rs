@@ -1,0 +1,296 @@
+//! `ludex convert`
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::archive::{Input, InputKind, abort_on_interrupt, save_file, save_folder};
+use crate::conversion::{self, Content, Output, ReadOptions, Reading, WriteOptions};
+use crate::formats::{self, Format, Kind};
+use crate::text::{Diagnostic, codes};
+
+use super::Status;
+use super::console::Console;
+use super::input::{self, BATCH, ReadArguments, known_format};
+
+/// Convert files from one format to another
+///
+/// The format of an input is found out from its contents. A folder stands for all files in and below it; with a
+/// datapackage.json in it, it is one document. Unedited, a file that goes to JSON or CSV and back has the same bytes.
+#[derive(Args)]
+pub struct Arguments {
+    /// Files or folders; `-` is standard input
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// Write this format (an id of `ludex formats`); without it the output's name tells, else json
+    #[arg(long, short, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Output file, or folder for many inputs; `-` or nothing is standard output
+    ///
+    /// For one input a file (for csv a new folder). For many inputs, for a folder as input, and where it ends in a
+    /// slash or is a folder, each input is written into it under its own name.
+    #[arg(long, short, value_name = "OUTPUT")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    read: ReadArguments,
+    /// Take what is left of a damaged file
+    ///
+    /// The values that are missing are left out of the document. Unedited it still gives the same bytes back; edited
+    /// it can be written once the missing values are added.
+    #[arg(long)]
+    salvage: bool,
+    /// Write text formats in their canonical spelling instead of the source's own
+    #[arg(long)]
+    canonical: bool,
+    /// Overwrite outputs that are there
+    #[arg(long)]
+    force: bool,
+    /// Leave the original texts out of JSON and CSV; then only canonical text can be written back
+    #[arg(long)]
+    no_originals: bool,
+    /// Take passwords and addresses out, and the original texts that hold them
+    #[arg(long)]
+    redact: bool,
+}
+
+/// Where outputs go.
+enum Target {
+    Stdout,
+    /// A file, or for csv a folder that is one document.
+    One(PathBuf),
+    /// A folder with an output for each input.
+    Into(PathBuf),
+}
+
+struct Job<'a> {
+    arguments: &'a Arguments,
+    console: &'a Console,
+    reading: ReadOptions,
+    writing: WriteOptions,
+    target: Target,
+    /// Outputs that this run has written, so that two inputs never share one.
+    taken: Mutex<HashSet<PathBuf>>,
+}
+
+/// What became of an input.
+struct Outcome {
+    messages: String,
+    result: Result<usize, Failure>,
+    /// What goes to standard output.
+    printed: Vec<u8>,
+}
+
+enum Failure {
+    Errors,
+    Skipped,
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let job = match job(arguments, console) {
+        Ok(job) => job,
+        Err(status) => return Ok(status),
+    };
+    let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    let many = inputs.len() != 1 || inputs[0].found;
+    let target = match target(arguments, console, many, &inputs) {
+        Ok(target) => target,
+        Err(status) => return Ok(status),
+    };
+    let job = Job { target, ..job };
+    abort_on_interrupt();
+    let (mut converted, mut failed, mut skipped) = (0, 0, 0);
+    for batch in inputs.chunks(BATCH) {
+        let outcomes: Vec<Outcome> = if batch.len() == 1 {
+            vec![job.convert(&batch[0])]
+        } else {
+            batch.par_iter().map(|input| job.convert(input)).collect()
+        };
+        for outcome in outcomes {
+            console.tell(&outcome.messages);
+            match outcome.result {
+                Ok(_) => converted += 1,
+                Err(Failure::Errors) => failed += 1,
+                Err(Failure::Skipped) => skipped += 1,
+            }
+            if !outcome.printed.is_empty() {
+                console.print(&outcome.printed)?;
+            }
+        }
+    }
+    if many {
+        console.remark(&format!("{converted} converted, {failed} failed, {skipped} skipped"));
+    }
+    if converted == 0 && failed == 0 && skipped > 0 {
+        let folder = arguments.inputs[0].display().to_string();
+        let d =
+            Diagnostic::error(&codes::NOTHING_FOUND, "there is no file of a format that Ludex reads").in_file(folder);
+        console.tell(&console.rendered(&[d], None));
+        status = Status::Errors;
+    }
+    Ok(if failed > 0 { Status::Errors } else { status })
+}
+
+fn job<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<Job<'a>, Status> {
+    let reading = arguments.read.options(arguments.salvage, console)?;
+    if let Some(id) = &arguments.to {
+        known_format(id, console)?;
+    }
+    let writing = WriteOptions {
+        canonical: arguments.canonical,
+        encoding: reading.encoding,
+        no_originals: arguments.no_originals,
+        redact: arguments.redact,
+    };
+    Ok(Job { arguments, console, reading, writing, target: Target::Stdout, taken: Mutex::default() })
+}
+
+fn target(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
+    let to_csv = arguments.to.as_deref() == Some(formats::CSV.id);
+    match &arguments.output {
+        None if inputs.len() > 1 => Err(console.usage("many inputs need a folder for their outputs: add -o FOLDER/")),
+        None if to_csv => Err(console.usage("csv is a folder of tables: add -o FOLDER")),
+        None => Ok(Target::Stdout),
+        Some(path) if path.as_os_str() == "-" => {
+            if inputs.len() > 1 || to_csv {
+                return Err(console.usage("standard output holds one file: add -o FOLDER/"));
+            }
+            Ok(Target::Stdout)
+        }
+        Some(path) if many => {
+            if path.is_file() {
+                let message = format!("{} is a file, and many inputs need a folder", path.display());
+                return Err(console.usage(&message));
+            }
+            Ok(Target::Into(path.clone()))
+        }
+        Some(path) if !to_csv && (path.is_dir() || ends_in_slash(path)) => Ok(Target::Into(path.clone())),
+        Some(path) => Ok(Target::One(path.clone())),
+    }
+}
+
+fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+impl Job<'_> {
+    fn convert(&self, input: &Input) -> Outcome {
+        let reading = input::read(input, &self.reading, self.arguments.read.strict);
+        let Reading { document, mut diagnostics, text, .. } = reading;
+        let mut outcome = Outcome { messages: String::new(), result: Err(Failure::Errors), printed: Vec::new() };
+        if input.found
+            && let [d] = &diagnostics[..]
+            && d.code == codes::UNKNOWN_FORMAT.id
+        {
+            let skipped = Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label());
+            outcome.messages = self.console.rendered(&[skipped], None);
+            outcome.result = Err(Failure::Skipped);
+            return outcome;
+        }
+        let failed = diagnostics.iter().any(Diagnostic::is_error);
+        if let (Some(document), false) = (document, failed) {
+            let mut said = Vec::new();
+            let format = self.format_for(input);
+            let (outputs, mut written) = conversion::write(document, format, &self.writing);
+            if let (Some(text), Some("json")) = (&text, reading.format.map(|f| f.id)) {
+                conversion::locate_in_json(&mut written, text);
+            }
+            input::name_file(&mut written, input);
+            if self.arguments.read.strict {
+                input::make_strict(&mut written);
+            }
+            let failed = written.iter().any(Diagnostic::is_error);
+            said.append(&mut written);
+            if !failed {
+                match self.save(input, format, outputs, &mut outcome.printed) {
+                    Ok(count) => outcome.result = Ok(count),
+                    Err(d) => said.push(d.in_file(input.label())),
+                }
+            }
+            diagnostics.append(&mut said);
+        }
+        outcome.messages = self.console.rendered(&diagnostics, text.as_deref());
+        outcome
+    }
+
+    /// The target format: as asked for, or as the output's name tells, else JSON.
+    fn format_for(&self, input: &Input) -> &'static Format {
+        if let Some(format) = self.arguments.to.as_deref().and_then(formats::format) {
+            return format;
+        }
+        let Target::One(path) = &self.target else { return &formats::json::JSON };
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_document = input.kind == InputKind::Package || input.name().to_lowercase().ends_with(".json");
+        let by_name = formats::FORMATS.iter().find(|f| is_document && f.text().is_some() && f.is_usual_name(&name));
+        let by_extension = || formats::FORMATS.iter().find(|f| f.extension.eq_ignore_ascii_case(&extension));
+        by_name.or_else(by_extension).copied().unwrap_or(&formats::json::JSON)
+    }
+
+    /// Saves what one input gave; how many outputs.
+    fn save(
+        &self,
+        input: &Input,
+        format: &Format,
+        outputs: Vec<Output>,
+        printed: &mut Vec<u8>,
+    ) -> Result<usize, Diagnostic> {
+        let count = outputs.len();
+        let folder = match &self.target {
+            Target::Into(folder) => folder,
+            Target::Stdout | Target::One(_) if count > 1 => {
+                let names: Vec<String> = outputs.into_iter().filter_map(|o| o.name).collect();
+                let message = format!("{count} files would be written: {}", names.join(", "));
+                let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
+                return Err(d.help("-o FOLDER/ writes each under its own name"));
+            }
+            target => {
+                for output in outputs {
+                    match (target, output.content) {
+                        (Target::One(path), Content::File(bytes)) => {
+                            save_file(path, &bytes, self.arguments.force)?;
+                        }
+                        (Target::One(path), Content::Folder(files)) => {
+                            save_folder(path, &files, self.arguments.force)?;
+                        }
+                        (_, Content::File(mut bytes)) => printed.append(&mut bytes),
+                        (_, Content::Folder(_)) => {
+                            let d = Diagnostic::error(&codes::CANNOT_WRITE, "csv is a folder of tables");
+                            return Err(d.help("add -o FOLDER"));
+                        }
+                    }
+                }
+                return Ok(count);
+            }
+        };
+        for output in outputs {
+            let path = folder.join(self.relative_output(input, format, output.name.as_deref()));
+            if !self.taken.lock().is_ok_and(|mut taken| taken.insert(path.clone())) {
+                let message = format!("another input was written to {} already", path.display());
+                let help = "convert one by one, or give the folder that holds them as input";
+                return Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help));
+            }
+            match output.content {
+                Content::File(bytes) => save_file(&path, &bytes, self.arguments.force)?,
+                Content::Folder(files) => save_folder(&path, &files, self.arguments.force)?,
+            };
+        }
+        Ok(count)
+    }
+
+    /// The output's place below the folder: beside its like, under the source's own name or the input's name with
+    /// the extension of the format.
+    fn relative_output(&self, input: &Input, format: &Format, source: Option<&str>) -> PathBuf {
+        let below = input.relative.parent().unwrap_or(Path::new(""));
+        let own = source.and_then(|name| Path::new(name).file_name()).filter(|_| matches!(format.kind, Kind::Text(_)));
+        match own {
+            Some(name) => below.join(name),
+            None => {
+                let name = if input.kind == InputKind::Stdin { "stdin".to_owned() } else { input.name() };
+                below.join(format!("{name}.{}", format.extension))
+            }
+        }
+    }
+}

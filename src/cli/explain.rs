@@ -1,0 +1,63 @@
+//! `ludex explain`
+
+use clap::Args;
+
+use crate::formats::FORMATS;
+use crate::text::{Code, codes};
+
+use super::Status;
+use super::console::Console;
+
+/// Explain a diagnostic code: what it means, an example, what to do
+#[derive(Args)]
+pub struct Arguments {
+    /// A code such as GW001; without it all codes are listed
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+}
+
+/// Every code that there is.
+fn all() -> impl Iterator<Item = &'static Code> {
+    codes::CODES.iter().chain(FORMATS.iter().flat_map(|f| f.codes).copied().flatten())
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let text = match &arguments.code {
+        None => all().map(|c| format!("{}  {}\n", c.id, c.title)).collect(),
+        Some(wanted) => match all().find(|c| c.id.eq_ignore_ascii_case(wanted)) {
+            Some(code) => explanation(code),
+            None => return Ok(console.usage(&format!("no code {wanted:?}; `ludex explain` lists them all"))),
+        },
+    };
+    console.print(text.as_bytes())?;
+    Ok(Status::Done)
+}
+
+fn explanation(code: &Code) -> String {
+    format!(
+        "{}: {}\n\n{}\n\nExample:\n{}\n\nWhat to do:\n{}\n",
+        code.id,
+        code.title,
+        wrapped(code.meaning, ""),
+        wrapped(code.example, "  "),
+        wrapped(code.advice, "  ")
+    )
+}
+
+/// `text` in lines of at most 80 columns, indented.
+fn wrapped(text: &str, indent: &str) -> String {
+    let mut lines = vec![indent.to_owned()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().filter(|l| l.len() == indent.len() || l.len() + 1 + word.len() <= 80);
+        match line {
+            Some(line) => {
+                if line.len() > indent.len() {
+                    line.push(' ');
+                }
+                line.push_str(word);
+            }
+            None => lines.push(format!("{indent}{word}")),
+        }
+    }
+    lines.join("\n")
+}

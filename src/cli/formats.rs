@@ -1,0 +1,49 @@
+//! `ludex formats`
+
+use clap::Args;
+use serde_json::json;
+
+use crate::formats::FORMATS;
+
+use super::Status;
+use super::console::Console;
+
+/// List every format: id, name, usual file names
+#[derive(Args)]
+pub struct Arguments {
+    /// As JSON, for scripts
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let text = if arguments.json {
+        let list: Vec<_> = FORMATS
+            .iter()
+            .map(|f| {
+                json!({"id": f.id, "name": f.name, "reads": true, "writes": true, "file_names": f.file_names,
+                       "extension": f.extension, "encoding": f.encoding.name()})
+            })
+            .collect();
+        serde_json::to_string_pretty(&list)? + "\n"
+    } else {
+        let rows = FORMATS.iter().map(|f| [f.id, f.name, "reads, writes", f.extension]);
+        table([["ID", "NAME", "", "EXTENSION"]].into_iter().chain(rows))
+    };
+    console.print(text.as_bytes())?;
+    Ok(Status::Done)
+}
+
+/// Columns side by side, without borders or trailing blanks.
+fn table<'a>(rows: impl Iterator<Item = [&'a str; 4]>) -> String {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    for row in rows {
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    let lines = table.lines().map(|line| line.trim_end().to_owned() + "\n");
+    lines.collect()
+}

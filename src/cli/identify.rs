@@ -1,0 +1,82 @@
+//! `ludex identify`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::archive::{Input, InputKind};
+use crate::conversion::PROBE_LENGTH;
+use crate::formats::{self, Evidence, Format, Probe};
+use crate::text::printable::printable;
+use crate::text::{Diagnostic, codes};
+
+use super::Status;
+use super::console::Console;
+use super::input;
+
+/// Say what format files are of, how sure that is, and why
+///
+/// With --message-format json one JSON object a line goes to standard output.
+#[derive(Args)]
+pub struct Arguments {
+    /// Files or folders; `-` is standard input
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    for input in &inputs {
+        match identify(input) {
+            Ok(Ok((format, evidence))) => console.print(line(input, format, &evidence, console).as_bytes())?,
+            Ok(Err(looks)) => {
+                // In a folder there may be anything; what the user names should be ours.
+                if !input.found {
+                    status = Status::Errors;
+                }
+                let name = input.label();
+                let line = if console.is_json() {
+                    format!("{}\n", json!({"file": name, "format": null, "looks_like": looks}))
+                } else {
+                    format!("{}: unknown: {looks}\n", printable(&name))
+                };
+                console.print(line.as_bytes())?;
+            }
+            Err(d) => {
+                status = Status::Errors;
+                console.tell(&console.rendered(&[d.in_file(input.label())], None));
+            }
+        }
+    }
+    Ok(status)
+}
+
+type Identified = Result<(&'static Format, Evidence), String>;
+
+fn identify(input: &Input) -> Result<Identified, Diagnostic> {
+    if input.kind == InputKind::Package {
+        let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
+        return Ok(Ok((&formats::CSV, evidence)));
+    }
+    let bytes = input.bytes()?;
+    if bytes.is_empty() {
+        return Err(Diagnostic::error(&codes::EMPTY_FILE, "the file is empty"));
+    }
+    let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)] };
+    Ok(formats::identify(&probe).into_iter().next().ok_or_else(|| formats::looks_like(&bytes)))
+}
+
+fn line(input: &Input, format: &Format, evidence: &Evidence, console: &Console) -> String {
+    if console.is_json() {
+        let object = json!({
+            "file": input.label(),
+            "format": format.id,
+            "confidence": evidence.confidence,
+            "evidence": evidence.reasons,
+        });
+        return format!("{object}\n");
+    }
+    let reasons = evidence.reasons.join("; ");
+    format!("{}: {}, {}: {}\n", printable(&input.label()), format.id, evidence.word(), printable(&reasons))
+}

@@ -1,0 +1,101 @@
+//! Options about reading, and reading with them.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::archive::{Input, InputKind, find};
+use crate::conversion::{self, ReadOptions, Reading};
+use crate::formats;
+use crate::text::{Diagnostic, Encoding, Severity};
+
+use super::Status;
+use super::console::Console;
+
+/// Inputs that are worked on side by side before their messages are shown, in order.
+pub const BATCH: usize = 512;
+
+/// Options of the commands that read files.
+#[derive(Args)]
+pub struct ReadArguments {
+    /// Read as this format (an id of `ludex formats`), instead of finding out
+    #[arg(long, short, value_name = "FORMAT")]
+    pub from: Option<String>,
+    /// Encoding of text files, such as cp437, cp850, cp852, cp866, windows-1252, iso-8859-1 or utf-8
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
+    /// Treat warnings as errors
+    #[arg(long)]
+    pub strict: bool,
+}
+
+impl ReadArguments {
+    /// The options, or what is wrong about them.
+    pub fn options(&self, salvage: bool, console: &Console) -> Result<ReadOptions, Status> {
+        if let Some(id) = &self.from {
+            known_format(id, console)?;
+        }
+        let encoding = match &self.encoding {
+            None => None,
+            Some(name) => Some(Encoding::named(name).ok_or_else(|| {
+                let names: Vec<&str> = crate::text::encoding::ENCODINGS.iter().map(|e| e.name()).collect();
+                console.usage(&format!("no encoding {name:?}; there are {}", names.join(", ")))
+            })?),
+        };
+        Ok(ReadOptions { format: self.from.clone(), encoding, salvage })
+    }
+}
+
+/// The format of an id, or a message that lists them.
+pub fn known_format(id: &str, console: &Console) -> Result<&'static formats::Format, Status> {
+    formats::format(id).ok_or_else(|| {
+        let ids: Vec<&str> = formats::FORMATS.iter().map(|f| f.id).collect();
+        console.usage(&format!("no format {id:?}; there are {}", ids.join(", ")))
+    })
+}
+
+/// Finds inputs; what cannot be found is said at once.
+pub fn inputs(paths: &[PathBuf], console: &Console) -> (Vec<Input>, Status) {
+    let mut status = Status::Done;
+    let mut inputs = Vec::new();
+    for found in find(paths) {
+        match found {
+            Ok(input) => inputs.push(input),
+            Err(d) => {
+                console.tell(&console.rendered(&[d], None));
+                status = Status::Errors;
+            }
+        }
+    }
+    (inputs, status)
+}
+
+/// Reads an input; its diagnostics name it as the user did.
+pub fn read(input: &Input, options: &ReadOptions, strict: bool) -> Reading {
+    let mut reading = match input.kind {
+        InputKind::Package => conversion::read_package(&|path| input.member(path)),
+        InputKind::File | InputKind::Stdin => match input.bytes() {
+            Ok(bytes) => conversion::read(&input.name(), &bytes, options),
+            Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
+        },
+    };
+    name_file(&mut reading.diagnostics, input);
+    if strict {
+        make_strict(&mut reading.diagnostics);
+    }
+    reading
+}
+
+/// Lets diagnostics name the file as the user did.
+pub fn name_file(diagnostics: &mut [Diagnostic], input: &Input) {
+    for d in diagnostics {
+        d.file = Some(input.label());
+    }
+}
+
+/// Makes warnings errors.
+pub fn make_strict(diagnostics: &mut [Diagnostic]) {
+    for d in diagnostics.iter_mut().filter(|d| d.severity == Severity::Warning) {
+        d.severity = Severity::Error;
+    }
+}

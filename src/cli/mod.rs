@@ -1,0 +1,123 @@
+//! The command line: one file a subcommand.
+
+mod check;
+mod completions;
+mod console;
+mod convert;
+mod explain;
+mod formats;
+mod identify;
+mod input;
+mod inspect;
+mod schema;
+mod sibling;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use console::Console;
+
+/// Converts legacy BBS door-game and play-by-mail game files to and from JSON and CSV.
+///
+/// Nothing is lost: a file that is read and written back unedited has the same bytes, and an edit changes its own
+/// line only. What a target cannot hold is said. No input is ever changed.
+#[derive(Parser)]
+#[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex inspect WAR04.REC                       who lost carrier, doing what, and how the game stands
+  ludex convert WAR04.DAT -o WAR04.json         to JSON, to look at and to edit
+  ludex convert WAR04.json -t war-dat -o NEW.DAT    and back
+  ludex convert disk/ -t csv -o tables/         a whole disk to tables, one folder a game
+  ludex check disk/                             everything wrong or odd
+
+Exit status: 0 done; 1 some input had errors (all others were done); 2 wrong usage.";
+
+#[derive(Subcommand)]
+enum Command {
+    Convert(convert::Arguments),
+    Inspect(inspect::Arguments),
+    Check(check::Arguments),
+    Identify(identify::Arguments),
+    Formats(formats::Arguments),
+    Schema(schema::Arguments),
+    Explain(explain::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// Options of every command.
+#[derive(Args)]
+struct Common {
+    /// How messages are written to standard error
+    #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM")]
+    message_format: MessageFormat,
+    /// Say nothing but errors
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    /// When to colour messages
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MessageFormat {
+    /// For people, with the source line
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// All was done.
+    Done,
+    /// Some input had errors.
+    Errors,
+    /// The arguments do not go together.
+    Usage,
+}
+
+impl Status {
+    /// The exit status of the process.
+    pub fn code(self) -> u8 {
+        match self {
+            Status::Done => 0,
+            Status::Errors => 1,
+            Status::Usage => 2,
+        }
+    }
+}
+
+impl Cli {
+    /// Runs the command. An error is one that no input is to blame for, such as standard output that is gone.
+    pub fn run(self) -> anyhow::Result<Status> {
+        let console = Console::new(&self.common);
+        match self.command {
+            Command::Convert(arguments) => convert::run(&arguments, &console),
+            Command::Inspect(arguments) => inspect::run(&arguments, &console),
+            Command::Check(arguments) => check::run(&arguments, &console),
+            Command::Identify(arguments) => identify::run(&arguments, &console),
+            Command::Formats(arguments) => formats::run(&arguments, &console),
+            Command::Schema(arguments) => schema::run(&arguments, &console),
+            Command::Explain(arguments) => explain::run(&arguments, &console),
+            Command::Completions(arguments) => completions::run(&arguments, &console),
+        }
+    }
+}
