@@ -1,0 +1,787 @@
+//! The command line as a user types it.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// A working folder with a copy of some fixtures.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+        self
+    }
+
+    fn get(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    fn text(&self, name: &str) -> String {
+        String::from_utf8(self.get(name)).unwrap()
+    }
+
+    /// Puts a good fixture there under a usual name.
+    fn fixture(&self, fixture: &str, name: &str) -> &Self {
+        self.put(name, good(fixture))
+    }
+
+    fn ludex(&self, line: &str) -> Run {
+        self.ludex_with(line, b"")
+    }
+
+    fn ludex_with(&self, line: &str, stdin: &[u8]) -> Run {
+        let mut command = Command::cargo_bin("ludex").unwrap();
+        command.current_dir(self.0.path()).args(line.split_whitespace()).write_stdin(stdin);
+        Run { line: line.to_owned(), output: command.output().unwrap() }
+    }
+}
+
+struct Run {
+    line: String,
+    output: Output,
+}
+
+impl Run {
+    fn out(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    #[track_caller]
+    fn ends(&self, status: i32) -> &Self {
+        assert_eq!(self.output.status.code(), Some(status), "{}\n{}", self.line, self.err());
+        self
+    }
+
+    /// Standard error says each of these.
+    #[track_caller]
+    fn says(&self, words: &[&str]) -> &Self {
+        for word in words {
+            assert!(self.err().contains(word), "{}: {word:?} is not in\n{}", self.line, self.err());
+        }
+        self
+    }
+
+    #[track_caller]
+    fn shows(&self, words: &[&str]) -> &Self {
+        for word in words {
+            assert!(self.out().contains(word), "{}: {word:?} is not in\n{}", self.line, self.out());
+        }
+        self
+    }
+
+    /// It failed with these words and wrote nothing to standard output.
+    #[track_caller]
+    fn is_refused(&self, words: &[&str]) -> &Self {
+        self.ends(1).says(words);
+        assert_eq!(self.out(), "", "{}", self.line);
+        self
+    }
+}
+
+fn good(fixture: &str) -> Vec<u8> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let folder = if fixture.ends_with("REC") { "war-rec" } else { "war-dat" };
+    fs::read(root.join(folder).join("good").join(fixture)).unwrap()
+}
+
+/// The JSON of a fixture, edited.
+fn edited(desk: &Desk, fixture: &str, edit: impl FnOnce(&mut serde_json::Value)) -> Vec<u8> {
+    let name = if fixture.ends_with("REC") { "WAR09.REC" } else { "WAR09.DAT" };
+    desk.fixture(fixture, name);
+    let run = desk.ludex(&format!("convert {name} -t json -q"));
+    let mut document = serde_json::from_str(&run.ends(0).out()).unwrap();
+    edit(&mut document);
+    serde_json::to_vec(&document).unwrap()
+}
+
+fn changed_lines(old: &[u8], new: &[u8]) -> Vec<usize> {
+    let lines = |b: &[u8]| b.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let (old, new) = (lines(old), lines(new));
+    assert_eq!(old.len(), new.len());
+    (0..old.len()).filter(|&i| old[i] != new[i]).map(|i| i + 1).collect()
+}
+
+#[test]
+fn a_disk_goes_to_json_and_csv_and_back() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "disk/WAR01.DAT")
+        .fixture("deploying.REC", "disk/a/WAR01.REC")
+        .put("disk/README.TXT", "Hello\r\n");
+    desk.ludex("convert disk -t json -o json/").ends(0).says(&["IO008", "skipped", "2 converted, 0 failed, 1 skipped"]);
+    desk.ludex("convert disk -t csv -o csv/").ends(0);
+    for (folder, name) in [("json", "WAR01.DAT.json"), ("csv", "WAR01.DAT.csv")] {
+        desk.ludex(&format!("convert {folder}/{name} -t war-dat -o {folder}.DAT")).ends(0);
+        assert_eq!(desk.get(&format!("{folder}.DAT")), desk.get("disk/WAR01.DAT"));
+    }
+    desk.ludex("convert csv -o again/ -t json").ends(0);
+    assert_eq!(desk.get("again/a/WAR01.REC.csv.json"), desk.get("json/a/WAR01.REC.json"));
+}
+
+#[test]
+fn a_batch_goes_back_under_the_names_of_the_sources() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT").fixture("lf.DAT", "WAR02.DAT");
+    desk.ludex("convert WAR01.DAT WAR02.DAT -t json -o out/").ends(0);
+    desk.ludex("convert out -t war-dat -o back/").ends(0);
+    assert_eq!(desk.get("back/WAR01.DAT"), desk.get("WAR01.DAT"));
+    assert_eq!(desk.get("back/WAR02.DAT"), desk.get("WAR02.DAT"));
+}
+
+#[test]
+fn the_target_follows_the_name_of_the_output() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR04.DAT");
+    desk.ludex("convert WAR04.DAT -o game.json").ends(0);
+    desk.ludex("convert game.json -o WAR05.DAT").ends(0);
+    assert_eq!(desk.get("WAR05.DAT"), desk.get("WAR04.DAT"));
+    desk.ludex("convert game.json -o tables.csv").ends(0);
+    desk.ludex("convert tables.csv -o war06.dat").ends(0);
+    assert_eq!(desk.get("war06.dat"), desk.get("WAR04.DAT"));
+    desk.ludex("convert WAR04.DAT").ends(0).shows(&["\"ludex\": 1"]);
+}
+
+#[test]
+fn standard_input_and_output() {
+    let desk = Desk::new();
+    let json = desk.ludex_with("convert - -t json -o -", &good("playing.DAT"));
+    json.ends(0).shows(&["\"name\": \"-\""]);
+    let back = desk.ludex_with("convert - -t war-dat", &json.output.stdout);
+    assert_eq!(back.ends(0).output.stdout, good("playing.DAT"));
+}
+
+#[test]
+fn an_edit_changes_its_own_line_only() {
+    let desk = Desk::new();
+    let json = edited(&desk, "cp437-names.DAT", |d| d["game"]["players"][3]["name"] = "NEW NAME".into());
+    let run = desk.ludex_with("convert - -t war-dat", &json);
+    assert_eq!(changed_lines(&good("cp437-names.DAT"), &run.ends(0).output.stdout), [21]);
+
+    desk.ludex("convert WAR09.DAT -t csv -o tables").ends(0);
+    let holdings = desk.text("tables/holdings.csv");
+    let row = holdings.lines().nth(5).unwrap().to_owned();
+    let (before, _) = row.rsplit_once(',').unwrap();
+    desk.put("tables/holdings.csv", holdings.replace(&row, &format!("{before},77")));
+    let run = desk.ludex("convert tables -t war-dat");
+    assert_eq!(changed_lines(&good("cp437-names.DAT"), &run.ends(0).output.stdout), [48]);
+}
+
+#[test]
+fn an_edited_date_is_written_in_the_style_of_its_file() {
+    for (fixture, written) in [
+        ("reals-turbo-pascal.DAT", " 2.2241702175E+03"),
+        ("reals-coprocessor.DAT", " 2.22417021750000E+0003"),
+        ("reals-fixed.DAT", "2224.1702175"),
+    ] {
+        let desk = Desk::new();
+        let json = edited(&desk, fixture, |d| d["game"]["players"][0]["last_moved"] = "1991-02-03T04:05:06.792".into());
+        let out = desk.ludex_with("convert - -t war-dat", &json).ends(0).out();
+        assert_eq!(out.lines().nth(4).unwrap(), written, "{fixture}");
+    }
+}
+
+#[test]
+fn a_rec_gives_a_dat_and_says_what_is_left_out() {
+    let desk = Desk::new();
+    desk.fixture("deploying.REC", "WAR04.REC").fixture("playing.DAT", "WAR04.DAT");
+    let run = desk.ludex("convert WAR04.REC -t war-dat");
+    run.ends(0).says(&["CV001", "interruption"]);
+    assert_eq!(run.out().lines().count(), 126);
+    desk.ludex("convert WAR04.REC -t war-dat --strict").is_refused(&["error[CV001]"]);
+    desk.ludex("convert WAR04.DAT -t war-rec").is_refused(&[
+        "CV002",
+        "player, activity, armies_to_deploy and map",
+        "edit",
+        "JSON",
+    ]);
+}
+
+#[test]
+fn a_damaged_file_is_refused_unless_salvaged() {
+    let desk = Desk::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/war-dat/bad");
+    for name in ["cut-at-line-80.DAT", "cut-in-a-name.DAT"] {
+        desk.put("WAR01.DAT", fs::read(root.join(name)).unwrap());
+        desk.ludex("convert WAR01.DAT -t json").is_refused(&["GW001", "WAR01.DAT", "line", "--salvage"]);
+        desk.ludex("inspect WAR01.DAT").ends(1).says(&["GW001"]);
+        desk.ludex("convert WAR01.DAT -o s.json --salvage --force").ends(0).says(&["warning[GW001]"]);
+        let back = desk.ludex("convert s.json -t war-dat");
+        assert_eq!(back.ends(0).output.stdout, desk.get("WAR01.DAT"));
+        desk.ludex("convert WAR01.DAT -t csv -o tables --salvage --force").ends(0);
+        let back = desk.ludex("convert tables -t war-dat");
+        assert_eq!(back.ends(0).output.stdout, desk.get("WAR01.DAT"));
+        let mut document: serde_json::Value = serde_json::from_str(&desk.text("s.json")).unwrap();
+        document["game"]["players"][0]["vote"] = false.into();
+        desk.put("s.json", document.to_string());
+        desk.ludex("convert s.json -t war-dat").is_refused(&["JS006", "missing"]);
+    }
+    assert!(desk.ludex("convert WAR01.DAT --salvage").err().contains("GW002"));
+}
+
+#[test]
+fn missing_values_can_be_added_to_what_was_salvaged() {
+    let desk = Desk::new();
+    let whole = good("playing.DAT");
+    let cut = whole.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(124).map(|(i, _)| i - 3).unwrap();
+    desk.put("WAR01.DAT", &whole[..cut]);
+    desk.ludex("convert WAR01.DAT -o s.json --salvage").ends(0);
+    let mut document: serde_json::Value = serde_json::from_str(&desk.text("s.json")).unwrap();
+    document["game"]["details"]["team_passwords"] = serde_json::json!(["", "", ""]);
+    desk.put("s.json", document.to_string());
+    let back = desk.ludex("convert s.json -t war-dat");
+    assert_eq!(String::from_utf8_lossy(&back.ends(0).output.stdout), String::from_utf8_lossy(&whole));
+}
+
+#[test]
+fn where_the_spelling_is_lost_that_is_said() {
+    let desk = Desk::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/war-dat");
+    desk.put("WAR01.DAT", fs::read(root.join("bad/cut-in-a-name.DAT")).unwrap()).fixture("playing.DAT", "WAR02.DAT");
+    let salvaged = desk.ludex("convert WAR01.DAT --salvage -q -t json").ends(0).out();
+    let mut document: serde_json::Value = serde_json::from_str(&salvaged).unwrap();
+    let whole: serde_json::Value = serde_json::from_str(&desk.ludex("convert WAR02.DAT").out()).unwrap();
+    document["game"] = whole["game"].clone();
+    // The name that was cut off is no layout that could stand anywhere else.
+    let run = desk.ludex_with("convert - -t war-dat", document.to_string().as_bytes());
+    run.ends(0).says(&["CV003", "canonical"]);
+    desk.put("WAR03.DAT", run.output.stdout.clone());
+    let again: serde_json::Value = serde_json::from_str(&desk.ludex("convert WAR03.DAT").ends(0).out()).unwrap();
+    assert_eq!(again["game"], whole["game"]);
+}
+
+#[test]
+fn bad_input_is_named_by_every_command() {
+    let desk = Desk::new();
+    desk.put("empty", "")
+        .put("binary", [0u8, 1, 2, 255].repeat(100))
+        .put("picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".repeat(9));
+    desk.put("text", "Dear diary,\nnothing happened.\n").put("long", "9".repeat(10_000_000)).put("nul", [0u8; 5000]);
+    desk.put("other.json", "{\"name\": \"x\"}").put("folder/README", "x").put("nothing/.keep", "");
+    fs::remove_file(desk.path("nothing/.keep")).unwrap();
+    for command in ["convert", "check", "inspect"] {
+        for (input, words) in [
+            ("missing", &["IO001", "missing", "No such file"][..]),
+            ("empty", &["IO003", "empty"]),
+            ("binary", &["IO004", "binary data"]),
+            ("picture", &["IO004", "image/png"]),
+            ("text", &["IO004", "text of another kind"]),
+            ("long", &["IO004"]),
+            ("nul", &["IO004", "binary"]),
+            ("other.json", &["IO004", "JSON, but no Ludex document"]),
+            ("nothing", &["IO002"]),
+        ] {
+            let run = desk.ludex(&format!("{command} {input}"));
+            run.ends(1).says(words);
+            assert!(run.err().len() < 2000, "{command} {input}: {}", run.err().len());
+            assert!(command != "convert" || run.out().is_empty());
+        }
+    }
+    desk.ludex("convert folder -o out/").ends(1).says(&["IO002", "IO008"]);
+    desk.ludex("identify missing").ends(1).says(&["IO001"]);
+    desk.ludex("identify empty").ends(1).says(&["IO003"]);
+    desk.ludex("identify picture").ends(1).shows(&["unknown", "image/png"]);
+    assert!(!desk.path("out").exists());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(desk.path("WAR01.DAT"), fs::Permissions::from_mode(0o000)).unwrap();
+    }
+    if fs::read(desk.path("WAR01.DAT")).is_ok() {
+        eprintln!("notice: the user may read everything (root?); skipped");
+        return;
+    }
+    desk.ludex("convert WAR01.DAT").is_refused(&["IO001", "permission"]);
+}
+
+#[test]
+fn the_wrong_format_is_named_with_the_right_one() {
+    let desk = Desk::new();
+    desk.fixture("deploying.REC", "WAR04.REC").fixture("playing.DAT", "WAR04.DAT");
+    desk.ludex("convert -f war-dat WAR04.REC").is_refused(&["GW018", "use -f war-rec"]);
+    desk.ludex("convert -f war-rec WAR04.DAT").is_refused(&["GW018", "use -f war-dat"]);
+    desk.ludex("convert -f csv WAR04.DAT").is_refused(&["IO004", "datapackage.json"]);
+    desk.ludex("convert -f json WAR04.DAT").is_refused(&["JS002", "WAR04.DAT:1:1"]);
+}
+
+#[test]
+fn bad_json_is_named_with_line_and_column() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    let json = desk.ludex("convert WAR01.DAT -t json").out();
+    for (from, to, words) in [
+        ("\"ludex\": 1,", "\"ludex\": 1", &["JS001", "x.json:3:"][..]),
+        ("\"ludex\": 1,", "\"ludex\": 9,", &["JS003", "version 9"]),
+        ("\"game\": {", "\"geam\": {", &["JS002", "no \"game\""]),
+        ("\"vote\": true", "\"vote\": \"yes\"", &["JS004", "game.players[0].vote", "expected a boolean", "x.json:10:"]),
+        ("\"vote\": true", "\"vote\": null", &["JS004"]),
+        ("\"vote\": true", "\"vtoe\": true", &["JS004", "unknown field `vtoe`"]),
+        ("\"system\": \"global-war\"", "\"system\": \"chess\"", &["JS004", "chess"]),
+        ("\"owner\": \"1\"", "\"owner\": \"8\"", &["JS005", "there is no seat \"8\"", "x.json:"]),
+        ("\"territory\": \"Peru\"", "\"territory\": \"Chile\"", &["JS005", "Chile"]),
+        ("\"territory\": \"Peru\"", "\"territory\": \"Brazil\"", &["JS009", "Brazil"]),
+        ("\"seat\": \"3\"", "\"seat\": \"2\"", &["JS009", "seat 2 is there twice"]),
+        ("\"vote\": true,", "", &["JS006", "game.players[0].vote"]),
+        (
+            "\"game_kind\": \"normal\"",
+            "\"game_kind\": \"normal\", \"players_min\": 3, \"players_max\": 5",
+            &["JS007", "no event number says this"],
+        ),
+    ] {
+        assert!(json.contains(from), "{from}");
+        desk.put("x.json", json.replacen(from, to, 1));
+        desk.ludex("convert x.json -t war-dat").is_refused(words);
+        desk.ludex("check x.json").ends(1).says(&words[..1]);
+    }
+}
+
+#[test]
+fn a_value_that_would_read_back_differently_is_refused_by_its_path() {
+    type Edit = fn(&mut serde_json::Value);
+    let edits: [(Edit, &str); 8] = [
+        (|d| d["game"]["players"][1]["name"] = "NONE".into(), "game.players[1].name"),
+        (|d| d["game"]["players"][1]["name"] = "A\nB".into(), "game.players[1].name"),
+        (|d| d["game"]["players"][1]["name"] = "A\u{1a}B".into(), "game.players[1].name"),
+        (|d| d["game"]["players"][1]["name"] = "BOB ".into(), "game.players[1].name"),
+        (|d| d["game"]["players"][1]["last_moved"] = "1985-01-01T00:00".into(), "game.players[1].last_moved"),
+        (
+            |d| d["game"]["position"]["holdings"][4]["armies"] = serde_json::json!({"unknown": "3"}),
+            "game.position.holdings[4].armies",
+        ),
+        (
+            |d| d["game"]["details"]["team_passwords"] = serde_json::json!(["a", "b", "c", "d"]),
+            "game.details.team_passwords",
+        ),
+        (|d| d["game"]["details"]["event"] = serde_json::json!({"unknown": "37"}), "game.details.event"),
+    ];
+    for (edit, path) in edits {
+        let desk = Desk::new();
+        let json = edited(&desk, "playing.DAT", edit);
+        desk.ludex_with("convert - -t war-dat", &json).is_refused(&["JS007", path]);
+    }
+}
+
+#[test]
+fn what_a_target_cannot_hold_is_said() {
+    let desk = Desk::new();
+    let json = edited(&desk, "playing.DAT", |d| {
+        d["game"]["title"] = "Friday".into();
+        d["game"]["turns"] = serde_json::json!([{"number": 1, "actions": []}]);
+    });
+    let run = desk.ludex_with("convert - -t war-dat", &json);
+    run.ends(0).says(&["CV001", "the title", "the record of turns"]);
+    assert_eq!(run.output.stdout, good("playing.DAT"));
+    let json = edited(&desk, "playing.DAT", |d| d["game"] = serde_json::json!({"system": "homeworlds"}));
+    desk.ludex_with("convert - -t war-dat", &json).is_refused(&["CV004", "Homeworlds"]);
+}
+
+#[test]
+fn a_character_outside_the_code_page_is_named() {
+    let desk = Desk::new();
+    let json = edited(&desk, "playing.DAT", |d| d["game"]["players"][1]["name"] = "Łukasz".into());
+    desk.ludex_with("convert - -t war-dat", &json).is_refused(&[
+        "CV006",
+        "'Ł' (U+0141)",
+        "line 9",
+        "column 1",
+        "player.2.name",
+        "cp852",
+    ]);
+    let run = desk.ludex_with("convert - -t war-dat --encoding cp852", &json);
+    assert_eq!(run.ends(0).output.stdout.split(|&b| b == b'\n').nth(8).unwrap(), b"\x9dukasz\r");
+}
+
+#[test]
+fn an_encoding_that_does_not_give_the_bytes_back_is_refused() {
+    let desk = Desk::new();
+    desk.fixture("cp437-names.DAT", "WAR01.DAT");
+    desk.ludex("convert WAR01.DAT --encoding utf-8").is_refused(&["IO010", "utf-8"]);
+    desk.ludex("convert WAR01.DAT --encoding klingon").ends(2).says(&["klingon", "cp437"]);
+    let run = desk.ludex("convert WAR01.DAT --encoding cp850 -t war-dat");
+    assert_eq!(run.ends(0).output.stdout, good("cp437-names.DAT"));
+}
+
+#[test]
+fn outputs_are_never_overwritten_unasked() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT").put("out.json", "precious");
+    desk.ludex("convert WAR01.DAT -o out.json").is_refused(&["IO005", "--force"]);
+    assert_eq!(desk.text("out.json"), "precious");
+    desk.ludex("convert WAR01.DAT -o out.json --force").ends(0);
+    desk.ludex("convert WAR01.DAT -o out.json").ends(0);
+    desk.put("tables/notes.txt", "precious");
+    desk.ludex("convert WAR01.DAT -t csv -o tables").is_refused(&["IO005"]);
+    desk.ludex("convert WAR01.DAT -t csv -o tables --force").is_refused(&["IO005", "new folder"]);
+    desk.ludex("convert WAR01.DAT -t csv -o t2").ends(0);
+    desk.ludex("convert WAR01.DAT -t csv -o t2").ends(0);
+    desk.fixture("version-240.DAT", "WAR02.DAT");
+    desk.ludex("convert WAR02.DAT -t csv -o t2").is_refused(&["IO005"]);
+    desk.ludex("convert WAR02.DAT -t csv -o t2 --force").ends(0);
+    assert_eq!(desk.ludex("convert t2 -t war-dat").ends(0).output.stdout, good("version-240.DAT"));
+    desk.ludex("convert WAR01.DAT -o WAR01.DAT/x.json").is_refused(&["IO006"]);
+    assert_eq!(desk.get("WAR01.DAT"), good("playing.DAT"));
+    let left: Vec<_> = fs::read_dir(desk.0.path()).unwrap().flatten().map(|e| e.file_name()).collect();
+    assert!(left.iter().all(|n| !n.to_string_lossy().starts_with(".ludex")), "{left:?}");
+}
+
+#[test]
+fn two_inputs_never_share_an_output() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "a/WAR01.DAT").fixture("signup.DAT", "b/WAR01.DAT");
+    desk.ludex("convert a/WAR01.DAT b/WAR01.DAT -o out/").ends(1).says(&["IO009"]);
+    desk.ludex("convert . -t json -o all/").ends(0);
+    assert!(desk.path("all/a/WAR01.DAT.json").is_file() && desk.path("all/b/WAR01.DAT.json").is_file());
+}
+
+#[test]
+fn one_bad_file_does_not_stop_the_others() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "disk/WAR01.DAT")
+        .put("disk/WAR02.DAT", &good("playing.DAT")[..300])
+        .fixture("signup.DAT", "disk/WAR03.DAT");
+    desk.ludex("convert disk -t json -o out/").ends(1).says(&["GW001", "2 converted, 1 failed, 0 skipped"]);
+    assert!(desk.path("out/WAR03.DAT.json").is_file() && !desk.path("out/WAR02.DAT.json").exists());
+}
+
+#[test]
+fn canonical_text_has_the_usual_spelling() {
+    let desk = Desk::new();
+    desk.fixture("padded-everything.DAT", "WAR01.DAT");
+    let run = desk.ludex("convert WAR01.DAT -t war-dat --canonical");
+    let line = run.ends(0).out().lines().nth(1).unwrap().to_owned();
+    assert!(line.starts_with(' ') && line.ends_with("E+03") && line.len() == 17, "{line:?}");
+}
+
+#[test]
+fn passwords_are_taken_out_and_originals_left_out() {
+    let desk = Desk::new();
+    desk.fixture("team-signup.DAT", "WAR07.DAT");
+    let passwords: Vec<String> = String::from_utf8_lossy(&good("team-signup.DAT"))
+        .lines()
+        .skip(123)
+        .take(3)
+        .filter(|l| !l.trim().is_empty())
+        .map(str::to_owned)
+        .collect();
+    assert!(!passwords.is_empty());
+    let redacted = desk.ludex("convert WAR07.DAT -t json --redact");
+    redacted.ends(0).shows(&["\"redacted\": true"]);
+    for password in &passwords {
+        assert!(!redacted.out().contains(password.as_str()), "{password}");
+    }
+    assert!(!redacted.out().contains("sha256"));
+    desk.ludex_with("convert - -t war-dat", &redacted.output.stdout).is_refused(&["JS006", "team_passwords"]);
+    let bare = desk.ludex("convert WAR07.DAT -t json --no-originals");
+    assert!(!bare.ends(0).out().contains("\"text\""));
+    desk.ludex_with("convert - -t war-dat", &bare.output.stdout).ends(0).says(&["CV005", "canonical"]);
+}
+
+#[test]
+fn an_edited_original_is_noticed() {
+    let desk = Desk::new();
+    let json = edited(&desk, "playing.DAT", |d| {
+        let text = d["sources"][0]["text"].as_str().unwrap().replacen("T\r\n", "F\r\n", 1);
+        d["sources"][0]["text"] = text.into();
+    });
+    let run = desk.ludex_with("convert - -t war-dat", &json);
+    run.ends(0).says(&["JS008", "sources[0].text"]);
+    assert_eq!(run.output.stdout, good("playing.DAT"), "the game counts");
+}
+
+#[test]
+fn several_sources_are_written_into_a_folder() {
+    let desk = Desk::new();
+    let json = edited(&desk, "playing.DAT", |d| {
+        let mut second = d["sources"][0].clone();
+        second["name"] = "WAR10.DAT".into();
+        d["sources"].as_array_mut().unwrap().push(second);
+    });
+    desk.put("two.json", json);
+    desk.ludex("convert two.json -t war-dat").is_refused(&["CV007", "WAR09.DAT, WAR10.DAT", "-o FOLDER/"]);
+    desk.ludex("convert two.json -t war-dat -o both/").ends(0);
+    assert_eq!((desk.get("both/WAR09.DAT"), desk.get("both/WAR10.DAT")), (good("playing.DAT"), good("playing.DAT")));
+}
+
+#[test]
+fn a_source_with_a_path_for_a_name_stays_in_the_folder() {
+    let desk = Desk::new();
+    let json = edited(&desk, "playing.DAT", |d| d["sources"][0]["name"] = "../../evil.DAT".into());
+    desk.put("in/x.json", json);
+    desk.ludex("convert in -t war-dat -o out/").ends(0);
+    assert!(desk.path("out/evil.DAT").is_file());
+}
+
+#[test]
+fn a_file_that_is_too_large_is_refused() {
+    let desk = Desk::new();
+    fs::File::create(desk.path("huge.DAT")).unwrap().set_len(300 << 20).unwrap();
+    desk.ludex("convert huge.DAT").is_refused(&["IO007", "256 MiB"]);
+}
+
+#[test]
+fn json_of_other_tools_is_read() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    let json = desk.ludex("convert WAR01.DAT -t json").out();
+    let sorted: std::collections::BTreeMap<String, serde_json::Value> = serde_json::from_str(&json).unwrap();
+    let utf16: Vec<u8> = [0xFEFF].into_iter().chain(json.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let bom = format!("\u{FEFF}{json}").into_bytes();
+    for variant in [serde_json::to_vec(&sorted).unwrap(), utf16, bom] {
+        desk.put("x.json", variant);
+        let back = desk.ludex("convert x.json -f json -t war-dat");
+        assert_eq!(back.ends(0).output.stdout, good("playing.DAT"));
+    }
+}
+
+#[test]
+fn bad_tables_are_named_by_file_and_row() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    desk.ludex("convert WAR01.DAT -t csv -o t").ends(0);
+    let whole: Vec<(String, Vec<u8>)> = ["players.csv", "holdings.csv", "games.csv", "sources.csv", "datapackage.json"]
+        .iter()
+        .map(|n| ((*n).to_owned(), desk.get(&format!("t/{n}"))))
+        .collect();
+    let broken = |name: &str, from: &str, to: &str, words: &[&str], status: i32| {
+        for (name, bytes) in &whole {
+            desk.put(&format!("t/{name}"), bytes);
+        }
+        let text = desk.text(&format!("t/{name}"));
+        assert!(text.contains(from), "{name}: {from:?}\n{text}");
+        desk.put(&format!("t/{name}"), text.replacen(from, to, 1));
+        let run = desk.ludex("convert t -t war-dat");
+        run.ends(status).says(words);
+        assert!(status == 0 || run.out().is_empty());
+    };
+    broken("holdings.csv", "Peru,South America,", "Peru,South America,x", &["JS005", "there is no seat"], 1);
+    broken("players.csv", "seat,name,vote", "seat,nom,vote", &["JS011", "players.csv", "name"], 1);
+    broken("players.csv", ",true,", ",maybe,", &["JS012", "players.csv", "vote", "row 1", "maybe"], 1);
+    broken("holdings.csv", "Peru,South America", "Peru,Europe", &["JS013", "holdings.csv"], 0);
+    broken("players.csv", "seat,name", "seat,name,extra", &["JS015", "players.csv"], 1);
+    broken("datapackage.json", "\"ludex\"", "\"xudel\"", &["JS002"], 1);
+    broken("datapackage.json", "{", "{{", &["JS001"], 1);
+    fs::remove_file(desk.path("t/players.csv")).unwrap();
+    desk.put("t/datapackage.json", &whole[4].1);
+    desk.ludex("convert t -t war-dat").is_refused(&["JS010", "players.csv"]);
+    desk.put("t/players.csv", &whole[0].1).put("t/originals/WAR01.DAT", "other");
+    desk.ludex("convert t -t war-dat").ends(0).says(&["JS008"]);
+    let with_column: String = String::from_utf8_lossy(&whole[1].1)
+        .lines()
+        .enumerate()
+        .map(|(i, l)| format!("{l},{}\n", if i == 0 { "remark" } else { "x" }))
+        .collect();
+    desk.put("t/holdings.csv", with_column).put("t/originals/WAR01.DAT", good("playing.DAT"));
+    desk.ludex("convert t -t war-dat").ends(0).says(&["JS014", "remark"]);
+}
+
+#[test]
+fn a_sorted_table_is_read() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    desk.ludex("convert WAR01.DAT -t csv -o t").ends(0);
+    let table = desk.text("t/holdings.csv");
+    let (head, rows) = table.split_once('\n').unwrap();
+    let mut rows: Vec<&str> = rows.lines().collect();
+    rows.sort_by_key(|r| std::cmp::Reverse(r.split(',').nth(2)));
+    desk.put("t/holdings.csv", format!("{head}\r\n{}\r\n", rows.join("\r\n")));
+    assert_eq!(desk.ludex("convert t -t war-dat").ends(0).output.stdout, good("playing.DAT"));
+}
+
+#[test]
+fn messages_as_json() {
+    let desk = Desk::new();
+    desk.fixture("odd-values.DAT", "WAR01.DAT");
+    let run = desk.ludex("check WAR01.DAT --message-format json");
+    assert!(run.err().lines().count() > 5);
+    for line in run.ends(0).err().lines() {
+        let message: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(message["code"].is_string() && message["severity"].is_string() && message["file"] == "WAR01.DAT");
+    }
+    desk.ludex("check WAR01.DAT --strict").ends(1).shows(&["errors"]);
+    assert_eq!(desk.ludex("check WAR01.DAT --quiet").ends(0).err(), "");
+    let identified = desk.ludex("identify WAR01.DAT --message-format json").ends(0).out();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&identified).unwrap()["format"], "war-dat");
+}
+
+#[test]
+fn names_never_reach_the_terminal_with_their_control_characters() {
+    let desk = Desk::new();
+    desk.fixture("control-characters.DAT", "WAR01.DAT").put("evil\u{1b}[31m.DAT", good("control-characters.DAT"));
+    for line in [
+        "inspect WAR01.DAT",
+        "check WAR01.DAT",
+        "inspect WAR01.DAT --reveal",
+        "check .",
+        "identify .",
+        "convert . -o x/",
+        "convert . -t war-rec -o y/",
+    ] {
+        let run = desk.ludex(line);
+        assert!(!run.out().contains('\u{1b}') && !run.err().contains('\u{1b}'), "{line}\n{}{}", run.out(), run.err());
+        assert!(!run.out().contains('\u{7}') && !run.err().contains('\u{7}'), "{line}");
+    }
+}
+
+#[test]
+fn hidden_names_and_passwords_are_masked() {
+    let desk = Desk::new();
+    desk.fixture("hidden-names.DAT", "WAR01.DAT").fixture("team-signup.DAT", "WAR02.DAT");
+    let name = String::from_utf8_lossy(&good("hidden-names.DAT")).lines().nth(2).unwrap().to_owned();
+    assert!(!desk.ludex("inspect WAR01.DAT").ends(0).out().contains(&name));
+    desk.ludex("inspect WAR01.DAT --reveal").shows(&[&name]);
+    let password = String::from_utf8_lossy(&good("team-signup.DAT")).lines().nth(123).unwrap().to_owned();
+    assert!(!desk.ludex("inspect WAR02.DAT").ends(0).out().contains(&password));
+    desk.ludex("inspect WAR02.DAT --reveal").shows(&[&password]);
+    let long = "A NAME OF MORE THAN SEVENTEEN";
+    let json = edited(&desk, "hidden-names.DAT", |d| d["game"]["players"][0]["name"] = long.into());
+    desk.ludex_with("convert - -t war-dat -o WAR03.DAT", &json).ends(0);
+    assert!(!desk.ludex("inspect WAR03.DAT").says(&["GW013"]).err().contains(long));
+    desk.ludex("inspect WAR03.DAT --reveal").says(&["GW013", long]);
+}
+
+#[test]
+fn a_recovery_file_beside_a_newer_game_is_stale() {
+    let desk = Desk::new();
+    desk.fixture("deploying.REC", "WAR04.REC");
+    let mut json: serde_json::Value = serde_json::from_str(&desk.ludex("convert WAR04.REC -t json").out()).unwrap();
+    desk.ludex("convert WAR04.REC -o war04.dat").ends(0);
+    assert!(!desk.ludex("check WAR04.REC").ends(0).err().contains("GW113"));
+    json["game"]["players"][2]["last_moved"] = "1999-01-01T12:00".into();
+    desk.put("new.json", json.to_string());
+    desk.ludex("convert new.json -t war-dat -o war04.dat --force").ends(0);
+    for command in ["check", "inspect"] {
+        desk.ludex(&format!("{command} WAR04.REC")).ends(0).says(&["GW113", "player 3 has moved since"]);
+    }
+}
+
+#[test]
+fn rules_are_judged_by_check_alone() {
+    let desk = Desk::new();
+    let json = edited(&desk, "playing.DAT", |d| {
+        d["game"]["position"]["holdings"][0]["owner"] = serde_json::Value::Null;
+        d["game"]["position"]["holdings"][1]["armies"] = 0.into();
+        d["game"]["details"]["team_passwords"][0] = "sesame".into();
+        d["game"]["players"][0]["commendations"]["king"] = 9.into();
+        d["game"]["players"][0]["last_moved"] = "1986-01-01T12:00".into();
+    });
+    desk.put("x.json", &json);
+    desk.ludex("check x.json").ends(0).says(&["GW102", "GW103", "GW104", "GW110", "GW111", "x.json:"]);
+    desk.ludex("convert x.json -o WAR01.DAT -q").ends(0);
+    desk.ludex("check WAR01.DAT").ends(0).says(&[
+        "GW102",
+        "WAR01.DAT:41:1",
+        "GW103",
+        "WAR01.DAT:42:1",
+        "GW104",
+        "GW111",
+    ]);
+    assert!(!desk.ludex("convert WAR01.DAT -t json").ends(0).err().contains("GW1"));
+
+    let json = edited(&desk, "playing.DAT", |d| {
+        d["game"]["state"] = "finished".into();
+        d["game"]["players"][1]["name"] = serde_json::Value::Null;
+        d["game"]["details"]["event_day"] = "1986-03-01T12:00".into();
+    });
+    desk.ludex_with("check -", &json).ends(0).says(&["GW101", "GW106", "GW112"]);
+    let json = edited(&desk, "signup-limits.DAT", |d| {
+        d["game"]["details"]["players_max"] = 3.into();
+        for i in 0..4 {
+            d["game"]["players"][i]["name"] = format!("P{i}").into();
+        }
+    });
+    desk.ludex_with("check -", &json).ends(0).says(&["GW105", "4 players"]);
+    let json = edited(&desk, "attacking.REC", |d| {
+        d["game"]["state"] = "signup".into();
+        d["game"]["details"]["non_sequential"] = false.into();
+        d["game"]["details"]["interruption"]["armies_to_deploy"] = 4.into();
+        let seat = d["game"]["details"]["interruption"]["player"].as_str().unwrap().parse::<usize>().unwrap();
+        d["game"]["players"][seat - 1]["name"] = serde_json::Value::Null;
+    });
+    desk.ludex_with("check -", &json).ends(0).says(&["GW107", "GW108", "GW109"]);
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT").fixture("playing.DAT", "WAR02.DAT");
+    for (line, word) in [
+        ("convert", "Usage"),
+        ("convert WAR01.DAT -t wav", "no format"),
+        ("convert WAR01.DAT -f wav", "no format"),
+        ("convert WAR01.DAT WAR02.DAT", "-o FOLDER/"),
+        ("convert WAR01.DAT WAR02.DAT -o WAR01.DAT", "is a file"),
+        ("convert WAR01.DAT -t csv", "-o FOLDER"),
+        ("convert WAR01.DAT -t csv -o -", "-o FOLDER"),
+        ("schema war-dat", "no schema of its own"),
+        ("explain XX999", "no code"),
+        ("frobnicate", "unrecognized"),
+        ("inspect WAR01.DAT --now 1989-08-01T00:00Z", "without a zone"),
+    ] {
+        desk.ludex(line).ends(2).says(&[word]);
+    }
+}
+
+#[test]
+fn lists_and_texts() {
+    let desk = Desk::new();
+    desk.ludex("formats").ends(0).shows(&["war-dat", "war-rec", "json", "csv"]);
+    desk.ludex("explain gw001").ends(0).shows(&["GW001: the file is cut off", "What to do:"]);
+    desk.ludex("schema").ends(0).shows(&["\"$schema\"", "Ludex document"]);
+    desk.ludex("schema csv").ends(0).shows(&["tabular-data-package"]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        desk.ludex(&format!("completions {shell}")).ends(0).shows(&["ludex"]);
+    }
+    desk.ludex("--version").ends(0).shows(&[env!("CARGO_PKG_VERSION")]);
+}
+
+#[test]
+#[cfg(unix)]
+fn devices_are_written_to() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    desk.ludex("convert WAR01.DAT -o /dev/null").ends(0);
+    if Path::new("/dev/full").exists() {
+        desk.ludex("convert WAR01.DAT -o /dev/full").is_refused(&["IO006", "no storage space"]);
+    }
+    desk.ludex("check /dev/zero").ends(1).says(&["IO007"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_has_seen_enough_is_a_success() {
+    use std::process::Stdio;
+    let program = assert_cmd::cargo::cargo_bin("ludex");
+    let mut child = std::process::Command::new(program)
+        .args(["schema"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.stderr, b"");
+}

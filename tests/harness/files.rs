@@ -1,0 +1,111 @@
+//! The files that invariants are run over.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludex::formats::{FORMATS, Format, TextFormat};
+use ludex::text::Encoding;
+
+/// A file of a text format.
+#[derive(Clone)]
+pub struct Sample {
+    pub format: &'static Format,
+    pub path: PathBuf,
+    pub bytes: Arc<Vec<u8>>,
+    pub origin: Origin,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// `fixtures/FORMAT/good`
+    Good,
+    /// `fixtures/FORMAT/bad`
+    Bad,
+    /// The corpus.
+    Corpus,
+}
+
+impl Sample {
+    /// The name of the test for it.
+    pub fn test_name(&self, invariant: &str) -> String {
+        let name = self.name();
+        let origin = match self.origin {
+            Origin::Good => "good",
+            Origin::Bad => "bad",
+            Origin::Corpus => "corpus",
+        };
+        format!("{invariant}::{}::{origin}::{name}", self.format.id)
+    }
+
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap().to_string_lossy().into_owned()
+    }
+
+    pub fn text_format(&self) -> &'static dyn TextFormat {
+        self.format.text().unwrap()
+    }
+
+    /// The text, as the reader decodes it.
+    pub fn text(&self) -> String {
+        let decoded = self.format.encoding.decode(&self.bytes);
+        decoded.unwrap_or_else(|_| Encoding::ISO_8859_1.decode(&self.bytes).unwrap()).into_owned()
+    }
+
+    /// Whether the reader takes it for what it is, damaged or not.
+    pub fn is_readable(&self) -> bool {
+        self.text_format().read(&self.text(), &mut ludex::text::Report::silent()).is_some()
+    }
+}
+
+pub fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// Every fixture and corpus file.
+pub fn all() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for format in FORMATS.iter().filter(|f| f.text().is_some()) {
+        for (folder, origin) in [("good", Origin::Good), ("bad", Origin::Bad)] {
+            for path in files_in(&fixtures().join(format.id).join(folder)) {
+                samples.push(sample(format, path, origin));
+            }
+        }
+    }
+    samples.extend(corpus());
+    samples
+}
+
+fn corpus() -> Vec<Sample> {
+    let root = std::env::var_os("LUDEX_CORPUS")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
+    if !root.is_dir() {
+        eprintln!("notice: no corpus at {} (LUDEX_CORPUS); its files are skipped", root.display());
+        return Vec::new();
+    }
+    let mut paths = Vec::new();
+    for folder in fs::read_dir(&root).unwrap().flatten() {
+        if folder.path().is_dir() {
+            paths.extend(files_in(&folder.path()));
+        }
+    }
+    let of_a_format = |path: PathBuf| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        let format = FORMATS.iter().find(|f| f.text().is_some() && f.is_usual_name(&name))?;
+        Some(sample(format, path, Origin::Corpus))
+    };
+    paths.into_iter().filter_map(of_a_format).filter(|s| !s.bytes.is_empty()).collect()
+}
+
+fn sample(format: &'static Format, path: PathBuf, origin: Origin) -> Sample {
+    let bytes = Arc::new(fs::read(&path).unwrap());
+    Sample { format, path, bytes, origin }
+}
+
+/// The files in a folder, sorted; none where it is not there.
+pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();
+    files.sort();
+    files
+}

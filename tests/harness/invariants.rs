@@ -1,0 +1,244 @@
+//! Round trips, and the tests that keep spelling sound.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use libtest_mimic::Trial;
+use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
+use ludex::formats::{Anatomy, Format};
+use ludex::model::{Document, Game};
+use ludex::text::spelling::Written;
+use ludex::text::{Diagnostic, Report};
+
+use super::files::{Origin, Sample};
+use super::respell::{Random, edit, respell};
+use super::trial;
+
+/// Random texts and edits a file.
+const ROUNDS: u64 = 40;
+
+pub fn trials(sample: &Sample) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    let mut add = |invariant: &str, test: fn(&Sample) -> Result<(), String>| {
+        let sample = sample.clone();
+        trials.push(trial(sample.test_name(invariant), move || test(&sample)));
+    };
+    if sample.origin == Origin::Bad {
+        add("bad", bad_input_is_named);
+    }
+    if !sample.is_readable() {
+        return trials;
+    }
+    add("round_trip", comes_back_unedited);
+    add("claims", claims_fit_statements);
+    add("layout", layout_means_nothing);
+    add("single_spans", each_span_may_be_canonical);
+    if is_whole(sample) {
+        add("canonical", canonical_is_a_fixed_point);
+        add("edits", edits_stay_local);
+        add("edits_respelled", edits_stay_local_in_a_respelled_file);
+    }
+    trials
+}
+
+fn read(sample: &Sample, salvage: bool) -> conversion::Reading {
+    let options = ReadOptions { format: Some(sample.format.id.into()), salvage, ..ReadOptions::default() };
+    conversion::read(&sample.name(), &sample.bytes, &options)
+}
+
+fn is_whole(sample: &Sample) -> bool {
+    !read(sample, false).has_errors()
+}
+
+fn expect(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+/// A file of `bad` has an error with a place, and salvaging it never makes one up.
+fn bad_input_is_named(sample: &Sample) -> Result<(), String> {
+    let reading = read(sample, false);
+    let error = reading.diagnostics.iter().find(|d| d.is_error()).ok_or("no error is reported")?;
+    expect(sample.bytes.is_empty() || error.line.is_some(), || format!("no place in {error:?}"))?;
+    expect(error.help.is_some(), || format!("no help in {error:?}"))?;
+    let salvaged = read(sample, true);
+    expect(salvaged.has_errors() == salvaged.document.is_none(), || "salvaged, but still an error".into())
+}
+
+/// Straight, through JSON and through tables, a file has the same bytes.
+fn comes_back_unedited(sample: &Sample) -> Result<(), String> {
+    let document = read(sample, true).document.ok_or("not read")?;
+    let straight = write(document.clone(), sample.format, &WriteOptions::default())?;
+    expect(straight == **sample.bytes, || "written straight, the bytes differ".into())?;
+
+    let json = ludex::formats::json::write(&document).map_err(|e| e.to_string())?;
+    let read_json = conversion::read("x.json", &json, &ReadOptions::default());
+    expect(read_json.diagnostics.is_empty(), || format!("{:?}", read_json.diagnostics))?;
+    let through = read_json.document.ok_or("the JSON is not read")?;
+    expect(through == document, || "through JSON the document differs".into())?;
+    let again = ludex::formats::json::write(&through).map_err(|e| e.to_string())?;
+    expect(again == json, || "JSON is no fixed point".into())?;
+    expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "JSON: bytes differ".into())?;
+
+    let through = through_tables(document.clone())?;
+    expect(through == document, || format!("through tables the document differs:\n{through:?}\n{document:?}"))?;
+    expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "CSV: bytes differ".into())
+}
+
+pub fn through_tables(document: Document) -> Result<Document, String> {
+    let (outputs, said) = conversion::write(document, &ludex::formats::CSV, &WriteOptions::default());
+    let Some(Content::Folder(files)) = outputs.into_iter().next().map(|o| o.content) else {
+        return Err(format!("no tables: {said:?}"));
+    };
+    let files: HashMap<String, Vec<u8>> = files.into_iter().map(|f| (f.path, f.bytes)).collect();
+    let missing = || std::io::Error::from(std::io::ErrorKind::NotFound);
+    let reading = conversion::read_package(&|path| files.get(path).cloned().ok_or_else(missing));
+    expect(reading.diagnostics.is_empty(), || format!("{:?}", reading.diagnostics))?;
+    reading.document.ok_or_else(|| "the tables are not read".into())
+}
+
+fn write(document: Document, format: &Format, options: &WriteOptions) -> Result<Vec<u8>, String> {
+    let (outputs, said) = conversion::write(document, format, options);
+    match outputs.into_iter().next().map(|o| o.content) {
+        Some(Content::File(bytes)) => Ok(bytes),
+        _ => Err(format!("nothing written: {said:?}")),
+    }
+}
+
+/// In its own style, in the usual style and in the style of every other file, canonical text means the same.
+fn canonical_is_a_fixed_point(sample: &Sample) -> Result<(), String> {
+    let format = sample.text_format();
+    let text = sample.text();
+    let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
+    let mut styles = vec![text];
+    let others = super::files::files_in(sample.path.parent().ok_or("no folder")?);
+    styles.extend(others.into_iter().filter_map(|path| std::fs::read(path).ok()).filter_map(|bytes| {
+        let text = sample.format.encoding.decode(&bytes).ok()?.into_owned();
+        format.read(&text, &mut Report::silent()).map(|_| text)
+    }));
+    let mut texts: Vec<String> = styles.iter().filter_map(|style| format.canonical_in_style_of(&game, style)).collect();
+    let usual = format.write(&game, None, &mut Vec::new()).map_err(|e| e.to_string())?;
+    let Written::Canonical(usual) = usual else { return Err("no canonical text".into()) };
+    texts.push(usual);
+    for text in texts {
+        let again = format.read(&text, &mut Report::silent()).ok_or("canonical text is not read")?;
+        expect(again == game, || format!("canonical text means something else: {text:?}"))?;
+        let twice = format.canonical_in_style_of(&again, &text).ok_or("not rendered")?;
+        expect(twice == text, || format!("no fixed point: {text:?}\nbecomes {twice:?}"))?;
+    }
+    // The same with originals left out.
+    let mut document = Document::new(game.clone());
+    document.sources.clear();
+    let bytes =
+        write(document, sample.format, &WriteOptions { encoding: Some(encoding(sample)), ..Default::default() })?;
+    let read = conversion::read(
+        &sample.name(),
+        &bytes,
+        &ReadOptions { encoding: Some(encoding(sample)), format: Some(sample.format.id.into()), salvage: false },
+    );
+    expect(read.document.is_some_and(|d| d.game == game), || "without the original the game differs".into())
+}
+
+fn encoding(sample: &Sample) -> ludex::text::Encoding {
+    let document = read(sample, true).document;
+    document.and_then(|d| ludex::text::Encoding::named(&d.sources[0].encoding)).unwrap_or(sample.format.encoding)
+}
+
+fn anatomy(sample: &Sample) -> Result<(String, Anatomy), String> {
+    let text = sample.text();
+    let anatomy = sample.text_format().anatomy(&text).ok_or("not read")?;
+    Ok((text, anatomy))
+}
+
+/// As many claims as statements; they ascend and do not overlap; terminators stand where canonical text has them.
+fn claims_fit_statements(sample: &Sample) -> Result<(), String> {
+    let (text, anatomy) = anatomy(sample)?;
+    let (claims, statements) = (&anatomy.claims, &anatomy.statements);
+    expect(claims.len() == statements.len(), || format!("{} claims, {} statements", claims.len(), statements.len()))?;
+    let mut behind = 0;
+    for (i, claim) in claims.iter().enumerate() {
+        let ascending = behind <= claim.start && claim.start <= claim.end && claim.end <= claim.next;
+        expect(ascending && claim.next <= text.len(), || format!("claim {i} is out of order: {claim:?}"))?;
+        behind = claim.next;
+        let ends = claim.next > claim.end || i + 1 == claims.len();
+        expect(ends || statements.end(i).is_empty(), || format!("claim {i} lacks its terminator"))?;
+    }
+    Ok(())
+}
+
+/// Without anything that nobody claims, the text means the same.
+fn layout_means_nothing(sample: &Sample) -> Result<(), String> {
+    let (text, anatomy) = anatomy(sample)?;
+    let bare: String = anatomy.claims.iter().map(|c| &text[c.start..c.next]).collect();
+    let again = sample.text_format().read(&bare, &mut Report::silent()).ok_or("not read without layout")?;
+    expect(again == anatomy.game, || "layout has a meaning".into())
+}
+
+/// With any one statement written canonically, the text means the same.
+fn each_span_may_be_canonical(sample: &Sample) -> Result<(), String> {
+    let (text, anatomy) = anatomy(sample)?;
+    for (i, claim) in anatomy.claims.iter().enumerate() {
+        let respelled = format!("{}{}{}", &text[..claim.start], anatomy.statements.body(i), &text[claim.end..]);
+        let again = sample.text_format().read(&respelled, &mut Report::silent()).ok_or("not read")?;
+        expect(again == anatomy.game, || {
+            format!("{} written canonically means something else", anatomy.statements.label(i))
+        })?;
+    }
+    Ok(())
+}
+
+fn edits_stay_local(sample: &Sample) -> Result<(), String> {
+    edits(sample, &sample.text(), 0)
+}
+
+fn edits_stay_local_in_a_respelled_file(sample: &Sample) -> Result<(), String> {
+    let mut random = Random::new(sample.bytes.len() as u64);
+    for round in 0..ROUNDS / 4 {
+        let text = respell(sample.format.id, &sample.text(), &mut random);
+        let same = sample.text_format().read(&text, &mut Report::silent());
+        let original = sample.text_format().read(&sample.text(), &mut Report::silent());
+        expect(same == original, || format!("respelled, the text means something else: {text:?}"))?;
+        edits(sample, &text, round)?;
+    }
+    Ok(())
+}
+
+/// What is written after random edits reads as the edited game, and as many lines have changed as were edited.
+fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
+    let format = sample.text_format();
+    let game = format.read(text, &mut Report::silent()).ok_or("not read")?;
+    let text = Arc::new(text.to_owned());
+    let mut random = Random::new(seed + 1);
+    let mut written = 0;
+    for round in 0..ROUNDS {
+        let count = if round % 2 == 0 { 1 } else { 10 };
+        let Some(edited) = edit(&game, count, &mut random) else { continue };
+        let mut said: Vec<Diagnostic> = Vec::new();
+        let result = format.write(&edited, Some(&text), &mut said);
+        if said.iter().any(Diagnostic::is_error) {
+            // Refused with a reason: a combination that no file can hold.
+            continue;
+        }
+        let new = match result.map_err(|e| e.to_string())? {
+            Written::Unchanged => text.to_string(),
+            Written::Woven(new) => new,
+            Written::Canonical(_) => return Err("the spelling was given up".into()),
+        };
+        let again = format.read(&new, &mut Report::silent()).ok_or("not read back")?;
+        let same = comparable(&again) == comparable(&edited);
+        expect(same, || format!("reads back differently after {count} edits:\n{edited:?}\n{again:?}"))?;
+        let changed = changed_lines(&text, &new);
+        expect(changed <= count, || format!("{count} edits changed {changed} lines"))?;
+        written += 1;
+    }
+    expect(written > ROUNDS / 4, || format!("only {written} of {ROUNDS} edited games could be written"))
+}
+
+/// A game without what follows from the rest.
+fn comparable(game: &Game) -> Game {
+    Game { result: None, ..game.clone() }
+}
+
+fn changed_lines(old: &str, new: &str) -> usize {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
+    old.len().abs_diff(new.len()) + old.iter().zip(&new).filter(|(a, b)| a != b).count()
+}

@@ -1,0 +1,28 @@
+//! What holds for every format: walks the registry and runs each invariant over each file, as a test of its own.
+//!
+//! Files are those of `fixtures/` and, where it is there, the corpus (`LUDEX_CORPUS`, else `../shared/corpus`).
+//! A new format needs fixtures and goldens here, and a way to respell its files in `respell.rs`; nothing else.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod files;
+mod golden;
+mod invariants;
+mod registry;
+mod respell;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<Trial> = registry::trials();
+    for file in files::all() {
+        trials.extend(invariants::trials(&file));
+        trials.extend(golden::trials(&file));
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A trial whose failure is a message.
+fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || test().map_err(Into::into))
+}

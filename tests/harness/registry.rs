@@ -1,0 +1,145 @@
+//! The registry, the README, the schemas and the fixtures name the same formats and codes.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use libtest_mimic::Trial;
+use ludex::formats::FORMATS;
+
+use super::files::{files_in, fixtures};
+use super::golden::compare;
+use super::trial;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        trial("registry::fixtures".into(), every_format_has_fixtures),
+        trial("registry::goldens".into(), no_golden_is_left_over),
+        trial("registry::readme".into(), the_readme_lists_every_format),
+        trial("registry::formats".into(), formats_are_described),
+        trial("registry::codes".into(), codes_are_unique_and_explained),
+        trial("registry::tested_codes".into(), every_code_has_a_test),
+        trial("registry::schema".into(), || schema("json", "document.schema.json")),
+        trial("registry::tables".into(), || schema("csv", "datapackage.json")),
+        trial("registry::valid".into(), every_golden_document_is_valid),
+    ]
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn run(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::cargo_bin("ludex").unwrap().args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn every_format_has_fixtures() -> Result<(), String> {
+    for format in FORMATS.iter().filter(|f| f.text().is_some()) {
+        for folder in ["good", "bad", "golden"] {
+            let files = files_in(&fixtures().join(format.id).join(folder));
+            if files.is_empty() {
+                return Err(format!("no fixtures/{}/{folder}", format.id));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn no_golden_is_left_over() -> Result<(), String> {
+    for format in FORMATS.iter().filter(|f| f.text().is_some()) {
+        let folder = fixtures().join(format.id);
+        let names: Vec<String> = ["good", "bad"]
+            .iter()
+            .flat_map(|f| files_in(&folder.join(f)))
+            .map(|p| p.file_name().unwrap().to_string_lossy().into_owned() + ".")
+            .collect();
+        for golden in files_in(&folder.join("golden")) {
+            let name = golden.file_name().unwrap().to_string_lossy().into_owned();
+            if !names.iter().any(|n| name.starts_with(n)) {
+                return Err(format!("{} is the golden file of nothing", golden.display()));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn the_readme_lists_every_format() -> Result<(), String> {
+    let readme = fs::read_to_string(root().join("README.md")).map_err(|e| e.to_string())?;
+    for format in FORMATS {
+        if !readme.contains(&format!("| `{}` | {} |", format.id, format.name)) {
+            return Err(format!("the README's table lacks `{}` with the name {:?}", format.id, format.name));
+        }
+    }
+    Ok(())
+}
+
+fn formats_are_described() -> Result<(), String> {
+    let listed: serde_json::Value = serde_json::from_slice(&run(&["formats", "--json"])).map_err(|e| e.to_string())?;
+    let ids: Vec<&str> = listed.as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap()).collect();
+    let registry: Vec<&str> = FORMATS.iter().map(|f| f.id).collect();
+    if ids == registry { Ok(()) } else { Err(format!("{ids:?} is listed, {registry:?} is there")) }
+}
+
+fn codes() -> Vec<String> {
+    let list = String::from_utf8(run(&["explain"])).unwrap();
+    list.lines().filter_map(|l| l.split_whitespace().next().map(str::to_owned)).collect()
+}
+
+fn codes_are_unique_and_explained() -> Result<(), String> {
+    let mut seen = HashSet::new();
+    for code in codes() {
+        if !seen.insert(code.clone()) {
+            return Err(format!("{code} is there twice"));
+        }
+        let text = String::from_utf8(run(&["explain", &code.to_lowercase()])).unwrap();
+        if !text.contains("Example:") || !text.contains("What to do:") || text.lines().any(|l| l.chars().count() > 80) {
+            return Err(format!("{code} is badly explained:\n{text}"));
+        }
+    }
+    Ok(())
+}
+
+/// A code is tested where a golden file, or a test of the command line or of a module, shows it.
+fn every_code_has_a_test() -> Result<(), String> {
+    let mut shown = String::new();
+    let walk = walkdir::WalkDir::new(fixtures()).into_iter().chain(walkdir::WalkDir::new(root().join("tests")));
+    for entry in walk.flatten().filter(|e| e.file_type().is_file()) {
+        let name = entry.file_name().to_string_lossy();
+        if name.ends_with(".check.txt") || name.ends_with(".rs") {
+            shown.push_str(&fs::read_to_string(entry.path()).unwrap_or_default());
+        }
+    }
+    for entry in walkdir::WalkDir::new(root().join("src")).into_iter().flatten().filter(|e| e.file_type().is_file()) {
+        let source = fs::read_to_string(entry.path()).unwrap_or_default();
+        shown.push_str(source.split_once("#[cfg(test)]").map_or("", |(_, tests)| tests));
+    }
+    let missing: Vec<String> = codes().into_iter().filter(|code| !shown.contains(code.as_str())).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("no test shows {missing:?}")) }
+}
+
+fn schema(format: &str, file: &str) -> Result<(), String> {
+    compare(&root().join("schemas").join(file), &run(&["schema", format]))
+}
+
+fn every_golden_document_is_valid() -> Result<(), String> {
+    let schema: serde_json::Value = serde_json::from_slice(&run(&["schema"])).map_err(|e| e.to_string())?;
+    let validator = jsonschema::validator_for(&schema).map_err(|e| e.to_string())?;
+    let mut count = 0;
+    for entry in walkdir::WalkDir::new(fixtures()).into_iter().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !entry.path().parent().is_some_and(|p| p.ends_with("golden")) || !name.ends_with(".json") {
+            continue;
+        }
+        let bytes = fs::read(entry.path()).map_err(|e| e.to_string())?;
+        // Of a file that cannot even be salvaged the golden file holds the refusal.
+        let Ok(document) = serde_json::from_slice::<serde_json::Value>(&bytes) else { continue };
+        if let Err(error) = validator.validate(&document) {
+            return Err(format!("{}: {error} at {}", entry.path().display(), error.instance_path()));
+        }
+        count += 1;
+    }
+    if count > 10 { Ok(()) } else { Err(format!("only {count} documents were validated")) }
+}

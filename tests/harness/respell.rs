@@ -1,0 +1,125 @@
+//! Random numbers, random edits of a game, and random spellings of a text.
+
+use ludex::formats::json;
+use ludex::model::{Document, Game};
+use serde_json::Value;
+
+/// A small generator of repeatable random numbers (xorshift).
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n.max(1)
+    }
+
+    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+/// `game` with `count` values replaced, as an edit of its JSON would; nothing where the result is no game.
+pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<Game> {
+    let mut value = serde_json::to_value(Document::new(game.clone())).ok()?;
+    for _ in 0..count {
+        let leaves = leaves(&value["game"]);
+        let path = leaves[random.below(leaves.len())].clone();
+        let leaf = value["game"].pointer_mut(&path)?;
+        *leaf = match leaf.clone() {
+            Value::Bool(b) => Value::Bool(!b),
+            Value::Number(_) => Value::from(random.below(40) as i64 - 2),
+            Value::Null if path.ends_with("owner") => Value::from(format!("{}", 1 + random.below(6))),
+            Value::Null if path.ends_with("name") => Value::from(name(random)),
+            Value::Null | Value::String(_) if path.ends_with("last_moved") || path.ends_with("event_day") => {
+                moment(random)
+            }
+            Value::String(_) if path.ends_with("owner") => Value::from(format!("{}", 1 + random.below(6))),
+            Value::String(_) if path.ends_with("name") || path.contains("password") || path.contains("more_lines") => {
+                Value::from(name(random))
+            }
+            other => other,
+        };
+    }
+    json::read(&value.to_string()).ok().map(|d| d.game)
+}
+
+fn name(random: &mut Random) -> String {
+    random
+        .pick(&["JoAN", " leading", "NONE SUCH", "0", "", "Über-Müller", "a,b \"c\"", "\\", "1671.6039", "T"])
+        .to_owned()
+}
+
+fn moment(random: &mut Random) -> Value {
+    let (day, hour, minute, second) = (1 + random.below(28), random.below(24), random.below(60), random.below(60));
+    Value::from(format!(
+        "19{:02}-03-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}",
+        86 + random.below(13),
+        random.below(1000)
+    ))
+}
+
+/// Pointers to the scalars of a game, but for those that identify or follow from others.
+fn leaves(value: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(value, "", &mut found);
+    let fixed = ["/system", "/seat", "/territory", "/builtin", "/unknown"];
+    found.retain(|p| !fixed.iter().any(|f| p.ends_with(f)) && !p.starts_with("/result"));
+    found
+}
+
+fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(k, v)| collect(v, &format!("{path}/{k}"), found)),
+        Value::Array(list) => list.iter().enumerate().for_each(|(i, v)| collect(v, &format!("{path}/{i}"), found)),
+        _ => found.push(path.to_owned()),
+    }
+}
+
+/// `text` spelled in another way that means the same.
+pub fn respell(format: &str, text: &str, random: &mut Random) -> String {
+    match format {
+        "war-dat" | "war-rec" => respell_war(text, random),
+        _ => panic!("tell the harness how {format} may be respelled"),
+    }
+}
+
+/// Blanks round numbers and votes and behind names, votes in another case, other line ends.
+fn respell_war(text: &str, random: &mut Random) -> String {
+    let end = text.find('\u{1A}').unwrap_or(text.len());
+    let before = if text.lines().nth(3).is_some_and(|line| line.trim().parse::<i32>().is_ok()) { 4 } else { 0 };
+    let mut out = String::new();
+    for (number, line) in text[..end].split_inclusive('\n').enumerate() {
+        let content = line.trim_end_matches(['\r', '\n']);
+        let is_text = |n: usize| (2..38).contains(&n) && (n - 2).is_multiple_of(6) || (123..126).contains(&n);
+        match number.checked_sub(before) {
+            // Lines beyond 127 are kept as they are, blanks included.
+            Some(127..) => out.push_str(content),
+            // Blanks behind a name are padding; before it they belong to it.
+            Some(n) if is_text(n) => out.push_str(&(content.to_owned() + &" ".repeat(random.below(3)))),
+            _ => {
+                let value = match content.trim() {
+                    "T" => random.pick(&["T", "t", "TRUE", "true"]),
+                    "F" => random.pick(&["F", "f", "FALSE", "False"]),
+                    number => number,
+                };
+                out.push_str(&format!(
+                    "{:lead$}{value}{:trail$}",
+                    "",
+                    "",
+                    lead = random.below(3),
+                    trail = random.below(3)
+                ));
+            }
+        }
+        if line.ends_with('\n') {
+            out.push_str(random.pick(&["\n", "\r\n", "\r\n", "\r\r\n"]));
+        }
+    }
+    out + &text[end..]
+}
