@@ -1,5 +1,4 @@
-//! Ludex converts legacy BBS door-game and play-by-mail game files by reading them into one shared model and writing
-//! that model out again.
+#![doc = include_str!("../README.md")]
 
 pub mod archive;
 pub mod cli;
