@@ -10,7 +10,7 @@ use crate::archive::FolderFile;
 use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Document, Source};
 use crate::rules;
-use crate::tables::package;
+use crate::tables::{self, package};
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Encoding, Report, codes};
 
@@ -221,14 +221,26 @@ pub fn judge(reading: &Reading) -> Vec<Diagnostic> {
     report.finish(text.unwrap_or_default())
 }
 
-/// Places what is said about paths of a JSON document at the lines of its text.
-pub fn locate_in_json(diagnostics: &mut [Diagnostic], text: &str) {
-    let positions = crate::text::diagnostic::Positions::new(text);
-    for d in diagnostics.iter_mut().filter(|d| d.line.is_none()) {
-        if let Some(range) = d.path.as_deref().and_then(|path| formats::json::locate(text, path)) {
-            d.span = Some(range);
-            positions.locate(d);
+/// Places what is said about paths of a document in the file or the tables that it was read from.
+pub fn locate_in_source(diagnostics: &mut [Diagnostic], format: Option<&Format>, text: Option<&str>) {
+    let unplaced = diagnostics.iter_mut().filter(|d| d.line.is_none());
+    match (format.map(|f| f.kind), text) {
+        (Some(Kind::Json), Some(text)) => {
+            let positions = crate::text::diagnostic::Positions::new(text);
+            for d in unplaced {
+                d.span = d.path.as_deref().and_then(|path| formats::json::locate(text, path));
+                positions.locate(d);
+            }
         }
+        (Some(Kind::Csv), _) => {
+            for d in unplaced {
+                if let Some((table, row, column)) = d.path.as_deref().and_then(tables::place_of) {
+                    d.member = Some(format!("{table}.csv"));
+                    d.message = format!("row {row}, column {column}: {}", d.message);
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -576,7 +576,13 @@ fn bad_tables_are_named_by_file_and_row() {
         run.ends(status).says(words);
         assert!(status == 0 || run.out().is_empty());
     };
-    broken("holdings.csv", "Peru,South America,", "Peru,South America,x", &["JS005", "there is no seat"], 1);
+    broken(
+        "holdings.csv",
+        "Peru,South America,",
+        "Peru,South America,x",
+        &["JS005", "there is no seat", "holdings.csv", "row 29, column owner"],
+        1,
+    );
     broken("players.csv", "seat,name,vote", "seat,nom,vote", &["JS011", "players.csv", "name"], 1);
     broken("players.csv", ",true,", ",maybe,", &["JS012", "players.csv", "vote", "row 1", "maybe"], 1);
     broken("holdings.csv", "Peru,South America", "Peru,Europe", &["JS013", "holdings.csv"], 0);
@@ -608,6 +614,12 @@ fn a_sorted_table_is_read() {
     rows.sort_by_key(|r| std::cmp::Reverse(r.split(',').nth(2)));
     desk.put("t/holdings.csv", format!("{head}\r\n{}\r\n", rows.join("\r\n")));
     assert_eq!(desk.ludex("convert t -t war-dat").ends(0).output.stdout, good("playing.DAT"));
+    // What is wrong is named where it stands, not where the file would have it.
+    let wrong =
+        rows.iter().map(|r| if r.starts_with("Peru,") { "Peru,South America,9,,3" } else { r }).collect::<Vec<_>>();
+    let row = wrong.iter().position(|r| r.starts_with("Peru,")).unwrap() + 1;
+    desk.put("t/holdings.csv", format!("{head}\n{}\n", wrong.join("\n")));
+    desk.ludex("convert t -t war-dat").is_refused(&["JS005", &format!("row {row}, column owner")]);
 }
 
 #[test]

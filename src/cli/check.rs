@@ -60,9 +60,7 @@ fn check(input: &Input, options: &ReadOptions, strict: bool, console: &Console) 
         return (console.rendered(&[skipped], None), None);
     }
     let mut judged = conversion::judge(&reading);
-    if let (Some(text), Some("json")) = (&reading.text, reading.format.map(|f| f.id)) {
-        conversion::locate_in_json(&mut judged, text);
-    }
+    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref());
     judged.extend(reading.document.as_ref().and_then(|document| stale_recovery(input, document)));
     input::name_file(&mut judged, input);
     if strict {

@@ -194,9 +194,7 @@ impl Job<'_> {
             let mut said = Vec::new();
             let format = self.format_for(input);
             let (outputs, mut written) = conversion::write(document, format, &self.writing);
-            if let (Some(text), Some("json")) = (&text, reading.format.map(|f| f.id)) {
-                conversion::locate_in_json(&mut written, text);
-            }
+            conversion::locate_in_source(&mut written, reading.format, text.as_deref());
             input::name_file(&mut written, input);
             if self.arguments.read.strict {
                 input::make_strict(&mut written);

@@ -11,6 +11,7 @@ mod definitions;
 mod games;
 mod left_out;
 pub mod package;
+mod place;
 mod stored;
 mod table;
 
@@ -18,4 +19,5 @@ pub use cell::{Cell, Expected, Kind, Value};
 pub use column::{Bound, Column, Empty, Reference, Store};
 pub use definitions::{TABLES, UNKNOWNS};
 pub use left_out::left_out;
+pub use place::place_of;
 pub use table::{Content, Definition, Group, GroupName, Note, Row, Sheet, Table};

@@ -24,7 +24,7 @@ pub fn fit<'g>(game: &'g Game, recovery: bool, out: &mut Vec<Diagnostic>) -> Cow
         out.push(Diagnostic::error(&cv::OTHER_SYSTEM, message).on("game.system"));
         return Cow::Borrowed(game);
     };
-    let mut fitting = Fitting { recovery, out, missing: Vec::new(), misplaced: false };
+    let mut fitting = Fitting::new(recovery, out);
     let mut fitted = Game::new(System::GlobalWar);
     fitted.board = Some(Board { builtin: Some(BuiltinBoard::GlobalWar), ..Board::default() });
     fitted.state = game.state;
@@ -43,9 +43,34 @@ struct Fitting<'o> {
     missing: Vec<String>,
     /// Whether an element refers to a seat or country that is not there; then what it stands for is not missing.
     misplaced: bool,
+    /// Where each seat and each country stands in the document, which may be in another order than the file.
+    players_at: [usize; SEATS],
+    holdings_at: [usize; COUNTRIES.len()],
 }
 
-impl Fitting<'_> {
+impl<'o> Fitting<'o> {
+    fn new(recovery: bool, out: &'o mut Vec<Diagnostic>) -> Self {
+        Fitting {
+            recovery,
+            out,
+            missing: Vec::new(),
+            misplaced: false,
+            players_at: std::array::from_fn(|p| p),
+            holdings_at: std::array::from_fn(|c| c),
+        }
+    }
+
+    /// The place of a value in the document.
+    fn path(&self, slot: Slot) -> String {
+        match slot {
+            Slot::Player(p, line) => Slot::Player(self.players_at[p], line),
+            Slot::Armies(c) => Slot::Armies(self.holdings_at[c]),
+            Slot::Owner(c) => Slot::Owner(self.holdings_at[c]),
+            slot => slot,
+        }
+        .path()
+    }
+
     fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
     }
@@ -57,7 +82,7 @@ impl Fitting<'_> {
 
     fn require<T>(&mut self, slot: Slot, field: &Field<T>) {
         if field.is_absent() {
-            self.missing.push(slot.path());
+            self.missing.push(self.path(slot));
         }
     }
 
@@ -87,6 +112,9 @@ impl Fitting<'_> {
         for (i, player) in game.players.iter().enumerate() {
             let path = format!("game.players[{i}].seat");
             let found = (1..=SEATS).find(|&n| seat_of(n) == player.seat);
+            if let Some(n) = found {
+                self.players_at[n - 1] = i;
+            }
             match found.map(|n| &mut seats[n - 1]) {
                 None => {
                     self.misplaced = true;
@@ -103,12 +131,12 @@ impl Fitting<'_> {
         }
         for (p, seat) in seats.iter_mut().enumerate() {
             let Some(player) = seat else {
-                self.missing_element(format!("game.players[{p}] (seat {})", p + 1));
+                self.missing_element(format!("game.players (seat {})", p + 1));
                 continue;
             };
             self.player(p, player);
             if player.kind.take().is_some() {
-                self.leave_out(format!("game.players[{p}].kind"), "the kind of a player");
+                self.leave_out(format!("game.players[{}].kind", self.players_at[p]), "the kind of a player");
             }
         }
         seats.into_iter().flatten().collect()
@@ -131,7 +159,7 @@ impl Fitting<'_> {
         {
             let help = "null says that the player never moved";
             let message = format!("{moment} is day 0, which for a player means never moved");
-            self.refuse(&cv::READS_BACK_DIFFERENTLY, slot(PlayerLine::LastMoved).path(), message, help);
+            self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot(PlayerLine::LastMoved)), message, help);
         }
         let none = Commendations::default();
         let commendations = player.commendations.as_ref().unwrap_or(&none);
@@ -147,13 +175,13 @@ impl Fitting<'_> {
     fn name(&mut self, slot: Slot, name: &str) {
         if name == "NONE" {
             let message = "a player named NONE would read back as an empty seat";
-            self.refuse(&cv::READS_BACK_DIFFERENTLY, slot.path(), message, "null says that nobody sits there");
+            self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "null says that nobody sits there");
         }
         self.line(slot, name, true);
         let length = name.chars().count();
         if length > NAME_LENGTH {
             let message = format!("{} has {length} characters; the game holds 17", slot.describe());
-            self.out.push(Diagnostic::warning(&codes::LONG_NAME, message).on(slot.path()));
+            self.out.push(Diagnostic::warning(&codes::LONG_NAME, message).on(self.path(slot)));
         }
     }
 
@@ -169,7 +197,7 @@ impl Fitting<'_> {
             return;
         };
         let message = format!("{} cannot be written: {problem}", slot.describe());
-        self.refuse(&cv::READS_BACK_DIFFERENTLY, slot.path(), message, "take it out");
+        self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "take it out");
     }
 
     fn integer(&mut self, slot: Slot, field: &Field<i32>) {
@@ -184,7 +212,7 @@ impl Fitting<'_> {
             self.refuse_unknown(slot, u);
         } else if blanks_off(&u.unknown) != u.unknown {
             let message = format!("{} cannot be written: the unknown text begins or ends in blanks", slot.describe());
-            self.refuse(&cv::READS_BACK_DIFFERENTLY, slot.path(), message, "take them out");
+            self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "take them out");
         } else {
             self.line(slot, &u.unknown, false);
         }
@@ -192,13 +220,13 @@ impl Fitting<'_> {
 
     fn refuse_unknown(&mut self, slot: Slot, u: &Unknown) {
         let message = format!("{} is said to be unknown, but would be read as a value", quoted(&u.unknown));
-        self.refuse(&cv::READS_BACK_DIFFERENTLY, slot.path(), message, "give the value itself");
+        self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "give the value itself");
     }
 
     fn seat(&mut self, slot: Slot, seat: &Seat) {
         if (1..=SEATS).all(|n| seat_of(n) != *seat) {
             let message = format!("there is no seat {} ({})", quoted(seat.as_str()), slot.describe());
-            self.refuse(&cv::NO_SUCH_REFERENCE, slot.path(), message, "seats of Global War are \"1\" to \"6\"");
+            self.refuse(&cv::NO_SUCH_REFERENCE, self.path(slot), message, "seats of Global War are \"1\" to \"6\"");
         }
     }
 
@@ -208,6 +236,9 @@ impl Fitting<'_> {
         for (i, holding) in holdings(game).iter().enumerate() {
             let path = format!("game.position.holdings[{i}].territory");
             let found = rules::country(holding.territory.as_str());
+            if let Some((number, _)) = found {
+                self.holdings_at[number] = i;
+            }
             match found.map(|(number, _)| &mut countries[number]) {
                 None => {
                     self.misplaced = true;
@@ -229,7 +260,7 @@ impl Fitting<'_> {
         }
         for (c, found) in countries.iter_mut().enumerate() {
             let Some(holding) = found else {
-                self.missing_element(format!("game.position.holdings[{c}] ({})", COUNTRIES[c].name));
+                self.missing_element(format!("game.position.holdings ({})", COUNTRIES[c].name));
                 continue;
             };
             self.integer(Slot::Armies(c), &holding.armies);
@@ -241,7 +272,10 @@ impl Fitting<'_> {
             let mut held = Holding::of(holding.territory.clone());
             (held.owner, held.armies) = (holding.owner.clone(), holding.armies.clone());
             if held != *holding {
-                self.leave_out(format!("game.position.holdings[{c}]"), "what is neither owner nor armies");
+                self.leave_out(
+                    format!("game.position.holdings[{}]", self.holdings_at[c]),
+                    "what is neither owner nor armies",
+                );
                 *holding = held;
             }
         }
