@@ -70,7 +70,7 @@ crate::codes! {
         "Activity 4, map 8.";
         "Replace it in JSON by one of the names that `ludex schema` lists.";
     NOT_THIS_FORMAT = "GW018", "not a Global War file of this kind";
-        "The lines where votes should stand hold none, so this is another format, or a .REC was taken for a .DAT or the reverse.";
+        "The lines where votes and numbers should stand hold something else, so this is another format, or a .REC was taken for a .DAT or the reverse.";
         "`ludex convert -f war-dat WAR04.REC`.";
         "Leave -f away, or name the right format.";
 }

@@ -9,6 +9,7 @@ mod fit;
 mod number;
 mod read;
 mod render;
+mod shape;
 mod slot;
 mod style;
 
@@ -22,8 +23,8 @@ use crate::model::Game;
 use crate::rules::{Finding, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
-use number::{Daynum, parse_integer};
-use slot::{INTERRUPTION_LINES, PlayerLine, Slot};
+use shape::Shape;
+use slot::Slot;
 
 /// `WARxx.DAT`.
 pub static WAR_DAT: Format = Format {
@@ -86,31 +87,22 @@ impl GameNotation for War {
 /// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.
 fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     let separator = if probe.bytes.contains(&b'\n') { b'\n' } else { b'\r' };
-    let lines: Vec<&[u8]> = probe.bytes.split(|&b| b == separator).take(Slot::count(recovery)).collect();
-    let line = |index: usize| lines.get(index).and_then(|l| std::str::from_utf8(l.trim_ascii()).ok());
-    let offset = if recovery { INTERRUPTION_LINES } else { 0 };
-    parse_integer(line(offset)?)?;
-    Daynum::parse(line(offset + 1)?)?;
-    if recovery {
-        (0..INTERRUPTION_LINES).try_for_each(|i| parse_integer(line(i)?).map(drop))?;
-    }
-    let vote_lines =
-        || (0..lines.len()).filter(|&i| matches!(Slot::of_line(i, recovery), Slot::Player(_, PlayerLine::Vote)));
-    // The last line may be cut off.
-    let whole = vote_lines().filter(|&i| i + 1 < lines.len()).count();
-    let votes = vote_lines().filter(|&i| line(i).and_then(read::parse_vote).is_some()).count();
+    let mut lines: Vec<&[u8]> = probe.bytes.split(|&b| b == separator).take(Slot::count(recovery) + 1).collect();
+    // Behind the last line end there is nothing, or a line that is cut off.
+    lines.pop();
+    let texts = lines.iter().map(|line| std::str::from_utf8(line.trim_ascii()).unwrap_or_default());
+    let shape = Shape::of(texts, recovery);
     let named = (if recovery { &WAR_REC } else { &WAR_DAT }).is_usual_name(probe.name);
-    let confidence = match (votes, whole) {
-        (0, 0) if named => 40,
-        (0, _) => return None,
-        _ if votes >= whole => 95,
-        _ if votes * 2 >= whole => 80,
-        _ => 50,
+    let mut reasons = Vec::new();
+    let confidence = match shape.confidence() {
+        Some(confidence) => {
+            reasons.push(format!("{} of {} votes stand where they should", shape.votes, shape.vote_lines));
+            confidence
+        }
+        None if named && shape.vote_lines == 0 && shape.is_possible() => 40,
+        None => return None,
     };
-    let mut reasons = vec![
-        format!("line {} is a whole number and line {} a daynum", offset + 1, offset + 2),
-        format!("{votes} of {whole} votes stand where they should"),
-    ];
+    reasons.push(format!("{} of {} lines that should be numbers are", shape.numbers, shape.number_lines));
     if named {
         reasons.push(format!("{} is a usual name", probe.name));
     }

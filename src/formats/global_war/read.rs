@@ -3,6 +3,7 @@
 use super::codes;
 use super::event::Event;
 use super::number::{Daynum, parse_integer};
+use super::shape::Shape;
 use super::slot::{PlayerLine, Slot};
 use super::style::{Style, Survey};
 use crate::model::{
@@ -30,7 +31,7 @@ pub const NAME_LENGTH: usize = 17;
 pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<Game, Style>> {
     let (body, tail) = split_at_end_of_text(text);
     let mut lines = dos_lines(body);
-    if !has_votes(body, &lines, recovery) {
+    if !is_possible(body, &lines, recovery) {
         report.add(not_this_format(body, &lines, recovery));
         return None;
     }
@@ -58,30 +59,25 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<G
     Some(Reading { meaning, style, claims })
 }
 
-/// Whether a line where a vote should stand holds one; votes are at lines 4, 10, 16, ... of the game.
-fn has_votes(text: &str, lines: &[Line], recovery: bool) -> bool {
-    let mut seen = 0;
-    for (index, line) in lines.iter().enumerate().take(Slot::count(recovery)) {
-        if matches!(Slot::of_line(index, recovery), Slot::Player(_, PlayerLine::Vote)) {
-            seen += 1;
-            if parse_vote(text[line.span()].trim()).is_some() {
-                return true;
-            }
-        }
-    }
-    // Cut off before the first vote: at least it begins with a number.
-    seen == 0 && lines.first().is_some_and(|l| l.is_ended() && parse_integer(blanks_off(&text[l.span()])).is_some())
+/// Whether the lines have the shape of such a file. One vote in its place is enough, and quickly found.
+fn is_possible(text: &str, lines: &[Line], recovery: bool) -> bool {
+    let is_vote = |(index, line): (usize, &Line)| {
+        matches!(Slot::of_line(index, recovery), Slot::Player(_, PlayerLine::Vote))
+            && parse_vote(blanks_off(&text[line.span()])).is_some()
+    };
+    lines.iter().enumerate().take(Slot::count(recovery)).any(is_vote)
+        || Shape::of(lines.iter().filter(|l| l.is_ended()).map(|l| &text[l.span()]), recovery).is_possible()
 }
 
 fn not_this_format(text: &str, lines: &[Line], recovery: bool) -> Diagnostic {
     let (this, other) = if recovery { ("war-rec", "war-dat") } else { ("war-dat", "war-rec") };
     let span = lines.get(if recovery { 7 } else { 3 }).or(lines.last()).map_or(0..0, Line::span);
-    let help = if lines.len() > 7 && has_votes(text, lines, !recovery) {
+    let help = if lines.len() > 7 && is_possible(text, lines, !recovery) {
         format!("its votes stand where those of a {other} do: use -f {other}, or leave -f away")
     } else {
         "leave -f away to find out what it is".to_owned()
     };
-    let message = format!("this is no {this}: no votes stand where they should");
+    let message = format!("this is no {this}: votes and numbers do not stand where they should");
     Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
 }
 
