@@ -12,18 +12,27 @@ pub struct Console {
     json: bool,
     quiet: bool,
     colour: bool,
+    colour_output: bool,
 }
 
 impl Console {
     pub fn new(common: &Common) -> Self {
-        let colour = match common.color {
+        let colours = |is_terminal: bool| match common.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-            }
+            ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         };
-        Console { json: common.message_format == MessageFormat::Json, quiet: common.quiet, colour }
+        Console {
+            json: common.message_format == MessageFormat::Json,
+            quiet: common.quiet,
+            colour: colours(io::stderr().is_terminal()),
+            colour_output: colours(io::stdout().is_terminal()),
+        }
+    }
+
+    /// Whether results may be coloured.
+    pub fn colours_output(&self) -> bool {
+        self.colour_output
     }
 
     /// Whether results are wanted as JSON lines too.

@@ -27,15 +27,19 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             .collect();
         serde_json::to_string_pretty(&list)? + "\n"
     } else {
-        let rows = FORMATS.iter().map(|f| [f.id, f.name, "reads, writes", f.extension]);
-        table([["ID", "NAME", "", "EXTENSION"]].into_iter().chain(rows))
+        let header = ["ID", "NAME", "", "USUAL FILE NAMES"].map(str::to_owned);
+        let rows = FORMATS.iter().map(|f| {
+            let names: Vec<String> = f.file_names.iter().map(|n| n.replace("[0-9]", "#")).collect();
+            [f.id.to_owned(), f.name.to_owned(), "reads, writes".to_owned(), names.join(" ")]
+        });
+        table([header].into_iter().chain(rows))
     };
     console.print(text.as_bytes())?;
     Ok(Status::Done)
 }
 
 /// Columns side by side, without borders or trailing blanks.
-fn table<'a>(rows: impl Iterator<Item = [&'a str; 4]>) -> String {
+fn table(rows: impl Iterator<Item = [String; 4]>) -> String {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     for row in rows {

@@ -44,7 +44,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     for input in &inputs {
         let mut reading = input::read(input, &options, arguments.read.strict);
         if let Some(document) = &reading.document {
-            let view = ViewOptions { reveal: arguments.reveal, now: arguments.now, width: WIDTH, colour: false };
+            let colour = console.colours_output();
+            let view = ViewOptions { reveal: arguments.reveal, now: arguments.now, width: WIDTH, colour };
             let mut text = view::summary(document, &input.name(), &view);
             if shown > 0 {
                 text.insert(0, '\n');
