@@ -193,6 +193,28 @@ fn sha256_hex(bytes: &[u8]) -> String {
     digest.iter().flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]).map(char::from).collect()
 }
 
+/// Makes one document of files that speak of one game.
+pub fn join(documents: Vec<Document>) -> Result<Document, Diagnostic> {
+    // A file that joins comes after the one that it joins.
+    let joins = |d: &Document| d.sources.first().and_then(|s| formats::format(&s.format)?.joins);
+    let (later, first): (Vec<Document>, Vec<Document>) = documents.into_iter().partition(|d| joins(d).is_some());
+    let mut all = first.into_iter().chain(later);
+    let cannot = |document: &Document| {
+        let name = document.sources.first().map_or("a document without a source", |s| &s.name);
+        let message = format!("{name} does not make one document with the others");
+        Diagnostic::error(&codes::CANNOT_JOIN, message).help("convert them one by one")
+    };
+    let mut joined = all.next().ok_or_else(|| Diagnostic::error(&codes::CANNOT_JOIN, "there is no document"))?;
+    for document in all {
+        let join = joins(&document).filter(|join| joined.sources_of(join.to).count() == 1);
+        let game = join.and_then(|join| (join.games)(&joined.game, &document.game));
+        joined.game = game.ok_or_else(|| cannot(&document))?;
+        joined.sources.extend(document.sources);
+        joined.diagnostics.extend(document.diagnostics);
+    }
+    Ok(joined)
+}
+
 /// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
 /// written back.
 pub fn judge(reading: &Reading) -> Vec<Diagnostic> {

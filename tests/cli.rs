@@ -215,6 +215,31 @@ fn a_rec_gives_a_dat_and_says_what_is_left_out() {
 }
 
 #[test]
+fn a_rec_joins_its_dat_in_one_document() {
+    let desk = Desk::new();
+    let disk = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/global-war-disk");
+    for name in ["WAR01.DAT", "WAR02.DAT", "WAR02.REC"] {
+        desk.put(name, fs::read(disk.join(name)).unwrap());
+    }
+    desk.ludex("convert WAR02.REC WAR02.DAT --together -o both.json").ends(0);
+    let mut both: serde_json::Value = serde_json::from_str(&desk.text("both.json")).unwrap();
+    let state = both["game"]["details"]["interruption"]["state"].clone();
+    assert_eq!(state["position"]["holdings"].as_array().unwrap().len(), 4, "what differs, and no more: {state}");
+    assert_eq!(desk.ludex("convert both.json -t war-dat").ends(0).output.stdout, desk.get("WAR02.DAT"));
+    assert_eq!(desk.ludex("convert both.json -t war-rec").ends(0).output.stdout, desk.get("WAR02.REC"));
+    assert_eq!(desk.ludex("convert both.json -t war-dat").err(), "");
+    both["game"]["details"]["interruption"]["state"]["position"]["holdings"][0]["armies"] = 88.into();
+    desk.put("both.json", both.to_string());
+    let rec = desk.ludex("convert both.json -t war-rec").ends(0).output.stdout.clone();
+    assert_eq!(changed_lines(&desk.get("WAR02.REC"), &rec).len(), 1);
+    assert_eq!(desk.ludex("convert both.json -t war-dat").ends(0).output.stdout, desk.get("WAR02.DAT"));
+    desk.ludex("inspect both.json").ends(0).shows(&["lost carrier"]);
+    desk.ludex("convert WAR01.DAT WAR02.DAT --together").is_refused(&["CV009", "one by one"]);
+    desk.ludex("convert WAR02.DAT missing --together").is_refused(&["IO001"]);
+    desk.ludex("convert both.json -t csv -o tables").is_refused(&["CV001", "game.details.interruption.state"]);
+}
+
+#[test]
 fn a_damaged_file_is_refused_unless_salvaged() {
     let desk = Desk::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/war-dat/bad");

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use crate::archive::{Input, InputKind, abort_on_interrupt, save_file, save_folder};
 use crate::conversion::{self, Content, Output, ReadOptions, Reading, WriteOptions};
 use crate::formats::{self, Format, Kind};
+use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// slash or is a folder, each input is written into it under its own name.
     #[arg(long, short, value_name = "OUTPUT")]
     output: Option<PathBuf>,
+    /// Make one document of all inputs, such as a .DAT and the .REC of the same game
+    #[arg(long)]
+    together: bool,
     #[command(flatten)]
     read: ReadArguments,
     /// Take what is left of a damaged file
@@ -94,13 +98,19 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
-    let many = inputs.len() != 1 || inputs[0].found;
+    let many = !arguments.together && (inputs.len() != 1 || inputs[0].found);
     let target = match target(arguments, console, many, &inputs) {
         Ok(target) => target,
         Err(status) => return Ok(status),
     };
     let job = Job { target, ..job };
     abort_on_interrupt();
+    if arguments.together {
+        let outcome = job.convert_together(&inputs);
+        console.tell(&outcome.messages);
+        console.print(&outcome.printed)?;
+        return Ok(if outcome.result.is_ok() { status } else { Status::Errors });
+    }
     let (mut converted, mut failed, mut skipped) = (0, 0, 0);
     for batch in inputs.chunks(BATCH) {
         let outcomes: Vec<Outcome> = if batch.len() == 1 {
@@ -150,11 +160,13 @@ fn job<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<Job<'a>, St
 fn target(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
     let to_csv = arguments.to.as_deref() == Some(formats::CSV.id);
     match &arguments.output {
-        None if inputs.len() > 1 => Err(console.usage("many inputs need a folder for their outputs: add -o FOLDER/")),
+        None if many && inputs.len() > 1 => {
+            Err(console.usage("many inputs need a folder for their outputs: add -o FOLDER/"))
+        }
         None if to_csv => Err(console.usage("csv is a folder of tables: add -o FOLDER")),
         None => Ok(Target::Stdout),
         Some(path) if path.as_os_str() == "-" => {
-            if inputs.len() > 1 || to_csv {
+            if many && inputs.len() > 1 || to_csv {
                 return Err(console.usage("standard output holds one file: add -o FOLDER/"));
             }
             Ok(Target::Stdout)
@@ -177,40 +189,73 @@ fn ends_in_slash(path: &Path) -> bool {
 
 impl Job<'_> {
     fn convert(&self, input: &Input) -> Outcome {
-        let reading = input::read(input, &self.reading, self.arguments.read.strict);
-        let Reading { document, mut diagnostics, text, .. } = reading;
-        let mut outcome = Outcome { messages: String::new(), result: Err(Failure::Errors), printed: Vec::new() };
+        let Reading { document, diagnostics, text, format } =
+            input::read(input, &self.reading, self.arguments.read.strict);
         if input.found
             && let [d] = &diagnostics[..]
             && d.code == codes::UNKNOWN_FORMAT.id
         {
             let skipped = Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label());
-            outcome.messages = self.console.rendered(&[skipped], None);
-            outcome.result = Err(Failure::Skipped);
-            return outcome;
+            let messages = self.console.rendered(&[skipped], None);
+            return Outcome { messages, result: Err(Failure::Skipped), printed: Vec::new() };
         }
-        let failed = diagnostics.iter().any(Diagnostic::is_error);
-        if let (Some(document), false) = (document, failed) {
-            let mut said = Vec::new();
-            let format = self.format_for(input);
-            let (outputs, mut written) = conversion::write(document, format, &self.writing);
-            conversion::locate_in_source(&mut written, reading.format, text.as_deref());
-            input::name_file(&mut written, input);
-            if self.arguments.read.strict {
-                input::make_strict(&mut written);
+        match document.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)) {
+            Some(document) => self.write(input, document, diagnostics, format, text.as_deref()),
+            None => {
+                let messages = self.console.rendered(&diagnostics, text.as_deref());
+                Outcome { messages, result: Err(Failure::Errors), printed: Vec::new() }
             }
-            let failed = written.iter().any(Diagnostic::is_error);
-            said.append(&mut written);
-            if !failed {
-                match self.save(input, format, outputs, &mut outcome.printed) {
-                    Ok(count) => outcome.result = Ok(count),
-                    Err(d) => said.push(d.in_file(input.label())),
-                }
-            }
-            diagnostics.append(&mut said);
         }
-        outcome.messages = self.console.rendered(&diagnostics, text.as_deref());
-        outcome
+    }
+
+    /// Makes one document of all inputs; where one cannot be read nothing is written.
+    fn convert_together(&self, inputs: &[Input]) -> Outcome {
+        let mut outcome = Outcome { messages: String::new(), result: Err(Failure::Errors), printed: Vec::new() };
+        let mut documents = Vec::new();
+        for input in inputs {
+            let reading = input::read(input, &self.reading, self.arguments.read.strict);
+            outcome.messages += &self.console.rendered(&reading.diagnostics, reading.text.as_deref());
+            let failed = reading.has_errors();
+            documents.extend(reading.document.filter(|_| !failed));
+        }
+        let Some(first) = inputs.first().filter(|_| documents.len() == inputs.len()) else { return outcome };
+        let written = match conversion::join(documents) {
+            Ok(document) => self.write(first, document, Vec::new(), None, None),
+            Err(d) => {
+                outcome.messages += &self.console.rendered(&[d], None);
+                return outcome;
+            }
+        };
+        Outcome { messages: outcome.messages + &written.messages, ..written }
+    }
+
+    /// Writes a document; `said` is what reading it from `format` said about `text`.
+    fn write(
+        &self,
+        input: &Input,
+        document: Document,
+        mut said: Vec<Diagnostic>,
+        format: Option<&Format>,
+        text: Option<&str>,
+    ) -> Outcome {
+        let mut printed = Vec::new();
+        let target = self.format_for(input);
+        let (outputs, mut written) = conversion::write(document, target, &self.writing);
+        conversion::locate_in_source(&mut written, format, text);
+        input::name_file(&mut written, input);
+        if self.arguments.read.strict {
+            input::make_strict(&mut written);
+        }
+        let failed = written.iter().any(Diagnostic::is_error);
+        said.append(&mut written);
+        let mut result = Err(Failure::Errors);
+        if !failed {
+            match self.save(input, target, outputs, &mut printed) {
+                Ok(count) => result = Ok(count),
+                Err(d) => said.push(d.in_file(input.label())),
+            }
+        }
+        Outcome { messages: self.console.rendered(&said, text), result, printed }
     }
 
     /// The target format: as asked for, or as the output's name tells, else JSON.

@@ -21,6 +21,7 @@ pub static JSON: Format = Format {
     codes: &[],
     identify,
     kind: Kind::Json,
+    joins: None,
 };
 
 fn identify(probe: &Probe<'_>) -> Option<Evidence> {

@@ -39,6 +39,17 @@ pub struct Format {
     pub identify: fn(&Probe<'_>) -> Option<Evidence>,
     /// How it is read and written.
     pub kind: Kind,
+    /// How a game of this format becomes one document with a game of another.
+    pub joins: Option<Join>,
+}
+
+/// How two files that speak of one game become one document.
+#[derive(Clone, Copy)]
+pub struct Join {
+    /// The id of the format that the other file is of.
+    pub to: &'static str,
+    /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
+    pub games: fn(other: &Game, this: &Game) -> Option<Game>,
 }
 
 /// How a format is read and written.
@@ -63,6 +74,7 @@ pub static CSV: Format = Format {
     codes: &[],
     identify: |_| None,
     kind: Kind::Csv,
+    joins: None,
 };
 
 /// The format of that id.

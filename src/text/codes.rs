@@ -33,6 +33,10 @@ crate::codes! {
         "The bytes are not of the format's usual encoding. They were read as ISO-8859-1, in which every byte is a character, so that nothing is lost; letters beyond ASCII may be the wrong ones.";
         "A file of a format that is UTF-8 with a byte 9E in it.";
         "Give the right encoding with --encoding, if you know it.";
+    CANNOT_JOIN = "CV009", "these files do not make one document";
+        "--together joins files that speak of one game, such as a .DAT and the .REC of the same game. These do not, or one has lines that the other lacks.";
+        "--together with two .DAT files.";
+        "Convert them one by one.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

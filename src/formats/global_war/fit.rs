@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::codes;
 use super::event::Event;
+use super::join::interrupted_game;
 use super::number::{Daynum, parse_integer};
 use super::read::{NAME_LENGTH, blanks_off, parse_vote, seat_of};
 use super::render::{event, holdings};
@@ -24,6 +25,9 @@ pub fn fit<'g>(game: &'g Game, recovery: bool, out: &mut Vec<Diagnostic>) -> Cow
         out.push(Diagnostic::error(&cv::OTHER_SYSTEM, message).on("game.system"));
         return Cow::Borrowed(game);
     };
+    if recovery && let Some(interrupted) = interrupted_game(game) {
+        return Cow::Owned(fit(&interrupted, recovery, out).into_owned());
+    }
     let mut fitting = Fitting::new(recovery, out);
     let mut fitted = Game::new(System::GlobalWar);
     fitted.board = Some(Board { builtin: Some(BuiltinBoard::GlobalWar), ..Board::default() });
@@ -365,6 +369,8 @@ impl<'o> Fitting<'o> {
         let paths = "game.details.interruption";
         match (&given.interruption, self.recovery) {
             (None, false) => None,
+            // The .REC that was joined holds it.
+            (Some(interruption), false) if interruption.state.is_some() => None,
             (Some(_), false) => {
                 let message = "the interruption (who lost carrier, doing what, armies to deploy, map) is left out: a .DAT holds the game alone";
                 self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(paths).help("a war-rec holds it"));
@@ -395,10 +401,7 @@ impl<'o> Fitting<'o> {
                 self.unknown(slot(Interrupted::Map), &interruption.map, |t| {
                     parse_integer(t).is_some_and(|n| (1..=7).contains(&n))
                 });
-                if interruption.state.is_some() {
-                    self.leave_out(format!("{paths}.state"), "a second state of the game");
-                }
-                Some(Interruption { state: None, ..interruption.clone() })
+                Some(interruption.clone())
             }
         }
     }

@@ -6,6 +6,7 @@
 pub mod codes;
 mod event;
 mod fit;
+mod join;
 mod number;
 mod read;
 mod render;
@@ -18,7 +19,7 @@ use std::borrow::Cow;
 pub use read::flag_1000;
 pub use style::Style;
 
-use super::{Evidence, Format, GameNotation, Kind, Probe};
+use super::{Evidence, Format, GameNotation, Join, Kind, Probe};
 use crate::model::Game;
 use crate::rules::{Finding, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
@@ -37,6 +38,7 @@ pub static WAR_DAT: Format = Format {
     codes: &[codes::CODES, rules::CODES],
     identify: |probe| identify(probe, false),
     kind: Kind::Text(&War { recovery: false }),
+    joins: None,
 };
 
 /// `WARxx.REC`.
@@ -50,6 +52,7 @@ pub static WAR_REC: Format = Format {
     codes: &[],
     identify: |probe| identify(probe, true),
     kind: Kind::Text(&War { recovery: true }),
+    joins: Some(Join { to: WAR_DAT.id, games: join::join }),
 };
 
 /// The notation of both files; a `.REC` has four lines more.
