@@ -303,8 +303,13 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     if options.redact {
         redact(&mut document);
     }
-    if options.no_originals {
+    let had_originals = document.sources.iter().any(|s| s.text.is_some());
+    if options.no_originals || options.redact {
         document.sources.iter_mut().for_each(|s| s.text = None);
+        if had_originals && format.text().is_none() {
+            let message = "the original text is left out; only canonical text can be written back from this";
+            diagnostics.push(Diagnostic::note(&codes::NO_ORIGINAL, message));
+        }
     }
     let outputs = match &format.kind {
         Kind::Text(text_format) => write_texts(&document, format, *text_format, options, &mut diagnostics),
@@ -329,14 +334,11 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     (outputs, diagnostics)
 }
 
-/// Takes passwords out, and the originals that hold them.
+/// Takes passwords out; the originals that hold them go with all others.
 fn redact(document: &mut Document) {
     document.redacted = true;
     document.game.details.redact();
-    for source in &mut document.sources {
-        source.text = None;
-        source.sha256 = None;
-    }
+    document.sources.iter_mut().for_each(|s| s.sha256 = None);
 }
 
 /// The bytes of a source.

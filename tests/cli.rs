@@ -513,7 +513,7 @@ fn passwords_are_taken_out_and_originals_left_out() {
         .collect();
     assert!(!passwords.is_empty());
     let redacted = desk.ludex("convert WAR07.DAT -t json --redact");
-    redacted.ends(0).shows(&["\"redacted\": true"]);
+    redacted.ends(0).shows(&["\"redacted\": true"]).says(&["note[CV005]"]);
     for password in &passwords {
         assert!(!redacted.out().contains(password.as_str()), "{password}");
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::model::{Document, Moment};
+use crate::model::{Document, GlobalWarDetails, Moment};
 use crate::view::{self, ViewOptions};
 
 use super::Status;
@@ -64,10 +64,14 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Whether the document has hidden names or passwords.
+/// Whether the document has hidden names or passwords, in the game or in an interrupted state of it.
 fn holds_secrets(document: &Document) -> bool {
-    document.game.details.global_war().is_some_and(|details| {
+    let secret = |details: &GlobalWarDetails, hidden_unless: Option<bool>| {
         let has_password = details.team_passwords.iter().flatten().any(|p| !p.is_empty());
-        details.hidden_names != Some(false) || has_password
+        details.hidden_names.or(hidden_unless) != Some(false) || has_password
+    };
+    document.game.details.global_war().is_some_and(|details| {
+        let state = details.interruption.as_ref().and_then(|i| i.state.as_ref()?.details.as_ref());
+        secret(details, None) || state.is_some_and(|details| secret(details, Some(false)))
     })
 }

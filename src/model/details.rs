@@ -32,7 +32,10 @@ impl Details {
 impl Details {
     /// Takes passwords out.
     pub fn redact(&mut self) {
-        if let Details::GlobalWar(details) = self {
+        let Details::GlobalWar(details) = self else { return };
+        details.team_passwords = None;
+        let state = details.interruption.as_mut().and_then(|i| i.state.as_mut());
+        if let Some(details) = state.and_then(|s| s.details.as_mut()) {
             details.team_passwords = None;
         }
     }
