@@ -4,8 +4,6 @@
 
 use std::borrow::Cow;
 
-use sha2::{Digest, Sha256};
-
 use crate::archive::FolderFile;
 use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Document, Source};
@@ -131,7 +129,7 @@ fn changed_texts(document: &Document) -> impl Iterator<Item = Diagnostic> {
     document.sources.iter().enumerate().filter_map(|(i, source)| {
         let (text, sha256) = (source.text.as_ref()?, source.sha256.as_ref()?);
         let encoding = Encoding::named(&source.encoding)?;
-        let same = encoding.encode(text).is_ok_and(|bytes| sha256_hex(&bytes) == *sha256);
+        let same = encoding.encode(text).is_ok_and(|bytes| Source::sha256_of(&bytes) == *sha256);
         let message = format!("the text of {} is not the one that was read: its SHA-256 differs", source.name);
         (!same).then(|| {
             Diagnostic::warning(&codes::TEXT_CHANGED, message)
@@ -178,19 +176,13 @@ fn read_text(
             name: name.to_owned(),
             encoding: encoding.name().to_owned(),
             bytes: bytes.len() as u64,
-            sha256: Some(sha256_hex(bytes)),
+            sha256: Some(Source::sha256_of(bytes)),
             text: Some(text.clone()),
         });
         document.diagnostics = diagnostics.clone();
         document
     });
     Reading { format: Some(format), document, diagnostics, text: Some(text) }
-}
-
-fn sha256_hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digest = Sha256::digest(bytes);
-    digest.iter().flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]).map(char::from).collect()
 }
 
 /// Makes one document of files that speak of one game.

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use super::details::Details;
 use super::game::{Game, IsEmpty};
@@ -63,4 +64,13 @@ pub struct Source {
     /// Its whole text, decoded, which the file is written back from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+impl Source {
+    /// The SHA-256 of the bytes of a file, in hexadecimal.
+    pub fn sha256_of(bytes: &[u8]) -> String {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digest = Sha256::digest(bytes);
+        digest.iter().flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]).map(char::from).collect()
+    }
 }

@@ -1,7 +1,5 @@
 //! The original files beside the tables.
 
-use sha2::{Digest, Sha256};
-
 use crate::model::Source;
 use crate::text::Encoding;
 
@@ -42,11 +40,6 @@ pub fn is_inside(path: &str) -> bool {
 pub fn gives_the_text(source: &Source, bytes: &[u8]) -> bool {
     let decoded = Encoding::named(&source.encoding).and_then(|encoding| encoding.decode(bytes).ok());
     decoded.as_deref() == source.text.as_deref()
-}
-
-/// The SHA-256 of `bytes` in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

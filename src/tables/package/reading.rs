@@ -5,10 +5,10 @@ use std::io;
 
 use smol_str::SmolStr;
 
-use super::originals::{is_inside, sha256};
+use super::originals::is_inside;
 use super::rows::Notes;
 use super::table_path;
-use crate::model::Document;
+use crate::model::{Document, Source};
 use crate::tables::{Column, Content, Note, TABLES, Table, UNKNOWNS};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
@@ -139,7 +139,7 @@ impl Reader<'_> {
             let Some(path) = path else { continue };
             let Some(bytes) = self.file(&path, &format!("the original {path} is not there")) else { continue };
             let Some(source) = self.content.document.to_mut().sources.get_mut(index) else { continue };
-            let changed = source.sha256.as_ref().is_some_and(|sha| *sha != sha256(&bytes));
+            let changed = source.sha256.as_ref().is_some_and(|sha| *sha != Source::sha256_of(&bytes));
             let decoded = match Encoding::named(&source.encoding) {
                 Some(encoding) => encoding.decode(&bytes).map_err(|error| error.to_string()),
                 None => Err(format!("the encoding {} is not known", quoted(&source.encoding))),

@@ -6,7 +6,6 @@ mod round_trips;
 use std::collections::BTreeMap;
 use std::io;
 
-use super::originals::sha256;
 use super::{read, write};
 use crate::archive::FolderFile;
 use crate::model::{Details, Document, Field, Game, GlobalWarDetails, Holding, Player, Position, Seat, Source, System};
@@ -81,7 +80,7 @@ fn war(name: &str, text: &str) -> Document {
         name: name.into(),
         encoding: "cp437".into(),
         bytes: bytes.len() as u64,
-        sha256: Some(sha256(&bytes)),
+        sha256: Some(Source::sha256_of(&bytes)),
         text: Some(text.into()),
     });
     document

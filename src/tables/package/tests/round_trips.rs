@@ -140,7 +140,7 @@ fn several_sources_and_redacted_ones_come_back() {
     source.name = "WAR04.REC".into();
     source.text = Some("J\u{f6}rg \u{2500}\u{feff}".into());
     source.encoding = "utf-8".into();
-    source.sha256 = Some(sha256(&original(&source).unwrap()));
+    source.sha256 = Some(Source::sha256_of(&original(&source).unwrap()));
     document.sources.push(source.clone());
     document.sources.push(Source { text: None, sha256: None, bytes: u64::MAX, ..source });
     let folder = comes_back(&document);
