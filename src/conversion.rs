@@ -57,6 +57,14 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
     let Some(format) = named.or_else(|| formats::identify(&probe).first().map(|(format, _)| *format)) else {
         return Reading::failed(None, unknown_format(bytes));
     };
+    if bytes.len() > format.largest {
+        let message = format!("{} bytes are too many for a {}", bytes.len(), format.id);
+        let d = Diagnostic::error(&codes::TOO_LARGE, message);
+        return Reading::failed(
+            Some(format),
+            d.help("look at what stands behind the first lines, and cut it off in a copy"),
+        );
+    }
     match &format.kind {
         Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
         Kind::Json => read_json(bytes, format),

@@ -564,6 +564,8 @@ fn a_file_that_is_too_large_is_refused() {
     let desk = Desk::new();
     fs::File::create(desk.path("huge.DAT")).unwrap().set_len(300 << 20).unwrap();
     desk.ludex("convert huge.DAT").is_refused(&["IO007", "256 MiB"]);
+    desk.put("long.DAT", [good("playing.DAT"), b"\n".repeat(2 << 20)].concat());
+    desk.ludex("convert long.DAT").is_refused(&["IO007", "too many for a war-dat"]);
 }
 
 #[test]

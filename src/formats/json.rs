@@ -17,6 +17,7 @@ pub static JSON: Format = Format {
     family: "ludex",
     file_names: &["*.json"],
     extension: "json",
+    largest: usize::MAX,
     encoding: Encoding::UTF_8,
     codes: &[],
     identify,

@@ -31,6 +31,8 @@ pub struct Format {
     pub file_names: &'static [&'static str],
     /// The extension that an output gets.
     pub extension: &'static str,
+    /// A file with more bytes than this is refused: it is none, and a hostile one must not fill the memory.
+    pub largest: usize,
     /// The encoding of a file that does not tell, and of a new file.
     pub encoding: Encoding,
     /// The diagnostics that this format adds.
@@ -70,6 +72,7 @@ pub static CSV: Format = Format {
     family: "ludex",
     file_names: &["datapackage.json"],
     extension: "csv",
+    largest: usize::MAX,
     encoding: Encoding::UTF_8,
     codes: &[],
     identify: |_| None,

@@ -159,9 +159,13 @@ impl<T: JsonSchema> JsonSchema for Field<T> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let (known, unknown) = (generator.subschema_for::<T>(), generator.subschema_for::<Unknown>());
-        json_schema!({ "anyOf": [known, unknown] })
+        or_unknown::<T>(generator)
     }
+}
+
+fn or_unknown<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    let (known, unknown) = (generator.subschema_for::<T>(), generator.subschema_for::<Unknown>());
+    json_schema!({ "anyOf": [known, unknown] })
 }
 
 /// An element of a list in the order of the source: understood, or kept as text in its place.
@@ -241,8 +245,7 @@ impl<T: JsonSchema> JsonSchema for Element<T> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let (known, unknown) = (generator.subschema_for::<T>(), generator.subschema_for::<Unknown>());
-        json_schema!({ "anyOf": [known, unknown] })
+        or_unknown::<T>(generator)
     }
 }
 

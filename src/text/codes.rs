@@ -62,9 +62,9 @@ crate::codes! {
         "A folder without write permission, a full disk.";
         "Check the folder and the disk.";
     TOO_LARGE = "IO007", "the file is too large";
-        "Files of these formats are small; Ludex reads up to 256 MiB.";
-        "A disk image.";
-        "Unpack it first.";
+        "Files of these formats are small. Ludex reads up to 256 MiB of anything, and less of formats whose files are never large.";
+        "A disk image, or a .DAT with megabytes of blank lines behind the game.";
+        "Unpack an archive first. Cut off in a copy what does not belong to the file.";
     SKIPPED = "IO008", "skipped";
         "A file in a folder is of none of the formats that Ludex reads.";
         "A README beside the games.";

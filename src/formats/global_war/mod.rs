@@ -27,6 +27,9 @@ use crate::text::{Diagnostic, Encoding, Report};
 use shape::Shape;
 use slot::Slot;
 
+/// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.
+const LARGEST: usize = 1 << 20;
+
 /// `WARxx.DAT`.
 pub static WAR_DAT: Format = Format {
     id: "war-dat",
@@ -34,6 +37,7 @@ pub static WAR_DAT: Format = Format {
     family: "global-war",
     file_names: &["WAR[0-9].DAT", "WAR[0-9][0-9].DAT", "WAR[0-9][0-9][0-9].DAT"],
     extension: "DAT",
+    largest: LARGEST,
     encoding: Encoding::CP437,
     codes: &[codes::CODES, rules::CODES],
     identify: |probe| identify(probe, false),
@@ -48,6 +52,7 @@ pub static WAR_REC: Format = Format {
     family: "global-war",
     file_names: &["WAR[0-9].REC", "WAR[0-9][0-9].REC", "WAR[0-9][0-9][0-9].REC"],
     extension: "REC",
+    largest: LARGEST,
     encoding: Encoding::CP437,
     codes: &[],
     identify: |probe| identify(probe, true),
