@@ -44,13 +44,13 @@ pub fn save_file(path: &Path, bytes: &[u8], force: bool) -> Result<Saved, Diagno
 }
 
 fn place_file(path: &Path, bytes: &[u8], force: bool) -> Result<Saved, Diagnostic> {
-    // A device or pipe, such as /dev/null, is written to and cannot be replaced.
-    let written = match fs::metadata(path) {
-        Ok(there) if !there.is_file() && !there.is_dir() => fs::write(path, bytes),
-        _ => write_beside(path, bytes, force),
-    };
-    match written {
+    // A device or pipe, such as /dev/null, is written to, and never replaced.
+    if force && is_device(path) {
+        return write_to_device(path, bytes);
+    }
+    match write_beside(path, bytes, force) {
         Ok(()) => Ok(Saved::Written),
+        Err(_) if is_device(path) => write_to_device(path, bytes),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if holds(path, bytes) {
                 Ok(Saved::AlreadyThere)
@@ -60,6 +60,14 @@ fn place_file(path: &Path, bytes: &[u8], force: bool) -> Result<Saved, Diagnosti
         }
         Err(error) => Err(cannot_write(path, &error)),
     }
+}
+
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
+}
+
+fn write_to_device(path: &Path, bytes: &[u8]) -> Result<Saved, Diagnostic> {
+    fs::write(path, bytes).map(|()| Saved::Written).map_err(|error| cannot_write(path, &error))
 }
 
 /// Whether a file holds just these bytes.

@@ -98,8 +98,12 @@ fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     let mut lines: Vec<&[u8]> = probe.bytes.split(|&b| b == separator).take(Slot::count(recovery) + 1).collect();
     // Behind the last line end there is nothing, or a line that is cut off.
     lines.pop();
-    let texts = lines.iter().map(|line| std::str::from_utf8(line.trim_ascii()).unwrap_or_default());
-    let shape = Shape::of(texts, recovery);
+    let text = |line: usize| lines.get(line).and_then(|line| std::str::from_utf8(line.trim_ascii()).ok());
+    // Most files that are none are told by their first vote, before all their numbers are read.
+    if !Slot::vote_lines(recovery).any(|line| line >= lines.len() || text(line).is_some_and(shape::is_word)) {
+        return None;
+    }
+    let shape = Shape::of((0..lines.len()).map(|line| text(line).unwrap_or_default()), recovery);
     let named = (if recovery { &WAR_REC } else { &WAR_DAT }).is_usual_name(probe.name);
     let mut reasons = Vec::new();
     let confidence = match shape.confidence() {

@@ -4,7 +4,7 @@ use super::codes;
 use super::event::Event;
 use super::number::{Daynum, parse_integer};
 use super::shape::Shape;
-use super::slot::{PlayerLine, Slot};
+use super::slot::Slot;
 use super::style::{Style, Survey};
 use crate::model::{
     Activity, Board, BuiltinBoard, Commendations, Details, Field, Game, GlobalWarDetails, Holding, Interruption, Map,
@@ -61,11 +61,8 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<G
 
 /// Whether the lines have the shape of such a file. One vote in its place is enough, and quickly found.
 fn is_possible(text: &str, lines: &[Line], recovery: bool) -> bool {
-    let is_vote = |(index, line): (usize, &Line)| {
-        matches!(Slot::of_line(index, recovery), Slot::Player(_, PlayerLine::Vote))
-            && parse_vote(blanks_off(&text[line.span()])).is_some()
-    };
-    lines.iter().enumerate().take(Slot::count(recovery)).any(is_vote)
+    let is_vote = |line: &Line| parse_vote(blanks_off(&text[line.span()])).is_some();
+    Slot::vote_lines(recovery).filter_map(|index| lines.get(index)).any(is_vote)
         || Shape::of(lines.iter().filter(|l| l.is_ended()).map(|l| &text[l.span()]), recovery).is_possible()
 }
 

@@ -19,6 +19,11 @@ pub struct Shape {
     pub numbers: usize,
 }
 
+/// Whether a text may be a board's own idea of a vote.
+pub fn is_word(text: &str) -> bool {
+    (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
 impl Shape {
     /// Looks at the lines of a file.
     pub fn of<'t>(lines: impl Iterator<Item = &'t str>, recovery: bool) -> Shape {
@@ -29,8 +34,7 @@ impl Shape {
                 Slot::Player(_, PlayerLine::Vote) => {
                     shape.vote_lines += 1;
                     shape.votes += usize::from(parse_vote(text).is_some());
-                    let is_word = (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic());
-                    shape.words += usize::from(is_word);
+                    shape.words += usize::from(is_word(text));
                     continue;
                 }
                 Slot::Player(_, PlayerLine::Name) | Slot::Password(_) | Slot::MoreLine(_) => continue,

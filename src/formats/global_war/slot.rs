@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::rules::global_war::COUNTRIES;
+use crate::rules::global_war::{COUNTRIES, SEATS};
 
 /// Lines that every `.DAT` has.
 pub const GAME_LINES: usize = 126;
@@ -105,6 +105,12 @@ impl Slot {
     /// How many lines a file has at least.
     pub fn count(recovery: bool) -> usize {
         GAME_LINES + if recovery { INTERRUPTION_LINES } else { 0 }
+    }
+
+    /// The lines (from 0) where votes stand.
+    pub fn vote_lines(recovery: bool) -> impl Iterator<Item = usize> {
+        let before = if recovery { INTERRUPTION_LINES } else { 0 };
+        (0..SEATS).map(move |p| before + 3 + 6 * p)
     }
 
     /// Every slot that a file has at least, in order.
@@ -225,7 +231,6 @@ impl PlayerLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::global_war::SEATS;
 
     #[test]
     fn lines_are_where_the_document_says() {
@@ -248,6 +253,9 @@ mod tests {
             assert_eq!(Slot::of_line(line + 3, true).to_string(), label);
         }
         assert_eq!(Slot::of_line(3, true).to_string(), "interruption.map");
+        for line in Slot::vote_lines(true) {
+            assert!(matches!(Slot::of_line(line, true), Slot::Player(_, PlayerLine::Vote)));
+        }
         assert_eq!(Slot::all(false).count(), COUNTRIES.len() * 2 + SEATS * 6 + 6);
     }
 
