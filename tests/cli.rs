@@ -798,6 +798,17 @@ fn lists_and_texts() {
 
 #[test]
 #[cfg(unix)]
+fn links_to_files_are_read_and_links_to_folders_are_not_followed() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "elsewhere/game").put("disk/README", "x");
+    std::os::unix::fs::symlink("../elsewhere/game", desk.path("disk/WAR01.DAT")).unwrap();
+    std::os::unix::fs::symlink("..", desk.path("disk/up")).unwrap();
+    desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 1 skipped"]);
+    assert!(desk.path("out/WAR01.DAT.json").is_file());
+}
+
+#[test]
+#[cfg(unix)]
 fn devices_are_written_to() {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "WAR01.DAT");

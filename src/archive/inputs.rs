@@ -127,7 +127,7 @@ pub fn find(arguments: &[PathBuf]) -> Vec<Result<Input, Diagnostic>> {
 
 fn in_folder(folder: &Path, found: &mut Vec<Result<Input, Diagnostic>>) {
     let before = found.len();
-    let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+    let mut walk = WalkDir::new(folder).sort_by_file_name().into_iter();
     while let Some(entry) = walk.next() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {
@@ -136,7 +136,7 @@ fn in_folder(folder: &Path, found: &mut Vec<Result<Input, Diagnostic>>) {
                     walk.skip_current_dir();
                 }
             }
-            Ok(entry) if entry.file_type().is_file() => found.push(Ok(file(&entry, folder))),
+            Ok(entry) if is_file(&entry) => found.push(Ok(file(&entry, folder))),
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().unwrap_or(folder).display().to_string();
@@ -149,6 +149,11 @@ fn in_folder(folder: &Path, found: &mut Vec<Result<Input, Diagnostic>>) {
         let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no file in this folder");
         found.push(Err(d.in_file(folder.display().to_string())));
     }
+}
+
+/// A file, or a link to one; links to folders are not followed, as they may lead anywhere and back.
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file()
 }
 
 fn file(entry: &DirEntry, folder: &Path) -> Input {

@@ -142,7 +142,9 @@ fn range(value: &ast::Value<'_>) -> Range<usize> {
 
 /// Writes a document: indented by two blanks, with a line end at the end, as `jq .` does.
 pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
-    let mut bytes = serde_json::to_vec_pretty(document)?;
+    // Documents of a few kilobytes are the rule; growing to that step by step takes a good part of the time.
+    let mut bytes = Vec::with_capacity(16 * 1024);
+    serde_json::to_writer_pretty(&mut bytes, document)?;
     bytes.push(b'\n');
     Ok(bytes)
 }
