@@ -3,6 +3,7 @@
 //! Nothing here opens a file; `archive` does.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::archive::FolderFile;
 use crate::formats::{self, Format, Kind, Probe, TextFormat};
@@ -224,20 +225,18 @@ pub fn judge(reading: &Reading) -> Vec<Diagnostic> {
     match reading.format.and_then(Format::text) {
         Some(format) => format.judge(&document.game, text).into_iter().for_each(|d| report.add(d)),
         None => {
-            let writable = document.sources.iter().filter_map(|s| formats::format(&s.format)?.text());
-            for format in writable.take(1) {
-                let mut problems = Vec::new();
-                let source = document.sources.first().and_then(|s| s.text.as_deref());
-                // Only what is said of the document counts here, not what would be written.
-                let _ = format.write(&document.game, source, &mut problems);
-                problems.retain(|d| d.code != codes::LEFT_OUT.id);
-                problems.into_iter().for_each(|d| report.add(d));
+            let mut problems = Vec::new();
+            for source in &document.sources {
+                if let Some(format) = formats::format(&source.format).and_then(Format::text) {
+                    // Only what is said of the document counts here, not what would be written.
+                    let _ = format.write(&document.game, source.text.as_deref(), &mut problems);
+                }
             }
-            for finding in rules::check(&document.game) {
-                let mut d = Diagnostic::new(finding.code, finding.severity, finding.message).on(finding.path);
-                d.help = finding.help.map(Cow::into_owned);
-                report.add(d);
-            }
+            // Two sources of one game say the same of most of it.
+            let mut said = HashSet::new();
+            problems.retain(|d| d.code != codes::LEFT_OUT.id && said.insert((d.code.clone(), d.path.clone())));
+            problems.extend(rules::check(&document.game).into_iter().map(Diagnostic::from));
+            problems.into_iter().for_each(|d| report.add(d));
         }
     }
     report.finish(text.unwrap_or_default())
@@ -354,27 +353,29 @@ fn write_texts(
     options: &WriteOptions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Output> {
-    let sources: Vec<&Source> = document.sources_of(format.id).collect();
+    let mut sources: Vec<Option<&Source>> = document.sources_of(format.id).map(Some).collect();
     if sources.is_empty() {
-        let encoding = family_encoding(document, format);
-        let text = write_text(document, text_format, None, options, diagnostics);
-        let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
-        return file.map(|bytes| Output { name: None, content: Content::File(bytes) }).into_iter().collect();
+        sources.push(None);
     }
     let mut outputs = Vec::new();
     for source in sources {
-        let encoding = Encoding::named(&source.encoding).unwrap_or(format.encoding);
-        let text = write_text(document, text_format, Some(source), options, diagnostics);
+        let encoding = source.map_or_else(|| family_encoding(document, format), |s| known_encoding(s, format));
+        let text = write_text(document, text_format, source, options, diagnostics);
         let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
-        outputs.extend(file.map(|bytes| Output { name: Some(source.name.clone()), content: Content::File(bytes) }));
+        let name = source.map(|s| s.name.clone());
+        outputs.extend(file.map(|bytes| Output { name, content: Content::File(bytes) }));
     }
     outputs
+}
+
+fn known_encoding(source: &Source, format: &Format) -> Encoding {
+    Encoding::named(&source.encoding).unwrap_or(format.encoding)
 }
 
 /// A board writes all its files in one encoding.
 fn family_encoding(document: &Document, format: &Format) -> Encoding {
     let of_family = |s: &&Source| formats::format(&s.format).is_some_and(|f| f.family == format.family);
-    document.sources.iter().find(of_family).and_then(|s| Encoding::named(&s.encoding)).unwrap_or(format.encoding)
+    document.sources.iter().find(of_family).map_or(format.encoding, |source| known_encoding(source, format))
 }
 
 fn write_text<'d>(

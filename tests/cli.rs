@@ -233,7 +233,13 @@ fn a_rec_joins_its_dat_in_one_document() {
     let rec = desk.ludex("convert both.json -t war-rec").ends(0).output.stdout.clone();
     assert_eq!(changed_lines(&desk.get("WAR02.REC"), &rec).len(), 1);
     assert_eq!(desk.ludex("convert both.json -t war-dat").ends(0).output.stdout, desk.get("WAR02.DAT"));
-    desk.ludex("inspect both.json").ends(0).shows(&["lost carrier"]);
+    let shown = desk.ludex("inspect both.json").ends(0).out();
+    let (saved, interrupted) = shown.split_once("When carrier was lost, by the .REC:").unwrap();
+    let armies = |text: &str| {
+        text.lines().find(|l| l.starts_with("2 ")).unwrap().split_whitespace().nth_back(1).map(str::to_owned)
+    };
+    assert_eq!(armies(saved).as_deref(), Some("19"));
+    assert_eq!(armies(interrupted).as_deref(), Some("95"), "an edit of the interrupted state: {shown}");
     desk.ludex("convert WAR01.DAT WAR02.DAT --together").is_refused(&["CV009", "one by one"]);
     desk.ludex("convert WAR02.DAT missing --together").is_refused(&["IO001"]);
     desk.ludex("convert both.json -t csv -o tables").is_refused(&["CV001", "game.details.interruption.state"]);
@@ -479,6 +485,19 @@ fn two_inputs_never_share_an_output() {
     desk.ludex("convert a/WAR01.DAT b/WAR01.DAT -o out/").ends(1).says(&["IO009"]);
     desk.ludex("convert . -t json -o all/").ends(0);
     assert!(desk.path("all/a/WAR01.DAT.json").is_file() && desk.path("all/b/WAR01.DAT.json").is_file());
+}
+
+#[test]
+fn in_a_folder_only_what_is_ours_can_fail() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "disk/WAR01.DAT").put("disk/.keep", "").put("disk/README", "x");
+    fs::File::create(desk.path("disk/image.iso")).unwrap().set_len(300 << 20).unwrap();
+    desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 3 skipped"]);
+    for command in ["check", "inspect", "convert --together"] {
+        assert_eq!(desk.ludex(&format!("{command} disk")).ends(0).err().matches("IO008").count(), 3, "{command}");
+    }
+    desk.put("disk/WAR02.DAT", "");
+    desk.ludex("convert disk -o out/").ends(1).says(&["IO003", "WAR02.DAT", "1 converted, 1 failed, 3 skipped"]);
 }
 
 #[test]

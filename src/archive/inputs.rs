@@ -167,10 +167,11 @@ fn package(path: &Path, below: &Path, found: bool) -> Input {
 }
 
 /// The file beside `path` that has the same name with another extension, in any case.
-pub fn sibling(path: &Path, extension: &str) -> Option<PathBuf> {
+pub fn sibling(path: &Path, extension: &str) -> Option<Input> {
     let stem = path.file_stem()?.to_str()?;
     let wanted = format!("{stem}.{extension}");
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut names = fs::read_dir(folder).ok()?.flatten().map(|e| e.path());
-    names.find(|p| p.file_name().and_then(OsStr::to_str).is_some_and(|n| n.eq_ignore_ascii_case(&wanted)))
+    let mut entries = fs::read_dir(folder).ok()?.flatten();
+    let beside = entries.find(|e| e.file_name().to_str().is_some_and(|name| name.eq_ignore_ascii_case(&wanted)))?;
+    Some(Input { path: beside.path(), relative: beside.file_name().into(), found: true, kind: InputKind::File })
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::archive::Input;
 use crate::conversion::{self, ReadOptions};
-use crate::text::{Diagnostic, Severity, codes};
+use crate::text::Severity;
 
 use super::Status;
 use super::console::Console;
@@ -52,11 +52,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 /// The messages about an input, its line of counts, and whether there were errors; no counts where it was skipped.
 fn check(input: &Input, options: &ReadOptions, strict: bool, console: &Console) -> (String, Option<(String, bool)>) {
     let mut reading = input::read(input, options, strict);
-    if input.found
-        && let [d] = &reading.diagnostics[..]
-        && d.code == codes::UNKNOWN_FORMAT.id
-    {
-        let skipped = Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label());
+    if let Some(skipped) = input::skipped(input, &reading) {
         return (console.rendered(&[skipped], None), None);
     }
     let mut judged = conversion::judge(&reading);

@@ -79,22 +79,31 @@ struct Job<'a> {
     taken: Mutex<HashSet<PathBuf>>,
 }
 
-/// What became of an input.
+/// What became of an input, and what there is to say and to print.
 struct Outcome {
+    fate: Fate,
     messages: String,
-    result: Result<usize, Failure>,
     /// What goes to standard output.
     printed: Vec<u8>,
 }
 
-enum Failure {
-    Errors,
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Converted,
+    Failed,
     Skipped,
 }
 
+impl Outcome {
+    /// Nothing was printed.
+    fn of(messages: String, fate: Fate) -> Self {
+        Outcome { fate, messages, printed: Vec::new() }
+    }
+}
+
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let job = match job(arguments, console) {
-        Ok(job) => job,
+    let (reading, writing) = match options(arguments, console) {
+        Ok(options) => options,
         Err(status) => return Ok(status),
     };
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
@@ -103,27 +112,27 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(target) => target,
         Err(status) => return Ok(status),
     };
-    let job = Job { target, ..job };
+    let job = Job { arguments, console, reading, writing, target, taken: Mutex::default() };
     abort_on_interrupt();
     if arguments.together {
         let outcome = job.convert_together(&inputs);
         console.tell(&outcome.messages);
         console.print(&outcome.printed)?;
-        return Ok(if outcome.result.is_ok() { status } else { Status::Errors });
+        return Ok(if outcome.fate == Fate::Converted { status } else { Status::Errors });
     }
     let (mut converted, mut failed, mut skipped) = (0, 0, 0);
     for batch in inputs.chunks(BATCH) {
-        let outcomes: Vec<Outcome> = if batch.len() == 1 {
-            vec![job.convert(&batch[0])]
-        } else {
-            batch.par_iter().map(|input| job.convert(input)).collect()
+        // Threads take longer to start than a file to convert.
+        let outcomes: Vec<Outcome> = match batch {
+            [input] => vec![job.convert(input)],
+            inputs => inputs.par_iter().map(|input| job.convert(input)).collect(),
         };
         for outcome in outcomes {
             console.tell(&outcome.messages);
-            match outcome.result {
-                Ok(_) => converted += 1,
-                Err(Failure::Errors) => failed += 1,
-                Err(Failure::Skipped) => skipped += 1,
+            match outcome.fate {
+                Fate::Converted => converted += 1,
+                Fate::Failed => failed += 1,
+                Fate::Skipped => skipped += 1,
             }
             if !outcome.printed.is_empty() {
                 console.print(&outcome.printed)?;
@@ -143,7 +152,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(if failed > 0 { Status::Errors } else { status })
 }
 
-fn job<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<Job<'a>, Status> {
+fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, WriteOptions), Status> {
     let reading = arguments.read.options(arguments.salvage, console)?;
     if let Some(id) = &arguments.to {
         known_format(id, console)?;
@@ -154,7 +163,7 @@ fn job<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<Job<'a>, St
         no_originals: arguments.no_originals,
         redact: arguments.redact,
     };
-    Ok(Job { arguments, console, reading, writing, target: Target::Stdout, taken: Mutex::default() })
+    Ok((reading, writing))
 }
 
 fn target(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
@@ -189,44 +198,41 @@ fn ends_in_slash(path: &Path) -> bool {
 
 impl Job<'_> {
     fn convert(&self, input: &Input) -> Outcome {
-        let Reading { document, diagnostics, text, format } =
-            input::read(input, &self.reading, self.arguments.read.strict);
-        if input.found
-            && let [d] = &diagnostics[..]
-            && d.code == codes::UNKNOWN_FORMAT.id
-        {
-            let skipped = Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label());
-            let messages = self.console.rendered(&[skipped], None);
-            return Outcome { messages, result: Err(Failure::Skipped), printed: Vec::new() };
+        let reading = input::read(input, &self.reading, self.arguments.read.strict);
+        if let Some(skipped) = input::skipped(input, &reading) {
+            return Outcome::of(self.console.rendered(&[skipped], None), Fate::Skipped);
         }
-        match document.filter(|_| !diagnostics.iter().any(Diagnostic::is_error)) {
+        let failed = reading.has_errors();
+        let Reading { document, diagnostics, text, format } = reading;
+        match document.filter(|_| !failed) {
             Some(document) => self.write(input, document, diagnostics, format, text.as_deref()),
-            None => {
-                let messages = self.console.rendered(&diagnostics, text.as_deref());
-                Outcome { messages, result: Err(Failure::Errors), printed: Vec::new() }
-            }
+            None => Outcome::of(self.console.rendered(&diagnostics, text.as_deref()), Fate::Failed),
         }
     }
 
     /// Makes one document of all inputs; where one cannot be read nothing is written.
     fn convert_together(&self, inputs: &[Input]) -> Outcome {
-        let mut outcome = Outcome { messages: String::new(), result: Err(Failure::Errors), printed: Vec::new() };
+        let mut messages = String::new();
         let mut documents = Vec::new();
+        let mut failed = false;
         for input in inputs {
             let reading = input::read(input, &self.reading, self.arguments.read.strict);
-            outcome.messages += &self.console.rendered(&reading.diagnostics, reading.text.as_deref());
-            let failed = reading.has_errors();
-            documents.extend(reading.document.filter(|_| !failed));
-        }
-        let Some(first) = inputs.first().filter(|_| documents.len() == inputs.len()) else { return outcome };
-        let written = match conversion::join(documents) {
-            Ok(document) => self.write(first, document, Vec::new(), None, None),
-            Err(d) => {
-                outcome.messages += &self.console.rendered(&[d], None);
-                return outcome;
+            if let Some(skipped) = input::skipped(input, &reading) {
+                messages += &self.console.rendered(&[skipped], None);
+                continue;
             }
-        };
-        Outcome { messages: outcome.messages + &written.messages, ..written }
+            messages += &self.console.rendered(&reading.diagnostics, reading.text.as_deref());
+            failed |= reading.has_errors();
+            documents.extend(reading.document);
+        }
+        let Some(first) = inputs.first().filter(|_| !failed) else { return Outcome::of(messages, Fate::Failed) };
+        match conversion::join(documents) {
+            Ok(document) => {
+                let written = self.write(first, document, Vec::new(), None, None);
+                Outcome { messages: messages + &written.messages, ..written }
+            }
+            Err(d) => Outcome::of(messages + &self.console.rendered(&[d], None), Fate::Failed),
+        }
     }
 
     /// Writes a document; `said` is what reading it from `format` said about `text`.
@@ -248,14 +254,14 @@ impl Job<'_> {
         }
         let failed = written.iter().any(Diagnostic::is_error);
         said.append(&mut written);
-        let mut result = Err(Failure::Errors);
+        let mut fate = Fate::Failed;
         if !failed {
             match self.save(input, target, outputs, &mut printed) {
-                Ok(count) => result = Ok(count),
+                Ok(()) => fate = Fate::Converted,
                 Err(d) => said.push(d.in_file(input.label())),
             }
         }
-        Outcome { messages: self.console.rendered(&said, text), result, printed }
+        Outcome { fate, messages: self.console.rendered(&said, text), printed }
     }
 
     /// The target format: as asked for, or as the output's name tells, else JSON.
@@ -272,55 +278,55 @@ impl Job<'_> {
         by_name.or_else(by_extension).copied().unwrap_or(&formats::json::JSON)
     }
 
-    /// Saves what one input gave; how many outputs.
+    /// Saves what one input gave.
     fn save(
         &self,
         input: &Input,
         format: &Format,
         outputs: Vec<Output>,
         printed: &mut Vec<u8>,
-    ) -> Result<usize, Diagnostic> {
-        let count = outputs.len();
-        let folder = match &self.target {
-            Target::Into(folder) => folder,
-            Target::Stdout | Target::One(_) if count > 1 => {
-                let names: Vec<String> = outputs.into_iter().filter_map(|o| o.name).collect();
-                let message = format!("{count} files would be written: {}", names.join(", "));
-                let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
-                return Err(d.help("-o FOLDER/ writes each under its own name"));
-            }
-            target => {
-                for output in outputs {
-                    match (target, output.content) {
-                        (Target::One(path), Content::File(bytes)) => {
-                            save_file(path, &bytes, self.arguments.force)?;
-                        }
-                        (Target::One(path), Content::Folder(files)) => {
-                            save_folder(path, &files, self.arguments.force)?;
-                        }
-                        (_, Content::File(mut bytes)) => printed.append(&mut bytes),
-                        (_, Content::Folder(_)) => {
-                            let d = Diagnostic::error(&codes::CANNOT_WRITE, "csv is a folder of tables");
-                            return Err(d.help("add -o FOLDER"));
-                        }
-                    }
-                }
-                return Ok(count);
-            }
-        };
+    ) -> Result<(), Diagnostic> {
+        if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
+            let names: Vec<String> = outputs.into_iter().filter_map(|o| o.name).collect();
+            let message = format!("{} files would be written: {}", names.len(), names.join(", "));
+            let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
+            return Err(d.help("-o FOLDER/ writes each under its own name"));
+        }
         for output in outputs {
-            let path = folder.join(self.relative_output(input, format, output.name.as_deref()));
-            if !self.taken.lock().is_ok_and(|mut taken| taken.insert(path.clone())) {
-                let message = format!("another input was written to {} already", path.display());
-                let help = "convert one by one, or give the folder that holds them as input";
-                return Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help));
-            }
+            let path = match &self.target {
+                Target::One(path) => path.clone(),
+                Target::Into(folder) => {
+                    let path = folder.join(self.relative_output(input, format, output.name.as_deref()));
+                    self.take(&path)?;
+                    path
+                }
+                Target::Stdout => match output.content {
+                    Content::File(mut bytes) => {
+                        printed.append(&mut bytes);
+                        continue;
+                    }
+                    Content::Folder(_) => {
+                        let d = Diagnostic::error(&codes::CANNOT_WRITE, "csv is a folder of tables");
+                        return Err(d.help("add -o FOLDER"));
+                    }
+                },
+            };
             match output.content {
                 Content::File(bytes) => save_file(&path, &bytes, self.arguments.force)?,
                 Content::Folder(files) => save_folder(&path, &files, self.arguments.force)?,
             };
         }
-        Ok(count)
+        Ok(())
+    }
+
+    /// Sees to it that no other input of this run is written to `path`.
+    fn take(&self, path: &Path) -> Result<(), Diagnostic> {
+        if self.taken.lock().is_ok_and(|mut taken| taken.insert(path.to_owned())) {
+            return Ok(());
+        }
+        let message = format!("another input was written to {} already", path.display());
+        let help = "convert one by one, or give the folder that holds them as input";
+        Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help))
     }
 
     /// The output's place below the folder: beside its like, under the source's own name or the input's name with

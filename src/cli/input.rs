@@ -7,7 +7,7 @@ use clap::Args;
 use crate::archive::{Input, InputKind, find};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::formats;
-use crate::text::{Diagnostic, Encoding, Severity};
+use crate::text::{Diagnostic, Encoding, Severity, codes};
 
 use super::Status;
 use super::console::Console;
@@ -84,6 +84,17 @@ pub fn read(input: &Input, options: &ReadOptions, strict: bool) -> Reading {
         make_strict(&mut reading.diagnostics);
     }
     reading
+}
+
+/// What to say of a file that was found in a folder and is none of ours: it is skipped. A file that the user names, or
+/// that has a usual name, is not.
+pub fn skipped(input: &Input, reading: &Reading) -> Option<Diagnostic> {
+    let [d] = &reading.diagnostics[..] else { return None };
+    let is_foreign = d.code == codes::UNKNOWN_FORMAT.id
+        || [codes::TOO_LARGE.id, codes::EMPTY_FILE.id].contains(&&*d.code)
+            && formats::FORMATS.iter().all(|f| !f.is_usual_name(&input.name()));
+    (input.found && reading.format.is_none() && is_foreign)
+        .then(|| Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label()))
 }
 
 /// Lets diagnostics name the file as the user did.

@@ -43,6 +43,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let mut shown = 0;
     for input in &inputs {
         let mut reading = input::read(input, &options, arguments.read.strict);
+        if let Some(skipped) = input::skipped(input, &reading) {
+            console.tell(&console.rendered(&[skipped], None));
+            continue;
+        }
         if let Some(document) = &reading.document {
             let colour = console.colours_output();
             let view = ViewOptions { reveal: arguments.reveal, now: arguments.now, width: WIDTH, colour };

@@ -13,15 +13,14 @@ pub fn stale_recovery(input: &Input, document: &Document) -> Option<Diagnostic> 
     if !is_recovery || input.kind != InputKind::File {
         return None;
     }
-    let path = sibling(&input.path, WAR_DAT.extension)?;
-    let bytes = std::fs::read(&path).ok()?;
+    let beside = sibling(&input.path, WAR_DAT.extension)?;
     let options = ReadOptions { format: Some(WAR_DAT.id.to_owned()), ..ReadOptions::default() };
-    let saved = conversion::read(&path.to_string_lossy(), &bytes, &options).document?;
+    let saved = conversion::read(&beside.name(), &beside.bytes().ok()?, &options).document?;
     let moved: Vec<String> = moved_since(&document.game, &saved.game).iter().map(|p| p.seat.to_string()).collect();
     if moved.is_empty() {
         return None;
     }
-    let message = format!("the game went on: in {} player {} has moved since", path.display(), moved.join(", "));
+    let message = format!("the game went on: in {} player {} has moved since", beside.label(), moved.join(", "));
     let d = Diagnostic::warning(&STALE_RECOVERY, message).in_file(input.label());
     Some(d.help("Global War would delete this file and use the .DAT; do not recover from it"))
 }

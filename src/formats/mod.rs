@@ -213,12 +213,12 @@ impl<N: GameNotation> TextFormat for N {
             let index = (0..anatomy.statements.len()).find(|&i| anatomy.statements.label(i) == label)?;
             anatomy.claims.get(index)
         };
-        let placed = |f: Finding| {
-            let mut d = Diagnostic::new(f.code, f.severity, f.message);
-            d.help = f.help.map(Cow::into_owned);
-            match claim(&f.path) {
-                Some(claim) => d.at(claim.start..claim.end),
-                None => d.on(f.path),
+        let placed = |finding: Finding| {
+            let claim = claim(&finding.path);
+            let d = Diagnostic::from(finding);
+            match claim {
+                Some(claim) => Diagnostic { path: None, ..d.at(claim.start..claim.end) },
+                None => d,
             }
         };
         findings.into_iter().map(placed).collect()

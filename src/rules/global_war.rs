@@ -221,7 +221,7 @@ struct Judge<'g> {
 
 impl Judge<'_> {
     fn find(&mut self, code: &'static Code, severity: Severity, path: String, message: String) {
-        self.findings.push(Finding { code, severity, path, message, help: Some(code.advice.into()) });
+        self.findings.push(Finding { code, severity, path, message });
     }
 
     fn is_under_way(&self) -> bool {

@@ -2,9 +2,7 @@
 
 pub mod global_war;
 
-use std::borrow::Cow;
-
-use crate::text::{Code, Severity};
+use crate::text::{Code, Diagnostic, Severity};
 
 /// Something that the rules find odd or wrong, at a place of the document.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,8 +15,14 @@ pub struct Finding {
     pub path: String,
     /// What is wrong.
     pub message: String,
-    /// What was expected, or what to do.
-    pub help: Option<Cow<'static, str>>,
+}
+
+/// The advice of its code says what to do.
+impl From<Finding> for Diagnostic {
+    fn from(finding: Finding) -> Self {
+        let Finding { code, severity, path, message } = finding;
+        Diagnostic::new(code, severity, message).on(path).help(code.advice)
+    }
 }
 
 /// What the rules of the game's system say about it.

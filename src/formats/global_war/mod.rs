@@ -16,6 +16,7 @@ mod style;
 
 use std::borrow::Cow;
 
+pub use join::interrupted_game;
 pub use read::flag_1000;
 pub use style::Style;
 

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 
 use super::ViewOptions;
 use super::layout::{Page, capital, clip, counted, listed};
-use crate::formats::global_war::flag_1000;
+use crate::formats::global_war::{flag_1000, interrupted_game};
 use crate::model::{
-    Activity, Commendations, Document, Field, Game, GameKind, GlobalWarDetails, Holding, Interruption,
-    InterruptionState, Map, Moment, Player, Seat, State, When,
+    Activity, Commendations, Document, Field, Game, GameKind, GlobalWarDetails, Holding, Interruption, Map, Moment,
+    Player, Seat, State, When,
 };
 use crate::rules::global_war::{self as rules, COUNTRIES, Continent, SEATS, each_commendation};
 use crate::text::printable::printable;
@@ -66,9 +66,7 @@ pub fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.continued(&view.sets());
     page.continued(&view.passwords());
     page.continued(&view.surplus());
-    if let Some(state) = details.interruption.as_ref().and_then(|i| i.state.as_deref()) {
-        view.when_interrupted(page, state);
-    }
+    view.when_interrupted(page);
 }
 
 /// Whether names are masked, and why.
@@ -427,38 +425,12 @@ impl View<'_> {
     }
 
     /// The table once more, for the interrupted turn that joins its game in one document.
-    fn when_interrupted(&self, page: &mut Page, state: &InterruptionState) {
-        let game = with_interruption(self.game, state);
-        let nothing = GlobalWarDetails::default();
-        let details = game.details.global_war().unwrap_or(&nothing);
+    fn when_interrupted(&self, page: &mut Page) {
+        let Some(game) = interrupted_game(self.game) else { return };
+        let Some(details) = game.details.global_war() else { return };
         page.paragraph("When carrier was lost, by the .REC:");
         View { game: &game, details, ..*self }.players(page);
     }
-}
-
-/// The interrupted game: the saved one with what differs in the interruption.
-fn with_interruption(game: &Game, state: &InterruptionState) -> Game {
-    let mut game = game.clone();
-    game.state = state.state.or(game.state);
-    for player in &state.players {
-        match game.players.iter_mut().find(|p| p.seat == player.seat) {
-            Some(there) => there.clone_from(player),
-            None => game.players.push(player.clone()),
-        }
-    }
-    if let Some(position) = &state.position {
-        let there = game.position.get_or_insert_default();
-        for holding in &position.holdings {
-            match there.holdings.iter_mut().find(|h| h.territory == holding.territory) {
-                Some(saved) => saved.clone_from(holding),
-                None => there.holdings.push(holding.clone()),
-            }
-        }
-    }
-    if let Some(details) = &state.details {
-        game.details = crate::model::Details::GlobalWar(Box::new(details.clone()));
-    }
-    game
 }
 
 /// The latest date in the document.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::formats::format;
-use crate::model::{Field, Interruption, Map, Place, Position};
+use crate::model::{Field, Interruption, InterruptionState, Map, Place, Position};
 use crate::text::Report;
 use crate::view::{layout, summary};
 
