@@ -20,7 +20,11 @@ pub fn stale_recovery(input: &Input, document: &Document) -> Option<Diagnostic> 
     if moved.is_empty() {
         return None;
     }
-    let message = format!("the game went on: in {} player {} has moved since", beside.label(), moved.join(", "));
+    let who = match &moved[..] {
+        [one] => format!("player {one} has"),
+        several => format!("players {} have", several.join(", ")),
+    };
+    let message = format!("the game went on: in {} {who} moved since", beside.label());
     let d = Diagnostic::warning(&STALE_RECOVERY, message).in_file(input.label());
     Some(d.help("Global War would delete this file and use the .DAT; do not recover from it"))
 }
