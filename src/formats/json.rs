@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{Evidence, Format, Kind, Probe};
-use crate::model::{Details, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, System};
+use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, System};
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The document as JSON.
@@ -64,6 +64,7 @@ pub fn read(text: &str) -> Result<Document, Diagnostic> {
     let game = head.game.ok_or_else(|| not_ours("this document has no \"game\""))?;
     match game.system {
         Some(System::GlobalWar) => with_details::<GlobalWarDetails>(text, |d| Details::GlobalWar(Box::new(d))),
+        Some(System::Diplomacy) => with_details::<DiplomacyDetails>(text, |d| Details::Diplomacy(Box::new(d))),
         Some(_) => with_details::<NoDetails>(text, |_| Details::None),
         None => Err(not_ours("the game of this document has no \"system\"").on("game.system")),
     }

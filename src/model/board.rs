@@ -130,7 +130,7 @@ pub struct Adjacency {
     #[schemars(with = "String")]
     pub movement: SmolStr,
     /// Where to; a conduit is followed by its gatekeeper.
-    pub to: Vec<Place>,
+    pub to: Vec<Field<Place>>,
 }
 
 /// What kind of passage.
@@ -149,18 +149,18 @@ pub enum PassageKind {
 pub struct Passage {
     /// Which of them.
     pub kind: PassageKind,
-    /// The notional territory of the passage.
-    pub at: Place,
+    /// The notional territory of the passage; unknown with nothing else, it is a line that was not understood.
+    pub at: Field<Place>,
     /// The territory that controls a gateway.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub controlled_from: Option<Place>,
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub controlled_from: Field<Place>,
     /// The two territories that a gateway lies between.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub between: Vec<Place>,
+    pub between: Vec<Field<Place>>,
     /// The powers that may use a railway.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub powers: Vec<Seat>,
     /// The territories along a railway.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub path: Vec<Place>,
+    pub path: Vec<Field<Place>>,
 }

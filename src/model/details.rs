@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::diplomacy::DiplomacyDetails;
 use super::game::{IsEmpty, Player, State};
 use super::moment::Moment;
 use super::position::Position;
@@ -14,6 +15,8 @@ use super::value::{Field, Seat, Unknown};
 pub enum Details {
     /// Global War.
     GlobalWar(Box<GlobalWarDetails>),
+    /// Diplomacy and its variants.
+    Diplomacy(Box<DiplomacyDetails>),
     /// Nothing.
     #[default]
     None,
@@ -24,26 +27,41 @@ impl Details {
     pub fn global_war(&self) -> Option<&GlobalWarDetails> {
         match self {
             Details::GlobalWar(details) => Some(details),
-            Details::None => None,
+            _ => None,
         }
     }
-}
 
-impl Details {
-    /// Takes passwords out.
+    /// The details of a Diplomacy game.
+    pub fn diplomacy(&self) -> Option<&DiplomacyDetails> {
+        match self {
+            Details::Diplomacy(details) => Some(details),
+            _ => None,
+        }
+    }
+
+    /// Takes passwords and addresses out.
     pub fn redact(&mut self) {
-        let Details::GlobalWar(details) = self else { return };
-        details.team_passwords = None;
-        let state = details.interruption.as_mut().and_then(|i| i.state.as_mut());
-        if let Some(details) = state.and_then(|s| s.details.as_mut()) {
-            details.team_passwords = None;
+        match self {
+            Details::GlobalWar(details) => {
+                details.team_passwords = None;
+                let state = details.interruption.as_mut().and_then(|i| i.state.as_mut());
+                if let Some(details) = state.and_then(|s| s.details.as_mut()) {
+                    details.team_passwords = None;
+                }
+            }
+            Details::Diplomacy(details) => details.redact(),
+            Details::None => {}
         }
     }
 }
 
 impl IsEmpty for Details {
     fn is_empty(&self) -> bool {
-        matches!(self, Details::None)
+        match self {
+            Details::GlobalWar(_) => false,
+            Details::Diplomacy(details) => details.is_empty(),
+            Details::None => true,
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 mod action;
 mod board;
 mod details;
+mod diplomacy;
 mod document;
 mod game;
 mod moment;
@@ -15,6 +16,10 @@ mod value;
 pub use action::{Action, ActionKind, Convoyed, Gives, GivesWord, PieceName, Remark, Stack, Supported};
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use details::{Activity, Details, GameKind, GlobalWarDetails, Interruption, InterruptionState, Map, NoDetails};
+pub use diplomacy::{
+    Account, DiplomacyDetails, Disaster, ExtraCentres, GameBlock, HongKong, Income, Limits, Member, Ownership,
+    OwnershipGroup, Section, Setting, Standing,
+};
 pub use document::{Document, SHAPE_VERSION, Source};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, System, Turn};
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When};

@@ -148,14 +148,17 @@ pub enum PhaseKind {
 }
 
 /// A phase of a Diplomacy game, such as spring 1901, movement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Phase {
     /// The season.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub season: Field<Season>,
     /// The year.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub year: Field<i32>,
     /// What the phase is for.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub phase: Field<PhaseKind>,
 }
 

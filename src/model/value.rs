@@ -53,6 +53,13 @@ impl<T> Field<T> {
     }
 }
 
+impl<T> Element<T> {
+    /// An element that was not understood.
+    pub fn unknown(text: impl Into<String>) -> Self {
+        Element::Unknown(Unknown { unknown: text.into() })
+    }
+}
+
 impl<T> From<T> for Field<T> {
     fn from(value: T) -> Self {
         Field::Known(value)
@@ -169,7 +176,7 @@ fn or_unknown<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// An element of a list in the order of the source: understood, or kept as text in its place.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Element<T> {
     /// The element.

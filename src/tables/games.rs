@@ -177,7 +177,7 @@ pub fn war_mut(document: &mut Document) -> Option<&mut GlobalWarDetails> {
     }
     match &mut game.details {
         Details::GlobalWar(details) => Some(details),
-        Details::None => None,
+        _ => None,
     }
 }
 

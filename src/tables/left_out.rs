@@ -3,8 +3,8 @@
 
 use super::games::PASSWORDS;
 use crate::model::{
-    Board, Commendations, Details, Document, Game, GameResult, GlobalWarDetails, Holding, Interruption, Player,
-    Position, Seat, Source, System,
+    Board, Commendations, Details, Document, Game, GameResult, GlobalWarDetails, Holding, Interruption, IsEmpty,
+    Player, Position, Seat, Source, System,
 };
 use crate::text::{Diagnostic, codes};
 
@@ -70,6 +70,7 @@ impl Parts {
         match details {
             Details::GlobalWar(_) if *system != System::GlobalWar => self.has(true, "game.details"),
             Details::GlobalWar(war) => self.global_war(war),
+            Details::Diplomacy(_) => self.has(!details.is_empty(), "game.details"),
             Details::None => {}
         }
     }

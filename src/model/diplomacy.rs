@@ -1,0 +1,340 @@
+//! What only Diplomacy and its variants have: the sections of a judge's map, ownership that no board explains, and
+//! what a position file says of accounts, players and the game.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::game::IsEmpty;
+use super::value::{Element, Field, Place, Seat};
+
+/// What only Diplomacy and its variants have.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DiplomacyDetails {
+    /// The optional sections of a map, in the order of the file; lines that belong to none stand unknown in their
+    /// place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<Field<Section>>,
+    /// Famine: the territories that two dice strike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub famine: Option<Vec<Disaster>>,
+    /// Plague.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plague: Option<Vec<Disaster>>,
+    /// Storms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storms: Option<Vec<Disaster>>,
+    /// Variable income.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub income: Option<Vec<Element<Income>>>,
+    /// The cities (the judge's ownership list) in the order of its reports, in the rows of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub city_order: Option<Vec<Vec<Field<Place>>>>,
+    /// The supply centres, or in Machiavelli the provinces, in the order of the judge's reports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centre_order: Option<Vec<Vec<Field<Place>>>>,
+    /// Centres that a power may own and not build for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hong_kong: Option<Vec<Element<HongKong>>>,
+    /// Which unit types each power may have (Machiavelli, second edition).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Vec<Element<Limits>>>,
+    /// Centres that count without being on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra_centres: Option<Vec<Element<ExtraCentres>>>,
+    /// Ownership as it stands, where no board says which territories it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ownership: Option<Ownership>,
+    /// Money, chits and allies (position files).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accounts: Vec<Element<Account>>,
+    /// The players' block of a position file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standings: Option<Vec<Element<Standing>>>,
+    /// The game block of a position file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_block: Option<GameBlock>,
+}
+
+impl DiplomacyDetails {
+    /// Takes passwords and addresses out. A line that was not understood may hold either.
+    pub fn redact(&mut self) {
+        for standing in self.standings.iter_mut().flatten() {
+            match standing {
+                Element::Known(standing) => standing.address = None,
+                Element::Unknown(line) => line.unknown.clear(),
+            }
+        }
+        for member in self.game_block.iter_mut().flat_map(|block| &mut block.members) {
+            match member {
+                Element::Known(member) => (member.password, member.address) = (None, None),
+                Element::Unknown(line) => line.unknown.clear(),
+            }
+        }
+    }
+}
+
+impl IsEmpty for DiplomacyDetails {
+    fn is_empty(&self) -> bool {
+        *self == DiplomacyDetails::default()
+    }
+}
+
+/// An optional section of a map file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Section {
+    /// `F`: famine.
+    Famine,
+    /// `P`: plague.
+    Plague,
+    /// `S`: storms.
+    Storms,
+    /// `V`: variable income.
+    Income,
+    /// `O`: cities (ownership).
+    CityOrder,
+    /// `C`: centres.
+    CentreOrder,
+    /// `H`: Hong Kong.
+    HongKong,
+    /// `G`: gateways, which are the board's passages.
+    Gateway,
+    /// `R`: railways, which are the board's passages.
+    Railway,
+    /// `L`: limits of unit types.
+    Limits,
+    /// `E`: extra centres.
+    ExtraCentres,
+}
+
+/// A cell of a disaster table: what strikes when the dice show it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Disaster {
+    /// The row, 2 to 12.
+    pub row: u8,
+    /// The column, 2 to 12.
+    pub column: u8,
+    /// The territory that is struck.
+    pub territory: Field<Place>,
+}
+
+/// Variable income of a city, by one die or several.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Income {
+    /// The city's territory.
+    pub territory: Field<Place>,
+    /// How many dice, 0 to 9.
+    pub dice: i32,
+    /// What each of the six faces brings, in ducats.
+    pub values: [i32; 6],
+    /// Money at the start of the game, in ducats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial: Option<i32>,
+}
+
+/// Centres that a power may own and not build for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HongKong {
+    /// The power.
+    pub player: Seat,
+    /// The territories; the judge takes one a line.
+    pub territories: Vec<Field<Place>>,
+}
+
+/// Which unit types a power may have: four marks a type, for ordinary, citizen, mercenary and professional units.
+///
+/// `x` at any time, `b` by building only, `r` by bribing only, `.` never.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// The power.
+    pub player: Seat,
+    /// Armies.
+    pub army: String,
+    /// Fleets.
+    pub fleet: String,
+    /// Garrisons.
+    pub garrison: String,
+}
+
+/// Centres that count for a power without being on the board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExtraCentres {
+    /// The power.
+    pub player: Seat,
+    /// How many.
+    pub count: i32,
+}
+
+/// Ownership as a seed or position file has it: characters that count the territories of a map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ownership {
+    /// One character a territory, `.` for nobody.
+    Flat(String),
+    /// Records, in groups of up to 77 territories.
+    Groups(Vec<OwnershipGroup>),
+}
+
+/// One group of ownership records; one character a territory in each.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnershipGroup {
+    /// Rows with the letters of the territories' names, first letters first (`N`, `n`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Owners (`O`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// Owners of the cities (`C`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub city_owner: Option<String>,
+    /// Homes (`H`); `x` is a centre that is nobody's home.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub home: Option<String>,
+    /// Flags (`F`), each a character above `0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flags: Option<String>,
+    /// Whether held (`S`); `0` is no.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<String>,
+    /// Owners after retreats (`o`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_owner: Option<String>,
+    /// Owners of the cities after retreats (`c`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_city_owner: Option<String>,
+}
+
+/// A power's money, chits and allies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Account {
+    /// The power.
+    pub player: Seat,
+    /// Ducats in the treasury (`D`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub treasury: Option<i32>,
+    /// Loans, up to six, each its amount and interest (`D`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub loans: Vec<[i32; 2]>,
+    /// Assassination chits, by the letters of the powers (`A`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chits: Option<String>,
+    /// Allies, by their letters (`a`, in a retreat phase).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allies: Option<String>,
+}
+
+/// A line of the players' block of a position file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// The power; unknown, it is the name that the line has.
+    pub player: Field<Seat>,
+    /// Status bits.
+    pub status: i32,
+    /// Units on the board.
+    pub units: i32,
+    /// Centres owned.
+    pub centres: i32,
+    /// The user's number.
+    pub user: i32,
+    /// The site's number.
+    pub site: i32,
+    /// Dedication points.
+    pub dedication: i32,
+    /// The e-mail address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// How often late.
+    pub late: i32,
+    /// Centres that are blockaded.
+    pub blockaded: i32,
+}
+
+/// The game block of a position file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameBlock {
+    /// The game's name.
+    pub name: String,
+    /// The number of the phase, as it is written (`002`).
+    pub sequence: String,
+    /// The phase, such as `F1453R`.
+    pub phase: String,
+    /// The access mode's number.
+    pub access: i32,
+    /// The variant's number.
+    pub variant: i32,
+    /// The level's number.
+    pub level: i32,
+    /// Dedication that is asked for.
+    pub dedication: i32,
+    /// Flags, in hexadecimal.
+    pub flags: String,
+    /// Centres for a victory.
+    pub victory: i32,
+    /// How many players.
+    pub players: i32,
+    /// More flags, in hexadecimal.
+    pub xflags: String,
+    /// Absences that are allowed.
+    pub absence: i32,
+    /// More flags, in hexadecimal.
+    pub x2flags: String,
+    /// Homes that are to be held for a victory.
+    pub homes: i32,
+    /// More flags, in hexadecimal.
+    pub x3flags: String,
+    /// How many powers.
+    pub powers: i32,
+    /// The settings, a line each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<Element<Setting>>,
+    /// The players, a line each; their `_pref:` and `_draw:` lines stand unknown in their place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Element<Member>>,
+}
+
+/// A line of settings in a game block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// The word it begins with, such as `Deadline`.
+    pub key: String,
+    /// The rest of the line.
+    pub text: String,
+}
+
+/// A player's line in a game block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    /// The power.
+    pub player: Seat,
+    /// Status bits.
+    pub status: i32,
+    /// Units on the board.
+    pub units: i32,
+    /// Centres owned.
+    pub centres: i32,
+    /// The user's number.
+    pub user: i32,
+    /// The site's number.
+    pub site: i32,
+    /// The password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password: Option<String>,
+    /// The e-mail address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The numbers behind it, which no document describes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<i32>,
+}
