@@ -1,5 +1,6 @@
 //! What a game's rules say about a [`Game`](crate::model::Game): derived facts and judgements. No text here.
 
+pub mod diplomacy;
 pub mod global_war;
 
 use crate::text::{Code, Diagnostic, Severity};

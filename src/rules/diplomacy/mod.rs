@@ -1,0 +1,3 @@
+//! Diplomacy and Machiavelli, as the judge plays them.
+
+pub mod names;
