@@ -30,6 +30,7 @@ impl From<Finding> for Diagnostic {
 pub fn check(game: &crate::model::Game) -> Vec<Finding> {
     match game.system {
         crate::model::System::GlobalWar => global_war::check(game),
+        crate::model::System::Diplomacy => diplomacy::check(game),
         _ => Vec::new(),
     }
 }

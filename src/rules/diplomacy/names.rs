@@ -41,11 +41,11 @@ pub struct Found {
 }
 
 impl Names {
-    /// The names of the territories that are understood, in their order.
+    /// The names of the territories that are understood, in their order and with the ids that they have.
     pub fn of(board: &Board) -> Names {
         let mut names = Names::default();
         for territory in board.territories.iter().filter_map(Element::known) {
-            names.add(territory.name.as_deref(), &territory.aliases);
+            names.add_as(territory.id.clone(), territory.name.as_deref(), &territory.aliases);
         }
         names
     }
@@ -54,23 +54,29 @@ impl Names {
     ///
     /// The id is the first abbreviation in lower case, or else the name; made unique by a number.
     pub fn add(&mut self, name: Option<&str>, aliases: &[String]) -> Place {
-        let number = self.ids.len();
         let wanted = match aliases.first() {
             Some(alias) => SmolStr::from(alias.to_lowercase()),
             None => SmolStr::new(name.unwrap_or_default()),
         };
+        // What stands behind a slash is a coast.
+        let wanted = if wanted.contains('/') { SmolStr::from(wanted.replace('/', "_")) } else { wanted };
         let mut id = Place::new(&wanted);
         while self.numbers.contains_key(&id) {
             let asked = self.asked.entry(wanted.clone()).or_insert(1);
             *asked += 1;
             id = Place::new(&format!("{wanted}-{asked}"));
         }
-        self.ids.push(id.clone());
-        self.numbers.insert(id.clone(), number);
+        self.add_as(id.clone(), name, aliases);
+        id
+    }
+
+    fn add_as(&mut self, id: Place, name: Option<&str>, aliases: &[String]) {
+        let number = self.ids.len();
+        self.numbers.entry(id.clone()).or_insert(number);
+        self.ids.push(id);
         for spelling in name.into_iter().chain(aliases.iter().map(String::as_str)) {
             self.add_spelling(spelling, number);
         }
-        id
     }
 
     fn add_spelling(&mut self, spelling: &str, territory: usize) {
@@ -97,7 +103,8 @@ impl Names {
             }
             rest = &rest[word.len() + gap..];
         }
-        if let Some(ends) = self.ends.get_mut(node as usize) {
+        // Of equal spellings the first counts, unless it is passed over; that takes a shorter one for each.
+        if let Some(ends) = self.ends.get_mut(node as usize).filter(|ends| ends.len() <= spelling.len()) {
             ends.push(entry);
         }
     }

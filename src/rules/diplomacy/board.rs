@@ -1,0 +1,135 @@
+//! The provinces of a board and their names.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{Seat, Territory, TerritoryKind};
+use crate::text::printable::quoted;
+
+use super::Findings;
+use super::codes::*;
+use super::ground::Ground;
+use super::names::{Astray, Names, name_first};
+
+/// How many provinces and how many bytes of names and moves the judge has room for.
+const MOST_PROVINCES: usize = 200;
+const HEAP: usize = 10_000;
+
+pub(super) fn check(ground: &Ground<'_>, found: &mut Findings) {
+    if ground.territories.len() > MOST_PROVINCES {
+        let message = format!("{} provinces; this is one too many", ground.territories.len());
+        found.error(&TOO_MANY_PROVINCES, ground.path(MOST_PROVINCES), message);
+    }
+    heap(ground, found);
+    spellings(ground, found);
+    home_letters(ground, found);
+    for (number, territory) in ground.territories.iter().enumerate() {
+        if !ground.has_moves(number) && !is_notional(territory) {
+            let message = format!("no line says where one can go from {}", territory.id);
+            found.warning(&NO_MOVES, ground.path(number), message);
+        }
+        if let Some(city) = territory.city.as_ref().filter(|city| city.income > 7) {
+            let message = format!("the city of {} has an income of {}", territory.id, city.income);
+            found.error(&BAD_CITY, format!("{}.city", ground.path(number)), message);
+        }
+    }
+}
+
+/// Whether it stands for a gateway or a railway.
+pub(super) fn is_notional(territory: &Territory) -> bool {
+    matches!(territory.kind.known(), Some(TerritoryKind::Gateway | TerritoryKind::Railway))
+}
+
+fn heap(ground: &Ground<'_>, found: &mut Findings) {
+    let spelled: usize = ground.territories.iter().flat_map(|t| name_first(t)).map(|s| s.chars().count() + 2).sum();
+    let moves: usize = ground.lines().map(|(_, line)| line.to.len()).sum();
+    let bytes = spelled + 2 * moves + ground.territories.len();
+    if bytes > HEAP {
+        let message = format!("names and moves take {bytes} bytes, and the judge has room for {HEAP}");
+        found.warning(&NO_ROOM, "game.board".into(), message);
+    }
+}
+
+/// Names that lead to another province, or nowhere.
+fn spellings(ground: &Ground<'_>, found: &mut Findings) {
+    let Some(board) = ground.board else { return };
+    let names = Names::of(board);
+    let mut astray = Vec::new();
+    for (number, territory) in ground.territories.iter().enumerate() {
+        let name = territory.name.iter().map(|name| (None, name));
+        let aliases = territory.aliases.iter().enumerate().map(|(i, alias)| (Some(i), alias));
+        for (alias, spelling) in name.chain(aliases) {
+            astray.extend(names.astray(spelling, number).map(|to| (number, alias, spelling, to)));
+        }
+    }
+    if astray.is_empty() {
+        return;
+    }
+    let mut first: HashMap<String, usize> = HashMap::new();
+    for (number, territory) in ground.territories.iter().enumerate() {
+        name_first(territory).into_iter().for_each(|s| _ = first.entry(compared(s)).or_insert(number));
+    }
+    for (number, alias, spelling, to) in astray {
+        let path = match alias {
+            Some(i) => format!("{}.aliases[{i}]", ground.path(number)),
+            None => format!("{}.name", ground.path(number)),
+        };
+        let (id, text) = (ground.id(number), quoted(spelling));
+        match to {
+            Astray::To(other) if first.get(&compared(spelling)).is_some_and(|&f| f != number) => {
+                let message = format!("{text} is {} before it is {id}", ground.id(other));
+                found.warning(&SHARED_SPELLING, path, message);
+            }
+            Astray::To(other) => {
+                let message = format!("the judge takes {text} for {}, not for {id}", ground.id(other));
+                found.warning(&HIDDEN_SPELLING, path, message);
+            }
+            Astray::Nowhere => {
+                let message = format!("the judge does not find {id} by {text}");
+                found.warning(&HIDDEN_SPELLING, path, message);
+            }
+        }
+    }
+}
+
+/// A spelling as the judge compares it: a run of blanks and dots is one gap.
+fn compared(spelling: &str) -> String {
+    let mut text = String::with_capacity(spelling.len());
+    for c in spelling.chars() {
+        match c {
+            ' ' | '\t' | '.' if text.ends_with(' ') => {}
+            ' ' | '\t' | '.' => text.push(' '),
+            c => text.push(c.to_ascii_lowercase()),
+        }
+    }
+    text
+}
+
+fn home_letters(ground: &Ground<'_>, found: &mut Findings) {
+    let types: HashSet<char> = ground.territories.iter().filter_map(|t| small_type(t)).collect();
+    let mut said: HashSet<&Seat> = HashSet::new();
+    for (number, territory) in ground.territories.iter().enumerate() {
+        let Some(Some(home)) = territory.home.known() else { continue };
+        let mut letters = home.as_str().chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else { continue };
+        let small = letter.to_ascii_lowercase();
+        if letter != small && types.contains(&small) && said.insert(home) {
+            let message = format!("{letter} is a power's home here, and {small} is another type of province");
+            found.note(&HOME_LETTER, format!("{}.home", ground.path(number)), message);
+        }
+    }
+}
+
+/// The letter of a type that is nobody's home.
+fn small_type(territory: &Territory) -> Option<char> {
+    if territory.centre == Some(true) {
+        return (territory.home.known() == Some(&None)).then_some('x');
+    }
+    Some(match territory.kind.known()? {
+        TerritoryKind::Land => 'l',
+        TerritoryKind::Water => 'w',
+        TerritoryKind::HighSea => 'h',
+        TerritoryKind::Ice => 'v',
+        TerritoryKind::Gateway => 'g',
+        TerritoryKind::Railway => 'r',
+    })
+}
