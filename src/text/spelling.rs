@@ -251,27 +251,31 @@ struct Weaver<'a> {
 
 impl<'a> Weaver<'a> {
     fn new(source: &'a str, claims: &'a [Claim], before: &'a Statements, after: &'a Statements) -> Self {
-        let same = after.aligned_with(before);
-        let places = same.iter().map(|p| p.map(|old| (old, true))).collect();
+        let places = after.aligned_with(before).into_iter().map(|p| p.map(|old| (old, true))).collect();
         let mut weaver = Weaver { source, claims, before, after, places };
-        weaver.place_edited(&same);
+        weaver.place_edited();
         weaver
     }
 
-    /// Pairs edited statements with the old ones of the same label between the same unedited neighbours, so that
-    /// they take over their place among the layout, and their line end.
-    fn place_edited(&mut self, same: &[Option<usize>]) {
+    /// Pairs edited statements with old ones between the same unedited neighbours, so that they take over their place
+    /// among the layout, and their line end: by label, then what is left by kind (an id in the label may be edited).
+    fn place_edited(&mut self) {
+        self.place_by(|label| (label.to_owned(), 0));
+        self.place_by(|label| (label.split('.').next().unwrap_or_default().to_owned(), label.matches('.').count()));
+    }
+
+    fn place_by<K: Eq + std::hash::Hash>(&mut self, key: impl Fn(&str) -> K) {
         let (mut new, mut old) = (0, 0);
-        while new < same.len() {
-            if let Some(at) = same[new] {
+        while new < self.places.len() {
+            if let Some((at, _)) = self.places[new] {
                 (new, old) = (new + 1, at + 1);
                 continue;
             }
-            let new_end = (new..same.len()).find(|&j| same[j].is_some()).unwrap_or(same.len());
-            let old_end = same.get(new_end).copied().flatten().unwrap_or(self.before.len());
-            let pairs =
-                align((old..old_end).map(|i| self.before.label(i)), (new..new_end).map(|j| self.after.label(j)));
-            for (offset, pair) in pairs.into_iter().enumerate() {
+            let new_end = (new..self.places.len()).find(|&j| self.places[j].is_some()).unwrap_or(self.places.len());
+            let old_end = self.places.get(new_end).copied().flatten().map_or(self.before.len(), |(at, _)| at);
+            let before = (old..old_end).map(|i| key(self.before.label(i)));
+            let after = (new..new_end).map(|j| key(self.after.label(j)));
+            for (offset, pair) in align(before, after).into_iter().enumerate() {
                 self.places[new + offset] = pair.map(|p| (old + p, false));
             }
             new = new_end;
