@@ -4,10 +4,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::archive::FolderFile;
 use crate::formats::{self, Format, Kind, Probe, TextFormat};
-use crate::model::{Document, Source};
+use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::rules;
 use crate::tables::{self, package};
 use crate::text::spelling::Written;
@@ -22,6 +23,8 @@ pub struct ReadOptions {
     pub encoding: Option<Encoding>,
     /// Whether what is left of a damaged file is taken.
     pub salvage: bool,
+    /// The board that names are of, where a file refers to one.
+    pub board: Option<Arc<Board>>,
 }
 
 /// What was read.
@@ -54,8 +57,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
         return Reading::failed(None, d.help("there is nothing to read; look for another copy"));
     }
     let named = options.format.as_deref().and_then(formats::format);
-    let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)] };
-    let Some(format) = named.or_else(|| formats::identify(&probe).first().map(|(format, _)| *format)) else {
+    let Some(format) = named.or_else(|| identify(name, bytes)) else {
         return Reading::failed(None, unknown_format(bytes));
     };
     if bytes.len() > format.largest {
@@ -75,6 +77,12 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
             Reading::failed(Some(format), d.help("give the folder that holds datapackage.json"))
         }
     }
+}
+
+/// The format that the bytes of a file called `name` are most likely of.
+pub fn identify(name: &str, bytes: &[u8]) -> Option<&'static Format> {
+    let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)] };
+    formats::identify(&probe).first().map(|(format, _)| *format)
 }
 
 /// How many bytes `identify` looks at.
@@ -172,13 +180,15 @@ fn read_text(
             (Encoding::ISO_8859_1.decode(bytes).unwrap_or_default(), Encoding::ISO_8859_1)
         }
     };
-    let game = text_format.read(&text, &mut report);
+    let on_board = options.board.as_ref().and_then(|board| text_format.on_board(board));
+    let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
     let mut diagnostics = report.finish(&text);
     for d in &mut diagnostics {
         d.file = Some(name.to_owned());
     }
     let text = text.into_owned();
-    let document = game.map(|game| {
+    let document = game.map(|mut game| {
+        game.variant = format.variant_of.and_then(|variant_of| variant_of(name));
         let mut document = Document::new(game);
         document.sources.push(Source {
             format: format.id.to_owned(),
@@ -192,6 +202,15 @@ fn read_text(
         document
     });
     Reading { format: Some(format), document, diagnostics, text: Some(text) }
+}
+
+/// The board of a document, to resolve names of other files with.
+pub fn board_of(document: &Document) -> Option<Board> {
+    let board = document.game.board.as_ref().filter(|board| !board.territories.is_empty())?;
+    let source = document.sources.first()?;
+    let sha256 = source.sha256.clone().unwrap_or_default();
+    let from = BoardSource { name: source.name.clone(), sha256 };
+    Some(Board { from: board.from.clone().or(Some(from)), ..board.clone() })
 }
 
 /// Makes one document of files that speak of one game.
@@ -242,8 +261,14 @@ pub fn judge(reading: &Reading) -> Vec<Diagnostic> {
     report.finish(text.unwrap_or_default())
 }
 
-/// Places what is said about paths of a document in the file or the tables that it was read from.
-pub fn locate_in_source(diagnostics: &mut [Diagnostic], format: Option<&Format>, text: Option<&str>) {
+/// Places what is said about paths of a document in the file or the tables that it was read from; rows of tables are
+/// counted in its `game`.
+pub fn locate_in_source(
+    diagnostics: &mut [Diagnostic],
+    format: Option<&Format>,
+    text: Option<&str>,
+    game: Option<&Game>,
+) {
     let unplaced = diagnostics.iter_mut().filter(|d| d.line.is_none());
     match (format.map(|f| f.kind), text) {
         (Some(Kind::Json), Some(text)) => {
@@ -255,7 +280,8 @@ pub fn locate_in_source(diagnostics: &mut [Diagnostic], format: Option<&Format>,
         }
         (Some(Kind::Csv), _) => {
             for d in unplaced {
-                if let Some((table, row, column)) = d.path.as_deref().and_then(tables::place_of) {
+                let place = d.path.as_deref().zip(game).and_then(|(path, game)| tables::place_of(path, game));
+                if let Some((table, row, column)) = place {
                     d.member = Some(format!("{table}.csv"));
                     d.message = format!("row {row}, column {column}: {}", d.message);
                 }
@@ -357,15 +383,30 @@ fn write_texts(
     if sources.is_empty() {
         sources.push(None);
     }
+    let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
         let encoding = source.map_or_else(|| family_encoding(document, format), |s| known_encoding(s, format));
-        let text = write_text(document, text_format, source, options, diagnostics);
+        let mut said = Vec::new();
+        let text = write_text(document, text_format, source, options, &mut said);
+        diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
         let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
         let name = source.map(|s| s.name.clone());
         outputs.extend(file.map(|bytes| Output { name, content: Content::File(bytes) }));
     }
     outputs
+}
+
+/// Whether what is left out of one source that is written back is in another source of the same document.
+fn held_by_others<'d>(document: &'d Document, format: &Format) -> impl Fn(&Diagnostic) -> bool + 'd {
+    let is_one_of_several = document.sources_of(format.id).next().is_some();
+    let others = document.sources.iter().filter(move |source| is_one_of_several && source.format != format.id);
+    let others = others.filter_map(|source| formats::format(&source.format)?.text());
+    let left_out: Vec<Vec<String>> = others.map(|other| other.left_out(&document.game)).collect();
+    move |d: &Diagnostic| {
+        let is_left_out = |paths: &Vec<String>| d.path.as_ref().is_some_and(|path| paths.contains(path));
+        !left_out.iter().all(is_left_out)
+    }
 }
 
 fn known_encoding(source: &Source, format: &Format) -> Encoding {

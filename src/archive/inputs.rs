@@ -40,6 +40,12 @@ pub enum InputKind {
 }
 
 impl Input {
+    /// A file that the user did not name.
+    pub fn beside(path: PathBuf) -> Input {
+        let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+        Input { path, relative, found: true, kind: InputKind::File }
+    }
+
     /// The name without folders; `-` for standard input.
     pub fn name(&self) -> String {
         let name = self.path.file_name().or(self.relative.file_name()).unwrap_or(OsStr::new("-"));
@@ -170,8 +176,19 @@ fn package(path: &Path, below: &Path, found: bool) -> Input {
 pub fn sibling(path: &Path, extension: &str) -> Option<Input> {
     let stem = path.file_stem()?.to_str()?;
     let wanted = format!("{stem}.{extension}");
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut entries = fs::read_dir(folder).ok()?.flatten();
-    let beside = entries.find(|e| e.file_name().to_str().is_some_and(|name| name.eq_ignore_ascii_case(&wanted)))?;
-    Some(Input { path: beside.path(), relative: beside.file_name().into(), found: true, kind: InputKind::File })
+    beside(path, |name| name.eq_ignore_ascii_case(&wanted)).into_iter().next()
+}
+
+/// The files beside `path` whose names are wanted, by their names.
+pub fn beside(path: &Path, wanted: impl Fn(&str) -> bool) -> Vec<Input> {
+    let entries = fs::read_dir(folder_of(path)).into_iter().flatten().flatten();
+    let is_wanted = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(&wanted);
+    let mut found: Vec<Input> = entries.filter(is_wanted).map(|entry| Input::beside(entry.path())).collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+/// The folder that a file lies in.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

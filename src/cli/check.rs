@@ -1,5 +1,6 @@
 //! `ludex check`
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,9 +8,10 @@ use rayon::prelude::*;
 
 use crate::archive::Input;
 use crate::conversion::{self, ReadOptions};
-use crate::text::Severity;
+use crate::text::{Diagnostic, Severity};
 
 use super::Status;
+use super::boards::Boards;
 use super::console::Console;
 use super::input::{self, BATCH, ReadArguments};
 use super::sibling::stale_recovery;
@@ -33,8 +35,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    let boards = Boards::default();
     for batch in inputs.chunks(BATCH) {
-        let checked: Vec<_> = batch.par_iter().map(|i| check(i, &options, arguments.read.strict, console)).collect();
+        let check = |input| check(input, &options, arguments.read.strict, &boards, console);
+        let checked: Vec<_> = batch.par_iter().map(check).collect();
         for (messages, counts) in checked {
             console.tell(&messages);
             let Some((line, failed)) = counts else { continue };
@@ -50,24 +54,37 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 }
 
 /// The messages about an input, its line of counts, and whether there were errors; no counts where it was skipped.
-fn check(input: &Input, options: &ReadOptions, strict: bool, console: &Console) -> (String, Option<(String, bool)>) {
-    let mut reading = input::read(input, options, strict);
+fn check(
+    input: &Input,
+    options: &ReadOptions,
+    strict: bool,
+    boards: &Boards,
+    console: &Console,
+) -> (String, Option<(String, bool)>) {
+    let mut reading = input::read(input, options, strict, boards);
     if let Some(skipped) = input::skipped(input, &reading) {
         return (console.rendered(&[skipped], None), None);
     }
     let mut judged = conversion::judge(&reading);
-    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref());
+    let game = reading.document.as_ref().map(|document| &document.game);
+    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
     judged.extend(reading.document.as_ref().and_then(|document| stale_recovery(input, document)));
     input::name_file(&mut judged, input);
     if strict {
         input::make_strict(&mut judged);
     }
+    // What the program that the file is for refuses was not understood on reading either.
+    let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column);
+    let refused: HashSet<_> = judged.iter().map(place).collect();
+    reading.diagnostics.retain(|d| d.is_error() || !refused.contains(&place(d)));
     reading.diagnostics.append(&mut judged);
     reading.diagnostics.sort_by_key(|d| d.line.unwrap_or(usize::MAX));
     let count = |severity| reading.diagnostics.iter().filter(|d| d.severity == severity).count();
     let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
     let format = reading.format.map_or("unknown", |f| f.id);
     let name = crate::text::printable::printable(&input.label()).into_owned();
-    let line = format!("{name}: {format}: {errors} errors, {warnings} warnings, {notes} notes");
+    let counted = |count, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let counts = [counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note")].join(", ");
+    let line = format!("{name}: {format}: {counts}");
     (console.rendered(&reading.diagnostics, reading.text.as_deref()), Some((line, errors > 0)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use rayon::prelude::*;
@@ -14,6 +14,7 @@ use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
+use super::boards::Boards;
 use super::console::Console;
 use super::input::{self, BATCH, ReadArguments, known_format};
 
@@ -77,6 +78,7 @@ struct Job<'a> {
     target: Target,
     /// Outputs that this run has written, so that two inputs never share one.
     taken: Mutex<HashSet<PathBuf>>,
+    boards: Boards,
 }
 
 /// What became of an input, and what there is to say and to print.
@@ -107,14 +109,15 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
-    let many = !arguments.together && (inputs.len() != 1 || inputs[0].found);
+    let together = arguments.together || join_by_themselves(arguments, &inputs);
+    let many = !together && (inputs.len() != 1 || inputs[0].found);
     let target = match target(arguments, console, many, &inputs) {
         Ok(target) => target,
         Err(status) => return Ok(status),
     };
-    let job = Job { arguments, console, reading, writing, target, taken: Mutex::default() };
+    let job = Job { arguments, console, reading, writing, target, taken: Mutex::default(), boards: Boards::default() };
     abort_on_interrupt();
-    if arguments.together {
+    if together {
         let outcome = job.convert_together(&inputs);
         console.tell(&outcome.messages);
         console.print(&outcome.printed)?;
@@ -192,13 +195,30 @@ fn target(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]
     }
 }
 
+/// Whether the inputs are two files that become one document without being asked to, such as a map and its seed: named
+/// by the user, and with no folder to write each into.
+fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
+    let is_folder = |path: &PathBuf| path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path));
+    let [a, b] = inputs else { return false };
+    if arguments.read.from.is_some()
+        || arguments.output.as_ref().is_some_and(is_folder)
+        || inputs.iter().any(|i| i.found || i.kind != InputKind::File)
+    {
+        return false;
+    }
+    let format = |input: &Input| conversion::identify(&input.name(), &input.bytes().ok()?);
+    let (Some(a), Some(b)) = (format(a), format(b)) else { return false };
+    let joins = |this: &Format, other: &Format| this.joins.is_some_and(|join| join.by_name && join.to == other.id);
+    joins(a, b) || joins(b, a)
+}
+
 fn ends_in_slash(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 impl Job<'_> {
     fn convert(&self, input: &Input) -> Outcome {
-        let reading = input::read(input, &self.reading, self.arguments.read.strict);
+        let reading = input::read(input, &self.reading, self.arguments.read.strict, &self.boards);
         if let Some(skipped) = input::skipped(input, &reading) {
             return Outcome::of(self.console.rendered(&[skipped], None), Fate::Skipped);
         }
@@ -212,14 +232,26 @@ impl Job<'_> {
 
     /// Makes one document of all inputs; where one cannot be read nothing is written.
     fn convert_together(&self, inputs: &[Input]) -> Outcome {
+        let strict = self.arguments.read.strict;
         let mut messages = String::new();
+        let mut readings = Vec::new();
+        for input in inputs {
+            let reading = input::read_alone(input, &self.reading, strict);
+            match input::skipped(input, &reading) {
+                Some(skipped) => messages += &self.console.rendered(&[skipped], None),
+                None => readings.push((input, reading)),
+            }
+        }
+        // Names are of the board among the inputs, whatever lies beside them.
+        let documents = readings.iter().filter_map(|(_, reading)| reading.document.as_ref());
+        let board =
+            self.reading.board.clone().or_else(|| documents.into_iter().find_map(conversion::board_of).map(Arc::new));
+        let options = ReadOptions { board, ..self.reading.clone() };
         let mut documents = Vec::new();
         let mut failed = false;
-        for input in inputs {
-            let reading = input::read(input, &self.reading, self.arguments.read.strict);
-            if let Some(skipped) = input::skipped(input, &reading) {
-                messages += &self.console.rendered(&[skipped], None);
-                continue;
+        for (input, mut reading) in readings {
+            if reading.format.is_some_and(|format| format.board_beside.is_some()) && options.board.is_some() {
+                reading = input::read_alone(input, &options, strict);
             }
             messages += &self.console.rendered(&reading.diagnostics, reading.text.as_deref());
             failed |= reading.has_errors();
@@ -246,8 +278,11 @@ impl Job<'_> {
     ) -> Outcome {
         let mut printed = Vec::new();
         let target = self.format_for(input);
+        // Writing takes the document, and what is said of it is placed in the tables that it was read from.
+        let is_package = input.kind == InputKind::Package;
+        let game = is_package.then(|| document.game.clone());
         let (outputs, mut written) = conversion::write(document, target, &self.writing);
-        conversion::locate_in_source(&mut written, format, text);
+        conversion::locate_in_source(&mut written, format, text, game.as_ref());
         input::name_file(&mut written, input);
         if self.arguments.read.strict {
             input::make_strict(&mut written);

@@ -10,6 +10,7 @@ use crate::formats;
 use crate::text::{Diagnostic, Encoding, Severity, codes};
 
 use super::Status;
+use super::boards::{self, Boards};
 use super::console::Console;
 
 /// Inputs that are worked on side by side before their messages are shown, in order.
@@ -24,6 +25,9 @@ pub struct ReadArguments {
     /// Encoding of text files, such as cp437, cp850, cp852, cp866, windows-1252, iso-8859-1 or utf-8
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
+    /// The map that a seed or position file refers to; without it the map.VARIANT beside the file
+    #[arg(long, value_name = "FILE")]
+    pub board: Option<PathBuf>,
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
@@ -42,7 +46,14 @@ impl ReadArguments {
                 console.usage(&format!("no encoding {name:?}; there are {}", names.join(", ")))
             })?),
         };
-        Ok(ReadOptions { format: self.from.clone(), encoding, salvage })
+        let board = match &self.board {
+            None => None,
+            Some(path) => Some(boards::given(path).map_err(|d| {
+                console.tell(&console.rendered(&[d.in_file(path.display().to_string())], None));
+                Status::Errors
+            })?),
+        };
+        Ok(ReadOptions { format: self.from.clone(), encoding, salvage, board })
     }
 }
 
@@ -70,12 +81,21 @@ pub fn inputs(paths: &[PathBuf], console: &Console) -> (Vec<Input>, Status) {
     (inputs, status)
 }
 
-/// Reads an input; its diagnostics name it as the user did.
-pub fn read(input: &Input, options: &ReadOptions, strict: bool) -> Reading {
+/// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it as the user did.
+pub fn read(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> Reading {
+    read_by(input, strict, |bytes| boards.read(input, bytes, options))
+}
+
+/// Reads an input without looking at what lies beside it.
+pub fn read_alone(input: &Input, options: &ReadOptions, strict: bool) -> Reading {
+    read_by(input, strict, |bytes| conversion::read(&input.name(), bytes, options))
+}
+
+fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
     let mut reading = match input.kind {
         InputKind::Package => conversion::read_package(&|path| input.member(path)),
         InputKind::File | InputKind::Stdin => match input.bytes() {
-            Ok(bytes) => conversion::read(&input.name(), &bytes, options),
+            Ok(bytes) => read(&bytes),
             Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
         },
     };

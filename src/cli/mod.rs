@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod boards;
 mod check;
 mod completions;
 mod console;

@@ -23,6 +23,8 @@ pub static JSON: Format = Format {
     identify,
     kind: Kind::Json,
     joins: None,
+    variant_of: None,
+    board_beside: None,
 };
 
 fn identify(probe: &Probe<'_>) -> Option<Evidence> {

@@ -9,11 +9,13 @@ mod looks;
 pub use looks::looks_like;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
 
-use crate::model::Game;
+use crate::model::{Board, Game};
 use crate::rules::Finding;
 use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
-use crate::text::{Code, Diagnostic, Encoding, Report};
+use crate::text::{Code, Diagnostic, Encoding, Report, codes};
 
 /// Every format that Ludex reads or writes.
 pub static FORMATS: &[&Format] = &[&global_war::WAR_DAT, &global_war::WAR_REC, &json::JSON, &CSV];
@@ -43,6 +45,10 @@ pub struct Format {
     pub kind: Kind,
     /// How a game of this format becomes one document with a game of another.
     pub joins: Option<Join>,
+    /// The variant of the game that a file's name tells.
+    pub variant_of: Option<fn(name: &str) -> Option<String>>,
+    /// How the board is found that a file's names are of, where it does not define them.
+    pub board_beside: Option<&'static BoardBeside>,
 }
 
 /// How two files that speak of one game become one document.
@@ -52,6 +58,20 @@ pub struct Join {
     pub to: &'static str,
     /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
     pub games: fn(other: &Game, this: &Game) -> Option<Game>,
+    /// Whether two files become one document where they are named together, without being asked to.
+    pub by_name: bool,
+}
+
+/// How the board of a file is found among the files beside it.
+pub struct BoardBeside {
+    /// The format that it is in.
+    pub format: &'static Format,
+    /// The names that it may have, by the name of the file.
+    pub names: fn(name: &str) -> Vec<String>,
+    /// Whether a board must be that of a game which was read without one, where no name tells.
+    pub fits: fn(game: &Game, board: &Board) -> bool,
+    /// What to say of a board that was found so.
+    pub said: fn(name: &str) -> Diagnostic,
 }
 
 /// How a format is read and written.
@@ -78,6 +98,8 @@ pub static CSV: Format = Format {
     identify: |_| None,
     kind: Kind::Csv,
     joins: None,
+    variant_of: None,
+    board_beside: None,
 };
 
 /// The format of that id.
@@ -147,8 +169,41 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     /// What the rules say about the game.
     fn judge(&self, game: &Game) -> Vec<Finding>;
 
-    /// The label of the statement that holds the value at a path of the document.
-    fn label_of(&self, path: &str) -> Option<String>;
+    /// Looks at a text again for people: what the program that it is for would refuse of it, and where the values at
+    /// some paths of the document stand.
+    fn examine(&self, text: &str, paths: &[&str]) -> Examination;
+
+    /// The same notation with the territories of `board` at hand, where its texts refer to some that they do not
+    /// define.
+    fn on_board(&self, _board: &Board) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// What looking at a text again gives.
+#[derive(Debug, Default)]
+pub struct Examination {
+    /// What the program that the text is for would refuse or read in another way.
+    pub said: Vec<Diagnostic>,
+    /// Where each path leads, in the order that they were asked for.
+    pub places: Vec<Option<Range<usize>>>,
+}
+
+/// Where values stand in a text whose statements each hold one: `label_of` gives the statement's label.
+pub fn places_by_label(
+    anatomy: Option<&Anatomy>,
+    paths: &[&str],
+    label_of: impl Fn(&str) -> Option<String>,
+) -> Vec<Option<Range<usize>>> {
+    let place = |path: &&str| {
+        let (anatomy, label) = (anatomy?, label_of(path)?);
+        let index = (0..anatomy.statements.len()).find(|&i| anatomy.statements.label(i) == label)?;
+        anatomy.claims.get(index).map(|claim| claim.start..claim.end)
+    };
+    paths.iter().map(place).collect()
 }
 
 /// A text format, whatever its style type: the object-safe face of [`GameNotation`].
@@ -160,8 +215,14 @@ pub trait TextFormat: Sync {
     /// written, `out` says why in most cases, else the error names the statement.
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
 
-    /// What the rules say about `game`, placed in the text it was read from.
+    /// The places of what a file of this format leaves out of `game`.
+    fn left_out(&self, game: &Game) -> Vec<String>;
+
+    /// What the rules, and the program that the files are for, say about `game`, placed in the text it was read from.
     fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic>;
+
+    /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
+    fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
 
     /// How a text is understood, for tests of the notation.
     fn anatomy(&self, text: &str) -> Option<Anatomy>;
@@ -180,48 +241,42 @@ pub struct Anatomy {
     pub claims: Vec<Claim>,
 }
 
-impl<N: GameNotation> TextFormat for N {
+impl<N: GameNotation + 'static> TextFormat for N {
     fn read(&self, text: &str, report: &mut Report) -> Option<Game> {
         Notation::read(self, text, report).map(|r| r.meaning)
     }
 
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
-        let old = source.and_then(|source| Some((source, Notation::read(self, source, &mut Report::silent())?)));
-        let says = |meaning: &Game| old.as_ref().is_some_and(|(_, old)| old.meaning == *meaning);
-        if says(game) {
-            // This goes for a damaged file too, though its missing values could not be written.
-            return Ok(Written::Unchanged);
-        }
-        let fitted = self.fit(game, out);
-        if says(&fitted) {
-            out.retain(|d| !d.is_error());
-            return Ok(Written::Unchanged);
-        }
-        match old {
-            _ if out.iter().any(Diagnostic::is_error) => Err(Unwritable::default()),
-            Some((source, old)) => spelling::write_back(self, &fitted, source, &old),
-            None => spelling::canonical(self, &fitted, &N::Style::default()).map(Written::Canonical),
-        }
+        let on_board = game.board.as_ref().and_then(|board| GameNotation::on_board(self, board));
+        write(on_board.as_ref().unwrap_or(self), game, source, out)
+    }
+
+    fn left_out(&self, game: &Game) -> Vec<String> {
+        let mut said = Vec::new();
+        let on_board = game.board.as_ref().and_then(|board| GameNotation::on_board(self, board));
+        on_board.as_ref().unwrap_or(self).fit(game, &mut said);
+        said.into_iter().filter(|d| d.code == codes::LEFT_OUT.id).filter_map(|d| d.path).collect()
     }
 
     fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic> {
-        let findings = GameNotation::judge(self, game);
-        let anatomy = if findings.is_empty() { None } else { source.and_then(|s| self.anatomy(s)) };
-        let claim = |path: &str| {
-            let anatomy = anatomy.as_ref()?;
-            let label = self.label_of(path)?;
-            let index = (0..anatomy.statements.len()).find(|&i| anatomy.statements.label(i) == label)?;
-            anatomy.claims.get(index)
-        };
-        let placed = |finding: Finding| {
-            let claim = claim(&finding.path);
-            let d = Diagnostic::from(finding);
-            match claim {
-                Some(claim) => Diagnostic { path: None, ..d.at(claim.start..claim.end) },
-                None => d,
-            }
-        };
-        findings.into_iter().map(placed).collect()
+        let on_board = game.board.as_ref().and_then(|board| GameNotation::on_board(self, board));
+        let notation = on_board.as_ref().unwrap_or(self);
+        let findings = GameNotation::judge(notation, game);
+        let Some(source) = source else { return findings.into_iter().map(Diagnostic::from).collect() };
+        let paths: Vec<&str> = findings.iter().map(|finding| &*finding.path).collect();
+        let Examination { mut said, places } = notation.examine(source, &paths);
+        let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
+        let said_already: HashSet<_> = said.iter().map(place).collect();
+        let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {
+            Some(place) => Diagnostic { path: None, ..Diagnostic::from(finding).at(place) },
+            None => Diagnostic::from(finding),
+        });
+        said.extend(placed.filter(|d| !said_already.contains(&place(d))));
+        said
+    }
+
+    fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>> {
+        GameNotation::on_board(self, board).map(|notation| Box::new(notation) as Box<dyn TextFormat>)
     }
 
     fn anatomy(&self, text: &str) -> Option<Anatomy> {
@@ -236,5 +291,29 @@ impl<N: GameNotation> TextFormat for N {
         let mut out = Statements::default();
         self.render(game, &style, &mut out);
         Some(out.into_text())
+    }
+}
+
+fn write<N: GameNotation>(
+    notation: &N,
+    game: &Game,
+    source: Option<&str>,
+    out: &mut Vec<Diagnostic>,
+) -> Result<Written, Unwritable> {
+    let old = source.and_then(|source| Some((source, Notation::read(notation, source, &mut Report::silent())?)));
+    let says = |meaning: &Game| old.as_ref().is_some_and(|(_, old)| old.meaning == *meaning);
+    if says(game) {
+        // This goes for a damaged file too, though its missing values could not be written.
+        return Ok(Written::Unchanged);
+    }
+    let fitted = notation.fit(game, out);
+    if says(&fitted) {
+        out.retain(|d| !d.is_error());
+        return Ok(Written::Unchanged);
+    }
+    match old {
+        _ if out.iter().any(Diagnostic::is_error) => Err(Unwritable::default()),
+        Some((source, old)) => spelling::write_back(notation, &fitted, source, &old),
+        None => spelling::canonical(notation, &fitted, &N::Style::default()).map(Written::Canonical),
     }
 }

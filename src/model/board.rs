@@ -50,7 +50,7 @@ pub struct BoardSource {
 }
 
 /// A territory: a country, a province, a sea, a sector.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Territory {
     /// The id that the rest of the document refers by.
@@ -103,7 +103,7 @@ pub enum TerritoryKind {
 }
 
 /// A city of Machiavelli.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct City {
     /// Income, 0 to 7; 0 with neither walls nor port is no city.
@@ -120,7 +120,7 @@ pub struct City {
 }
 
 /// One line of moves from a territory.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adjacency {
     /// Where from.

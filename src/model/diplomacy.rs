@@ -65,9 +65,17 @@ impl DiplomacyDetails {
                 Element::Unknown(line) => line.unknown.clear(),
             }
         }
-        for member in self.game_block.iter_mut().flat_map(|block| &mut block.members) {
+        let Some(block) = &mut self.game_block else { return };
+        for member in &mut block.members {
             match member {
                 Element::Known(member) => (member.password, member.address) = (None, None),
+                Element::Unknown(line) => line.unknown.clear(),
+            }
+        }
+        for setting in &mut block.settings {
+            match setting {
+                Element::Known(setting) if setting.text.contains('@') => setting.text.clear(),
+                Element::Known(_) => {}
                 Element::Unknown(line) => line.unknown.clear(),
             }
         }
@@ -109,7 +117,7 @@ pub enum Section {
 }
 
 /// A cell of a disaster table: what strikes when the dice show it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Disaster {
     /// The row, 2 to 12.
@@ -121,7 +129,7 @@ pub struct Disaster {
 }
 
 /// Variable income of a city, by one die or several.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Income {
     /// The city's territory.
@@ -136,7 +144,7 @@ pub struct Income {
 }
 
 /// Centres that a power may own and not build for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HongKong {
     /// The power.
@@ -148,7 +156,7 @@ pub struct HongKong {
 /// Which unit types a power may have: four marks a type, for ordinary, citizen, mercenary and professional units.
 ///
 /// `x` at any time, `b` by building only, `r` by bribing only, `.` never.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     /// The power.
@@ -162,7 +170,7 @@ pub struct Limits {
 }
 
 /// Centres that count for a power without being on the board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraCentres {
     /// The power.
@@ -212,7 +220,7 @@ pub struct OwnershipGroup {
 }
 
 /// A power's money, chits and allies.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Account {
     /// The power.
@@ -232,7 +240,7 @@ pub struct Account {
 }
 
 /// A line of the players' block of a position file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The power; unknown, it is the name that the line has.
@@ -259,7 +267,7 @@ pub struct Standing {
 }
 
 /// The game block of a position file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameBlock {
     /// The game's name.
@@ -303,7 +311,7 @@ pub struct GameBlock {
 }
 
 /// A line of settings in a game block.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
     /// The word it begins with, such as `Deadline`.
@@ -313,7 +321,7 @@ pub struct Setting {
 }
 
 /// A player's line in a game block.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
     /// The power.

@@ -72,7 +72,7 @@ impl Holding {
 }
 
 /// A piece, or a stack of equal ones.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
     /// Whose it is.

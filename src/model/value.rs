@@ -44,6 +44,11 @@ impl<T> Field<T> {
         matches!(self, Field::Absent)
     }
 
+    /// Whether its text was not understood.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Field::Unknown(_))
+    }
+
     /// The value, where it is there and understood.
     pub fn known(&self) -> Option<&T> {
         match self {
@@ -259,7 +264,7 @@ impl<T: JsonSchema> JsonSchema for Element<T> {
 macro_rules! key {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
         #[schemars(inline)]
         pub struct $name(#[schemars(with = "String")] SmolStr);

@@ -11,7 +11,7 @@ use crate::model::Moment;
 pub enum Kind {
     /// Any text.
     Text,
-    /// Texts without blanks, separated by single blanks.
+    /// Texts with single blanks between them; `\_` stands for a blank in one of them.
     List,
     /// One of these words.
     Word(fn() -> &'static [&'static str]),
@@ -83,6 +83,16 @@ impl Cell {
             Cell::Moment(moment) => moment.to_smolstr(),
         }
     }
+
+    /// The text in a list, without blanks: in it `\_` stands for a blank, `\\` for a backslash, and `\` alone for the
+    /// empty text.
+    pub fn to_list_element(&self) -> SmolStr {
+        match self {
+            Cell::Text(text) if text.is_empty() => SmolStr::new_static("\\"),
+            Cell::Text(text) => text.replace('\\', r"\\").replace(' ', r"\_").into(),
+            other => other.to_csv(),
+        }
+    }
 }
 
 impl Kind {
@@ -108,6 +118,30 @@ impl Kind {
             },
         }
     }
+
+    /// The cell that an element of a list stands for.
+    pub fn parse_list_element(self, text: &str) -> Result<Cell, Expected> {
+        match self {
+            Kind::Text if text == "\\" => Ok(Cell::Text(SmolStr::default())),
+            Kind::Text => unescaped(text).map(Cell::Text),
+            other => other.parse(text),
+        }
+    }
+}
+
+fn unescaped(text: &str) -> Result<SmolStr, Expected> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let escaped = if c == '\\' { rest.next() } else { None };
+        out.push(match (c, escaped) {
+            ('\\', Some('_')) => ' ',
+            ('\\', Some('\\')) => '\\',
+            ('\\', _) => return Err(r"a list with \\ for a backslash, and \_ for a blank in an element,".into()),
+            (c, _) => c,
+        });
+    }
+    Ok(out.into())
 }
 
 #[cfg(test)]
@@ -142,6 +176,26 @@ mod tests {
         ] {
             assert!(kind.parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn elements_of_lists_have_no_blanks() {
+        for (text, element) in [
+            ("", r"\"),
+            ("\\", r"\\"),
+            ("a b", r"a\_b"),
+            (r"\_", r"\\_"),
+            (" ", r"\_"),
+            ("a_b", "a_b"),
+            ("ä\tb", "ä\tb"),
+        ] {
+            let cell = Cell::Text(text.into());
+            assert_eq!(cell.to_list_element(), element);
+            assert_eq!(Kind::Text.parse_list_element(element), Ok(cell));
+        }
+        assert!(Kind::Text.parse_list_element(r"a\").is_err());
+        assert!(Kind::Text.parse_list_element(r"\n").is_err());
+        assert_eq!(Kind::Integer.parse_list_element("-4"), Ok(Cell::Integer(-4)));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Columns: how a value of a row becomes a cell, and how a cell becomes a value again.
 
+use std::borrow::Cow;
+
 use super::cell::{Expected, Kind, Value};
 use super::table::Content;
 
@@ -38,7 +40,7 @@ pub struct Column {
     pub unit: Option<&'static str>,
     /// What its values refer to.
     pub refers_to: Option<Reference>,
-    /// The column of the same table that it follows from: it is for looking at, and not read.
+    /// The column of the same table, or `whole_row`, that it follows from: it is for looking at, and not read.
     pub derived_from: Option<&'static str>,
 }
 
@@ -94,6 +96,9 @@ impl<R> Bound<R> {
     }
 }
 
+/// What is expected where a value is of another system, or of a row that was not understood.
+pub const NO_PLACE: Expected = Expected(Cow::Borrowed("an empty cell, as the rest of the row has no place for it,"));
+
 /// Binds a column to a field of a row: `stored!(Player, "seat", Seat, |p| p.seat, "the seat")`. Where the field lies in
 /// a part that may be missing, one expression says where it is (or leaves with `?`), and another makes it.
 macro_rules! stored {
@@ -101,7 +106,7 @@ macro_rules! stored {
         $crate::tables::column::stored!($row, $name, $type, |$r| $at, $at, $meaning)
     };
     ($row:ty, $name:expr, $type:ty, |$r:ident| $at:expr, $made:expr, $meaning:expr) => {{
-        use $crate::tables::{Bound, Column, Content, Expected, Value, stored::Stored};
+        use $crate::tables::{Bound, Column, Content, Expected, Value, column::NO_PLACE, stored::Stored};
         fn find($r: &$row) -> Option<&$type> {
             Some(&$at)
         }
@@ -112,7 +117,7 @@ macro_rules! stored {
             find(row).map_or(Value::Absent, Stored::value)
         }
         fn store(row: &mut $row, value: Value) -> Result<(), Expected> {
-            make(row).ok_or(Expected::from("nothing: the game is of another system"))?.store(value)
+            make(row).ok_or(NO_PLACE)?.store(value)
         }
         let column = Column::new($name, <$type as Stored>::KIND, <$type as Stored>::EMPTY, $meaning);
         Bound { column, value, store: Some(store) }

@@ -2,13 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::column::{Bound, Column, Empty, stored};
+use super::column::{Bound, Column, Empty, NO_PLACE, stored};
+use super::parts::{
+    board_from, details_mut, diplomacy, diplomacy_mut, flat, flat_mut, moment, ownership, ownership_mut, phase,
+    phase_mut, result, war, war_mut,
+};
 use super::stored::{Scalar, Stored};
 use super::table::{Content, Definition, Group, GroupName};
 use super::{Expected, Kind, Value};
 use crate::model::{
-    Activity, Board, BuiltinBoard, Details, Document, Field, Game, GameKind, GameResult, GlobalWarDetails,
-    Interruption, Map, Moment, Position, SHAPE_VERSION, Seat, State, System, Unknown,
+    Activity, Board, BuiltinBoard, Document, Field, Game, GameKind, Interruption, Map, Moment, Ownership, Phase,
+    PhaseKind, Position, SHAPE_VERSION, Season, Seat, State, System, Unknown, When,
 };
 use crate::text::{Diagnostic, codes};
 
@@ -19,6 +23,7 @@ pub static GAMES: Definition<Document> = Definition {
     key: &[],
     columns: COLUMNS,
     groups: GROUPS,
+    unknown_row: None,
     rows: |content| vec![Cow::Borrowed(&*content.document)],
     blank: || Document::new(Game::new(System::GlobalWar)),
     put,
@@ -28,6 +33,28 @@ pub static GAMES: Definition<Document> = Definition {
 macro_rules! game {
     ($name:ident, $type:ty, $meaning:literal) => {
         stored!(Document, stringify!($name), $type, |d| d.game.$name, $meaning)
+    };
+}
+
+/// A field of the file that the board is from.
+macro_rules! board_from {
+    ($column:literal, $name:ident, $meaning:literal) => {
+        stored!(
+            Document,
+            $column,
+            String,
+            |d| d.game.board.as_ref()?.from.as_ref()?.$name,
+            board_from(d).$name,
+            $meaning
+        )
+        .optional()
+    };
+}
+
+/// A field of the phase that the position stands at.
+macro_rules! phase {
+    ($column:literal, $name:ident, $type:ty, $meaning:literal) => {
+        stored!(Document, $column, $type, |d| phase(d)?.$name, phase_mut(d)?.$name, $meaning)
     };
 }
 
@@ -104,6 +131,16 @@ const COLUMNS: &[Bound<Document>] = &[
         d.game.board.get_or_insert_default().builtin,
         "a board that ships with Ludex"
     ),
+    board_from!("board_from_name", name, "the file of a board that was only used to resolve names"),
+    board_from!("board_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
+    Bound {
+        column: Column::new("when", Kind::Moment, Empty::Absent, "when the position stands, where that is a moment"),
+        value: |_, d| moment(d).map_or(Value::Absent, Stored::value),
+        store: Some(put_moment),
+    },
+    phase!("when_season", season, Field<Season>, "the season of the phase that the position stands at"),
+    phase!("when_year", year, Field<i32>, "the year of that phase"),
+    phase!("when_phase", phase, Field<PhaseKind>, "what that phase is for"),
     result!(winners, Vec<Seat>, "the seats that won, separated by blanks"),
     result!(reason, Option<String>, "why they won"),
     result!(stated, bool, "whether the source says who won; otherwise it follows from the position").optional(),
@@ -137,7 +174,27 @@ const COLUMNS: &[Bound<Document>] = &[
     )
     .unit("armies"),
     interruption!("interruption_map", map, Field<Map>, "the map that was on screen"),
+    stored!(
+        Document,
+        "ownership",
+        String,
+        |d| *flat(d)?,
+        *flat_mut(d)?,
+        "ownership, one character a territory, where no board says which territories it counts"
+    )
+    .optional(),
 ];
+
+/// A list of the details of Diplomacy that may be there with nothing in it.
+macro_rules! list {
+    ($name:ident, $meaning:literal) => {
+        Group {
+            name: GroupName { name: stringify!($name), meaning: concat!("there is ", $meaning, ", and it is empty") },
+            is_bare: |d| diplomacy(d).is_some_and(|details| details.$name.as_ref().is_some_and(Vec::is_empty)),
+            make: |d| _ = diplomacy_mut(d).map(|details| details.$name.get_or_insert_default()),
+        }
+    };
+}
 
 const GROUPS: &[Group<Document>] = &[
     Group {
@@ -151,6 +208,11 @@ const GROUPS: &[Group<Document>] = &[
         make: |d| _ = d.game.position.get_or_insert_default(),
     },
     Group {
+        name: GroupName { name: "when", meaning: "the position stands at a phase of which nothing is known" },
+        is_bare: |d| phase(d).is_some_and(|phase| *phase == Phase::default()),
+        make: |d| _ = phase_mut(d),
+    },
+    Group {
         name: GroupName { name: "team_passwords", meaning: "there is a list of passwords, and it is empty" },
         is_bare: |d| war(d).is_some_and(|war| war.team_passwords.as_ref().is_some_and(Vec::is_empty)),
         make: |d| _ = war_mut(d).map(|war| war.team_passwords.get_or_insert_default()),
@@ -160,29 +222,30 @@ const GROUPS: &[Group<Document>] = &[
         is_bare: |d| war(d).is_some_and(|war| war.interruption == Some(Interruption::default())),
         make: |d| _ = war_mut(d).map(|war| war.interruption.get_or_insert_default()),
     },
+    list!(famine, "a table of famine"),
+    list!(plague, "a table of plague"),
+    list!(storms, "a table of storms"),
+    list!(income, "a table of incomes"),
+    list!(city_order, "an order of cities"),
+    list!(centre_order, "an order of centres"),
+    list!(hong_kong, "a list of Hong Kongs"),
+    list!(limits, "a list of limits"),
+    list!(extra_centres, "a list of extra centres"),
+    list!(standings, "a players' block"),
+    Group {
+        name: GroupName { name: "ownership", meaning: "there is ownership in groups, and there are none" },
+        is_bare: |d| matches!(ownership(d), Some(Ownership::Groups(groups)) if groups.is_empty()),
+        make: |d| _ = ownership_mut(d, || Ownership::Groups(Vec::new())),
+    },
 ];
 
 /// How many passwords have a column.
 pub const PASSWORDS: usize = 3;
 
-fn war(document: &Document) -> Option<&GlobalWarDetails> {
-    document.game.details.global_war()
-}
-
-/// The details of a Global War game; the system stands before them in a row.
-pub fn war_mut(document: &mut Document) -> Option<&mut GlobalWarDetails> {
-    let game = &mut document.game;
-    if game.system == System::GlobalWar && game.details == Details::None {
-        game.details = Details::GlobalWar(Box::default());
-    }
-    match &mut game.details {
-        Details::GlobalWar(details) => Some(details),
-        _ => None,
-    }
-}
-
-fn result(document: &mut Document) -> &mut GameResult {
-    document.game.result.get_or_insert(GameResult { winners: Vec::new(), reason: None, stated: false })
+fn put_moment(document: &mut Document, value: Value) -> Result<(), Expected> {
+    let moment = Moment::of_value(&value)?;
+    document.game.position.get_or_insert_default().when = Some(When::Moment(moment));
+    Ok(())
 }
 
 fn password(document: &Document, place: usize) -> Value {
@@ -191,7 +254,7 @@ fn password(document: &Document, place: usize) -> Value {
 }
 
 fn put_password(document: &mut Document, place: usize, value: Value) -> Result<(), Expected> {
-    let war = war_mut(document).ok_or(Expected::from("nothing: the game is of another system"))?;
+    let war = war_mut(document).ok_or(NO_PLACE)?;
     let password = String::of_value(&value)?;
     let passwords = war.team_passwords.get_or_insert_default();
     if passwords.len() != place {
@@ -212,8 +275,8 @@ fn put(content: &mut Content<'_>, rows: Vec<Document>) -> Result<(), Diagnostic>
         let message = format!("a document of version {}; this program knows version {SHAPE_VERSION}", document.ludex);
         return Err(Diagnostic::error(&codes::NEWER_VERSION, message).help("use a later Ludex"));
     }
-    // A game of Global War has details, if empty ones, as in JSON; in other systems there is nothing to make.
-    let _ = war_mut(&mut document);
+    // A game of a system that has details has them, if empty ones, as in JSON.
+    details_mut(&mut document);
     content.document = Cow::Owned(document);
     Ok(())
 }

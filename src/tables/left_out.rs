@@ -3,8 +3,10 @@
 
 use super::games::PASSWORDS;
 use crate::model::{
-    Board, Commendations, Details, Document, Game, GameResult, GlobalWarDetails, Holding, Interruption, IsEmpty,
-    Player, Position, Seat, Source, System,
+    Account, Adjacency, Board, BoardSource, City, Commendations, Details, DiplomacyDetails, Disaster, Document,
+    Element, ExtraCentres, Field, Game, GameBlock, GameResult, GlobalWarDetails, Holding, HongKong, Income,
+    Interruption, Limits, Member, Ownership, OwnershipGroup, Passage, Phase, Piece, Place, Player, Position, Setting,
+    Source, Standing, System, Territory, When,
 };
 use crate::text::{Diagnostic, codes};
 
@@ -50,29 +52,102 @@ impl Parts {
         for Player { seat: _, name: _, kind: _, vote: _, last_moved: _, commendations } in players {
             if let Some(Commendations { general: _, king: _, queen: _ }) = commendations {}
         }
-        if let Some(Board { builtin: _, from, territories, adjacencies, passages }) = board {
-            self.has(from.is_some(), "game.board.from");
-            self.has(!territories.is_empty(), "game.board.territories");
-            self.has(!adjacencies.is_empty(), "game.board.adjacencies");
-            self.has(!passages.is_empty(), "game.board.passages");
+        if let Some(board) = board {
+            self.board(board);
         }
         if let Some(Position { when, holdings, pieces }) = position {
-            self.has(when.is_some(), "game.position.when");
-            self.has(!pieces.is_empty(), "game.position.pieces");
+            match when {
+                Some(When::Phase(Phase { season: _, year: _, phase: _ })) | Some(When::Moment(_)) | None => {}
+            }
             holdings.iter().for_each(every_field_has_a_column);
+            for Piece { player: _, kind: _, serial: _, territory: _, count: _, status: _, special: _, retreats: _ } in
+                known(pieces)
+            {}
         }
         self.has(!turns.is_empty(), "game.turns");
-        if let Some(GameResult { winners, reason: _, stated: _ }) = result {
-            // They stand in one cell, with blanks between them.
-            let fits = |seat: &Seat| !seat.as_str().is_empty() && !seat.as_str().contains(' ');
-            self.has(!winners.iter().all(fits), "game.result.winners");
+        if let Some(GameResult { winners: _, reason: _, stated: _ }) = result {}
+        match (details, system) {
+            (Details::GlobalWar(war), System::GlobalWar) => self.global_war(war),
+            (Details::Diplomacy(details), System::Diplomacy) => self.diplomacy(details),
+            (Details::GlobalWar(_) | Details::Diplomacy(_), _) => self.has(true, "game.details"),
+            (Details::None, _) => {}
         }
-        match details {
-            Details::GlobalWar(_) if *system != System::GlobalWar => self.has(true, "game.details"),
-            Details::GlobalWar(war) => self.global_war(war),
-            Details::Diplomacy(_) => self.has(!details.is_empty(), "game.details"),
-            Details::None => {}
+    }
+
+    fn board(&mut self, board: &Board) {
+        let Board { builtin: _, from, territories, adjacencies, passages } = board;
+        if let Some(BoardSource { name: _, sha256: _ }) = from {}
+        for territory in known(territories) {
+            let Territory {
+                id: _,
+                name: _,
+                aliases: _,
+                code: _,
+                kind: _,
+                second_kind: _,
+                centre: _,
+                home: _,
+                region: _,
+                city,
+            } = territory;
+            if let Some(City { income: _, fortified: _, port: _, venice: _ }) = city {}
         }
+        for (index, element) in adjacencies.iter().enumerate() {
+            if let Element::Known(Adjacency { from: _, movement: _, to }) = element {
+                self.places(to, || format!("game.board.adjacencies[{index}].to"));
+            }
+        }
+        for Passage { kind: _, at: _, controlled_from: _, between: _, powers: _, path: _ } in known(passages) {}
+    }
+
+    /// Rows of places have none where there are no places, so a place that is absent has no row of its own.
+    fn places(&mut self, places: &[Field<Place>], path: impl FnOnce() -> String) {
+        if let Some(index) = places.iter().position(Field::is_absent) {
+            self.has(true, &format!("{}[{index}]", path()));
+        }
+    }
+
+    fn diplomacy(&mut self, details: &DiplomacyDetails) {
+        let DiplomacyDetails {
+            sections: _,
+            famine,
+            plague,
+            storms,
+            income,
+            city_order,
+            centre_order,
+            hong_kong,
+            limits,
+            extra_centres,
+            ownership,
+            accounts,
+            standings,
+            game_block,
+        } = details;
+        for Disaster { row: _, column: _, territory: _ } in [famine, plague, storms].into_iter().flatten().flatten() {}
+        for Income { territory: _, dice: _, values: _, initial: _ } in
+            income.iter().flatten().filter_map(Element::known)
+        {}
+        for (order, name) in [(city_order, "city_order"), (centre_order, "centre_order")] {
+            for (index, line) in order.iter().flatten().enumerate() {
+                self.places(line, || format!("game.details.{name}[{index}]"));
+            }
+        }
+        for (index, element) in hong_kong.iter().flatten().enumerate() {
+            if let Element::Known(HongKong { player: _, territories }) = element {
+                self.places(territories, || format!("game.details.hong_kong[{index}].territories"));
+            }
+        }
+        for Limits { player: _, army: _, fleet: _, garrison: _ } in limits.iter().flatten().filter_map(Element::known) {
+        }
+        for ExtraCentres { player: _, count: _ } in extra_centres.iter().flatten().filter_map(Element::known) {}
+        match ownership {
+            Some(Ownership::Groups(groups)) => groups.iter().for_each(every_record_has_a_column),
+            Some(Ownership::Flat(_)) | None => {}
+        }
+        for Account { player: _, treasury: _, loans: _, chits: _, allies: _ } in known(accounts) {}
+        standings.iter().flatten().filter_map(Element::known).for_each(every_number_has_a_column);
+        game_block.iter().for_each(every_setting_has_a_column);
     }
 
     fn global_war(&mut self, details: &GlobalWarDetails) {
@@ -128,4 +203,73 @@ fn every_part_has_a_column(diagnostic: &Diagnostic) {
         help: _,
         span: _,
     } = diagnostic;
+}
+
+fn every_record_has_a_column(group: &OwnershipGroup) {
+    let OwnershipGroup {
+        names: _,
+        owner: _,
+        city_owner: _,
+        home: _,
+        flags: _,
+        held: _,
+        new_owner: _,
+        new_city_owner: _,
+    } = group;
+}
+
+fn every_number_has_a_column(standing: &Standing) {
+    let Standing {
+        player: _,
+        status: _,
+        units: _,
+        centres: _,
+        user: _,
+        site: _,
+        dedication: _,
+        address: _,
+        late: _,
+        blockaded: _,
+    } = standing;
+}
+
+fn every_setting_has_a_column(block: &GameBlock) {
+    let GameBlock {
+        name: _,
+        sequence: _,
+        phase: _,
+        access: _,
+        variant: _,
+        level: _,
+        dedication: _,
+        flags: _,
+        victory: _,
+        players: _,
+        xflags: _,
+        absence: _,
+        x2flags: _,
+        homes: _,
+        x3flags: _,
+        powers: _,
+        settings,
+        members,
+    } = block;
+    for Setting { key: _, text: _ } in known(settings) {}
+    for member in known(members) {
+        let Member {
+            player: _,
+            status: _,
+            units: _,
+            centres: _,
+            user: _,
+            site: _,
+            password: _,
+            address: _,
+            numbers: _,
+        } = member;
+    }
+}
+
+fn known<T>(elements: &[Element<T>]) -> impl Iterator<Item = &T> {
+    elements.iter().filter_map(Element::known)
 }

@@ -8,9 +8,11 @@
 mod cell;
 mod column;
 mod definitions;
+mod element;
 mod games;
 mod left_out;
 pub mod package;
+mod parts;
 mod place;
 mod stored;
 mod table;
@@ -20,4 +22,4 @@ pub use column::{Bound, Column, Empty, Reference, Store};
 pub use definitions::{TABLES, UNKNOWNS};
 pub use left_out::left_out;
 pub use place::place_of;
-pub use table::{Content, Definition, Group, GroupName, Note, Row, Sheet, Table};
+pub use table::{Content, Definition, Group, GroupName, Note, Row, Sheet, Table, UnknownRow, WHOLE_ROW};

@@ -1,32 +1,118 @@
 //! Where a value of the document stands in the tables.
 
 use super::TABLES;
+use super::definitions::{DisasterTable, ReportList, row_of};
+use crate::model::{Board, DiplomacyDetails, Element, Game};
+
+/// A table, a row of it (from 0), and a field of what that row holds.
+type Found<'p> = (&'static str, usize, &'p str);
 
 /// The table, the data row (from 1) and the column of a path such as `game.players[3].name`.
 ///
-/// Rows are those of a document that was read from the tables, or is being written to them: in the same order.
-pub fn place_of(path: &str) -> Option<(&'static str, usize, String)> {
-    let game = path.strip_prefix("game.")?;
-    for (list, table) in [("players", "players"), ("position.holdings", "holdings")] {
-        if let Some((index, field)) = element(game, list) {
-            return known(table, index + 1, field.replace('.', "_"));
+/// Rows are those of a document that was read from the tables, or is being written to them: in the same order. The
+/// game tells how many rows there are before an element whose list has more rows than elements.
+pub fn place_of(path: &str, game: &Game) -> Option<(&'static str, usize, String)> {
+    let path = path.strip_prefix("game.")?;
+    let in_board = || on_board(path.strip_prefix("board.")?, game.board.as_ref()?);
+    let in_details = || in_diplomacy(path.strip_prefix("details.")?, game.details.diplomacy()?);
+    let (table, row, field) = in_list(path).or_else(in_board).or_else(in_details).unwrap_or(("games", 0, path));
+    let column = match (table, field) {
+        ("games", "board.builtin") => "board".to_owned(),
+        ("games", "details.ownership.flat") => "ownership".to_owned(),
+        ("games", field) => {
+            let inner = ["details.", "position.", "result."].iter().find_map(|part| field.strip_prefix(part));
+            column(inner.unwrap_or(field))
         }
-    }
-    let field = game.strip_prefix("details.").unwrap_or(game);
-    if let Some((index, _)) = element(field, "more_lines") {
-        return known("more_lines", index + 1, "text".into());
-    }
-    let column = match element(field, "team_passwords") {
-        Some((index, _)) => format!("team_password_{}", index + 1),
-        None => field.replace('.', "_"),
+        ("more_lines", "") => "text".to_owned(),
+        ("sections", "") => "section".to_owned(),
+        (_, field) => column(field),
     };
-    known("games", 1, column)
+    let there = TABLES.iter().any(|t| t.name() == table && t.place(&column).is_some());
+    there.then_some((table, row + 1, column))
 }
 
-/// That place, where there is such a column.
-fn known(table: &'static str, row: usize, column: String) -> Option<(&'static str, usize, String)> {
-    let there = TABLES.iter().any(|t| t.name() == table && t.place(&column).is_some());
-    there.then_some((table, row, column))
+/// The column of a field, which has the places of a list in columns of their own, or in one.
+fn column(field: &str) -> String {
+    for (list, one) in [("values", "value"), ("team_passwords", "team_password")] {
+        if let Some((index, _)) = element(field, list) {
+            return format!("{one}_{}", index + 1);
+        }
+    }
+    field.split('[').next().unwrap_or_default().replace('.', "_")
+}
+
+/// Finds an element of a list that has one row an element.
+fn in_list(path: &str) -> Option<Found<'_>> {
+    let lists = [
+        ("players", "players"),
+        ("board.territories", "territories"),
+        ("position.holdings", "holdings"),
+        ("position.pieces", "pieces"),
+        ("details.more_lines", "more_lines"),
+        ("details.sections", "sections"),
+        ("details.income", "incomes"),
+        ("details.limits", "limits"),
+        ("details.extra_centres", "extra_centres"),
+        ("details.ownership.groups", "ownership"),
+        ("details.standings", "standings"),
+        ("details.game_block.settings", "settings"),
+        ("details.game_block.members", "members"),
+    ];
+    let found = |(list, table)| element(path, list).map(|(index, field)| (table, index, field));
+    let in_block = || Some(("game_blocks", 0, path.strip_prefix("details.game_block.")?));
+    lists.into_iter().find_map(found).or_else(in_block)
+}
+
+fn on_board<'p>(path: &'p str, board: &Board) -> Option<Found<'p>> {
+    if let Some((index, field)) = element(path, "adjacencies") {
+        let (place, column) = element(field, "to").map_or((0, field), |(place, _)| (place, "to"));
+        return Some(("adjacencies", row_of(&board.adjacencies, index, place), column));
+    }
+    let (index, field) = element(path, "passages")?;
+    let before = rows_before(&board.passages, index, |passage| passage.between.len() + passage.path.len());
+    let between = || board.passages.get(index).and_then(Element::known).map_or(0, |passage| passage.between.len());
+    Some(match (element(field, "between"), element(field, "path")) {
+        (Some((step, _)), _) => ("passage_steps", before + step, "territory"),
+        (_, Some((step, _))) => ("passage_steps", before + between() + step, "territory"),
+        _ => ("passages", index, field),
+    })
+}
+
+fn in_diplomacy<'p>(path: &'p str, details: &DiplomacyDetails) -> Option<Found<'p>> {
+    if let Some((index, field)) = element(path, "hong_kong") {
+        let (place, column) = element(field, "territories").map_or((0, field), |(place, _)| (place, "territory"));
+        return Some(("hong_kong", row_of(details.hong_kong.as_ref()?, index, place), column));
+    }
+    if let Some((index, field)) = element(path, "accounts") {
+        let before = rows_before(&details.accounts, index, |account| account.loans.len());
+        return Some(match element(field, "loans") {
+            Some((loan, "[1]")) => ("loans", before + loan, "interest"),
+            Some((loan, _)) => ("loans", before + loan, "amount"),
+            None => ("accounts", index, field),
+        });
+    }
+    let mut row = 0;
+    for table in DisasterTable::ALL {
+        if let Some((index, field)) = element(path, table.key()) {
+            return Some(("disasters", row + index, field));
+        }
+        row += table.of(details).map_or(0, Vec::len);
+    }
+    let mut row = 0;
+    for list in ReportList::ALL {
+        let lines = list.of(details);
+        if let Some((index, rest)) = element(path, list.key()) {
+            let place = element(rest, "").map_or(0, |(place, _)| place);
+            return Some(("report_orders", row + row_of(&lines, index, place), "territory"));
+        }
+        row += row_of(&lines, lines.len(), 0);
+    }
+    None
+}
+
+/// How many rows of another table belong to the elements before that one.
+fn rows_before<T>(elements: &[Element<T>], index: usize, rows: fn(&T) -> usize) -> usize {
+    elements.iter().take(index).filter_map(Element::known).map(rows).sum()
 }
 
 /// The index and the rest of `list[index].rest`.
@@ -38,6 +124,22 @@ fn element<'p>(path: &'p str, list: &str) -> Option<(usize, &'p str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A game whose lists have elements with several rows, with none, and such that were not understood.
+    fn game() -> Game {
+        let json = r#"{"ludex": 1, "game": {"system": "diplomacy",
+            "board": {
+                "adjacencies": [{"from": "a", "move": "mv", "to": ["b", "c"]}, {"unknown": "?"},
+                    {"from": "a", "move": "mv", "to": []}, {"from": "d", "move": "xc", "to": ["b", "c"]}],
+                "passages": [{"kind": "gateway", "at": "s", "between": ["a", "b"]}, {"unknown": "?"},
+                    {"kind": "railway", "at": "r", "between": ["a"], "path": ["b", "c"]}]},
+            "details": {
+                "famine": [{"row": 2, "column": 2, "territory": "a"}], "storms": [],
+                "city_order": [["a", "b"], []], "centre_order": [[], ["a", "b"]],
+                "hong_kong": [{"player": "C", "territories": ["a", "b"]}, {"player": "D", "territories": ["c"]}],
+                "accounts": [{"player": "A", "loans": [[1, 2], [3, 4]]}, {"player": "B", "loans": [[5, 6]]}]}}}"#;
+        crate::formats::json::read(json).unwrap().game
+    }
 
     #[test]
     fn paths_lead_to_columns_that_there_are() {
@@ -51,11 +153,47 @@ mod tests {
             ("game.details.team_passwords[2]", "games", 1, "team_password_3"),
             ("game.details.interruption.armies_to_deploy", "games", 1, "interruption_armies_to_deploy"),
             ("game.details.more_lines[1]", "more_lines", 2, "text"),
+            ("game.result.winners[1]", "games", 1, "winners"),
+            ("game.board.builtin", "games", 1, "board"),
+            ("game.board.from.sha256", "games", 1, "board_from_sha256"),
+            ("game.position.when", "games", 1, "when"),
+            ("game.position.when.season", "games", 1, "when_season"),
+            ("game.board.territories[3].name", "territories", 4, "name"),
+            ("game.board.territories[3].aliases[1]", "territories", 4, "aliases"),
+            ("game.board.territories[0].city.income", "territories", 1, "city_income"),
+            ("game.board.adjacencies[0].to[1]", "adjacencies", 2, "to"),
+            ("game.board.adjacencies[2].from", "adjacencies", 4, "from"),
+            ("game.board.adjacencies[3].move", "adjacencies", 5, "move"),
+            ("game.board.adjacencies[3].to[1]", "adjacencies", 6, "to"),
+            ("game.board.passages[2].at", "passages", 3, "at"),
+            ("game.board.passages[2].between[0]", "passage_steps", 3, "territory"),
+            ("game.board.passages[2].path[1]", "passage_steps", 5, "territory"),
+            ("game.position.pieces[2].territory", "pieces", 3, "territory"),
+            ("game.position.pieces[2].retreats[4]", "pieces", 3, "retreats"),
+            ("game.details.sections[1]", "sections", 2, "section"),
+            ("game.details.famine[0].territory", "disasters", 1, "territory"),
+            ("game.details.plague[3].row", "disasters", 5, "row"),
+            ("game.details.income[1].dice", "incomes", 2, "dice"),
+            ("game.details.income[1].values[5]", "incomes", 2, "value_6"),
+            ("game.details.city_order[0][1]", "report_orders", 2, "territory"),
+            ("game.details.centre_order[1][1]", "report_orders", 6, "territory"),
+            ("game.details.hong_kong[1].player", "hong_kong", 3, "player"),
+            ("game.details.hong_kong[0].territories[1]", "hong_kong", 2, "territory"),
+            ("game.details.limits[0].army", "limits", 1, "army"),
+            ("game.details.ownership.flat", "games", 1, "ownership"),
+            ("game.details.ownership.groups[1].names[2]", "ownership", 2, "names"),
+            ("game.details.accounts[1].treasury", "accounts", 2, "treasury"),
+            ("game.details.accounts[0].loans[1][1]", "loans", 2, "interest"),
+            ("game.details.accounts[1].loans[0]", "loans", 3, "amount"),
+            ("game.details.standings[1].late", "standings", 2, "late"),
+            ("game.details.game_block.victory", "game_blocks", 1, "victory"),
+            ("game.details.game_block.settings[1].key", "settings", 2, "key"),
+            ("game.details.game_block.members[1].numbers[0]", "members", 2, "numbers"),
         ] {
-            assert_eq!(place_of(path), Some((table, row, column.to_owned())), "{path}");
+            assert_eq!(place_of(path, &game()), Some((table, row, column.to_owned())), "{path}");
         }
-        assert_eq!(place_of("game.players"), None);
-        assert_eq!(place_of("game.players[0].nothing"), None);
-        assert_eq!(place_of("sources[0].text"), None);
+        assert_eq!(place_of("game.players", &game()), None);
+        assert_eq!(place_of("game.players[0].nothing", &game()), None);
+        assert_eq!(place_of("sources[0].text", &game()), None);
     }
 }

@@ -9,8 +9,10 @@ use smol_str::SmolStr;
 
 use super::cell::{Cell, Expected, Kind, Value};
 use super::column::Empty;
+use super::definitions::{DisasterTable, ReportList, StepList};
 use crate::model::{
-    Activity, BuiltinBoard, Field, GameKind, Map, Moment, Place, PlayerKind, Seat, State, System, Unknown,
+    Activity, BuiltinBoard, Field, GameKind, Map, Moment, PassageKind, PhaseKind, Place, PlayerKind, Season, Seat,
+    Section, State, System, TerritoryKind, Unknown,
 };
 use crate::text::Severity;
 
@@ -140,8 +142,8 @@ impl Stored for Option<Unknown> {
     }
 }
 
-/// Seats that hold no blanks; `left_out` refuses others.
-impl Stored for Vec<Seat> {
+/// Lists have blanks between their elements.
+impl<T: Scalar> Stored for Vec<T> {
     const KIND: Kind = Kind::List;
     const EMPTY: Empty = Empty::Absent;
 
@@ -149,13 +151,14 @@ impl Stored for Vec<Seat> {
         if self.is_empty() {
             return Value::Absent;
         }
-        let seats: Vec<&str> = self.iter().map(Seat::as_str).collect();
-        Value::Known(Cell::Text(seats.join(" ").into()))
+        let elements: Vec<SmolStr> = self.iter().map(|element| element.to_cell().to_list_element()).collect();
+        Value::Known(Cell::Text(elements.join(" ").into()))
     }
 
     fn store(&mut self, value: Value) -> Result<(), Expected> {
         let text = SmolStr::of_value(&value)?;
-        *self = text.split(' ').filter(|seat| !seat.is_empty()).map(Seat::new).collect();
+        let element = |text: &str| T::of_cell(&T::KIND.parse_list_element(text)?).ok_or_else(T::expected);
+        *self = text.split(' ').filter(|text| !text.is_empty()).map(element).collect::<Result<_, _>>()?;
         Ok(())
     }
 }
@@ -270,7 +273,10 @@ macro_rules! words {
     )+};
 }
 
-words! { Activity BuiltinBoard GameKind Map PlayerKind Severity State System }
+words! {
+    Activity BuiltinBoard DisasterTable GameKind Map PassageKind PhaseKind PlayerKind ReportList Season Section Severity
+    State StepList System TerritoryKind
+}
 
 fn word(value: &impl Serialize) -> Cell {
     match serde_json::to_value(value) {

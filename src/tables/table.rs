@@ -33,7 +33,7 @@ pub struct Note {
     pub table: String,
     /// The row, counted from 1 without the header.
     pub row: u64,
-    /// The column, or a group of columns that is there although all of them are empty.
+    /// The column, or a group of columns that is there although all of them are empty, or [`WHOLE_ROW`].
     pub column: String,
     /// The text that was not understood; without it the value is missing, where an empty cell would be null.
     pub text: Option<String>,
@@ -58,6 +58,17 @@ pub struct Group<R> {
     pub make: fn(&mut R),
 }
 
+/// What the table `unknowns` has as its column where a whole row was not understood.
+pub const WHOLE_ROW: &str = "whole_row";
+
+/// How a row of the type `R` is one that was not understood, in both directions.
+pub struct UnknownRow<R> {
+    /// Its text, where it is one.
+    pub text: fn(&R) -> Option<&str>,
+    /// Makes it one.
+    pub make: fn(&mut R, String),
+}
+
 /// A row as a table sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -65,6 +76,8 @@ pub struct Row {
     pub values: Vec<Value>,
     /// The groups that are there with nothing in them.
     pub bare: Vec<&'static str>,
+    /// The text of a row that was not understood.
+    pub unknown: Option<String>,
 }
 
 /// A table with rows of the type `R`: everything that sinks and sources need.
@@ -79,6 +92,8 @@ pub struct Definition<R: Clone + 'static> {
     pub columns: &'static [Bound<R>],
     /// The parts of a row that may be there with nothing in them.
     pub groups: &'static [Group<R>],
+    /// How a row is one that was not understood, where there may be such rows.
+    pub unknown_row: Option<UnknownRow<R>>,
     /// The rows of a document.
     pub rows: for<'c> fn(&'c Content<'_>) -> Vec<Cow<'c, R>>,
     /// A row without values.
@@ -106,6 +121,9 @@ pub trait Table: Sync {
 
     /// The groups of that a row may have with nothing in them.
     fn groups(&self) -> Vec<GroupName>;
+
+    /// Whether there may be rows that were not understood.
+    fn has_unknown_rows(&self) -> bool;
 
     /// The rows of a document.
     fn rows(&self, content: &Content<'_>) -> Vec<Row>;
@@ -157,10 +175,15 @@ impl<R: Clone> Table for Definition<R> {
         self.groups.iter().map(|group| group.name).collect()
     }
 
+    fn has_unknown_rows(&self) -> bool {
+        self.unknown_row.is_some()
+    }
+
     fn rows(&self, content: &Content<'_>) -> Vec<Row> {
         let row = |row: Cow<'_, R>| Row {
             values: self.columns.iter().map(|bound| (bound.value)(content, &row)).collect(),
             bare: self.groups.iter().filter(|group| (group.is_bare)(&row)).map(|group| group.name.name).collect(),
+            unknown: self.unknown_row.as_ref().and_then(|unknown| (unknown.text)(&row)).map(str::to_owned),
         };
         (self.rows)(content).into_iter().map(row).collect()
     }
@@ -174,6 +197,9 @@ impl<R: Clone> Table for Definition<R> {
         let mut made = Vec::with_capacity(rows.len());
         for (index, row) in rows.into_iter().enumerate() {
             let mut new = (self.blank)();
+            if let (Some(unknown), Some(text)) = (&self.unknown_row, row.unknown) {
+                (unknown.make)(&mut new, text);
+            }
             for (bound, value) in self.columns.iter().zip(row.values) {
                 if let Some(store) = bound.store
                     && value != Value::Absent
@@ -244,10 +270,13 @@ impl Sheet {
             for (index, column) in self.columns() {
                 match row.values.get(index) {
                     Some(Value::Unknown(text)) => note(column.name, Some(text)),
-                    Some(Value::Absent) if column.empty == Empty::Null => note(column.name, None),
+                    Some(Value::Absent) if column.empty == Empty::Null && row.unknown.is_none() => {
+                        note(column.name, None);
+                    }
                     _ => {}
                 }
             }
+            row.unknown.iter().for_each(|text| note(WHOLE_ROW, Some(text)));
             row.bare.iter().for_each(|group| note(group, None));
         }
         notes

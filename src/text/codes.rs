@@ -37,6 +37,10 @@ crate::codes! {
         "--together joins files that speak of one game, such as a .DAT and the .REC of the same game. These do not, or one has lines that the other lacks.";
         "--together with two .DAT files.";
         "Convert them one by one.";
+    NO_BOARD = "CV010", "no board in this file";
+        "--board names the file that says which provinces there are. This one does not.";
+        "`ludex convert seed.standard --board seed.standard`.";
+        "Give a map file, or a document that has a board.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

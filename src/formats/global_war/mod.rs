@@ -20,7 +20,7 @@ pub use join::interrupted_game;
 pub use read::flag_1000;
 pub use style::Style;
 
-use super::{Evidence, Format, GameNotation, Join, Kind, Probe};
+use super::{Evidence, Examination, Format, GameNotation, Join, Kind, Probe, TextFormat, places_by_label};
 use crate::model::Game;
 use crate::rules::{Finding, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
@@ -44,6 +44,8 @@ pub static WAR_DAT: Format = Format {
     identify: |probe| identify(probe, false),
     kind: Kind::Text(&War { recovery: false }),
     joins: None,
+    variant_of: None,
+    board_beside: None,
 };
 
 /// `WARxx.REC`.
@@ -58,7 +60,9 @@ pub static WAR_REC: Format = Format {
     codes: &[],
     identify: |probe| identify(probe, true),
     kind: Kind::Text(&War { recovery: true }),
-    joins: Some(Join { to: WAR_DAT.id, games: join::join }),
+    joins: Some(Join { to: WAR_DAT.id, games: join::join, by_name: false }),
+    variant_of: None,
+    board_beside: None,
 };
 
 /// The notation of both files; a `.REC` has four lines more.
@@ -88,8 +92,10 @@ impl GameNotation for War {
         rules::check(game)
     }
 
-    fn label_of(&self, path: &str) -> Option<String> {
-        Slot::at_path(path, self.recovery).map(|slot| slot.to_string())
+    fn examine(&self, text: &str, paths: &[&str]) -> Examination {
+        let anatomy = if paths.is_empty() { None } else { self.anatomy(text) };
+        let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());
+        Examination { said: Vec::new(), places: places_by_label(anatomy.as_ref(), paths, label_of) }
     }
 }
 

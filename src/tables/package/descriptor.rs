@@ -3,14 +3,15 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::model::SHAPE_VERSION;
-use crate::tables::{Column, Empty, Kind, Reference, TABLES, Table};
+use crate::tables::{Column, Empty, Kind, Reference, TABLES, Table, WHOLE_ROW};
 
 /// The descriptor of a folder with all tables and columns there are.
 pub fn descriptor() -> Json {
     package(TABLES.iter().map(|&table| {
         let columns: Vec<_> = table.columns().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
-        resource(&Resource { table, columns, has_key: !table.key().is_empty(), references })
+        let has_unknown_rows = table.has_unknown_rows();
+        resource(&Resource { table, columns, has_key: !table.key().is_empty(), references, has_unknown_rows })
     }))
 }
 
@@ -24,6 +25,8 @@ pub struct Resource {
     pub has_key: bool,
     /// The columns whose values are all to be found where they refer to.
     pub references: Vec<(&'static str, Reference)>,
+    /// Whether there may be rows that were not understood, whose cells are all empty.
+    pub has_unknown_rows: bool,
 }
 
 /// A descriptor of those resources.
@@ -39,7 +42,7 @@ pub fn package(resources: impl Iterator<Item = Json>) -> Json {
 /// What a descriptor says of one table.
 pub fn resource(resource: &Resource) -> Json {
     let table = resource.table;
-    let fields: Vec<Json> = resource.columns.iter().map(|column| field(column)).collect();
+    let fields: Vec<Json> = resource.columns.iter().map(|column| field(column, !resource.has_unknown_rows)).collect();
     let mut schema = Map::new();
     schema.insert("fields".into(), fields.into());
     if resource.has_key {
@@ -67,10 +70,13 @@ fn description(table: &dyn Table) -> String {
     for group in table.groups() {
         text.push_str(&format!("; {} in the table unknowns: {}", group.name, group.meaning));
     }
+    if table.has_unknown_rows() {
+        text.push_str(&format!("; {WHOLE_ROW} in the table unknowns: the text of a row that was not understood"));
+    }
     text
 }
 
-fn field(column: &Column) -> Json {
+fn field(column: &Column, may_require: bool) -> Json {
     let mut field = Map::new();
     let mut put = |key: &str, value: Json| field.insert(key.to_owned(), value);
     put("name", column.name.into());
@@ -93,7 +99,7 @@ fn field(column: &Column) -> Json {
         put("derivedFrom", base.into());
     }
     let mut constraints = Map::new();
-    if column.empty == Empty::Refused {
+    if column.empty == Empty::Refused && may_require {
         constraints.insert("required".into(), true.into());
     }
     if let Kind::Word(words) = column.kind {

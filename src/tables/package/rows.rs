@@ -6,7 +6,7 @@ use csv::StringRecord;
 
 use super::csv_file::{self, CsvFile};
 use super::reading::{DerivedCell, Listed, Reader};
-use crate::tables::{Cell, Column, Empty, Note, Row, Table, Value};
+use crate::tables::{Cell, Column, Empty, Note, Row, Table, Value, WHOLE_ROW};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -116,7 +116,7 @@ impl Reader<'_> {
         mut row: RowOfFile<'_>,
         derived: &mut Vec<DerivedCell>,
     ) -> Row {
-        let mut made = Row { values: vec![Value::Absent; table.width()], bare: Vec::new() };
+        let mut made = Row { values: vec![Value::Absent; table.width()], bare: Vec::new(), unknown: None };
         if row.cells.is_none() {
             // It was reported; it stays as a row, so that the others keep their numbers.
             return made;
@@ -131,6 +131,15 @@ impl Reader<'_> {
                 None => {}
             }
         }
+        if table.has_unknown_rows()
+            && let Some(note) = row.take_note(WHOLE_ROW)
+        {
+            if note.text.is_none() {
+                let what = "the table unknowns has no text for this row; the text that was not understood is expected";
+                self.out.push(row.refusal(WHOLE_ROW, what));
+            }
+            made.unknown = Some(note.text.unwrap_or_default());
+        }
         for &place in places {
             if place.column.derived_from.is_some() {
                 let (path, text) = (row.path.to_owned(), row.text(place).to_owned());
@@ -139,7 +148,7 @@ impl Reader<'_> {
                 continue;
             }
             let note = row.take_note(place.column.name);
-            match value(&row, place, note) {
+            match value(&row, place, note, made.unknown.is_some()) {
                 Ok(value) => {
                     if let Some(slot) = made.values.get_mut(place.in_table) {
                         *slot = value;
@@ -153,8 +162,8 @@ impl Reader<'_> {
     }
 }
 
-/// The value of a cell.
-fn value(row: &RowOfFile<'_>, place: Place, note: Option<Note>) -> Result<Value, Diagnostic> {
+/// The value of a cell; in a row that was not understood, empty cells say nothing.
+fn value(row: &RowOfFile<'_>, place: Place, note: Option<Note>, is_unknown: bool) -> Result<Value, Diagnostic> {
     let Place { column, .. } = place;
     let text = row.text(place);
     match note {
@@ -168,6 +177,7 @@ fn value(row: &RowOfFile<'_>, place: Place, note: Option<Note>) -> Result<Value,
         _ => {}
     }
     match (column.kind.parse(text), column.empty) {
+        (Ok(Cell::Null), _) if is_unknown => Ok(Value::Absent),
         (Ok(Cell::Null), Empty::Refused) => Err(row.refusal(column.name, "it is empty, and a value is expected")),
         (Ok(Cell::Null), Empty::Absent) => Ok(Value::Absent),
         (Ok(cell), _) => Ok(Value::Known(cell)),

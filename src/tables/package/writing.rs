@@ -55,6 +55,7 @@ pub fn write(
             columns: sheet.columns().map(|(_, column)| column).collect(),
             has_key: has_key(sheet),
             references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
+            has_unknown_rows: sheet.rows.iter().any(|row| row.unknown.is_some()),
         }));
     }
     match serde_json::to_vec_pretty(&package(resources.into_iter())) {

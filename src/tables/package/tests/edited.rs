@@ -93,13 +93,7 @@ fn bad_cells_are_named_with_their_line() {
 fn values_of_another_system_are_refused() {
     let details = GlobalWarDetails { hidden_names: Some(true), ..Default::default() };
     let folder = edit(&folder(&game_of(details)), "games.csv", "global-war", "power");
-    says(
-        &folder,
-        &codes::BAD_CELL,
-        "games.csv",
-        Some(2),
-        "column hidden_names: \"true\" does not fit; nothing: the game",
-    );
+    says(&folder, &codes::BAD_CELL, "games.csv", Some(2), "column hidden_names: \"true\" does not fit; an empty cell");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::model::{
-    Board, Commendations, Details, Element, Field, GameResult, GlobalWarDetails, Interruption, InterruptionState,
-    Moment, Piece, Player, PlayerKind, Position, Seat, Source, System, Turn, Unknown,
+    Adjacency, Board, Commendations, Details, DiplomacyDetails, Element, Field, GameResult, GlobalWarDetails, HongKong,
+    Interruption, InterruptionState, Place, Player, PlayerKind, Position, Seat, Source, System, Turn, Unknown,
 };
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
 
@@ -107,8 +107,11 @@ fn every_column_of_the_details_comes_back() {
     };
     let mut document = game_of(details);
     document.redacted = true;
-    document.game.result =
-        Some(GameResult { winners: vec!["3".into(), "1".into()], reason: Some("all".into()), stated: true });
+    document.game.result = Some(GameResult {
+        winners: vec!["3".into(), "a b".into(), "".into(), "\\".into()],
+        reason: Some("all".into()),
+        stated: true,
+    });
     comes_back(&document);
     document.game.result = Some(GameResult { winners: vec![], reason: None, stated: false });
     comes_back(&document);
@@ -125,7 +128,7 @@ fn machiavelli_holdings_come_back() {
     holding.new_owner = Field::unknown("\r\n");
     holding.new_city_owner = Field::Known(Some("9".into()));
     document.game.system = System::Diplomacy;
-    document.game.details = Details::None;
+    document.game.details = Details::Diplomacy(Box::default());
     let folder = comes_back(&document);
     // Nobody sits at 9.
     assert!(!text(&folder, "datapackage.json").contains(r#""fields": "new_city_owner""#));
@@ -187,18 +190,10 @@ fn what_has_no_table_is_refused() {
     let mut document = small();
     document.game.variants = Some(vec![]);
     document.game.turns.push(Turn { actions: vec![], ..Default::default() });
-    let unknown = || Unknown { unknown: "?".into() };
-    document.game.board = Some(Board {
-        territories: vec![Element::Unknown(unknown())],
-        adjacencies: vec![Element::Unknown(unknown())],
-        passages: vec![Element::Unknown(unknown())],
-        from: Some(crate::model::BoardSource { name: "map".into(), sha256: String::new() }),
-        ..Board::default()
-    });
-    let position = document.game.position.as_mut().unwrap();
-    position.pieces.push(Element::<Piece>::Unknown(unknown()));
-    position.when = Some(crate::model::When::Moment("1989-07-16T22:41".parse::<Moment>().unwrap()));
-    document.game.result = Some(GameResult { winners: vec!["a b".into()], reason: None, stated: true });
+    let to = vec![Field::from(Place::new("bur")), Field::Absent];
+    let adjacency = Adjacency { from: "par".into(), movement: "mv".into(), to };
+    document.game.board =
+        Some(Board { adjacencies: vec![Element::unknown("?"), Element::Known(adjacency)], ..Board::default() });
     let Details::GlobalWar(details) = &mut document.game.details else { panic!() };
     details.team_passwords = Some(vec![String::new(); 4]);
     details.interruption =
@@ -217,14 +212,8 @@ fn what_has_no_table_is_refused() {
     let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
     let parts = [
         "game.variants",
-        "game.board.from",
-        "game.board.territories",
-        "game.board.adjacencies",
-        "game.board.passages",
-        "game.position.when",
-        "game.position.pieces",
+        "game.board.adjacencies[1].to[1]",
         "game.turns",
-        "game.result.winners",
         "game.details.team_passwords[3]",
         "game.details.interruption.state",
         "sources[0].text",
@@ -232,5 +221,16 @@ fn what_has_no_table_is_refused() {
     assert_eq!(paths, parts);
     document = small();
     document.game.system = System::Power;
+    assert_eq!(write(&document, &original).unwrap_err()[0].path.as_deref(), Some("game.details"));
+    document.game.system = System::Diplomacy;
+    document.game.details = Details::Diplomacy(Box::new(DiplomacyDetails {
+        centre_order: Some(vec![vec![], vec![Field::Absent]]),
+        hong_kong: Some(vec![Element::Known(HongKong { player: "C".into(), territories: vec![Field::Absent] })]),
+        ..Default::default()
+    }));
+    let errors = write(&document, &original).unwrap_err();
+    let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
+    assert_eq!(paths, ["game.details.centre_order[1][0]", "game.details.hong_kong[0].territories[0]"]);
+    document.game.system = System::GlobalWar;
     assert_eq!(write(&document, &original).unwrap_err()[0].path.as_deref(), Some("game.details"));
 }

@@ -1,0 +1,105 @@
+//! The boards that files refer to: given by name, or found beside them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use crate::archive::{Input, InputKind, beside, find, folder_of};
+use crate::conversion::{self, ReadOptions, Reading};
+use crate::formats::{BoardBeside, Format};
+use crate::model::Board;
+use crate::text::{Diagnostic, codes};
+
+/// The boards that were found, so that each is read once.
+#[derive(Default)]
+pub struct Boards {
+    read: Mutex<HashMap<PathBuf, Option<Arc<Board>>>>,
+    folders: Mutex<HashMap<PathBuf, Arc<Vec<PathBuf>>>>,
+}
+
+/// The board of a file that the user names.
+pub fn given(path: &Path) -> Result<Arc<Board>, Diagnostic> {
+    let input = find(&[path.to_owned()]).into_iter().next();
+    let bytes = match input {
+        Some(Ok(input)) if input.kind == InputKind::File => input.bytes()?,
+        Some(Err(d)) => return Err(d),
+        _ => return Err(no_board("this is no file")),
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let document = conversion::read(&name, &bytes, &ReadOptions::default()).document;
+    let board = document.as_ref().and_then(conversion::board_of);
+    board.map(Arc::new).ok_or_else(|| no_board("there is no board with territories in this file"))
+}
+
+fn no_board(message: &str) -> Diagnostic {
+    Diagnostic::error(&codes::NO_BOARD, message).help("give a map, such as map.standard, or a document that has one")
+}
+
+impl Boards {
+    /// Reads a file, and again with the board that lies beside it where it refers to one.
+    pub fn read(&self, input: &Input, bytes: &[u8], options: &ReadOptions) -> Reading {
+        let reading = conversion::read(&input.name(), bytes, options);
+        if options.board.is_some() || input.kind != InputKind::File {
+            return reading;
+        }
+        let Some((board, said)) = self.beside(input, &reading) else { return reading };
+        let options = ReadOptions { board: Some(board), ..options.clone() };
+        let mut reading = conversion::read(&input.name(), bytes, &options);
+        if let Some(document) = &mut reading.document {
+            document.diagnostics.extend(said.clone());
+        }
+        reading.diagnostics.extend(said);
+        reading
+    }
+
+    /// The board beside a file, by its name or else by what the file says, and what to say of it.
+    fn beside(&self, input: &Input, reading: &Reading) -> Option<(Arc<Board>, Option<Diagnostic>)> {
+        let wanted = reading.format?.board_beside?;
+        let document = reading.document.as_ref()?;
+        let folder = folder_of(&input.path);
+        let named = (wanted.names)(&input.name()).into_iter().find_map(|name| self.board(&folder.join(name), wanted));
+        if let Some(board) = named {
+            return Some((board, None));
+        }
+        let extension = input.path.extension();
+        let mut paths = self.boards_in(folder, &input.path, wanted.format).to_vec();
+        // Of several that fit, the one of the same extension is the likeliest.
+        paths.sort_by_key(|path| extension.is_none() || path.extension() != extension);
+        paths.into_iter().find_map(|path| {
+            let board = self.board(&path, wanted).filter(|board| (wanted.fits)(&document.game, board))?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Some((board, Some((wanted.said)(&name))))
+        })
+    }
+
+    fn boards_in(&self, folder: &Path, path: &Path, format: &Format) -> Arc<Vec<PathBuf>> {
+        let known = self.folders.lock().ok().and_then(|folders| folders.get(folder).cloned());
+        known.unwrap_or_else(|| {
+            let found = beside(path, |name| format.is_usual_name(name)).into_iter().map(|input| input.path);
+            let found = Arc::new(found.collect::<Vec<_>>());
+            if let Ok(mut folders) = self.folders.lock() {
+                folders.insert(folder.to_owned(), Arc::clone(&found));
+            }
+            found
+        })
+    }
+
+    /// The board of a file, where it is one.
+    fn board(&self, path: &Path, wanted: &BoardBeside) -> Option<Arc<Board>> {
+        let known = self.read.lock().ok().and_then(|read| read.get(path).cloned());
+        known.unwrap_or_else(|| {
+            let read = || {
+                let input = Input::beside(path.to_owned());
+                let bytes = if path.is_file() { input.bytes().ok()? } else { return None };
+                let options = ReadOptions { format: Some(wanted.format.id.to_owned()), ..ReadOptions::default() };
+                let document = conversion::read(&input.name(), &bytes, &options).document?;
+                conversion::board_of(&document).map(Arc::new)
+            };
+            let board = read();
+            if let Ok(mut read) = self.read.lock() {
+                read.insert(path.to_owned(), board.clone());
+            }
+            board
+        })
+    }
+}
