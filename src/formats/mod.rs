@@ -5,6 +5,7 @@
 pub mod global_war;
 pub mod json;
 mod looks;
+pub mod njudge;
 
 pub use looks::looks_like;
 
@@ -18,7 +19,8 @@ use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Writt
 use crate::text::{Code, Diagnostic, Encoding, Report, codes};
 
 /// Every format that Ludex reads or writes.
-pub static FORMATS: &[&Format] = &[&global_war::WAR_DAT, &global_war::WAR_REC, &json::JSON, &CSV];
+pub static FORMATS: &[&Format] =
+    &[&global_war::WAR_DAT, &global_war::WAR_REC, &njudge::MAP, &njudge::SEED, &json::JSON, &CSV];
 
 /// A format, described by data: help, `identify`, `formats` and the README's table come from here.
 #[derive(Clone, Copy)]

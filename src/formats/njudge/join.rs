@@ -1,0 +1,37 @@
+//! A map and a seed of one game.
+
+use super::Seed;
+use super::seed::Style;
+use crate::formats::GameNotation;
+use crate::model::{Board, Details, DiplomacyDetails, Game};
+use crate::text::Report;
+use crate::text::spelling::{Notation, Statements};
+
+/// Makes one game of a map's and a seed's: the position on the board, with the sections of the map.
+pub fn join(map: &Game, seed: &Game) -> Option<Game> {
+    let board = map.board.as_ref()?;
+    let mut game = on_board(seed, board)?;
+    let (Details::Diplomacy(of_map), Details::Diplomacy(of_seed)) = (&map.details, &mut game.details) else {
+        return None;
+    };
+    let DiplomacyDetails { ownership, accounts, standings, game_block, .. } = std::mem::take(&mut **of_seed);
+    **of_seed = DiplomacyDetails { ownership, accounts, standings, game_block, ..(**of_map).clone() };
+    game.board = Some(board.clone());
+    game.variant = seed.variant.clone().or_else(|| map.variant.clone());
+    Some(game)
+}
+
+/// A seed's game with its names resolved on `board`; nothing where it was read with another.
+fn on_board(seed: &Game, board: &Board) -> Option<Game> {
+    match &seed.board {
+        Some(other) if Board { from: None, ..other.clone() } == *board => Some(seed.clone()),
+        Some(_) => None,
+        None => {
+            // What a seed says without a board, it says with one when it is read again.
+            let mut text = Statements::default();
+            Seed { board: None }.render(seed, &Style::default(), &mut text);
+            let read = Seed { board: None }.on_board(board)?.read(text.text(), &mut Report::silent());
+            read.map(|reading| reading.meaning)
+        }
+    }
+}

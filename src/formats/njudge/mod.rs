@@ -1,0 +1,151 @@
+//! nJudge (the Diplomacy and Machiavelli e-mail judge): map files `map.VARIANT`, seed files `seed.VARIANT` and
+//! position files `G###`.
+//!
+//! The formats are those of `njudge-map-howto.txt` (version 1.5), where the judge's own compiler and reader do not
+//! differ from it; where they do, they win.
+
+pub mod codes;
+mod cursor;
+mod fitting;
+mod identify;
+mod join;
+mod map;
+mod seed;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{BoardBeside, Examination, Format, GameNotation, Join, Kind};
+use crate::model::{Board, Game};
+use crate::rules::Finding;
+use crate::rules::diplomacy as rules;
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Encoding, Report};
+use seed::OnBoard;
+
+/// Files are of 500 to 15,000 bytes; one of 200 provinces and their moves cannot have many more.
+const LARGEST: usize = 8 << 20;
+
+/// `map.VARIANT`.
+pub static MAP: Format = Format {
+    id: "njudge-map",
+    name: "nJudge map (map.VARIANT)",
+    family: "njudge",
+    file_names: &["map", "map.*"],
+    extension: "map",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[codes::CODES, rules::codes::CODES],
+    identify: identify::map,
+    kind: Kind::Text(&Map),
+    joins: None,
+    variant_of: Some(|name| variant(name, "map")),
+    board_beside: None,
+};
+
+/// `seed.VARIANT`, `G###`.
+pub static SEED: Format = Format {
+    id: "njudge-seed",
+    name: "nJudge seed or position (seed.VARIANT, G###)",
+    family: "njudge",
+    file_names: &["seed", "seed.*", "seed_?.*", "G[0-9][0-9][0-9]", "G[0-9][0-9][0-9].*"],
+    extension: "seed",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify: identify::seed,
+    kind: Kind::Text(&Seed { board: None }),
+    joins: Some(Join { to: "njudge-map", games: join::join, by_name: true }),
+    variant_of: Some(|name| variant(name, "seed")),
+    board_beside: Some(&BoardBeside {
+        format: &MAP,
+        names: map_names,
+        fits: seed::is_of_board,
+        said: |name| {
+            let message = format!("names are resolved with {name}, whose provinces have the letters of the records");
+            Diagnostic::note(&codes::MAP_FOUND, message)
+        },
+    }),
+};
+
+/// The variant that a file's name tells: what stands behind the dot, or `standard` where there is none.
+fn variant(name: &str, stem: &str) -> Option<String> {
+    let (before, variant) = name.split_once('.').unwrap_or((name, "standard"));
+    let is_named = before == stem || before.strip_prefix(stem).is_some_and(|rest| rest.starts_with('_'));
+    is_named.then(|| variant.to_owned())
+}
+
+/// The names that the map of a seed may have.
+fn map_names(name: &str) -> Vec<String> {
+    match variant(name, "seed") {
+        Some(variant) if variant == "standard" => vec!["map.standard".into(), "map".into()],
+        Some(variant) => vec![format!("map.{variant}")],
+        None => Vec::new(),
+    }
+}
+
+/// The notation of maps.
+struct Map;
+
+impl Notation for Map {
+    type Meaning = Game;
+    type Style = map::Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, map::Style>> {
+        map::read(text, report)
+    }
+
+    fn render(&self, game: &Game, style: &map::Style, out: &mut Statements) {
+        map::render(game, style, out);
+    }
+}
+
+impl GameNotation for Map {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        map::fit(game, out)
+    }
+
+    fn judge(&self, game: &Game) -> Vec<Finding> {
+        rules::check_board(game)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str]) -> Examination {
+        map::examine(text, paths)
+    }
+}
+
+/// The notation of seed and position files, with the board at hand that their names are of.
+struct Seed {
+    board: Option<Arc<OnBoard>>,
+}
+
+impl Notation for Seed {
+    type Meaning = Game;
+    type Style = seed::Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, seed::Style>> {
+        seed::read(text, self.board.as_deref(), report)
+    }
+
+    fn render(&self, game: &Game, style: &seed::Style, out: &mut Statements) {
+        seed::render(game, self.board.as_deref(), style, out);
+    }
+}
+
+impl GameNotation for Seed {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        seed::fit(game, self.board.as_deref(), out)
+    }
+
+    fn judge(&self, game: &Game) -> Vec<Finding> {
+        rules::check_position(game)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str]) -> Examination {
+        seed::examine(text, self.board.as_deref(), paths)
+    }
+
+    fn on_board(&self, board: &Board) -> Option<Self> {
+        OnBoard::new(board).map(|board| Seed { board: Some(Arc::new(board)) })
+    }
+}

@@ -1,0 +1,96 @@
+//! Seed files, and the judge's position files `G###`, which begin alike.
+
+mod block;
+mod fit;
+mod ownership;
+mod phase;
+mod players;
+mod read;
+mod records;
+mod render;
+mod style;
+mod unit;
+
+pub use fit::fit;
+pub use phase::is_phase;
+pub use read::{examine, read};
+pub use render::render;
+pub use style::Style;
+pub use unit::unit;
+
+use ownership::{Layout, name_row};
+
+use crate::model::{Board, Game, OwnershipGroup, Place, Player};
+use crate::rules::diplomacy::names::{Names, name_first};
+
+/// A board at hand: the map that a file's names are of.
+pub struct OnBoard {
+    /// The board.
+    pub board: Board,
+    /// How its territories are found.
+    pub names: Names,
+    /// How each is written, in their order.
+    spellings: Vec<String>,
+}
+
+impl OnBoard {
+    /// A board with territories.
+    pub fn new(board: &Board) -> Option<OnBoard> {
+        let names = Names::of(board);
+        let spellings = names.written(board, name_first).into_iter().map(str::to_owned).collect();
+        (!names.is_empty()).then(|| OnBoard { board: board.clone(), names, spellings })
+    }
+
+    /// A place as it is written: by its territory's name, where it is one of the board.
+    fn spelled(&self, place: &Place) -> String {
+        let spelling = self.names.number(place.territory()).and_then(|number| self.spellings.get(number));
+        match (spelling, place.coast()) {
+            (None, _) => place.to_string(),
+            (Some(spelling), None) => spelling.clone(),
+            (Some(spelling), Some(coast)) => format!("{spelling}/{coast}"),
+        }
+    }
+}
+
+/// Whether the territories of a board are those that a game read without one counts in its records.
+pub fn is_of_board(game: &Game, board: &Board) -> bool {
+    let Some(details) = game.details.diplomacy() else { return false };
+    let Some(crate::model::Ownership::Groups(groups)) = &details.ownership else { return false };
+    let Some(board) = OnBoard::new(board) else { return false };
+    let width = |group: &OwnershipGroup| group.names.first().map_or(0, |row| row.chars().count());
+    let layout = |group| ownership::GroupLayout { rows: Vec::new(), width: width(group) };
+    let layouts: Vec<_> = groups.iter().map(layout).collect();
+    layouts.iter().map(|layout| layout.width).sum::<usize>() == board.names.len()
+        && names_agree(groups, &Layout::Records(layouts), &board)
+}
+
+/// Whether the letters of names in records are those of the board's territories.
+fn names_agree(groups: &[OwnershipGroup], layout: &Layout, board: &OnBoard) -> bool {
+    let Layout::Records(layouts) = layout else { return false };
+    let mut base = 0;
+    groups.iter().zip(layouts).all(|(group, layout)| {
+        let range = base..base + layout.width;
+        base = range.end;
+        let agrees = |(letter, row): (usize, &String)| {
+            row.trim_end().eq_ignore_ascii_case(name_row(board, range.clone(), letter).trim_end())
+        };
+        group.names.iter().enumerate().all(agrees)
+    })
+}
+
+/// Owners in their order, with the names that a file gives them, and those who only have a name.
+fn in_order(mut owners: Vec<Player>, named: Vec<Player>) -> Vec<Player> {
+    for player in named {
+        match owners.iter_mut().find(|owner| owner.seat == player.seat) {
+            Some(owner) => owner.name = player.name,
+            None => owners.push(player),
+        }
+    }
+    let rank = |player: &Player| match player.seat.as_str().as_bytes() {
+        [b'A'..=b'Z'] => 0,
+        [b] if b.is_ascii_alphanumeric() => 1,
+        _ => 2,
+    };
+    owners.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.seat.cmp(&b.seat)));
+    owners
+}
