@@ -4,18 +4,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::model::{Document, GlobalWarDetails, Moment};
+use crate::model::{Details, Document, GlobalWarDetails, Moment};
 use crate::view::{self, ViewOptions};
 
 use super::Status;
+use super::boards::Boards;
 use super::console::Console;
 use super::input::{self, ReadArguments};
 use super::sibling::stale_recovery;
 
 /// Show what is in a file, for people
 ///
-/// Of a damaged file it shows what is there, and where it stops. Names of a game with hidden names, and passwords,
-/// are masked unless --reveal is given.
+/// Of a damaged file it shows what is there, and where it stops. Names of a game with hidden names, passwords and
+/// addresses are masked unless --reveal is given.
 #[derive(Args)]
 pub struct Arguments {
     /// A file, a folder of tables, or a folder of files; `-` is standard input
@@ -23,7 +24,7 @@ pub struct Arguments {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     read: ReadArguments,
-    /// Show hidden names and passwords
+    /// Show hidden names, passwords and addresses
     #[arg(long)]
     reveal: bool,
     /// Count days up to this moment, such as 1989-08-01T12:00, instead of the latest date in the file
@@ -40,9 +41,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    let boards = Boards::default();
     let mut shown = 0;
     for input in &inputs {
-        let mut reading = input::read(input, &options, arguments.read.strict);
+        let mut reading = input::read(input, &options, arguments.read.strict, &boards);
         if let Some(skipped) = input::skipped(input, &reading) {
             console.tell(&console.rendered(&[skipped], None));
             continue;
@@ -59,8 +61,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             reading.diagnostics.extend(stale_recovery(input, document));
         }
         // A source line may hold what the summary masks.
-        let masked = !arguments.reveal && reading.document.as_ref().is_some_and(holds_secrets);
-        console.tell(&console.rendered(&reading.diagnostics, reading.text.as_deref().filter(|_| !masked)));
+        let text = reading.text.as_deref();
+        let masked = !arguments.reveal && reading.document.as_ref().is_some_and(|d| holds_secrets(d, text));
+        console.tell(&console.rendered(&reading.diagnostics, text.filter(|_| !masked)));
         if reading.has_errors() {
             status = Status::Errors;
         }
@@ -68,14 +71,23 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Whether the document has hidden names or passwords, in the game or in an interrupted state of it.
-fn holds_secrets(document: &Document) -> bool {
-    let secret = |details: &GlobalWarDetails, hidden_unless: Option<bool>| {
-        let has_password = details.team_passwords.iter().flatten().any(|p| !p.is_empty());
-        details.hidden_names.or(hidden_unless) != Some(false) || has_password
-    };
-    document.game.details.global_war().is_some_and(|details| {
-        let state = details.interruption.as_ref().and_then(|i| i.state.as_ref()?.details.as_ref());
-        secret(details, None) || state.is_some_and(|details| secret(details, Some(false)))
-    })
+/// Whether the document has hidden names, passwords or addresses, in the game or in an interrupted state of it.
+fn holds_secrets(document: &Document, text: Option<&str>) -> bool {
+    match &document.game.details {
+        Details::GlobalWar(details) => {
+            let state = details.interruption.as_ref().and_then(|i| i.state.as_ref()?.details.as_ref());
+            is_secret(details, None) || state.is_some_and(|details| is_secret(details, Some(false)))
+        }
+        // Lines of these blocks that were not understood, or taken for others, may hold them too.
+        Details::Diplomacy(details) => {
+            let has_address = document.game.position.is_some() && text.is_some_and(|text| text.contains('@'));
+            details.standings.is_some() || details.game_block.is_some() || has_address
+        }
+        Details::None => false,
+    }
+}
+
+fn is_secret(details: &GlobalWarDetails, hidden_unless: Option<bool>) -> bool {
+    let has_password = details.team_passwords.iter().flatten().any(|p| !p.is_empty());
+    details.hidden_names.or(hidden_unless) != Some(false) || has_password
 }

@@ -1,9 +1,17 @@
-//! Paragraphs and tables of a width.
+//! Paragraphs and tables of a width, and texts of a file in them.
 
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
 
+use crate::model::{Moment, Seat};
+use crate::text::printable::printable;
+
 /// A narrower terminal is not provided for.
 pub const LEAST_WIDTH: usize = 40;
+
+/// Longest name that is shown anywhere.
+pub const LONG_NAME_COLUMNS: usize = 40;
+/// Longest text of the file that was not understood.
+const RAW_COLUMNS: usize = 20;
 
 /// Blanks between two columns.
 const GAP: usize = 2;
@@ -45,6 +53,15 @@ impl Page {
     pub fn continued(&mut self, text: &str) {
         for line in wrap(text, self.width) {
             self.line(&line);
+        }
+    }
+
+    /// Paragraphs without blank lines between them; empty ones are left out.
+    pub fn paragraphs(&mut self, texts: &[String]) {
+        let mut there = texts.iter().filter(|text| !text.is_empty());
+        if let Some(first) = there.next() {
+            self.paragraph(first);
+            there.for_each(|text| self.continued(text));
         }
     }
 
@@ -176,10 +193,10 @@ fn fitting(text: &str, columns: usize) -> usize {
 }
 
 /// Items joined by commas, with a line break where the next would not fit.
-pub fn stack(items: &[&str], columns: usize) -> String {
+pub fn stack(items: &[impl AsRef<str>], columns: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
-    for (i, item) in items.iter().enumerate() {
+    for (i, item) in items.iter().map(AsRef::as_ref).enumerate() {
         let comma = usize::from(i + 1 < items.len());
         if i > 0 {
             let fits = used + 1 + item.len() + comma <= columns;
@@ -215,6 +232,34 @@ pub fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// At most so many of the items, and how many more there are.
+pub fn few<T>(items: &[T], most: usize, show: impl Fn(&T) -> String) -> Vec<String> {
+    let more = items.len().saturating_sub(most);
+    let more = (more > 0).then(|| format!("{more} more"));
+    items.iter().take(most).map(show).chain(more).collect()
+}
+
+/// A seat in a narrow column.
+pub fn seat_text(seat: &Seat) -> String {
+    clip(&printable(seat.as_str()), 8)
+}
+
+/// A name, in quotes where it would not be seen otherwise.
+pub fn name_text(name: &str) -> String {
+    let shown = clip(&printable(name), LONG_NAME_COLUMNS);
+    if name.trim() == name && !name.is_empty() { shown } else { format!("\"{shown}\"") }
+}
+
+/// A text that was not understood, in quotes.
+pub fn raw(text: &str) -> String {
+    format!("\"{}\"", clip(&printable(text), RAW_COLUMNS))
+}
+
+/// A date and time, to the minute.
+pub fn moment_text(moment: Moment) -> String {
+    moment.date_time().format("%Y-%m-%d %H:%M").to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,7 +283,7 @@ mod tests {
     #[test]
     fn items_are_stacked_whole() {
         assert_eq!(stack(&["N. America", "Asia", "Europe"], 12), "N. America,\nAsia, Europe");
-        assert_eq!(stack(&[], 12), "");
+        assert_eq!(stack(&[""; 0], 12), "");
     }
 
     #[test]

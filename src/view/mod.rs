@@ -3,6 +3,7 @@
 //! Every text of a file goes through [`printable`] on its way here, so that no name moves a cursor; no line is wider
 //! than the terminal.
 
+mod diplomacy;
 mod global_war;
 mod layout;
 
@@ -13,7 +14,7 @@ use layout::{LEAST_WIDTH, Page, clip, counted};
 /// How a document is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ViewOptions {
-    /// Whether passwords, and the names of a game with hidden names, are shown.
+    /// Whether passwords, addresses, and the names of a game with hidden names, are shown.
     pub reveal: bool,
     /// The moment that days are counted to; without it the latest date in the document.
     pub now: Option<Moment>,
@@ -38,6 +39,10 @@ pub fn summary(document: &Document, name: &str, options: &ViewOptions) -> String
             title(&mut page, name, global_war::what(&document.game), options);
             global_war::show(&mut page, document, options);
         }
+        System::Diplomacy => {
+            title(&mut page, name, &diplomacy::what(&document.game), options);
+            diplomacy::show(&mut page, document, options);
+        }
         _ => {
             title(&mut page, name, document.game.system.name(), options);
             generic(&mut page, &document.game);
@@ -48,7 +53,7 @@ pub fn summary(document: &Document, name: &str, options: &ViewOptions) -> String
 
 /// The first line: the file, and what it is.
 fn title(page: &mut Page, name: &str, what: &str, options: &ViewOptions) {
-    let room = page.width().saturating_sub(what.len() + " - ".len()).max(page.width() / 2);
+    let room = page.width().saturating_sub(layout::width(what) + " - ".len()).max(page.width() / 2);
     page.heading(&format!("{} - {what}", clip(&printable(name), room)), options.colour);
 }
 

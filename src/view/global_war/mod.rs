@@ -7,7 +7,7 @@ mod tests;
 use std::borrow::Cow;
 
 use super::ViewOptions;
-use super::layout::{Page, capital, clip, counted, listed};
+use super::layout::{LONG_NAME_COLUMNS, Page, capital, clip, counted, listed, moment_text, name_text, raw, seat_text};
 use crate::formats::global_war::{flag_1000, interrupted_game};
 use crate::model::{
     Activity, Commendations, Document, Field, Game, GameKind, GlobalWarDetails, Holding, Interruption, Map, Moment,
@@ -18,10 +18,6 @@ use crate::text::printable::printable;
 
 /// What stands for a value that was not read.
 const NOT_READ: &str = "?";
-/// Longest name that is shown anywhere.
-const LONG_NAME_COLUMNS: usize = 40;
-/// Longest text of the file that was not understood.
-const RAW_COLUMNS: usize = 20;
 
 /// What kind of file it is.
 pub fn what(game: &Game) -> &'static str {
@@ -463,21 +459,6 @@ fn is_a_run(seats: &[String]) -> bool {
     numbers.is_some_and(|n| n.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1])))
 }
 
-fn seat_text(seat: &Seat) -> String {
-    clip(&printable(seat.as_str()), 8)
-}
-
-/// A name, in quotes where it would not be seen otherwise.
-fn name_text(name: &str) -> String {
-    let shown = clip(&printable(name), LONG_NAME_COLUMNS);
-    if name.trim() == name && !name.is_empty() { shown } else { format!("\"{shown}\"") }
-}
-
-/// A text that was not understood, in quotes.
-fn raw(text: &str) -> String {
-    format!("\"{}\"", clip(&printable(text), RAW_COLUMNS))
-}
-
 fn number_text(field: &Field<i32>) -> String {
     match field {
         Field::Known(n) => n.to_string(),
@@ -489,11 +470,6 @@ fn number_text(field: &Field<i32>) -> String {
 /// Whole days from one moment to another; less than nothing where the other is earlier.
 fn days_between(earlier: Moment, later: Moment) -> i64 {
     later.days_since(earlier).floor() as i64
-}
-
-/// A date and time, to the minute.
-fn moment_text(moment: Moment) -> String {
-    moment.date_time().format("%Y-%m-%d %H:%M").to_string()
 }
 
 fn map_name(map: Map) -> &'static str {

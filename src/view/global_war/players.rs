@@ -1,9 +1,9 @@
 //! The table of the players and what they hold.
 
-use super::{NOT_READ, View, days_between, is_empty_seat, moment_text, name_text, raw, seat_text};
+use super::{NOT_READ, View, days_between, is_empty_seat};
 use crate::model::{Field, Player, Seat, State};
 use crate::rules::global_war::{self as rules, COUNTRIES, Continent};
-use crate::view::layout::{Column, Page, clip, room_beside, stack, width};
+use crate::view::layout::{Column, Page, clip, moment_text, name_text, raw, room_beside, seat_text, stack, width};
 
 /// Longest name of the game; longer ones are clipped to it where there is no room.
 const NAME_COLUMNS: usize = 17;
