@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ludex::conversion::{self, ReadOptions};
 use ludex::formats::{FORMATS, Format, TextFormat};
+use ludex::model::Board;
 use ludex::text::Encoding;
 
 /// A file of a text format.
@@ -14,6 +16,9 @@ pub struct Sample {
     pub path: PathBuf,
     pub bytes: Arc<Vec<u8>>,
     pub origin: Origin,
+    notation: &'static dyn TextFormat,
+    /// The board at hand, with the file that it is of.
+    pub board: Option<(PathBuf, Arc<Board>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,15 +40,21 @@ impl Sample {
             Origin::Bad => "bad",
             Origin::Corpus => "corpus",
         };
-        format!("{invariant}::{}::{origin}::{name}", self.format.id)
+        let board = if self.board.is_some() { "::on_board" } else { "" };
+        format!("{invariant}::{}::{origin}::{name}{board}", self.format.id)
     }
 
     pub fn name(&self) -> String {
         self.path.file_name().unwrap().to_string_lossy().into_owned()
     }
 
+    /// The format, with the board at hand.
     pub fn text_format(&self) -> &'static dyn TextFormat {
-        self.format.text().unwrap()
+        self.notation
+    }
+
+    pub fn board(&self) -> Option<Arc<Board>> {
+        self.board.as_ref().map(|(_, board)| Arc::clone(board))
     }
 
     /// The text, as the reader decodes it.
@@ -73,7 +84,28 @@ pub fn all() -> Vec<Sample> {
         }
     }
     samples.extend(corpus());
+    let on_boards: Vec<Sample> = samples.iter().filter_map(|sample| on_board(sample, &samples)).collect();
+    samples.extend(on_boards);
     samples
+}
+
+/// A file that refers to a board, with its board at hand: among the files of the same origin.
+fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
+    let wanted = sample.format.board_beside?;
+    let boards = samples.iter().filter(|s| s.format.id == wanted.format.id && s.origin == sample.origin);
+    let game = sample.text_format().read(&sample.text(), &mut ludex::text::Report::silent())?;
+    let board = |file: &Sample| {
+        let options = ReadOptions { format: Some(file.format.id.into()), ..ReadOptions::default() };
+        let document = conversion::read(&file.name(), &file.bytes, &options).document?;
+        Some((file.path.clone(), Arc::new(conversion::board_of(&document)?)))
+    };
+    let names = (wanted.names)(&sample.name());
+    let named = boards.clone().find(|file| names.contains(&file.name())).and_then(board);
+    let fitting = || boards.filter_map(board).find(|(_, board)| (wanted.fits)(&game, board));
+    let (path, board) = named.or_else(fitting)?;
+    // Once a file, and the tests are soon over.
+    let notation = Box::leak(sample.notation.on_board(&board)?);
+    Some(Sample { notation, board: Some((path, board)), ..sample.clone() })
 }
 
 fn corpus() -> Vec<Sample> {
@@ -99,7 +131,7 @@ fn corpus() -> Vec<Sample> {
 
 fn sample(format: &'static Format, path: PathBuf, origin: Origin) -> Sample {
     let bytes = Arc::new(fs::read(&path).unwrap());
-    Sample { format, path, bytes, origin }
+    Sample { format, path, bytes, origin, notation: format.text().unwrap(), board: None }
 }
 
 /// The files in a folder, sorted; none where it is not there.

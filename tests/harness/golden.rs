@@ -53,7 +53,8 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     kinds
         .into_iter()
         .map(|(kind, make)| {
-            let golden = folder.join(format!("{}.{kind}", sample.name()));
+            let board = if sample.board.is_some() { ".on-board" } else { "" };
+            let golden = folder.join(format!("{}{board}.{kind}", sample.name()));
             let sample = sample.clone();
             trial(sample.test_name(&format!("golden::{kind}")), move || compare(&golden, &make(&sample)))
         })
@@ -63,7 +64,12 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
 /// Runs the program beside the sample, so that no path of this machine gets into a golden file.
 fn ludex(sample: &Sample, arguments: &[&str]) -> Vec<u8> {
     let mut command = Command::cargo_bin("ludex").unwrap();
-    let run = command.current_dir(sample.path.parent().unwrap()).args(arguments).output().unwrap();
+    command.current_dir(sample.path.parent().unwrap()).args(arguments);
+    if let Some((path, _)) = &sample.board {
+        let name = path.file_name().unwrap().to_string_lossy();
+        command.args(["--board", &format!("../../{}/good/{name}", sample.format.board_beside.unwrap().format.id)]);
+    }
+    let run = command.output().unwrap();
     let mut out = run.stdout;
     if !run.stderr.is_empty() {
         out.extend_from_slice(b"--- standard error\n");

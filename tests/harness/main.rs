@@ -7,6 +7,7 @@
 mod files;
 mod golden;
 mod invariants;
+mod njudge;
 mod registry;
 mod respell;
 
@@ -17,6 +18,7 @@ fn main() {
     let mut trials: Vec<Trial> = registry::trials();
     for file in files::all() {
         trials.extend(invariants::trials(&file));
+        trials.extend(njudge::trials(&file));
         trials.extend(golden::trials(&file));
     }
     libtest_mimic::run(&arguments, trials).exit();

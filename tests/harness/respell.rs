@@ -1,8 +1,11 @@
 //! Random numbers, random edits of a game, and random spellings of a text.
 
 use ludex::formats::json;
-use ludex::model::{Document, Game};
+use ludex::model::{Document, Game, System};
 use serde_json::Value;
+
+use super::files::Sample;
+use super::njudge;
 
 /// A small generator of repeatable random numbers (xorshift).
 pub struct Random(u64);
@@ -24,29 +27,37 @@ impl Random {
     }
 }
 
-/// `game` with `count` values replaced, as an edit of its JSON would; nothing where the result is no game.
-pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<Game> {
+/// `game` with `count` values replaced, as an edit of its JSON would, and whether how a territory is spelled was among
+/// them; nothing where the result is no game.
+pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<(Game, bool)> {
     let mut value = serde_json::to_value(Document::new(game.clone())).ok()?;
+    let mut spells = false;
     for _ in 0..count {
         let leaves = leaves(&value["game"]);
         let path = leaves[random.below(leaves.len())].clone();
-        let leaf = value["game"].pointer_mut(&path)?;
-        *leaf = match leaf.clone() {
-            Value::Bool(b) => Value::Bool(!b),
-            Value::Number(_) => Value::from(random.below(40) as i64 - 2),
-            Value::Null if path.ends_with("owner") => Value::from(format!("{}", 1 + random.below(6))),
-            Value::Null if path.ends_with("name") => Value::from(name(random)),
-            Value::Null | Value::String(_) if path.ends_with("last_moved") || path.ends_with("event_day") => {
-                moment(random)
-            }
-            Value::String(_) if path.ends_with("owner") => Value::from(format!("{}", 1 + random.below(6))),
-            Value::String(_) if path.ends_with("name") || path.contains("password") || path.contains("more_lines") => {
-                Value::from(name(random))
-            }
-            other => other,
+        let new = match game.system {
+            System::Diplomacy => njudge::value(&value["game"], &path, random),
+            _ => war_value(&value["game"], &path, random),
         };
+        spells |= path.contains("/aliases/") || path.ends_with("/name");
+        *value["game"].pointer_mut(&path)? = new;
     }
-    json::read(&value.to_string()).ok().map(|d| d.game)
+    json::read(&value.to_string()).ok().map(|d| (d.game, spells))
+}
+
+fn war_value(game: &Value, path: &str, random: &mut Random) -> Value {
+    match game.pointer(path).cloned().unwrap_or_default() {
+        Value::Bool(b) => Value::Bool(!b),
+        Value::Number(_) => Value::from(random.below(40) as i64 - 2),
+        Value::Null if path.ends_with("owner") => Value::from(format!("{}", 1 + random.below(6))),
+        Value::Null if path.ends_with("name") => Value::from(name(random)),
+        Value::Null | Value::String(_) if path.ends_with("last_moved") || path.ends_with("event_day") => moment(random),
+        Value::String(_) if path.ends_with("owner") => Value::from(format!("{}", 1 + random.below(6))),
+        Value::String(_) if path.ends_with("name") || path.contains("password") || path.contains("more_lines") => {
+            Value::from(name(random))
+        }
+        other => other,
+    }
 }
 
 fn name(random: &mut Random) -> String {
@@ -68,8 +79,14 @@ fn moment(random: &mut Random) -> Value {
 fn leaves(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(value, "", &mut found);
-    let fixed = ["/system", "/seat", "/territory", "/builtin", "/unknown"];
+    let fixed = ["/system", "/seat", "/builtin", "/unknown"];
     found.retain(|p| !fixed.iter().any(|f| p.ends_with(f)) && !p.starts_with("/result"));
+    found.retain(|p| !(p.ends_with("/territory") && p.contains("/holdings/")));
+    if value["system"] == "diplomacy" {
+        // A board that only resolves names is no part of the file.
+        let has_own_board = value["board"]["from"].is_null();
+        found.retain(|p| njudge::is_free(p) && (has_own_board || !p.starts_with("/board")));
+    }
     found
 }
 
@@ -81,11 +98,12 @@ fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// `text` spelled in another way that means the same.
-pub fn respell(format: &str, text: &str, random: &mut Random) -> String {
-    match format {
-        "war-dat" | "war-rec" => respell_war(text, random),
-        _ => panic!("tell the harness how {format} may be respelled"),
+/// The text of a file spelled in another way that means the same.
+pub fn respell(sample: &Sample, random: &mut Random) -> String {
+    match sample.format.id {
+        "war-dat" | "war-rec" => respell_war(&sample.text(), random),
+        "njudge-map" | "njudge-seed" => njudge::respell(sample, random),
+        format => panic!("tell the harness how {format} may be respelled"),
     }
 }
 

@@ -1,0 +1,238 @@
+//! Edits and spellings of nJudge files.
+
+use libtest_mimic::Trial;
+use ludex::model::{Element, Field, Game, Passage, PassageKind, Place, Territory, TerritoryKind};
+use ludex::text::Report;
+use ludex::text::spelling::Written;
+use serde_json::Value;
+
+use super::files::{Origin, Sample};
+use super::respell::Random;
+use super::trial;
+
+/// What holds of maps beside what holds of all files.
+pub fn trials(sample: &Sample) -> Option<Trial> {
+    let is_real = sample.origin == Origin::Corpus || sample.name() == "map.canal" || sample.name() == "map.comments";
+    if sample.format.id != "njudge-map" || !is_real {
+        return None;
+    }
+    let sample = sample.clone();
+    Some(trial(sample.test_name("additions"), move || additions_change_their_lines_only(&sample)))
+}
+
+/// An abbreviation, a target, a gateway and a province that are added come back, and no other line changes.
+fn additions_change_their_lines_only(sample: &Sample) -> Result<(), String> {
+    let (format, text) = (sample.text_format(), sample.text());
+    let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
+    let edited = with_additions(&game).ok_or("nothing to add to")?;
+    let mut said = Vec::new();
+    let Ok(Written::Woven(new)) = format.write(&edited, Some(&text), &mut said) else {
+        return Err(format!("not woven: {said:?}"));
+    };
+    let again = format.read(&new, &mut Report::silent()).ok_or("not read again")?;
+    if (&again.board, &again.details) != (&edited.board, &edited.details) {
+        return Err(format!("reads back differently:\n{new}"));
+    }
+    let (old, new): (Vec<&str>, Vec<&str>) = (text.lines().collect(), new.lines().collect());
+    let gone: Vec<&&str> = old.iter().filter(|line| !new.contains(line)).collect();
+    let had_gateways = old.iter().any(|line| line.starts_with("Gateway"));
+    let grown = new.len() - old.len();
+    match (gone.len(), grown) {
+        // Two lines are other lines; a province, and a row of gateways with its section, are new.
+        (2, 2) if had_gateways => Ok(()),
+        (2, 4) if !had_gateways => Ok(()),
+        _ => Err(format!("{gone:?} are gone, and there are {grown} lines more")),
+    }
+}
+
+fn with_additions(game: &Game) -> Option<Game> {
+    let mut game = game.clone();
+    let board = game.board.as_mut()?;
+    let ids: Vec<Place> = board.territories.iter().map(|t| t.known().unwrap().id.clone()).collect();
+    let Element::Known(third) = board.territories.get_mut(2)? else { return None };
+    third.aliases.push("zzalias".into());
+    let Element::Known(moves) = board.adjacencies.get_mut(1)? else { return None };
+    moves.to.push(Field::Known(ids[0].clone()));
+    let id = |i: usize| Field::Known(ids[i].clone());
+    let gateway = Passage {
+        kind: PassageKind::Gateway,
+        at: id(0),
+        controlled_from: id(1),
+        between: vec![id(2), id(3)],
+        powers: Vec::new(),
+        path: Vec::new(),
+    };
+    // Gateways stand before railways where both are there.
+    let at = board.passages.iter().position(|p| p.known().unwrap().kind == PassageKind::Railway);
+    board.passages.insert(at.unwrap_or(board.passages.len()), Element::Known(gateway));
+    let ludex::model::Details::Diplomacy(details) = &mut game.details else { return None };
+    let section = Field::Known(ludex::model::Section::Gateway);
+    if !details.sections.contains(&section) {
+        details.sections.push(section);
+    }
+    let new = Territory {
+        id: Place::new("zznew"),
+        name: Some("Zz New Province".into()),
+        aliases: vec!["zznew".into()],
+        kind: Field::Known(TerritoryKind::Land),
+        ..Territory::default()
+    };
+    // Before the first, which a comment may stand before.
+    board.territories.insert(0, Element::Known(new));
+    Some(game)
+}
+
+/// Whether a value may be edited by itself: it follows from no other, and nothing refers by it.
+pub fn is_free(path: &str) -> bool {
+    let is_id = path.starts_with("/board/territories/") && path.ends_with("/id");
+    // The first abbreviation makes the id.
+    let makes_id = path.contains("/aliases/0") || path.starts_with("/board/from");
+    // Cells stand in the order of their rows and columns, and sections and owners follow from what is in them.
+    let is_derived = path.ends_with("/row") || path.ends_with("/column") || path.starts_with("/details/sections");
+    // An account has several lines.
+    let is_account = path.starts_with("/details/accounts") && path.ends_with("/player");
+    !(is_id || makes_id || is_derived || path.starts_with("/players") || path.starts_with("/variant") || is_account)
+}
+
+/// Another value for a place of a game.
+pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+    let old = game.pointer(path).cloned().unwrap_or_default();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let is_index = last.parse::<usize>().is_ok();
+    let list = path.rsplit('/').nth(1).unwrap_or_default();
+    let is_place = matches!(last, "from" | "territory" | "at" | "controlled_from")
+        || is_index && matches!(list, "to" | "between" | "path" | "territories" | "retreats")
+        || path.contains("_order/");
+    if is_place && old.is_string() {
+        return place(game, random).map_or(old, Value::from);
+    }
+    match old {
+        Value::Bool(b) => Value::Bool(!b),
+        Value::Number(_) if last == "income" => Value::from(random.below(8)),
+        Value::Number(_) => Value::from(random.below(12)),
+        Value::Null if last.ends_with("owner") || last == "home" => Value::from(random.pick(&["A", "F", "3"])),
+        Value::String(_) if last.ends_with("owner") || matches!(last, "home" | "player") => {
+            Value::from(random.pick(&["A", "T", "1"]))
+        }
+        // The name of a territory without abbreviations is its id.
+        Value::String(_) if last == "name" && has_aliases(game, path) => {
+            Value::from(format!("{} {}", random.pick(&["New", "Old", "St. Q", "O'Q-q"]), random.below(1000)))
+        }
+        Value::String(_) if is_index && list == "aliases" => Value::from(format!("q{}x", random.below(1000))),
+        Value::String(_) if last == "move" => Value::from(random.pick(&["mv", "xc", "nc", "ec", "cc"])),
+        Value::String(_) if last == "kind" && path.starts_with("/position") => {
+            Value::from(random.pick(&["army", "fleet", "garrison", "wing"]))
+        }
+        Value::String(_) if last == "kind" && path.contains("/territories/") && !is_centre(game, path) => {
+            Value::from(random.pick(&["land", "water", "ice"]))
+        }
+        Value::String(_) if matches!(last, "army" | "fleet" | "garrison") => {
+            Value::from(random.pick(&["xxxx", "b.r."]))
+        }
+        Value::String(_) if last == "season" => Value::from(random.pick(&["spring", "summer", "fall"])),
+        Value::String(_) if last == "phase" && path.starts_with("/position") => {
+            Value::from(random.pick(&["movement", "retreat", "builds", "adjustment"]))
+        }
+        Value::String(_) if matches!(last, "address" | "password") => Value::from(random.pick(&["x@y.z", "secret"])),
+        Value::String(_) if last == "text" => Value::from(random.pick(&["Mon Oct 1", "0", "a  b"])),
+        Value::String(text) if path.contains("/ownership/") && last != "names" && !path.contains("/names/") => {
+            Value::from(text.chars().rev().collect::<String>())
+        }
+        other => other,
+    }
+}
+
+fn is_centre(game: &Value, path: &str) -> bool {
+    path.strip_suffix("/kind").and_then(|territory| game.pointer(territory)).is_some_and(|t| t["centre"] == true)
+}
+
+fn has_aliases(game: &Value, path: &str) -> bool {
+    path.strip_suffix("/name").and_then(|territory| game.pointer(territory)).is_some_and(|t| t["aliases"].is_array())
+}
+
+/// A territory of the board, or a name where there is none.
+fn place(game: &Value, random: &mut Random) -> Option<String> {
+    let territories = game["board"]["territories"].as_array();
+    match territories.filter(|list| !list.is_empty()) {
+        Some(list) => list[random.below(list.len())]["id"].as_str().map(str::to_owned),
+        None => Some(random.pick(&["Foo", "Far Away", "Quux/sc"]).to_owned()),
+    }
+}
+
+/// Blanks, case, line ends, and in a map comments and blank lines: none of them means anything.
+pub fn respell(sample: &Sample, random: &mut Random) -> String {
+    let text = sample.text();
+    let anatomy = sample.text_format().anatomy(&text).unwrap();
+    let is_map = sample.format.id == "njudge-map";
+    // What is not understood stands as it is.
+    let any_case = is_understood(&serde_json::to_value(&anatomy.game).unwrap());
+    let mut out = String::new();
+    let mut behind = 0;
+    for (index, claim) in anatomy.claims.iter().enumerate() {
+        out.push_str(&text[behind..claim.start]);
+        let label = anatomy.statements.label(index);
+        let is_line = label.starts_with("territory.") || label.starts_with("move.");
+        if is_map && is_line && out.is_empty() | out.ends_with('\n') && random.below(8) == 0 {
+            out.push_str(random.pick(&["# a comment\n", "\n", "  \n", "#\n"]));
+        }
+        let statement = &text[claim.start..claim.end];
+        out.push_str(&match label.split('.').next().unwrap_or_default() {
+            "territory" if is_line => province(statement, random),
+            "move" if is_line => moves(statement, any_case, random),
+            "unit" if sample.board.is_some() && any_case => case(statement, 4, random),
+            "end" | "units" => format!("{statement}{}", random.pick(&["", " ", "\t "])),
+            "section" if label == "section.centre_order.row" || label == "section.city_order.row" => {
+                blanks(statement, random)
+            }
+            _ => statement.to_owned(),
+        });
+        let end = &text[claim.end..claim.next];
+        out.push_str(if end == "\n" { random.pick(&["\n", "\n", "\r\n"]) } else { end });
+        behind = claim.next;
+    }
+    out + &text[behind..]
+}
+
+/// Whether every text and every unit's territory was understood.
+fn is_understood(game: &Value) -> bool {
+    let ids: Vec<&Value> = game["board"]["territories"].as_array().into_iter().flatten().map(|t| &t["id"]).collect();
+    let is_there = |place: &Value| {
+        let place = place.as_str().unwrap_or_default().split('/').next().unwrap_or_default();
+        ids.iter().any(|id| *id == place)
+    };
+    let pieces = game["position"]["pieces"].as_array();
+    !game.to_string().contains("\"unknown\"") && pieces.into_iter().flatten().all(|p| is_there(&p["territory"]))
+}
+
+/// Other blanks behind the comma, and between the abbreviations.
+fn province(line: &str, random: &mut Random) -> String {
+    let Some((name, rest)) = line.split_once(',') else { return line.to_owned() };
+    format!("{name},{}{}", random.pick(&["", " ", "\t", "     "]), blanks(rest.trim_start_matches([' ', '\t']), random))
+}
+
+/// Other blanks between targets, and another case.
+fn moves(line: &str, any_case: bool, random: &mut Random) -> String {
+    // A name with a blank in it has no other.
+    let Some((from, to)) = line.split_once([' ', '\t']).filter(|(from, _)| from.contains('-')) else {
+        return line.to_owned();
+    };
+    let kind = from.find('-').map_or(0, |dash| dash + 1);
+    let from = format!("{}{}", case(&from[..kind], 0, random), &from[kind..]);
+    // A slash is followed by a letter that counts as it stands, and a colon by text that is lost.
+    let to = if to.contains('/') || !any_case { to.to_owned() } else { case(to, 0, random) };
+    format!("{from} {}", blanks(&to, random))
+}
+
+/// The part from a column on in another case.
+fn case(text: &str, from: usize, random: &mut Random) -> String {
+    match (text.get(..from), text.get(from..), random.below(3)) {
+        (Some(before), Some(rest), 0) if rest.is_ascii() => format!("{before}{}", rest.to_ascii_uppercase()),
+        _ => text.to_owned(),
+    }
+}
+
+/// More blanks where there are some, and at the end.
+fn blanks(text: &str, random: &mut Random) -> String {
+    let more = random.pick(&[" ", "  ", " \t"]);
+    text.replace(' ', more) + random.pick(&["", " ", "\t"])
+}
