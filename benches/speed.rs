@@ -20,12 +20,17 @@ use rayon::prelude::*;
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     war_dat(&mut criterion);
+    njudge(&mut criterion);
     criterion.final_summary();
     batch();
 }
 
 fn good(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/war-dat/good").join(name)).unwrap_or_default()
+    fixture(&format!("war-dat/good/{name}"))
+}
+
+fn fixture(path: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path)).unwrap_or_default()
 }
 
 fn format(id: &str) -> &'static Format {
@@ -81,6 +86,64 @@ fn war_dat(criterion: &mut Criterion) {
         b.iter(|| conversion::write(unedited.clone(), format("csv"), &WriteOptions::default()));
     });
     group.finish();
+}
+
+/// A map of 200 provinces, each with four neighbours, as large ones have.
+fn large_map() -> String {
+    let around = |i: usize, by: usize| (i + by) % 200;
+    let names =
+        (0..200).map(|i| format!("Province Number {i}, {} p{i:03} prov{i}\n", if i % 3 == 0 { "x" } else { "l" }));
+    let moves = (0..200).map(|i| {
+        let to: Vec<String> = [1, 199, 20, 180].map(|by| format!("p{:03}", around(i, by))).to_vec();
+        format!("p{i:03}-mv: {}\n", to.join(" "))
+    });
+    names.chain(["-1\n".into()]).chain(moves).chain(["-1\n-1\n".into()]).collect()
+}
+
+fn njudge(criterion: &mut Criterion) {
+    let (map, seed) = (format("njudge-map"), format("njudge-seed"));
+    let (Some(map), Some(seed)) = (map.text(), seed.text()) else { return };
+    for (name, text) in
+        [("map of 200 provinces", large_map()), ("map with all sections", text(fixture("njudge-map/good/map.duchies")))]
+    {
+        let Some(game) = map.read(&text, &mut Report::new()) else { return };
+        let mut edited = game.clone();
+        if let Some(ludex::model::Element::Known(territory)) =
+            edited.board.as_mut().and_then(|board| board.territories.get_mut(7))
+        {
+            territory.aliases.push("benchmark".into());
+        }
+        let mut group = criterion.benchmark_group(name);
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function("read", |b| {
+            b.iter(|| {
+                let mut report = Report::new();
+                let game = map.read(black_box(&text), &mut report);
+                (game, report.finish(&text))
+            });
+        });
+        group.bench_function("read and check", |b| {
+            b.iter(|| {
+                let game = map.read(black_box(&text), &mut Report::new());
+                game.map(|game| map.judge(&game, Some(&text)))
+            });
+        });
+        group.bench_function("write unedited", |b| b.iter(|| map.write(&game, Some(&text), &mut Vec::new())));
+        group.bench_function("write edited", |b| b.iter(|| map.write(&edited, Some(&text), &mut Vec::new())));
+        group.finish();
+    }
+    let position = text(fixture("njudge-archive/G003.lakes"));
+    let board = map.read(&text(fixture("njudge-archive/map.lakes")), &mut Report::new()).and_then(|game| game.board);
+    let Some(on_board) = board.and_then(|board| seed.on_board(&board)) else { return };
+    let mut group = criterion.benchmark_group("position file");
+    group.throughput(Throughput::Bytes(position.len() as u64));
+    group.bench_function("read", |b| b.iter(|| seed.read(black_box(&position), &mut Report::new())));
+    group.bench_function("read on its board", |b| b.iter(|| on_board.read(black_box(&position), &mut Report::new())));
+    group.finish();
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 const FILES: usize = 10_000;

@@ -81,6 +81,10 @@ crate::codes! {
         "The bytes cannot be decoded in this encoding so that they come back, and nothing may be lost.";
         "`--encoding utf-8` for a file of CP437.";
         "Give another encoding, or leave --encoding away.";
+    MORE_FINDINGS = "IO011", "more findings than are listed";
+        "Of one file 10,000 findings are listed. What is behind them is like what is before them, in most cases.";
+        "A file of another format that was read with -f.";
+        "Look at the first findings.";
     NOT_JSON = "JS001", "not JSON";
         "The text is not well-formed JSON; the message says where it stops being so.";
         "A comma too many after an edit by hand.";

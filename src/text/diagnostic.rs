@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::code::Code;
+use super::codes;
 use super::lines::{Line, dos_lines};
 
 /// How bad a finding is.
@@ -157,10 +158,15 @@ impl<'t> Positions<'t> {
     }
 }
 
+/// How many findings are listed of one file: nobody reads more, and a hostile file must not fill the memory.
+pub const MOST_FINDINGS: usize = 10_000;
+
 /// Collects the diagnostics of one reading.
 #[derive(Debug, Default)]
 pub struct Report {
     items: Vec<Diagnostic>,
+    more: usize,
+    has_error: bool,
     salvage: bool,
     silent: bool,
 }
@@ -186,11 +192,19 @@ impl Report {
         self.salvage
     }
 
-    /// Adds a finding.
+    /// Adds a finding; of a file that is odd all over, so many and no more.
     pub fn add(&mut self, diagnostic: Diagnostic) {
-        if !self.silent {
-            self.items.push(diagnostic);
+        if self.silent {
+            return;
         }
+        // The first error decides what becomes of the file.
+        let is_first_error = diagnostic.is_error() && !self.has_error;
+        if self.items.len() >= MOST_FINDINGS && !is_first_error {
+            self.more += 1;
+            return;
+        }
+        self.has_error |= is_first_error;
+        self.items.push(diagnostic);
     }
 
     /// Adds what could not be read: an error, or a warning where it is salvaged.
@@ -206,6 +220,11 @@ impl Report {
             self.items.iter_mut().for_each(|d| positions.locate(d));
         }
         self.items.sort_by_key(|d| (d.line.unwrap_or(usize::MAX), d.column));
+        if self.more > 0 {
+            let message = format!("{} more findings are not listed", self.more);
+            let d = Diagnostic::warning(&codes::MORE_FINDINGS, message);
+            self.items.push(d.help("this may be no file of that format, or a damaged one"));
+        }
         self.items
     }
 }
@@ -228,6 +247,18 @@ mod tests {
     fn places_are_counted_in_lines_and_characters() {
         assert_eq!(located("ab\r\nöüx\r\n", 6..9), (2, 2, 2));
         assert_eq!(located("ab\r\ncd\r\n", 0..2), (1, 1, 2));
+    }
+
+    #[test]
+    fn so_many_findings_are_listed_and_no_more() {
+        let mut report = Report::new();
+        (0..MOST_FINDINGS + 5).for_each(|_| report.add(Diagnostic::note(&CODE, "")));
+        let listed = report.finish("");
+        assert_eq!(listed.len(), MOST_FINDINGS + 1);
+        assert_eq!(
+            (&*listed[MOST_FINDINGS].code, &*listed[MOST_FINDINGS].message),
+            ("IO011", "5 more findings are not listed")
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::text::diagnostic::MOST_FINDINGS;
 use crate::text::lines::{Line, dos_lines};
 use crate::text::spelling::Claim;
 use crate::text::{Code, Diagnostic, Report, Severity};
@@ -58,9 +59,9 @@ impl<'t, 'r> Cursor<'t, 'r> {
         Cursor::over(text, Said::Reading(report), None)
     }
 
-    /// For looking again: what is refused is an error, and places of values are kept.
-    pub fn examining(text: &'t str) -> Self {
-        Cursor::over(text, Said::Examining(Vec::new()), Some(HashMap::new()))
+    /// For looking again: what is refused is an error, and places of values are kept where they are `wanted`.
+    pub fn examining(text: &'t str, wanted: bool) -> Self {
+        Cursor::over(text, Said::Examining(Vec::new()), wanted.then(HashMap::new))
     }
 
     fn over(text: &'t str, said: Said<'r>, places: Option<HashMap<String, Range<usize>>>) -> Self {
@@ -118,7 +119,11 @@ impl<'t, 'r> Cursor<'t, 'r> {
                 let severity = severity.min(Severity::Warning);
                 report.add(Diagnostic::new(code, severity, message).at(span).help(code.advice));
             }
-            Said::Examining(said) => said.push(Diagnostic::new(code, severity, message).at(span).help(code.advice)),
+            // One more than are listed, so that it is said that there are more.
+            Said::Examining(said) if said.len() <= MOST_FINDINGS => {
+                said.push(Diagnostic::new(code, severity, message).at(span).help(code.advice));
+            }
+            Said::Examining(_) => {}
         }
     }
 

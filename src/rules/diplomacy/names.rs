@@ -1,7 +1,8 @@
 //! How the judge finds a province by a name (its `get_prov`), coast included.
 
-use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 
+use hashbrown::{Equivalent, HashMap};
 use smol_str::{SmolStr, SmolStrBuilder};
 
 use crate::model::{Board, Element, Place, Territory};
@@ -24,9 +25,54 @@ pub struct Names {
     asked: HashMap<SmolStr, usize>,
     /// The territory of each spelling.
     spellings: Vec<u32>,
-    words: HashMap<(u32, SmolStr), u32>,
+    words: HashMap<Word, u32>,
     /// The spellings that end at each word.
-    ends: Vec<Vec<u32>>,
+    ends: Vec<Ends>,
+}
+
+/// The spellings that end at a word, in their order; in most cases one or none.
+#[derive(Debug, Clone, Default)]
+struct Ends {
+    first: Option<u32>,
+    more: Vec<u32>,
+}
+
+/// A word in small letters, behind the words that lead to a node of the tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Word {
+    node: u32,
+    small: SmolStr,
+}
+
+/// A word as it is written, to be looked up without a copy.
+struct Written<'t> {
+    node: u32,
+    word: &'t str,
+}
+
+impl Hash for Word {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Written { node: self.node, word: &self.small }.hash(state);
+    }
+}
+
+impl Hash for Written<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.node);
+        let mut small = [0; 16];
+        for part in self.word.as_bytes().chunks(small.len()) {
+            let small = &mut small[..part.len()];
+            small.copy_from_slice(part);
+            small.make_ascii_lowercase();
+            state.write(small);
+        }
+    }
+}
+
+impl Equivalent<Word> for Written<'_> {
+    fn equivalent(&self, key: &Word) -> bool {
+        self.node == key.node && self.word.eq_ignore_ascii_case(&key.small)
+    }
 }
 
 /// A name that was found.
@@ -41,9 +87,21 @@ pub struct Found {
 }
 
 impl Names {
+    /// No names yet, with room for those of so many territories.
+    pub fn with_room_for(territories: usize) -> Names {
+        Names {
+            ids: Vec::with_capacity(territories),
+            numbers: HashMap::with_capacity(territories),
+            spellings: Vec::with_capacity(territories * 4),
+            words: HashMap::with_capacity(territories * 4),
+            ends: Vec::with_capacity(territories * 4),
+            ..Names::default()
+        }
+    }
+
     /// The names of the territories that are understood, in their order and with the ids that they have.
     pub fn of(board: &Board) -> Names {
-        let mut names = Names::default();
+        let mut names = Names::with_room_for(board.territories.len());
         for territory in board.territories.iter().filter_map(Element::known) {
             names.add_as(territory.id.clone(), territory.name.as_deref(), &territory.aliases);
         }
@@ -87,25 +145,32 @@ impl Names {
             return;
         }
         if self.ends.is_empty() {
-            self.ends.push(Vec::new());
+            self.ends.push(Ends::default());
         }
         let mut node = 0;
         let mut rest = spelling;
         loop {
             let (word, gap) = first_word(rest);
             let next = self.ends.len() as u32;
-            node = *self.words.entry((node, lower(word))).or_insert(next);
-            if node == next {
-                self.ends.push(Vec::new());
-            }
+            node = match self.words.get(&Written { node, word }) {
+                Some(&known) => known,
+                None => {
+                    self.words.insert(Word { node, small: lower(word) }, next);
+                    self.ends.push(Ends::default());
+                    next
+                }
+            };
             if gap == 0 {
                 break;
             }
             rest = &rest[word.len() + gap..];
         }
         // Of equal spellings the first counts, unless it is passed over; that takes a shorter one for each.
-        if let Some(ends) = self.ends.get_mut(node as usize).filter(|ends| ends.len() <= spelling.len()) {
-            ends.push(entry);
+        if let Some(ends) = self.ends.get_mut(node as usize).filter(|ends| ends.more.len() < spelling.len()) {
+            match ends.first {
+                None => ends.first = Some(entry),
+                Some(_) => ends.more.push(entry),
+            }
         }
     }
 
@@ -131,10 +196,10 @@ impl Names {
 
     /// The place that was found.
     pub fn place(&self, found: Found) -> Place {
-        let id = self.ids.get(found.territory).map_or("", Place::as_str);
+        let id = self.ids.get(found.territory).cloned().unwrap_or_else(|| Place::new(""));
         match found.coast {
             Some(coast) => Place::new(&format!("{id}/{coast}")),
-            None => Place::new(id),
+            None => id,
         }
     }
 
@@ -159,29 +224,32 @@ impl Names {
         // A hostile line must not be looked at to its end for each of its words.
         let text = &text[..text.floor_char_boundary(start + LONGEST_LINE)];
         let bytes = text.as_bytes();
-        let mut matches: Vec<(u32, usize)> = Vec::new();
+        let mut matches = Matches::default();
         let (mut node, mut at) = (0, start);
         loop {
             let (word, gap) = first_word(text.get(at..)?);
             for (end, _) in word.bytes().enumerate().filter(|&(_, b)| is_delimiter(b)) {
-                self.ending(node, &word[..end], at + end, &mut matches);
+                if let Some(next) = self.words.get(&Written { node, word: &word[..end] }) {
+                    self.ending(*next, at + end, &mut matches);
+                }
             }
+            let Some(&next) = self.words.get(&Written { node, word }) else { break };
             let end = at + word.len();
             if end >= bytes.len() || matches!(bytes[end], b' ' | b'\t') {
-                self.ending(node, word, end, &mut matches);
+                self.ending(next, end, &mut matches);
             }
-            match self.words.get(&(node, lower(word))) {
-                Some(&next) if gap > 0 => (node, at) = (next, end + gap),
-                _ => break,
+            if gap == 0 {
+                break;
             }
+            (node, at) = (next, end + gap);
         }
-        taken(matches)
+        matches.taken()
     }
 
-    /// Notes the spellings that end with `word` at `end`.
-    fn ending(&self, node: u32, word: &str, end: usize, matches: &mut Vec<(u32, usize)>) {
-        let Some(&node) = self.words.get(&(node, lower(word))) else { return };
-        matches.extend(self.ends.get(node as usize).into_iter().flatten().map(|&spelling| (spelling, end)));
+    /// Notes the spellings that end at a node, at byte `end` of the text.
+    fn ending(&self, node: u32, end: usize, matches: &mut Matches) {
+        let Some(ends) = self.ends.get(node as usize) else { return };
+        ends.first.iter().chain(&ends.more).for_each(|&spelling| matches.add(spelling, end));
     }
 
     /// The spelling of each territory that a writer uses: the first that leads to it, in the order that `order` gives.
@@ -227,18 +295,38 @@ pub fn name_first(territory: &Territory) -> Vec<&str> {
     territory.name.as_deref().into_iter().chain(territory.aliases.iter().map(String::as_str)).collect()
 }
 
-/// The match that wins. After one that is accepted, the judge passes over the spelling that is next in the file.
-fn taken(mut matches: Vec<(u32, usize)>) -> Option<(u32, usize)> {
-    matches.sort_unstable();
-    let mut best: Option<(u32, usize)> = None;
-    let mut passed_over = None;
-    for (spelling, end) in matches {
-        if passed_over != Some(spelling) && best.is_none_or(|(_, longest)| end > longest) {
-            best = Some((spelling, end));
-            passed_over = Some(spelling + 1);
+/// The spellings that a text begins with, each with its end; in most cases one.
+#[derive(Default)]
+struct Matches {
+    first: Option<(u32, usize)>,
+    more: Vec<(u32, usize)>,
+}
+
+impl Matches {
+    fn add(&mut self, spelling: u32, end: usize) {
+        match self.first {
+            None => self.first = Some((spelling, end)),
+            Some(_) => self.more.push((spelling, end)),
         }
     }
-    best
+
+    /// The match that wins. After one that is accepted, the judge passes over the spelling that is next in the file.
+    fn taken(mut self) -> Option<(u32, usize)> {
+        if self.more.is_empty() {
+            return self.first;
+        }
+        self.more.extend(self.first);
+        self.more.sort_unstable();
+        let mut best: Option<(u32, usize)> = None;
+        let mut passed_over = None;
+        for (spelling, end) in self.more {
+            if passed_over != Some(spelling) && best.is_none_or(|(_, longest)| end > longest) {
+                best = Some((spelling, end));
+                passed_over = Some(spelling + 1);
+            }
+        }
+        best
+    }
 }
 
 /// The first word of `text`, and the length of the gap behind it.

@@ -72,8 +72,8 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
         oddities.push((Oddity::LostTarget, place.end - glued.len()..place.end));
     }
     let id = names.ids().get(from.territory).cloned().unwrap_or_else(|| Place::new(""));
-    let mut adjacency = Adjacency { from: id, movement: SmolStr::new(movement), to: Vec::new() };
-    let mut targets = Vec::new();
+    let mut adjacency = Adjacency { from: id, movement: SmolStr::new(movement), to: Vec::with_capacity(8) };
+    let mut targets = Vec::with_capacity(8);
     let mut at = place.end;
     while let Some((start, word)) = words(&text[at..]).next().map(|(start, word)| (at + start, word)) {
         let (to, end) = match target(&text[start..], names) {

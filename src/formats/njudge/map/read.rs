@@ -30,7 +30,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
 
 /// Looks at a map file again, as the judge would.
 pub fn examine(text: &str, paths: &[&str]) -> crate::formats::Examination {
-    let mut reader = Reader::new(Cursor::examining(text));
+    let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()));
     reader.game();
     reader.cursor.remark_on_text(&codes::REMARK);
     reader.cursor.into_examination(paths)
@@ -79,8 +79,9 @@ pub(super) struct Reader<'t, 'r> {
 impl<'t, 'r> Reader<'t, 'r> {
     fn new(cursor: Cursor<'t, 'r>) -> Self {
         Reader {
+            // About two lines in five are provinces.
+            names: Names::with_room_for(cursor.lines().len() / 2),
             cursor,
-            names: Names::default(),
             survey: Survey::default(),
             board: Board::default(),
             details: DiplomacyDetails::default(),

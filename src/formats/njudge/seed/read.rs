@@ -33,7 +33,7 @@ pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<
 
 /// Looks at a file again, as the judge would.
 pub fn examine(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::formats::Examination {
-    let mut reader = Reader::new(Cursor::examining(text), board);
+    let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()), board);
     reader.game();
     reader.cursor.remark_on_text(&codes::REMARK);
     reader.cursor.into_examination(paths)
