@@ -204,12 +204,11 @@ fn read_text(
     Reading { format: Some(format), document, diagnostics, text: Some(text) }
 }
 
-/// The board of a document, to resolve names of other files with.
-pub fn board_of(document: &Document) -> Option<Board> {
+/// The board of a document that was read from a file called `name`, to resolve names of other files with.
+pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     let board = document.game.board.as_ref().filter(|board| !board.territories.is_empty())?;
-    let source = document.sources.first()?;
-    let sha256 = source.sha256.clone().unwrap_or_default();
-    let from = BoardSource { name: source.name.clone(), sha256 };
+    let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
+    let from = BoardSource { name: name.to_owned(), sha256 };
     Some(Board { from: board.from.clone().or(Some(from)), ..board.clone() })
 }
 

@@ -899,6 +899,15 @@ fn a_map_and_its_seed_make_one_document() {
     let seed = desk.ludex("convert edited.json -t njudge-seed").ends(0).out();
     assert_eq!(changed_lines(&desk.get("seed.lakes"), seed.as_bytes()), [2]);
     assert!(seed.contains("B: A Grimsay/nc"), "{seed}");
+    // A document has one position: a second would be lost.
+    desk.ludex("convert map.lakes seed.lakes G003.lakes --together").is_refused(&["CV009", "G003.lakes"]);
+    desk.ludex("convert map.lakes G003.lakes --together -o position.json").ends(0);
+    assert_eq!(desk.ludex("convert position.json -t njudge-seed").ends(0).output.stdout, desk.get("G003.lakes"));
+    // Documents join as their files do.
+    desk.ludex("convert map.lakes -o m.json").ends(0);
+    desk.ludex("convert seed.lakes -o s.json").ends(0);
+    let joined = desk.ludex("convert m.json s.json --together").ends(0).out();
+    assert_eq!(json(joined.as_bytes())["game"], json(&desk.get("lakes.json"))["game"]);
     // Into a folder each goes under its own name.
     desk.ludex("convert map.lakes seed.lakes -o each/").ends(0).says(&["2 converted"]);
     assert!(desk.path("each/map.lakes.json").is_file() && desk.path("each/seed.lakes.json").is_file());
@@ -1027,4 +1036,16 @@ fn what_only_a_document_can_have_is_judged() {
     document["game"]["board"]["territories"][1]["city"]["income"] = 9.into();
     desk.put("edited.json", document.to_string());
     desk.ludex("check edited.json").ends(1).says(&["NJ114", "territories[1].city"]);
+}
+
+#[test]
+fn a_map_that_is_far_too_large_is_read_and_judged() {
+    let desk = Desk::new();
+    let count = 20_000;
+    let provinces: String = (0..count).map(|i| format!("P{i}, l p{i}\n")).collect();
+    let moves: String = (0..count).map(|i| format!("p{i}-mv: p{i}\n")).collect();
+    desk.put("map.big", format!("{provinces}-1\n{moves}-1\n-1\n"));
+    desk.ludex("check map.big").ends(1).says(&["NJ108", "map.big:201:1"]);
+    desk.ludex("convert map.big -o big.json").ends(0);
+    assert_eq!(desk.ludex("convert big.json -t njudge-map").ends(0).output.stdout, desk.get("map.big"));
 }

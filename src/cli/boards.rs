@@ -27,7 +27,7 @@ pub fn given(path: &Path) -> Result<Arc<Board>, Diagnostic> {
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let document = conversion::read(&name, &bytes, &ReadOptions::default()).document;
-    let board = document.as_ref().and_then(conversion::board_of);
+    let board = document.as_ref().and_then(|document| conversion::board_of(document, &name));
     board.map(Arc::new).ok_or_else(|| no_board("there is no board with territories in this file"))
 }
 
@@ -93,7 +93,7 @@ impl Boards {
                 let bytes = if path.is_file() { input.bytes().ok()? } else { return None };
                 let options = ReadOptions { format: Some(wanted.format.id.to_owned()), ..ReadOptions::default() };
                 let document = conversion::read(&input.name(), &bytes, &options).document?;
-                conversion::board_of(&document).map(Arc::new)
+                conversion::board_of(&document, &input.name()).map(Arc::new)
             };
             let board = read();
             if let Ok(mut read) = self.read.lock() {

@@ -243,9 +243,10 @@ impl Job<'_> {
             }
         }
         // Names are of the board among the inputs, whatever lies beside them.
-        let documents = readings.iter().filter_map(|(_, reading)| reading.document.as_ref());
-        let board =
-            self.reading.board.clone().or_else(|| documents.into_iter().find_map(conversion::board_of).map(Arc::new));
+        let board = |(input, reading): &(&Input, Reading)| {
+            conversion::board_of(reading.document.as_ref()?, &input.name()).map(Arc::new)
+        };
+        let board = self.reading.board.clone().or_else(|| readings.iter().find_map(board));
         let options = ReadOptions { board, ..self.reading.clone() };
         let mut documents = Vec::new();
         let mut failed = false;

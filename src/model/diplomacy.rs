@@ -320,6 +320,26 @@ pub struct Setting {
     pub text: String,
 }
 
+impl Setting {
+    /// The words that the judge's lines begin with; another line may hold anything, a password too.
+    pub const KEYS: [&str; 14] = [
+        "Process",
+        "Deadline",
+        "Start",
+        "Grace",
+        "Wait",
+        "Ontime",
+        "T",
+        "Yet_Applied_deadline?",
+        "Comment",
+        "EP_number",
+        "Number_BM",
+        "Moves",
+        "Retreat",
+        "Adjust",
+    ];
+}
+
 /// A player's line in a game block.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -97,7 +97,7 @@ fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
     let board = |file: &Sample| {
         let options = ReadOptions { format: Some(file.format.id.into()), ..ReadOptions::default() };
         let document = conversion::read(&file.name(), &file.bytes, &options).document?;
-        Some((file.path.clone(), Arc::new(conversion::board_of(&document)?)))
+        Some((file.path.clone(), Arc::new(conversion::board_of(&document, &file.name())?)))
     };
     let names = (wanted.names)(&sample.name());
     let named = boards.clone().find(|file| names.contains(&file.name())).and_then(board);

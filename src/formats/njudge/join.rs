@@ -9,7 +9,8 @@ use crate::text::spelling::{Notation, Statements};
 
 /// Makes one game of a map's and a seed's: the position on the board, with the sections of the map.
 pub fn join(map: &Game, seed: &Game) -> Option<Game> {
-    let board = map.board.as_ref()?;
+    // A document has one position.
+    let board = map.board.as_ref().filter(|_| map.position.is_none())?;
     let mut game = on_board(seed, board)?;
     let (Details::Diplomacy(of_map), Details::Diplomacy(of_seed)) = (&map.details, &mut game.details) else {
         return None;

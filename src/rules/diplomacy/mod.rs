@@ -52,7 +52,8 @@ pub fn check_position(game: &Game) -> Vec<Finding> {
     found.0
 }
 
-/// Who owns homes, provinces or units: letters in their order, digits, then owners that are no powers.
+/// Who owns homes, provinces, units or money, or has a line in a position file: letters in their order, digits, then
+/// owners that are no powers.
 pub fn players(game: &Game) -> Vec<Player> {
     let position = game.position.as_ref();
     let mut seats: BTreeSet<(u8, &Seat)> = BTreeSet::new();
@@ -64,6 +65,13 @@ pub fn players(game: &Game) -> Vec<Player> {
     }
     let pieces = position.iter().flat_map(|p| &p.pieces).filter_map(Element::known);
     pieces.filter_map(|piece| piece.player.as_ref()).for_each(&mut add);
+    if let Some(details) = game.details.diplomacy() {
+        details.accounts.iter().filter_map(|account| Some(&account.known()?.player)).for_each(&mut add);
+        let standings = details.standings.iter().flatten().filter_map(Element::known);
+        standings.filter_map(|standing| standing.player.known()).for_each(&mut add);
+        let members = details.game_block.iter().flat_map(|block| &block.members);
+        members.filter_map(|member| Some(&member.known()?.player)).for_each(&mut add);
+    }
     let player = |(_, seat): (u8, &Seat)| Player {
         kind: (!is_letter_or_digit(seat)).then_some(PlayerKind::Neutral),
         ..Player::at(seat.clone())

@@ -9,23 +9,6 @@ use crate::view::layout::{Column, Page, clip, counted, few, listed, raw, room_be
 
 /// Room for the word that a setting begins with, as in the file.
 const KEY_COLUMNS: usize = 9;
-/// The settings that a judge writes; a line that only looks like one may hold a password.
-const SETTINGS: [&str; 14] = [
-    "Process",
-    "Deadline",
-    "Start",
-    "Grace",
-    "Wait",
-    "Ontime",
-    "T",
-    "Yet_Applied_deadline?",
-    "Comment",
-    "EP_number",
-    "Number_BM",
-    "Moves",
-    "Retreat",
-    "Adjust",
-];
 
 impl View<'_> {
     /// Shows what there is of them.
@@ -71,11 +54,11 @@ impl View<'_> {
 
     /// The table of settings.
     fn settings(&self, page: &mut Page, block: &GameBlock) {
-        let is_usual = |setting: &&Setting| self.reveal || SETTINGS.contains(&setting.key.as_str());
+        let is_usual = |setting: &&Setting| self.reveal || Setting::KEYS.contains(&setting.key.as_str());
         let (usual, unusual): (Vec<&Setting>, Vec<&Setting>) = known(&block.settings).into_iter().partition(is_usual);
         let columns = [Column::text("setting"), Column::text("value")];
         let keys: Vec<Vec<String>> =
-            usual.iter().take(SETTINGS.len()).map(|s| vec![clip(&printable(&s.key), KEY_COLUMNS)]).collect();
+            usual.iter().take(Setting::KEYS.len()).map(|s| vec![clip(&printable(&s.key), KEY_COLUMNS)]).collect();
         let room = room_beside(&columns[..1], &keys, page.width()).max(10);
         let row = |(mut row, setting): (Vec<String>, &&Setting)| {
             let words: Vec<&str> = setting.text.split_whitespace().collect();

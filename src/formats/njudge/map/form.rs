@@ -29,6 +29,13 @@ pub enum Rows {
     Table,
 }
 
+impl Form {
+    /// How it is called in messages.
+    pub fn called(&self) -> String {
+        self.name.replace('_', " ")
+    }
+}
+
 impl Rows {
     /// The canonical end line.
     pub fn end(self) -> Option<&'static str> {

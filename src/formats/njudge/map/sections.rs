@@ -46,7 +46,7 @@ impl<'t> Reader<'t, '_> {
     fn section(&mut self, form: &'static Form, header: TextLine<'t>) {
         let is_table = form.rows == Rows::Table;
         if !self.seen.insert(form.section) {
-            let message = format!("a second section of this kind ({})", form.name);
+            let message = format!("a second section of this kind ({})", form.called());
             self.cursor.odd(&codes::SECOND_SECTION, header.span(), message);
             return self.kept_as_lines(form, header);
         }
@@ -56,7 +56,7 @@ impl<'t> Reader<'t, '_> {
                 "the judge takes this for the plague table, and crashes over it; a list of provinces begins with C"
                     .into()
             } else {
-                format!("{expected} is expected here in the table ({})", form.name)
+                format!("{expected} is expected here in the table ({})", form.called())
             };
             self.cursor.refused(&codes::BAD_TABLE, place.span(), message);
             // It may stand again, and right.
@@ -119,7 +119,8 @@ impl<'t> Reader<'t, '_> {
             self.open.push(form.section);
             let at = self.cursor.peek().map_or(self.cursor.text.len(), |line| line.line.start);
             if self.cursor.peek().is_some() {
-                let message = format!("the section ({}) has no end line: the judge reads -1 as a row of it", form.name);
+                let message =
+                    format!("the section ({}) has no end line: the judge reads -1 as a row of it", form.called());
                 self.cursor.refused(&codes::NO_END, at..at, message);
             }
             return;
@@ -127,7 +128,7 @@ impl<'t> Reader<'t, '_> {
         let (text, span) = (end.text, end.span());
         if !is_indented(form) && !end.is_blank() && !text.starts_with('#') {
             let message =
-                format!("rows ({}) begin in the first column: the judge takes this line for the end", form.name);
+                format!("rows ({}) begin in the first column: the judge takes this line for the end", form.called());
             self.cursor.refused(&codes::WRONG_COLUMN, span, message);
             // It may be a row, so it is kept.
             self.open.push(form.section);
@@ -140,10 +141,10 @@ impl<'t> Reader<'t, '_> {
         if ends_block(text) {
             self.cursor.remark(&codes::REMARK, span, "this ends the list and the block at once");
         } else if is_header(text) {
-            let message = format!("the section ({}) has no end line, so the judge swallows this header", form.name);
+            let message = format!("the section ({}) has no end line, so the judge swallows this header", form.called());
             self.cursor.odd(&codes::NO_END, span, message);
         } else {
-            let message = format!("rows ({}) begin with a blank: the judge takes this line for the end", form.name);
+            let message = format!("rows ({}) begin with a blank: the judge takes this line for the end", form.called());
             self.cursor.refused(&codes::WRONG_COLUMN, span, message);
         }
     }

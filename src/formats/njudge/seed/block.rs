@@ -5,24 +5,6 @@ use std::fmt::{self, Write as _};
 use crate::formats::njudge::cursor::words;
 use crate::model::{Account, Element, GameBlock, Member, Seat, Setting, Standing};
 
-/// The words that lines of settings begin with.
-const SETTINGS: [&str; 14] = [
-    "Process",
-    "Deadline",
-    "Start",
-    "Grace",
-    "Wait",
-    "Ontime",
-    "T",
-    "Yet_",
-    "Comment",
-    "EP_number",
-    "Number_BM",
-    "Moves",
-    "Retreat",
-    "Adjust",
-];
-
 /// How many loans a power may have.
 const LOANS: usize = 6;
 
@@ -161,8 +143,7 @@ impl fmt::Display for WrittenGame<'_> {
 /// A line of settings.
 pub fn setting(text: &str) -> Option<Setting> {
     let (_, key) = words(text).next()?;
-    let is_key = |word: &&'static str| if word.ends_with('_') { key.starts_with(word) } else { key == *word };
-    let known = text.starts_with(key) && SETTINGS.iter().any(is_key);
+    let known = text.starts_with(key) && Setting::KEYS.contains(&key);
     let rest = text[key.len()..].trim_matches([' ', '\t', '\r']);
     known.then(|| Setting { key: key.to_owned(), text: rest.to_owned() })
 }

@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use super::block::{game, member, setting, standing};
 use super::ownership::Row;
 use super::unit::can_be_written;
-use super::{OnBoard, in_order};
+use super::{OnBoard, named_players};
 use crate::formats::njudge::fitting::Fitting;
 use crate::model::{
     Details, DiplomacyDetails, Element, Field, Game, Holding, Piece, Place, Player, Position, Seat, When,
 };
-use crate::rules::diplomacy::players;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
@@ -23,7 +22,7 @@ pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic
     fitted.position = position(game, board, &mut fitting);
     fitted.details = Details::Diplomacy(Box::new(kept(&details, &mut fitting)));
     blocks(game, &details, &mut fitting);
-    fitted.players = in_order(players(&fitted), named(game, &details, &mut fitting));
+    fitted.players = named_players(&fitted, &named(game, &details, &mut fitting));
     fitting.common(game, details.game_block.is_none());
     let board_of_its_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
     fitting.leave_out(board_of_its_own && board.is_some(), "game.board", "the board");

@@ -78,19 +78,13 @@ fn names_agree(groups: &[OwnershipGroup], layout: &Layout, board: &OnBoard) -> b
     })
 }
 
-/// Owners in their order, with the names that a file gives them, and those who only have a name.
-fn in_order(mut owners: Vec<Player>, named: Vec<Player>) -> Vec<Player> {
-    for player in named {
-        match owners.iter_mut().find(|owner| owner.seat == player.seat) {
-            Some(owner) => owner.name = player.name,
-            None => owners.push(player),
+/// The players of a game, with the names that its file gives them.
+fn named_players(game: &Game, named: &[Player]) -> Vec<Player> {
+    let mut players = crate::rules::diplomacy::players(game);
+    for player in &mut players {
+        if let Some(named) = named.iter().find(|named| named.seat == player.seat) {
+            player.name = named.name.clone();
         }
     }
-    let rank = |player: &Player| match player.seat.as_str().as_bytes() {
-        [b'A'..=b'Z'] => 0,
-        [b] if b.is_ascii_alphanumeric() => 1,
-        _ => 2,
-    };
-    owners.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.seat.cmp(&b.seat)));
-    owners
+    players
 }

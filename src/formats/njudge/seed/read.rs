@@ -4,13 +4,12 @@ use super::ownership::{Layout, holdings};
 use super::phase::{is_phase, phase};
 use super::style::Style;
 use super::unit::unit;
-use super::{OnBoard, in_order};
+use super::{OnBoard, named_players};
 use crate::formats::njudge::codes;
 use crate::formats::njudge::cursor::{Cursor, TextLine, ends_block};
 use crate::formats::njudge::map::looks_like_province;
 use crate::model::{Details, DiplomacyDetails, Element, Field, Game, Ownership, Phase, Player, Position, System, When};
 use crate::rules::diplomacy::codes as rules;
-use crate::rules::diplomacy::players;
 use crate::text::lines::usual_line_end;
 use crate::text::printable::quoted;
 use crate::text::spelling::Reading;
@@ -95,7 +94,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         game.board = self.board.map(|board| board.board.clone());
         game.position = Some(std::mem::take(&mut self.position));
         game.details = Details::Diplomacy(Box::new(std::mem::take(&mut self.details)));
-        game.players = in_order(players(&game), std::mem::take(&mut self.names));
+        game.players = named_players(&game, &self.names);
         if self.board.is_none() {
             let message = "no map is at hand: names of provinces stay as they are written, ownership stays a string";
             let d = Diagnostic::note(&codes::NO_MAP, message);

@@ -7,7 +7,7 @@ use super::block::{account_row, add_row};
 use super::ownership::{GroupLayout, Layout, Row};
 use super::read::{Reader, is_record};
 use crate::formats::njudge::codes;
-use crate::formats::njudge::cursor::{Cursor, TextLine, ends_block};
+use crate::formats::njudge::cursor::{TextLine, ends_block};
 use crate::model::{Element, Ownership, OwnershipGroup};
 
 impl<'t> Reader<'t, '_, '_> {
@@ -15,7 +15,9 @@ impl<'t> Reader<'t, '_, '_> {
     pub(super) fn records(&mut self) {
         let mut groups: Vec<OwnershipGroup> = Vec::new();
         let mut layouts: Vec<GroupLayout> = Vec::new();
-        let first = self.cursor.peek().map(|line| line.span());
+        let first = self.cursor.peek().map_or(0..0, |line| line.span());
+        self.cursor.mark(|| "game.position.holdings".to_owned(), first.clone());
+        self.cursor.mark(|| "game.details.ownership".to_owned(), first.clone());
         while let Some(line) = self.cursor.next_if(is_record) {
             let letter = line.text.as_bytes().first().copied().unwrap_or_default();
             let is_first = groups.is_empty();
@@ -61,7 +63,7 @@ impl<'t> Reader<'t, '_, '_> {
             Layout::Records(layouts) => layouts.iter().map(|layout| layout.width).sum(),
             _ => 0,
         };
-        if let (Some(board), Some(first)) = (self.board, first) {
+        if let Some(board) = self.board {
             self.compare_names(&groups, board, first.clone());
             let count = board.names.len();
             if count != total {
@@ -69,7 +71,6 @@ impl<'t> Reader<'t, '_, '_> {
                 self.cursor.refused(&codes::OWNERSHIP, first, message);
             }
         }
-        self.cursor.mark(|| "game.position.holdings".to_owned(), first_or_end(&self.cursor));
         self.owned(Ownership::Groups(groups));
         self.behind_records();
     }
@@ -110,8 +111,4 @@ impl<'t> Reader<'t, '_, '_> {
             None => self.no_end(),
         }
     }
-}
-
-fn first_or_end(cursor: &Cursor<'_, '_>) -> Range<usize> {
-    cursor.peek().map_or(cursor.text.len()..cursor.text.len(), |line| line.span())
 }
