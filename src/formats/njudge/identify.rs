@@ -44,12 +44,14 @@ fn block<'t>(
 
 /// Provinces before the first `-`, then moves.
 pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
-    // A map has a comma in its first kilobyte, before any line that begins with a `-`.
-    memchr::memchr(b',', &probe.bytes[..probe.bytes.len().min(4096)])?;
+    // Most files that are none have no comma.
+    memchr::memchr(b',', probe.bytes)?;
     let (text, lines) = lines(probe.bytes)?;
     let named = MAP.is_usual_name(probe.name);
     let (provinces, of_provinces, next) = block(&text, &lines, 0, is_data, looks_like_province);
     let (moves, of_moves, _) = next.map_or((0, 0, None), |next| block(&text, &lines, next, is_data, looks_like_moves));
+    // Where the first -1 is missing, moves stand among the provinces.
+    let (strays, ..) = block(&text, &lines, 0, is_data, looks_like_moves);
     let most = |part: usize, all: usize| part > 0 && part * 10 >= all * 8;
     let confidence = match (most(provinces, of_provinces), most(moves, of_moves)) {
         (true, true) => 95,
@@ -57,6 +59,9 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
         (true, false) if moves > 0 => 80,
         (true, false) if next.is_some() && of_moves == 0 => 60,
         (true, false) if named => 50,
+        _ if provinces > 1 && strays > 0 && most(provinces + strays, of_provinces) => 60,
+        // Cut off before the first -1.
+        (true, false) if provinces >= 10 => 40,
         _ if named && provinces > 0 && provinces * 2 > of_provinces => 40,
         _ => return None,
     };
@@ -70,7 +75,8 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
 
 /// A phase, then units before the first `-`.
 pub fn seed(probe: &Probe<'_>) -> Option<Evidence> {
-    let (text, lines) = lines(probe.bytes)?;
+    // Two hundred units are less.
+    let (text, lines) = lines(&probe.bytes[..probe.bytes.len().min(16 * 1024)])?;
     let first = &text[lines.first()?.span()];
     let named = SEED.is_usual_name(probe.name);
     let (units, all, next) = block(&text, &lines, 1, |line| !line.trim().is_empty(), |line| unit(line, None).is_ok());
@@ -94,5 +100,43 @@ pub fn seed(probe: &Probe<'_>) -> Option<Evidence> {
 fn named_too(named: bool, probe: &Probe<'_>, reasons: &mut Vec<String>) {
     if named {
         reasons.push(format!("{} is a usual name", probe.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROVINCES: &str = "Ankara, T ank\nBelgium,\txw bel\n";
+    const MOVES: &str = "ank-mv: bel\nbel-mv: ank\n";
+
+    fn confidence(of: fn(&Probe<'_>) -> Option<Evidence>, name: &str, text: &str) -> Option<u8> {
+        of(&Probe { name, bytes: text.as_bytes() }).map(|evidence| evidence.confidence)
+    }
+
+    #[test]
+    fn maps_are_told_by_their_blocks() {
+        let text = format!("# a map\n{PROVINCES}-1\n{MOVES}-1\n-1\n");
+        assert_eq!(confidence(map, "x", &text), Some(95));
+        assert_eq!(confidence(map, "map.x", &text), Some(96));
+        assert_eq!(confidence(map, "x", &format!("{PROVINCES}{MOVES}")), Some(60), "no -1");
+        assert_eq!(confidence(map, "x", &format!("{PROVINCES}-1\n")), Some(60));
+        assert_eq!(confidence(map, "x", PROVINCES), None, "it may be anything with commas");
+        assert_eq!(confidence(map, "x", &PROVINCES.repeat(5)), Some(40), "cut off");
+        assert_eq!(confidence(map, "map.x", PROVINCES), Some(51));
+        for text in ["", "Dear diary,\nit rained\n", "a,b,c\n1,2,3\n", "\0\0,\0"] {
+            assert_eq!(confidence(map, "x", text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_told_by_phase_and_units() {
+        assert_eq!(confidence(seed, "x", "S1901M\nA: A Vienna\n-1\n-1\n"), Some(95));
+        assert_eq!(confidence(seed, "seed.x", "F724A\n-1\n-1\n"), Some(96));
+        assert_eq!(confidence(seed, "x", "S1901M\nA: A Vienna\n"), Some(70), "cut off");
+        assert_eq!(confidence(seed, "x", "?1901M\nA: A Vienna\nE: F London\n-1\n"), Some(50), "a damaged first line");
+        for text in ["", "Spring has come.\n", "S1901\n", PROVINCES] {
+            assert_eq!(confidence(seed, "x", text), None, "{text:?}");
+        }
     }
 }

@@ -112,7 +112,7 @@ crate::codes! {
     BAD_PHASE = "NJ128", "a phase that the judge cannot read";
         "A phase is the season's letter (S, U or F), a year of four digits, and a letter. The judge rejects the file.";
         "`F724A`, `W1901A`.";
-        "Write years below 1000 some other way, such as 1724; winter is the fall's adjustment.";
+        "Write a season (S, U or F), four digits and a letter, such as S1901M; winter is the fall's adjustment, and the year 724 is 1724.";
     BAD_UNIT = "NJ129", "a unit that the judge does not know";
         "Units are A, F, G, W, T and R: army, fleet, garrison, wing and two that no document describes. The judge rejects the file.";
         "`E: C London`.";

@@ -118,6 +118,8 @@ fn position(game: &Game, board: Option<&OnBoard>, fitting: &mut Fitting<'_>) -> 
                 fitting.refuse(&cv::VALUES_MISSING, "game.position.when", message, "complete them");
             }
         }
+        // A file may begin with its units.
+        None if position.pieces.first().is_some_and(|piece| piece.known().is_some()) => {}
         _ => {
             let help = "such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
             fitting.refuse(&cv::VALUES_MISSING, "game.position.when", "a seed needs a phase", help);

@@ -44,8 +44,8 @@ fn known<T: Copy>(table: &[(char, T)], letter: char) -> Field<T> {
 }
 
 /// The line of a phase; a line that was not understood is its season.
-pub fn written(when: Option<&When>, digits: usize) -> String {
-    let Some(When::Phase(Phase { season, year, phase })) = when else { return String::new() };
+pub fn written(when: &When, digits: usize) -> String {
+    let When::Phase(Phase { season, year, phase }) = when else { return String::new() };
     let season = letter(&SEASONS, season);
     let Some(year) = year.known() else { return season };
     format!("{season}{year:0digits$}{}", letter(&PHASES, phase))

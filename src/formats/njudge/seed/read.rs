@@ -127,10 +127,16 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     }
 
     fn phase(&mut self) {
-        let Some(line) = self.cursor.next() else { return };
+        let Some(line) = self.cursor.peek() else { return };
+        let read = phase(line.text);
+        if read.is_none() && unit(line.text, None).is_ok() {
+            let message = "a unit stands where the phase should: the judge refuses the file";
+            return self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
+        }
+        self.cursor.next();
         self.cursor.claim(line);
         self.cursor.mark(|| "game.position.when".to_owned(), line.span());
-        let Some(read) = phase(line.text) else {
+        let Some(read) = read else {
             let message = format!("{} is no phase: the judge refuses the file", quoted(line.text.trim_end()));
             self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
             let season = Field::unknown(line.text.trim_end_matches([' ', '\t', '\r']));

@@ -14,8 +14,9 @@ pub fn render(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Sta
     let details = game.details.diplomacy().unwrap_or(&nothing);
     let mut writer = Writer { game, details, board, style, out, terminators: 0 };
     let position = game.position.as_ref();
-    let when = phase::written(position.and_then(|position| position.when.as_ref()), style.year_digits);
-    writer.push("phase", when);
+    if let Some(when) = position.and_then(|position| position.when.as_ref()) {
+        writer.push("phase", phase::written(when, style.year_digits));
+    }
     for piece in position.into_iter().flat_map(|position| &position.pieces) {
         match piece {
             Element::Known(piece) => writer.push("unit", Written(piece, board)),
