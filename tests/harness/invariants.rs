@@ -11,7 +11,7 @@ use ludex::text::spelling::Written;
 use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
-use super::respell::{Random, edit, respell};
+use super::respell::{Random, damage, edit, respell};
 use super::trial;
 
 /// Random texts and edits a file; fewer of a long one.
@@ -35,6 +35,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     add("claims", claims_fit_statements);
     add("layout", layout_means_nothing);
     add("single_spans", each_span_may_be_canonical);
+    add("damaged", damaged_text_stays_whole);
     if is_whole(sample) {
         add("canonical", canonical_is_a_fixed_point);
         add("edits", edits_stay_local);
@@ -166,6 +167,29 @@ fn claims_fit_statements(sample: &Sample) -> Result<(), String> {
         behind = claim.next;
         let ends = claim.next > claim.end || i + 1 == claims.len();
         expect(ends || statements.end(i).is_empty(), || format!("claim {i} lacks its terminator"))?;
+    }
+    Ok(())
+}
+
+/// However a text is damaged, what is read of it is claimed, stays as it is, and means the same in canonical form.
+fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
+    let format = sample.text_format();
+    let mut random = Random::new(sample.bytes.len() as u64);
+    for _ in 0..rounds(sample) * 2 {
+        let text = damage(&sample.text(), &mut random);
+        let Some(anatomy) = format.anatomy(&text) else { continue };
+        let (claims, statements) = (anatomy.claims.len(), anatomy.statements.len());
+        expect(claims == statements, || format!("{claims} claims, {statements} statements in {text:?}"))?;
+        let unedited = format.write(&anatomy.game, Some(&text), &mut Vec::new());
+        expect(unedited == Ok(Written::Unchanged), || format!("{unedited:?} for {text:?}"))?;
+        format.judge(&anatomy.game, Some(&text));
+        let bare: String = anatomy.claims.iter().map(|c| &text[c.start..c.next]).collect();
+        if bare.contains('\n') != text.contains('\n') {
+            // What a CR is depends on whether there is an LF.
+            continue;
+        }
+        let again = format.read(&bare, &mut Report::silent());
+        expect(again.as_ref() == Some(&anatomy.game), || format!("layout has a meaning in {text:?}"))?;
     }
     Ok(())
 }

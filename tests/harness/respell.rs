@@ -27,6 +27,36 @@ impl Random {
     }
 }
 
+/// `text` with a few characters and lines lost, repeated, moved or made something else.
+pub fn damage(text: &str, random: &mut Random) -> String {
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(lines.len());
+        match random.below(7) {
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[random.below(lines.len())].clone()),
+            2 => lines.truncate(at + 1),
+            3 => lines.insert(at, random.pick(&["\n", " \n", "\t\n", "# x\n", "-1\n", "-\n", "é, é é\n"]).to_owned()),
+            4 => lines[at].insert_str(0, random.pick(&[" ", "\t", "-", "#", "C", "S", "P", "é", " é ", "x:"])),
+            _ => {
+                let mut chars: Vec<char> = lines[at].chars().collect();
+                let place = random.below(chars.len());
+                let odd = random.pick(&[' ', ',', ':', '/', '-', '.', '(', 'é', 'A', 'm', '1', '\u{1b}', '\r']);
+                if random.below(2) == 0 {
+                    chars.insert(place, odd)
+                } else {
+                    chars[place] = odd
+                }
+                lines[at] = chars.into_iter().collect();
+            }
+        }
+        if lines.is_empty() {
+            lines.push("\n".into());
+        }
+    }
+    lines.concat()
+}
+
 /// `game` with `count` values replaced, as an edit of its JSON would, and whether how a territory is spelled was among
 /// them; nothing where the result is no game.
 pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<(Game, bool)> {

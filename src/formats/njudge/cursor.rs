@@ -49,7 +49,7 @@ impl TextLine<'_> {
 
     /// Whether nothing but blanks stands in it.
     pub fn is_blank(&self) -> bool {
-        self.text.trim_matches([' ', '\t', '\r']).is_empty()
+        is_blank(self.text)
     }
 }
 
@@ -220,6 +220,11 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// How many bytes of blanks and tabs `text` begins with.
 pub fn indent(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// Whether nothing but blanks stands in a line.
+pub fn is_blank(text: &str) -> bool {
+    text.trim_matches([' ', '\t', '\r']).is_empty()
 }
 
 /// Whether a line ends a block.

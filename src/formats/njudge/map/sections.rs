@@ -126,7 +126,7 @@ impl<'t> Reader<'t, '_> {
             return;
         };
         let (text, span) = (end.text, end.span());
-        if !is_indented(form) && !end.is_blank() && !text.starts_with('#') {
+        if !is_indented(form) && !end.is_blank() && text.starts_with([' ', '\t']) {
             let message =
                 format!("rows ({}) begin in the first column: the judge takes this line for the end", form.called());
             self.cursor.refused(&codes::WRONG_COLUMN, span, message);

@@ -143,9 +143,8 @@ impl fmt::Display for WrittenGame<'_> {
 /// A line of settings.
 pub fn setting(text: &str) -> Option<Setting> {
     let (_, key) = words(text).next()?;
-    let known = text.starts_with(key) && Setting::KEYS.contains(&key);
-    let rest = text[key.len()..].trim_matches([' ', '\t', '\r']);
-    known.then(|| Setting { key: key.to_owned(), text: rest.to_owned() })
+    let rest = text.strip_prefix(key).filter(|_| Setting::KEYS.contains(&key))?;
+    Some(Setting { key: key.to_owned(), text: rest.trim_matches([' ', '\t', '\r']).to_owned() })
 }
 
 /// A setting as it is written.

@@ -191,6 +191,10 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
 
     /// What follows the units: nothing, one line of ownership, or records.
     fn ownership(&mut self) {
+        while let Some(line) = self.cursor.next_if(|line| line.is_empty() || line.starts_with([' ', '\t', '\r'])) {
+            let message = "ownership begins in the first column: the judge takes this line for it, and reads nothing";
+            self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
+        }
         let Some(line) = self.cursor.peek() else { return self.no_end() };
         if ends_block(line.text) {
             self.terminator();

@@ -7,7 +7,7 @@ use super::block::{account_row, add_row};
 use super::ownership::{GroupLayout, Layout, Row};
 use super::read::{Reader, is_record};
 use crate::formats::njudge::codes;
-use crate::formats::njudge::cursor::{TextLine, ends_block};
+use crate::formats::njudge::cursor::{TextLine, ends_block, is_blank};
 use crate::model::{Element, Ownership, OwnershipGroup};
 
 impl<'t> Reader<'t, '_, '_> {
@@ -18,7 +18,12 @@ impl<'t> Reader<'t, '_, '_> {
         let first = self.cursor.peek().map_or(0..0, |line| line.span());
         self.cursor.mark(|| "game.position.holdings".to_owned(), first.clone());
         self.cursor.mark(|| "game.details.ownership".to_owned(), first.clone());
-        while let Some(line) = self.cursor.next_if(is_record) {
+        while let Some(line) = self.cursor.next_if(|line| is_record(line) || is_blank(line)) {
+            if line.is_blank() {
+                let message = "a blank line among the records: the judge reads no further, and loses what follows";
+                self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
+                continue;
+            }
             let letter = line.text.as_bytes().first().copied().unwrap_or_default();
             let is_first = groups.is_empty();
             if is_first && letter != b'N' {
