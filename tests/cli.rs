@@ -1049,3 +1049,32 @@ fn a_map_that_is_far_too_large_is_read_and_judged() {
     desk.ludex("convert map.big -o big.json").ends(0);
     assert_eq!(desk.ludex("convert big.json -t njudge-map").ends(0).output.stdout, desk.get("map.big"));
 }
+
+#[test]
+fn rows_that_the_judge_writes_twice_are_edited_twice() {
+    let desk = archive();
+    let rows = "O:BB.BFFT..TT..\nH:BBxxFFx..TT..\nS:1111111000000\nH:BBxxFFx..TT..\n";
+    desk.put("G003.lakes", desk.text("G003.lakes").replace("O:BB.BFFT..TT..\n", rows));
+    desk.ludex("convert G003.lakes -o g.json").ends(0);
+    let mut document = json(&desk.get("g.json"));
+    assert_eq!(document["game"]["position"]["holdings"][2]["home"], serde_json::Value::Null);
+    document["game"]["position"]["holdings"][2]["home"] = "F".into();
+    desk.put("g.json", document.to_string());
+    let edited = desk.ludex("convert g.json -t njudge-seed").ends(0).out();
+    assert_eq!(edited, desk.text("G003.lakes").replace("H:BBxxFFx", "H:BBFxFFx"));
+}
+
+#[test]
+fn a_territory_that_no_name_leads_to_cannot_be_referred_to() {
+    let desk = archive();
+    desk.ludex("convert map.lakes -o m.json").ends(0);
+    let mut document = json(&desk.get("m.json"));
+    let board = &mut document["game"]["board"];
+    let mut double = board["territories"][0].clone();
+    double["id"] = "other".into();
+    board["territories"].as_array_mut().unwrap().push(double);
+    board["adjacencies"][2]["to"][0] = "other".into();
+    desk.put("m.json", document.to_string());
+    let refused = desk.ludex("convert m.json -t njudge-map");
+    refused.is_refused(&["JS007", "game.board.adjacencies[2].to[0]", "abbreviation of its own"]);
+}

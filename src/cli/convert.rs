@@ -37,6 +37,8 @@ pub struct Arguments {
     #[arg(long, short, value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// Make one document of all inputs, such as a .DAT and the .REC of the same game
+    ///
+    /// A map and its seed that are named together, without a folder as output, do so by themselves.
     #[arg(long)]
     together: bool,
     #[command(flatten)]

@@ -36,6 +36,7 @@ Examples:
   ludex convert WAR04.DAT -o WAR04.json         to JSON, to look at and to edit
   ludex convert WAR04.json -t war-dat -o NEW.DAT    and back
   ludex convert disk/ -t csv -o tables/         a whole disk to tables, one folder a game
+  ludex convert map.X seed.X -o X.json          a map of the Diplomacy judge and its seed, as one document
   ludex check disk/                             everything wrong or odd
 
 Exit status: 0 done; 1 some input had errors (all others were done); 2 wrong usage.";

@@ -1,9 +1,9 @@
 //! What of a game a file cannot hold, in common for maps and seeds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{DiplomacyDetails, Field, Game, Place, System};
-use crate::rules::diplomacy::names::Names;
+use crate::rules::diplomacy::names::{Names, name_first};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic, codes as cv};
 
@@ -64,6 +64,13 @@ impl<'o> Fitting<'o> {
         }
     }
 
+    /// Says that no text can name a territory.
+    pub fn refuse_hidden(&mut self, place: &Place, path: &str) {
+        let message = format!("no name leads to {}: another province has all of them", quoted(place.territory()));
+        let help = "give the territory a name or abbreviation of its own";
+        self.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+    }
+
     /// A single character that stands for a power.
     pub fn letter(&mut self, seat: &str, path: &str) {
         if seat.chars().count() != 1 {
@@ -76,6 +83,8 @@ impl<'o> Fitting<'o> {
 /// The ids that the territories of a board get when a file is read, by those that the document has.
 pub struct Ids {
     ids: HashMap<Place, Place>,
+    /// Those that no spelling leads to.
+    hidden: HashSet<Place>,
 }
 
 impl Ids {
@@ -92,7 +101,10 @@ impl Ids {
                 fitting.refuse(&cv::TWICE, path, message, "give each an id of its own");
             }
         }
-        Ids { ids }
+        let ids_in_order = names.ids().iter();
+        let hidden = ids_in_order.zip(names.written(board, name_first)).filter(|(_, written)| written.is_none());
+        let hidden = hidden.map(|(id, _)| id.clone()).collect();
+        Ids { ids, hidden }
     }
 
     /// The id of a territory that the document calls `id`.
@@ -102,6 +114,9 @@ impl Ids {
 
     /// A place of the document as it is read from a file; an error where there is no such territory.
     pub fn place(&self, place: &Place, path: &str, fitting: &mut Fitting<'_>) -> Place {
+        if self.get(place.territory()).is_some_and(|id| self.hidden.contains(id)) {
+            fitting.refuse_hidden(place, path);
+        }
         match (self.get(place.territory()), place.coast()) {
             (Some(id), None) => id.clone(),
             (Some(id), Some(coast)) => Place::new(&format!("{id}/{coast}")),

@@ -253,15 +253,13 @@ impl Names {
     }
 
     /// The spelling of each territory that a writer uses: the first that leads to it, in the order that `order` gives.
-    /// Where none does, it is the first.
-    pub fn written<'b>(&self, board: &'b Board, order: fn(&'b Territory) -> Vec<&'b str>) -> Vec<&'b str> {
+    /// There is none where all of them lead elsewhere.
+    pub fn written<'b>(&self, board: &'b Board, order: fn(&'b Territory) -> Vec<&'b str>) -> Vec<Option<&'b str>> {
         let territories = board.territories.iter().filter_map(Element::known);
         let spelling = |(number, territory): (usize, &'b Territory)| {
-            let spellings = order(territory);
             let leads =
                 |s: &&str| self.find_whole(s).is_some_and(|found| found.territory == number && found.coast.is_none());
-            let first = spellings.first().copied();
-            spellings.into_iter().find(leads).or(first).unwrap_or_default()
+            order(territory).into_iter().find(leads)
         };
         territories.enumerate().map(spelling).collect()
     }
@@ -287,12 +285,17 @@ pub enum Astray {
 
 /// The abbreviations, then the name: how moves and tables are written.
 pub fn short_first(territory: &Territory) -> Vec<&str> {
-    territory.aliases.iter().map(String::as_str).chain(territory.name.as_deref()).collect()
+    territory.aliases.iter().map(String::as_str).chain(territory.name.as_deref()).filter(is_plain).collect()
 }
 
 /// The name, then the abbreviations: how units are written.
 pub fn name_first(territory: &Territory) -> Vec<&str> {
-    territory.name.as_deref().into_iter().chain(territory.aliases.iter().map(String::as_str)).collect()
+    territory.name.as_deref().into_iter().chain(territory.aliases.iter().map(String::as_str)).filter(is_plain).collect()
+}
+
+/// Whether a spelling begins as a line or a place may begin.
+fn is_plain(spelling: &&str) -> bool {
+    spelling.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// The spellings that a text begins with, each with its end; in most cases one.

@@ -56,7 +56,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     writer.terminator(2, has);
 }
 
-/// The spelling that each territory is written with.
+/// The spelling that each territory is written with, where there is one.
 pub struct Spellings<'b>(HashMap<&'b str, &'b str>);
 
 impl<'b> Spellings<'b> {
@@ -64,7 +64,7 @@ impl<'b> Spellings<'b> {
     pub fn of(board: &'b Board) -> Self {
         let written = Names::of(board).written(board, short_first);
         let ids = board.territories.iter().filter_map(Element::known).map(|territory| territory.id.as_str());
-        Spellings(ids.zip(written).collect())
+        Spellings(ids.zip(written).filter_map(|(id, written)| Some((id, written?))).collect())
     }
 
     /// A place as it is written, with its coast.

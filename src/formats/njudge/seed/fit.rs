@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::block::{game, member, setting, standing};
-use super::ownership::Row;
+use super::ownership::{self, GROUP_WIDTH, Layout, Row};
 use super::unit::can_be_written;
 use super::{OnBoard, named_players};
 use crate::formats::njudge::fitting::Fitting;
@@ -21,6 +21,7 @@ pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic
     fitted.board = board.map(|board| board.board.clone());
     fitted.position = position(game, board, &mut fitting);
     fitted.details = Details::Diplomacy(Box::new(kept(&details, &mut fitting)));
+    resolve_ownership(&mut fitted, board);
     blocks(game, &details, &mut fitting);
     fitted.players = named_players(&fitted, &named(game, &details, &mut fitting));
     fitting.common(game, details.game_block.is_none());
@@ -30,6 +31,16 @@ pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic
         fitting.leave_out(game.board.is_some(), "game.board", "the board");
     }
     Cow::Owned(fitted)
+}
+
+/// Ownership that stands as it is, and counts the territories of the board, is read as holdings.
+fn resolve_ownership(game: &mut Game, board: Option<&OnBoard>) {
+    let (Some(board), Details::Diplomacy(details)) = (board, &mut game.details) else { return };
+    let resolved = details.ownership.as_ref().and_then(|given| ownership::holdings(given, &Layout::of(given), board));
+    if let (Some(holdings), Some(position)) = (resolved, &mut game.position) {
+        position.holdings = holdings;
+        details.ownership = None;
+    }
 }
 
 /// The players of the game block, with the names that come back from it.
@@ -184,6 +195,9 @@ fn fit_place(place: &mut Place, path: &str, board: Option<&OnBoard>, fitting: &m
     let Some(board) = board else { return };
     let coast = place.coast();
     if board.names.number(place.territory()).is_some() {
+        if board.spelling(place).is_none() {
+            fitting.refuse_hidden(place, path);
+        }
         if coast.is_some_and(|coast| !matches!(coast, "nc" | "sc" | "ec" | "wc")) {
             let message = format!("{} ends in no coast", quoted(text));
             fitting.refuse(&cv::BAD_VALUE, path, message, "nc, sc, ec or wc");
@@ -193,8 +207,8 @@ fn fit_place(place: &mut Place, path: &str, board: Option<&OnBoard>, fitting: &m
     }
 }
 
-/// The holdings in the order of the board. Rows have no gaps: where something is said of a later territory, it is said
-/// of all before it.
+/// The holdings in the order of the board. Rows have no gaps: where something is said of a later territory of a group,
+/// it is said of all before it.
 fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) -> Vec<Holding> {
     let mut places: Vec<Option<Holding>> = vec![None; board.names.len()];
     for (index, holding) in holdings.iter().enumerate() {
@@ -224,13 +238,15 @@ fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) ->
         }
         *place = Some(holding);
     }
-    for row in Row::DATA {
-        let Some(last) = places.iter().rposition(|place| place.as_ref().is_some_and(|h| row.is_in(h))) else {
-            continue;
-        };
-        for (number, place) in places.iter_mut().enumerate().take(last) {
-            if row != Row::Home && !place.as_ref().is_some_and(|holding| row.is_in(holding)) {
-                let id = board.names.ids().get(number).cloned().unwrap_or_else(|| Place::new(""));
+    let more_than_owners = places.iter().flatten().any(|h| Row::DATA[1..].iter().any(|row| row.is_in(h)));
+    // One line of owners counts from the first territory on, records from the first of their group.
+    let width = if more_than_owners { GROUP_WIDTH } else { places.len().max(1) };
+    for (group, places) in places.chunks_mut(width).enumerate() {
+        for row in Row::DATA.into_iter().filter(|row| *row != Row::Home) {
+            let said = |place: &Option<Holding>| place.as_ref().is_some_and(|holding| row.is_in(holding));
+            let last = places.iter().rposition(said).unwrap_or_default();
+            for (number, place) in places.iter_mut().enumerate().take(last).filter(|(_, place)| !said(place)) {
+                let id = board.names.ids().get(group * width + number).cloned().unwrap_or_else(|| Place::new(""));
                 row.say_nothing(place.get_or_insert_with(|| Holding::of(id)));
             }
         }

@@ -29,26 +29,30 @@ pub struct OnBoard {
     pub board: Board,
     /// How its territories are found.
     pub names: Names,
-    /// How each is written, in their order.
-    spellings: Vec<String>,
+    /// How each is written, in their order; none where no name leads to it.
+    spellings: Vec<Option<String>>,
 }
 
 impl OnBoard {
     /// A board with territories.
     pub fn new(board: &Board) -> Option<OnBoard> {
         let names = Names::of(board);
-        let spellings = names.written(board, name_first).into_iter().map(str::to_owned).collect();
+        let spellings = names.written(board, name_first).into_iter().map(|s| s.map(str::to_owned)).collect();
         (!names.is_empty()).then(|| OnBoard { board: board.clone(), names, spellings })
     }
 
     /// A place as it is written: by its territory's name, where it is one of the board.
     fn spelled(&self, place: &Place) -> String {
-        let spelling = self.names.number(place.territory()).and_then(|number| self.spellings.get(number));
-        match (spelling, place.coast()) {
+        match (self.spelling(place), place.coast()) {
             (None, _) => place.to_string(),
-            (Some(spelling), None) => spelling.clone(),
+            (Some(spelling), None) => spelling.to_owned(),
             (Some(spelling), Some(coast)) => format!("{spelling}/{coast}"),
         }
+    }
+
+    /// What a place's territory is written as, without the coast.
+    fn spelling(&self, place: &Place) -> Option<&str> {
+        self.spellings.get(self.names.number(place.territory())?)?.as_deref()
     }
 }
 

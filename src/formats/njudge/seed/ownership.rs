@@ -191,6 +191,19 @@ pub struct GroupLayout {
     pub width: usize,
 }
 
+impl Layout {
+    /// How ownership is laid out that no file tells the layout of.
+    pub fn of(ownership: &Ownership) -> Layout {
+        let Ownership::Groups(groups) = ownership else { return Layout::Flat };
+        let layout = |group: &OwnershipGroup| {
+            let rows: Vec<Row> = Row::DATA.into_iter().filter(|row| row.text(group).is_some()).collect();
+            let last = rows.last().and_then(|row| row.text(group));
+            GroupLayout { width: last.map_or(0, |text| text.chars().count()), rows }
+        };
+        Layout::Records(groups.iter().map(layout).collect())
+    }
+}
+
 /// What a file's ownership says of the territories of a board; nothing where it counts others.
 pub fn holdings(ownership: &Ownership, layout: &Layout, board: &OnBoard) -> Option<Vec<Holding>> {
     let count = board.names.len();

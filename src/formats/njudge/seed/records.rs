@@ -44,21 +44,19 @@ impl<'t> Reader<'t, '_, '_> {
             } else if let Some(row) = Row::of_letter(letter).filter(|_| is_group) {
                 let text = rest.split([' ', '\t', '\r']).next().unwrap_or_default();
                 let Some(place) = row.of_group(group) else { continue };
-                if text.is_empty() || place.is_some() {
-                    let message = "a row that is empty, or there twice: the last one counts";
-                    self.cursor.odd(&codes::OWNERSHIP, line.span(), message);
-                }
                 if text.is_empty() {
+                    self.cursor.odd(&codes::OWNERSHIP, line.span(), "a row without territories");
                     continue;
                 }
-                if place.is_none() {
-                    layout.rows.push(row);
-                    self.cursor.claim(line);
-                    layout.width = text.chars().count();
-                    *place = Some(text.to_owned());
-                } else if place.as_deref() != Some(text) {
-                    self.other_record(line);
+                if place.as_deref().is_some_and(|other| other != text) {
+                    let message = "this row stands in the group already, and says something else: the last one counts";
+                    self.cursor.odd(&codes::OWNERSHIP, line.span(), message);
                 }
+                // The judge writes some rows twice.
+                self.cursor.claim(line);
+                layout.rows.push(row);
+                layout.width = text.chars().count();
+                *place = Some(text.to_owned());
             } else {
                 self.other_record(line);
             }

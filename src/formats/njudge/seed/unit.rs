@@ -35,6 +35,7 @@ pub struct Unit {
 
 /// Reads a unit, its places by the names of `board` where one is at hand; what is expected in a line that is none.
 pub fn unit(line: &str, board: Option<&OnBoard>) -> Result<Unit, &'static str> {
+    let line = line.trim_end_matches([' ', '\t', '\r']);
     let mut chars = line.char_indices();
     let (_, owner) = chars.next().ok_or("a unit")?;
     if !owner.is_ascii_alphanumeric() && !matches!(owner, '&' | '=' | '?') {
@@ -93,7 +94,7 @@ impl Places<'_, '_> {
         {
             return Some((board.names.place(found), start..start + found.end));
         }
-        let text = rest.split(',').next().unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
+        let text = rest.split(',').next().unwrap_or_default().trim_end_matches([' ', '\t']);
         let span = start..start + text.len();
         if self.board.is_some() {
             self.unresolved.push(span.clone());
