@@ -249,19 +249,17 @@ impl<N: GameNotation + 'static> TextFormat for N {
     }
 
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
-        let on_board = game.board.as_ref().and_then(|board| GameNotation::on_board(self, board));
-        write(on_board.as_ref().unwrap_or(self), game, source, out)
+        write(on_board_of(self, game).as_ref().unwrap_or(self), game, source, out)
     }
 
     fn left_out(&self, game: &Game) -> Vec<String> {
         let mut said = Vec::new();
-        let on_board = game.board.as_ref().and_then(|board| GameNotation::on_board(self, board));
-        on_board.as_ref().unwrap_or(self).fit(game, &mut said);
+        on_board_of(self, game).as_ref().unwrap_or(self).fit(game, &mut said);
         said.into_iter().filter(|d| d.code == codes::LEFT_OUT.id).filter_map(|d| d.path).collect()
     }
 
     fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic> {
-        let on_board = game.board.as_ref().and_then(|board| GameNotation::on_board(self, board));
+        let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
         let findings = GameNotation::judge(notation, game);
         let Some(source) = source else { return findings.into_iter().map(Diagnostic::from).collect() };
@@ -294,6 +292,11 @@ impl<N: GameNotation + 'static> TextFormat for N {
         self.render(game, &style, &mut out);
         Some(out.into_text())
     }
+}
+
+/// The notation with the board of `game` at hand.
+fn on_board_of<N: GameNotation>(notation: &N, game: &Game) -> Option<N> {
+    notation.on_board(game.board.as_ref()?)
 }
 
 fn write<N: GameNotation>(

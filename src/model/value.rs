@@ -311,6 +311,14 @@ impl Place {
         self.as_str().split('/').next().unwrap_or_default()
     }
 
+    /// The same place with another name for its territory, and the coast that it has.
+    pub fn renamed(&self, territory: &str) -> Place {
+        match self.coast() {
+            Some(coast) => Place::new(&format!("{territory}/{coast}")),
+            None => Place::new(territory),
+        }
+    }
+
     /// The coast or modifier.
     pub fn coast(&self) -> Option<&str> {
         self.as_str().split_once('/').map(|(_, coast)| coast)

@@ -216,7 +216,7 @@ fn each_span_may_be_canonical(sample: &Sample) -> Result<(), String> {
 }
 
 fn edits_stay_local(sample: &Sample) -> Result<(), String> {
-    edits(sample, &sample.text(), 0, rounds(sample))
+    edits(sample, &sample.text(), 0)
 }
 
 fn edits_stay_local_in_a_respelled_file(sample: &Sample) -> Result<(), String> {
@@ -226,13 +226,14 @@ fn edits_stay_local_in_a_respelled_file(sample: &Sample) -> Result<(), String> {
         let same = sample.text_format().read(&text, &mut Report::silent());
         let original = sample.text_format().read(&sample.text(), &mut Report::silent());
         expect(same == original, || format!("respelled, the text means something else: {text:?}"))?;
-        edits(sample, &text, round, rounds(sample) / 2)?;
+        edits(sample, &text, round)?;
     }
     Ok(())
 }
 
 /// What is written after random edits reads as the edited game, and as many lines have changed as were edited.
-fn edits(sample: &Sample, text: &str, seed: u64, rounds: u64) -> Result<(), String> {
+fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
+    let rounds = rounds(sample);
     let format = sample.text_format();
     let game = format.read(text, &mut Report::silent()).ok_or("not read")?;
     let text = Arc::new(text.to_owned());
@@ -257,13 +258,14 @@ fn edits(sample: &Sample, text: &str, seed: u64, rounds: u64) -> Result<(), Stri
         expect(same, || format!("reads back differently after {count} edits:\n{edited:?}\n{again:?}"))?;
         let changed = changed_lines(&text, &new);
         // Who edits how a territory is spelled, edits all lines that spell it so.
-        // One that makes a line like its neighbour may move the neighbour's spelling.
-        expect(changed <= count + count / 10 || spells, || {
+        // Of ten edits of a list one may make a line like its neighbour, and move the neighbour's spelling.
+        let context = if sample.format.family == "njudge" { count / 10 } else { 0 };
+        expect(changed <= count + context || spells, || {
             format!("{count} edits changed {changed} lines:\n{}", changes(&text, &new))
         })?;
         written += 1;
     }
-    expect(written > rounds / 8, || format!("only {written} of {rounds} edited games could be written"))
+    expect(written > rounds / 4, || format!("only {written} of {rounds} edited games could be written"))
 }
 
 /// A game without what follows from the rest, or from the file's name.
@@ -280,6 +282,5 @@ fn changes(old: &str, new: &str) -> String {
 
 fn changed_lines(old: &str, new: &str) -> usize {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
-    let text = |line: &str| line.trim_end_matches('\r').to_owned();
-    old.len().abs_diff(new.len()) + old.iter().zip(&new).filter(|(a, b)| text(a) != text(b)).count()
+    old.len().abs_diff(new.len()) + old.iter().zip(&new).filter(|(a, b)| a != b).count()
 }

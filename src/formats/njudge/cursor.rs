@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::rules::diplomacy::names::LINE_BUFFER;
 use crate::text::diagnostic::MOST_FINDINGS;
-use crate::text::lines::{Line, dos_lines};
+use crate::text::lines::{Line, dos_lines, usual_line_end};
 use crate::text::spelling::Claim;
 use crate::text::{Code, Diagnostic, Report, Severity};
 
@@ -70,9 +71,18 @@ impl<'t, 'r> Cursor<'t, 'r> {
         Cursor { text, lines, at: 0, claims, said, places }
     }
 
-    /// The lines.
-    pub fn lines(&self) -> &[Line] {
-        &self.lines
+    /// How many lines there are.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line end that most lines have; the judge's own where none tells.
+    pub fn line_end(&self) -> &'static str {
+        match &self.lines[..] {
+            [] => "\n",
+            [only] if !only.is_ended() => "\n",
+            lines => usual_line_end(self.text, lines),
+        }
     }
 
     /// The next line, which stays the next one.
@@ -175,9 +185,6 @@ impl<'t, 'r> Cursor<'t, 'r> {
 
     /// Remarks on what holds for the whole file.
     pub fn remark_on_text(&mut self, code: &'static Code) {
-        if !matches!(self.said, Said::Examining(_)) {
-            return;
-        }
         let bytes = self.text.as_bytes();
         if let Some(at) = memchr::memchr(b'\r', bytes) {
             self.remark(code, at..at, "lines end in CR LF, or hold a CR");
@@ -201,8 +208,8 @@ impl<'t, 'r> Cursor<'t, 'r> {
     }
 }
 
-/// What the judge's buffer holds of a line.
-const LONGEST_LINE: usize = 1022;
+/// What the judge's buffer holds of a line, without its end.
+const LONGEST_LINE: usize = LINE_BUFFER - 2;
 
 /// Words between blanks and tabs, each with its place in `text`.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -1,5 +1,6 @@
 //! What of a game a file cannot hold, in common for maps and seeds.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{DiplomacyDetails, Field, Game, Place, System};
@@ -21,13 +22,12 @@ impl<'o> Fitting<'o> {
     }
 
     /// The details of a Diplomacy game, or an error where it is one of another system.
-    pub fn details<'g>(&mut self, game: &'g Game) -> Option<std::borrow::Cow<'g, DiplomacyDetails>> {
+    pub fn details<'g>(&mut self, game: &'g Game) -> Option<Cow<'g, DiplomacyDetails>> {
         if game.system != System::Diplomacy {
             let message = format!("this is a game of {}, and the target holds Diplomacy", game.system.name());
             self.out.push(Diagnostic::error(&cv::OTHER_SYSTEM, message).on("game.system"));
             return None;
         }
-        use std::borrow::Cow;
         Some(game.details.diplomacy().map_or_else(Cow::default, Cow::Borrowed))
     }
 
@@ -44,9 +44,9 @@ impl<'o> Fitting<'o> {
         }
     }
 
-    /// Says what of the parts that neither a map nor a seed has is left out; names of players only where `names` says
-    /// that they have no place.
-    pub fn common(&mut self, game: &Game, names: bool) {
+    /// Says what of the parts that neither a map nor a seed has is left out; names of players too, unless the file
+    /// holds them.
+    pub fn common(&mut self, game: &Game, holds_names: bool) {
         self.leave_out(game.title.is_some(), "game.title", "the title");
         self.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "when it was played");
         self.leave_out(game.variants.is_some(), "game.variants", "the list of options");
@@ -54,7 +54,7 @@ impl<'o> Fitting<'o> {
         self.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
         self.leave_out(game.result.is_some(), "game.result", "the result");
         let odd = game.players.iter().position(|player| {
-            names && player.name().is_some()
+            !holds_names && player.name().is_some()
                 || !player.vote.is_absent()
                 || !player.last_moved.is_absent()
                 || player.commendations.is_some()
@@ -117,10 +117,9 @@ impl Ids {
         if self.get(place.territory()).is_some_and(|id| self.hidden.contains(id)) {
             fitting.refuse_hidden(place, path);
         }
-        match (self.get(place.territory()), place.coast()) {
-            (Some(id), None) => id.clone(),
-            (Some(id), Some(coast)) => Place::new(&format!("{id}/{coast}")),
-            (None, _) => {
+        match self.get(place.territory()) {
+            Some(id) => place.renamed(id.as_str()),
+            None => {
                 let message = format!("there is no territory {}", quoted(place.territory()));
                 fitting.refuse(&cv::NO_SUCH_REFERENCE, path, message, "name a territory of the board by its id");
                 place.clone()

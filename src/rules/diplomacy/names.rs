@@ -7,8 +7,8 @@ use smol_str::{SmolStr, SmolStrBuilder};
 
 use crate::model::{Board, Element, Place, Territory};
 
-/// A longer line is two lines for the judge, so no name is longer.
-const LONGEST_LINE: usize = 1024;
+/// The judge's buffer for a line, in bytes, its line end and a NUL included: no name is longer.
+pub const LINE_BUFFER: usize = 1024;
 
 /// The coasts, by their suffix and their first word.
 const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", "east"), ("wc", "west")];
@@ -141,7 +141,7 @@ impl Names {
         // What no line can hold is no spelling, but counts as one.
         let entry = self.spellings.len() as u32;
         self.spellings.push(territory as u32);
-        if spelling.len() > LONGEST_LINE {
+        if spelling.len() > LINE_BUFFER {
             return;
         }
         if self.ends.is_empty() {
@@ -222,7 +222,7 @@ impl Names {
     /// The spelling that the judge takes at `start`, and where it ends.
     fn longest(&self, text: &str, start: usize) -> Option<(u32, usize)> {
         // A hostile line must not be looked at to its end for each of its words.
-        let text = &text[..text.floor_char_boundary(start + LONGEST_LINE)];
+        let text = &text[..text.floor_char_boundary(start + LINE_BUFFER)];
         let bytes = text.as_bytes();
         let mut matches = Matches::default();
         let (mut node, mut at) = (0, start);

@@ -29,7 +29,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let sections = Sections { ids: &ids, fitting: &mut fitting }.fit(&details, fitted.board.as_mut());
     fitted.details = Details::Diplomacy(Box::new(sections));
     fitted.players = players(&fitted);
-    fitting.common(game, true);
+    fitting.common(game, false);
     fitting.leave_out(board.builtin.is_some(), "game.board.builtin", "the name of a built-in board");
     fitting.leave_out(game.position.is_some(), "game.position", "the position");
     let DiplomacyDetails { ownership, accounts, standings, game_block, .. } = &*details;

@@ -12,7 +12,6 @@ use crate::model::{Board, Details, DiplomacyDetails, Element, Game, Place, Secti
 use crate::rules::diplomacy::codes as rules;
 use crate::rules::diplomacy::names::Names;
 use crate::rules::diplomacy::players;
-use crate::text::lines::usual_line_end;
 use crate::text::printable::quoted;
 use crate::text::spelling::Reading;
 use crate::text::{Diagnostic, Report};
@@ -80,7 +79,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn new(cursor: Cursor<'t, 'r>) -> Self {
         Reader {
             // About two lines in five are provinces.
-            names: Names::with_room_for(cursor.lines().len() / 2),
+            names: Names::with_room_for(cursor.count() / 2),
             cursor,
             survey: Survey::default(),
             board: Board::default(),
@@ -106,14 +105,8 @@ impl<'t, 'r> Reader<'t, 'r> {
         game.board = Some(std::mem::take(&mut self.board));
         game.details = Details::Diplomacy(Box::new(std::mem::take(&mut self.details)));
         game.players = players(&game);
-        let line_end = match self.cursor.lines() {
-            [] => "\n",
-            // A file of one line tells nothing.
-            [only] if !only.is_ended() => "\n",
-            lines => usual_line_end(self.cursor.text, lines),
-        };
         let survey = std::mem::take(&mut self.survey);
-        (game, survey.style(line_end, self.terminators, std::mem::take(&mut self.open)))
+        (game, survey.style(self.cursor.line_end(), self.terminators, std::mem::take(&mut self.open)))
     }
 
     /// The next line of a block that counts; the judge passes over others.

@@ -70,10 +70,7 @@ impl<'b> Spellings<'b> {
     /// A place as it is written, with its coast.
     pub fn of_place(&self, place: &Place) -> String {
         let spelling = self.0.get(place.territory()).copied().unwrap_or(place.territory());
-        match place.coast() {
-            Some(coast) => format!("{spelling}/{coast}"),
-            None => spelling.to_owned(),
-        }
+        place.renamed(spelling).to_string()
     }
 
     fn field(&self, place: &Field<Place>) -> String {

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::block::{game, member, setting, standing};
+use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, game, member, setting, standing};
 use super::ownership::{self, GROUP_WIDTH, Layout, Row};
 use super::unit::can_be_written;
-use super::{OnBoard, named_players};
+use super::{OnBoard, name_of, named_players, standing_name};
 use crate::formats::njudge::fitting::Fitting;
 use crate::model::{
     Details, DiplomacyDetails, Element, Field, Game, Holding, Piece, Place, Player, Position, Seat, When,
@@ -24,7 +24,7 @@ pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic
     resolve_ownership(&mut fitted, board);
     blocks(game, &details, &mut fitting);
     fitted.players = named_players(&fitted, &named(game, &details, &mut fitting));
-    fitting.common(game, details.game_block.is_none());
+    fitting.common(game, details.game_block.is_some());
     let board_of_its_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
     fitting.leave_out(board_of_its_own && board.is_some(), "game.board", "the board");
     if board.is_none() {
@@ -54,7 +54,7 @@ fn named(game: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) -> 
             fitting.refuse(&cv::TWICE, path.clone(), message, "a power has one line");
         }
         let given = game.players.iter().position(|player| player.seat == *seat);
-        let name = given.and_then(|i| game.players.get(i)?.name()).unwrap_or(seat.as_str()).replace(' ', "_");
+        let name = name_of(&game.players, seat);
         if name.chars().count() > NAME_LENGTH {
             let path = given.map_or(path, |i| format!("game.players[{i}].name"));
             let message = format!("{} is longer than {NAME_LENGTH} characters", quoted(&name));
@@ -238,7 +238,7 @@ fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) ->
         }
         *place = Some(holding);
     }
-    let more_than_owners = places.iter().flatten().any(|h| Row::DATA[1..].iter().any(|row| row.is_in(h)));
+    let more_than_owners = places.iter().flatten().any(Row::more_than_owner_is_in);
     // One line of owners counts from the first territory on, records from the first of their group.
     let width = if more_than_owners { GROUP_WIDTH } else { places.len().max(1) };
     for (group, places) in places.chunks_mut(width).enumerate() {
@@ -251,8 +251,7 @@ fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) ->
             }
         }
     }
-    let says_something = |holding: &Holding| Row::DATA.iter().any(|row| row.is_in(holding));
-    places.into_iter().flatten().filter(says_something).collect()
+    places.into_iter().flatten().filter(Row::any_is_in).collect()
 }
 
 fn is_owner(seat: &Seat) -> bool {
@@ -262,11 +261,6 @@ fn is_owner(seat: &Seat) -> bool {
 
 /// Says what of the blocks of a position file cannot be written: what would be read as something else.
 fn blocks(given: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) {
-    use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding};
-    let name = |seat: &Seat| {
-        let player = given.players.iter().find(|player| player.seat == *seat);
-        player.and_then(Player::name).unwrap_or(seat.as_str()).replace(' ', "_")
-    };
     let check = |comes_back: bool, path: String, fitting: &mut Fitting<'_>| {
         if !comes_back {
             let message = "a value is missing here, or would be read back as something else";
@@ -291,12 +285,7 @@ fn blocks(given: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) {
             }
             seated.push(seat);
         }
-        let name = match &line.player {
-            Field::Known(seat) => name(seat),
-            Field::Unknown(name) => name.unknown.clone(),
-            Field::Absent => String::new(),
-        };
-        let written = WrittenStanding(&name, line).to_string();
+        let written = WrittenStanding(&standing_name(&given.players, line), line).to_string();
         let comes_back = standing(&written).is_some_and(|(_, mut again)| {
             again.player = line.player.clone();
             again == *line
@@ -317,7 +306,7 @@ fn blocks(given: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) {
     }
     for (i, line) in block.members.iter().enumerate() {
         let Element::Known(line) = line else { continue };
-        let written = WrittenMember(&name(&line.player), line).to_string();
+        let written = WrittenMember(&name_of(&given.players, &line.player), line).to_string();
         let comes_back = member(&written).is_some_and(|(_, again)| again == *line);
         check(comes_back, format!("game.details.game_block.members[{i}]"), fitting);
     }

@@ -20,7 +20,7 @@ pub use unit::unit;
 
 use ownership::{Layout, name_row};
 
-use crate::model::{Board, Game, OwnershipGroup, Place, Player};
+use crate::model::{Board, Field, Game, Ownership, OwnershipGroup, Place, Player, Seat, Standing};
 use crate::rules::diplomacy::names::{Names, name_first};
 
 /// A board at hand: the map that a file's names are of.
@@ -43,11 +43,7 @@ impl OnBoard {
 
     /// A place as it is written: by its territory's name, where it is one of the board.
     fn spelled(&self, place: &Place) -> String {
-        match (self.spelling(place), place.coast()) {
-            (None, _) => place.to_string(),
-            (Some(spelling), None) => spelling.to_owned(),
-            (Some(spelling), Some(coast)) => format!("{spelling}/{coast}"),
-        }
+        place.renamed(self.spelling(place).unwrap_or(place.territory())).to_string()
     }
 
     /// What a place's territory is written as, without the coast.
@@ -59,7 +55,7 @@ impl OnBoard {
 /// Whether the territories of a board are those that a game read without one counts in its records.
 pub fn is_of_board(game: &Game, board: &Board) -> bool {
     let Some(details) = game.details.diplomacy() else { return false };
-    let Some(crate::model::Ownership::Groups(groups)) = &details.ownership else { return false };
+    let Some(Ownership::Groups(groups)) = &details.ownership else { return false };
     let Some(board) = OnBoard::new(board) else { return false };
     let width = |group: &OwnershipGroup| group.names.first().map_or(0, |row| row.chars().count());
     let layout = |group| ownership::GroupLayout { rows: Vec::new(), width: width(group) };
@@ -80,6 +76,21 @@ fn names_agree(groups: &[OwnershipGroup], layout: &Layout, board: &OnBoard) -> b
         };
         group.names.iter().enumerate().all(agrees)
     })
+}
+
+/// The name that a power has in a position file: one word.
+fn name_of(players: &[Player], seat: &Seat) -> String {
+    let player = players.iter().find(|player| player.seat == *seat);
+    player.and_then(Player::name).unwrap_or(seat.as_str()).replace(' ', "_")
+}
+
+/// The name that a standing is written under.
+fn standing_name(players: &[Player], standing: &Standing) -> String {
+    match &standing.player {
+        Field::Known(seat) => name_of(players, seat),
+        Field::Unknown(name) => name.unknown.clone(),
+        Field::Absent => String::new(),
+    }
 }
 
 /// The players of a game, with the names that its file gives them.

@@ -95,6 +95,16 @@ impl Row {
         }
     }
 
+    /// Whether a holding says anything.
+    pub fn any_is_in(holding: &Holding) -> bool {
+        Row::DATA.iter().any(|row| row.is_in(holding))
+    }
+
+    /// Whether a holding says more than who owns the territory.
+    pub fn more_than_owner_is_in(holding: &Holding) -> bool {
+        Row::DATA[1..].iter().any(|row| row.is_in(holding))
+    }
+
     /// Takes a character of the row.
     fn take(self, holding: &mut Holding, c: char) {
         match self {
@@ -121,16 +131,19 @@ impl Row {
         }
     }
 
+    /// The character for nothing.
+    fn nothing(self) -> char {
+        if matches!(self, Row::Flags | Row::Held) { '0' } else { '.' }
+    }
+
     /// Lets a holding say what a row says of a territory that it says nothing of.
     pub fn say_nothing(self, holding: &mut Holding) {
-        self.take(holding, if matches!(self, Row::Flags | Row::Held) { '0' } else { '.' });
+        self.take(holding, self.nothing());
     }
 
     /// The character for a holding, and for a territory that has none.
     pub fn write(self, holding: Option<&Holding>, out: &mut String) {
-        let Some(holding) = holding else {
-            return out.push(if matches!(self, Row::Flags | Row::Held) { '0' } else { '.' });
-        };
+        let Some(holding) = holding else { return out.push(self.nothing()) };
         match self {
             Row::Names => {}
             Row::Owner => write_seat(&holding.owner, '.', out),
@@ -238,8 +251,7 @@ pub fn holdings(ownership: &Ownership, layout: &Layout, board: &OnBoard) -> Opti
         }
         _ => return None,
     }
-    let says_something = |holding: &Holding| Row::DATA.iter().any(|row| row.is_in(holding));
-    Some(holdings.into_iter().flatten().filter(says_something).collect())
+    Some(holdings.into_iter().flatten().filter(Row::any_is_in).collect())
 }
 
 /// The groups that the territories of a board are written in: those of the layout, and more where they do not reach.

@@ -10,7 +10,6 @@ use crate::formats::njudge::cursor::{Cursor, TextLine, ends_block};
 use crate::formats::njudge::map::looks_like_province;
 use crate::model::{Details, DiplomacyDetails, Element, Field, Game, Ownership, Phase, Player, Position, System, When};
 use crate::rules::diplomacy::codes as rules;
-use crate::text::lines::usual_line_end;
 use crate::text::printable::quoted;
 use crate::text::spelling::Reading;
 use crate::text::{Diagnostic, Report};
@@ -100,10 +99,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             let d = Diagnostic::note(&codes::NO_MAP, message);
             self.cursor.note(d.help("give the map with --board, or put it beside this file as map.VARIANT"));
         }
-        self.style.line_end = match self.cursor.lines() {
-            [only] if !only.is_ended() => "\n",
-            lines => usual_line_end(self.cursor.text, lines),
-        };
+        self.style.line_end = self.cursor.line_end();
         (game, self.style.clone())
     }
 
@@ -143,8 +139,9 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             self.position.when = Some(When::Phase(Phase { season, ..Phase::default() }));
             return;
         };
-        for (field, what) in [(read.phase.season.is_unknown(), "season"), (read.phase.phase.is_unknown(), "phase")] {
-            if field {
+        for (is_unknown, what) in [(read.phase.season.is_unknown(), "season"), (read.phase.phase.is_unknown(), "phase")]
+        {
+            if is_unknown {
                 let message = format!("the {what} of {} is not known", quoted(line.text.trim_end()));
                 self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
             }

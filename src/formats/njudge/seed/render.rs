@@ -4,8 +4,8 @@ use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, 
 use super::ownership::{Layout, Row, by_territory, groups, name_row, row_text};
 use super::style::Style;
 use super::unit::Written;
-use super::{OnBoard, phase};
-use crate::model::{DiplomacyDetails, Element, Field, Game, GameBlock, Ownership, OwnershipGroup, Seat, Standing};
+use super::{OnBoard, name_of, phase, standing_name};
+use crate::model::{DiplomacyDetails, Element, Game, GameBlock, Ownership, OwnershipGroup, Standing};
 use crate::text::spelling::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
@@ -57,7 +57,7 @@ fn form(game: &Game, details: &DiplomacyDetails, board: Option<&OnBoard>, style:
         None => {}
     }
     let holdings = game.position.as_ref().map_or(&[][..], |position| &position.holdings);
-    let more_than_owners = holdings.iter().any(|holding| Row::DATA[1..].iter().any(|row| row.is_in(holding)));
+    let more_than_owners = holdings.iter().any(Row::more_than_owner_is_in);
     let has_blocks = !details.accounts.is_empty() || details.standings.is_some();
     let has_records = || {
         let groups = board.map(|board| groups(&style.layout, &by_territory(holdings, board)));
@@ -170,20 +170,11 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn name(&self, seat: &Seat) -> String {
-        let player = self.game.players.iter().find(|player| player.seat == *seat);
-        player.and_then(|player| player.name()).unwrap_or(seat.as_str()).replace(' ', "_")
-    }
-
     fn blocks(&mut self, standings: &[Element<Standing>]) {
         for standing in standings {
             match standing {
                 Element::Known(standing) => {
-                    let name = match &standing.player {
-                        Field::Known(seat) => self.name(seat),
-                        Field::Unknown(name) => name.unknown.clone(),
-                        Field::Absent => String::new(),
-                    };
+                    let name = standing_name(&self.game.players, standing);
                     self.push(format_args!("standing.{name}"), WrittenStanding(&name, standing));
                 }
                 Element::Unknown(line) => self.push("standing", &line.unknown),
@@ -209,7 +200,7 @@ impl Writer<'_, '_> {
         for member in &block.members {
             match member {
                 Element::Known(member) => {
-                    let name = self.name(&member.player);
+                    let name = name_of(&self.game.players, &member.player);
                     self.push(format_args!("member.{}", member.player), WrittenMember(&name, member));
                 }
                 Element::Unknown(line) => self.push("member", &line.unknown),
