@@ -45,8 +45,7 @@ pub enum ActionKind {
     /// A piece goes from one territory to another.
     Move {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<String>")]
-        piece: Option<SmolStr>,
+        piece: Option<PieceName>,
         from: Place,
         to: Place,
         /// The route of a convoy, or of a railway.
@@ -60,24 +59,63 @@ pub enum ActionKind {
         new_star: Option<SmolStr>,
     },
     /// A unit stays.
-    Hold { piece: PieceName, at: Place },
+    Hold {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+    },
+    /// A unit was given no order; what came of it is said all the same.
+    NoOrder {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+    },
     /// A unit supports another to hold or to move.
-    Support { piece: PieceName, at: Place, supported: Supported },
+    Support {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+        supported: Supported,
+    },
     /// A fleet carries an army.
-    Convoy { piece: PieceName, at: Place, convoyed: Convoyed },
+    Convoy {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+        convoyed: Convoyed,
+    },
     /// A dislodged unit retreats.
-    Retreat { piece: PieceName, from: Place, to: Place },
+    Retreat {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        from: Place,
+        to: Place,
+    },
     /// A piece is built.
-    Build { piece: PieceName, at: Place },
+    Build {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+    },
     /// A dislodged unit is disbanded.
-    Disband { piece: PieceName, at: Place },
+    Disband {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+    },
     /// A unit is removed in an adjustment.
-    Remove { piece: PieceName, at: Place },
+    Remove {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        piece: Option<PieceName>,
+        at: Place,
+    },
     /// A build is waived.
     Waive {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<Place>,
     },
+    /// A condition that the orders behind it stand under (nJudge's `IF`), in `text`.
+    Condition,
     /// Pieces are given for another (a trade).
     Exchange { at: Place, gives: Gives, becomes: PieceName },
     /// A homeworld is set up; a missing star is null.
@@ -161,7 +199,8 @@ pub struct PieceName(#[schemars(with = "String")] pub SmolStr);
 #[serde(deny_unknown_fields)]
 pub struct Supported {
     /// What it is.
-    pub piece: PieceName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceName>,
     /// Where it stands.
     pub from: Place,
     /// Where it goes.
@@ -177,7 +216,8 @@ pub struct Supported {
 #[serde(deny_unknown_fields)]
 pub struct Convoyed {
     /// What it is.
-    pub piece: PieceName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<PieceName>,
     /// Where it stands.
     pub from: Place,
     /// Where it goes.
@@ -219,17 +259,45 @@ pub struct Stack {
 }
 
 /// Something said: chat, a comment, a message.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
     /// Who said it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
+    /// Who it was said to, where the source says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient: Option<String>,
     /// What was said; lines end in LF.
     pub text: String,
     /// When.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<super::moment::Moment>,
+    /// Where it stands, where that is not behind what it belongs to, in the same line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<RemarkPlace>,
+}
+
+/// Where a remark stands that has a line of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RemarkPlace {
+    /// Before what it belongs to.
+    Before,
+    /// Between the heading of a player's actions and the first of them, which it belongs to.
+    UnderHeading,
+    /// Behind what it belongs to.
+    After,
+}
+
+/// A value of a source in JSON that the model has no place for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Extra {
+    /// Its key, behind those of the objects that it is in: `state.zobrist_hash`.
+    pub key: String,
+    /// The value, as JSON.
+    pub json: String,
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub enum BuiltinBoard {
     Power,
 }
 
-/// The file that a board came from.
+/// The file that a board or a position came from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSource {

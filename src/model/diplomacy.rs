@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::action::Extra;
 use super::game::IsEmpty;
 use super::value::{Element, Field, Place, Seat};
 
@@ -54,6 +55,9 @@ pub struct DiplomacyDetails {
     /// The game block of a position file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_block: Option<GameBlock>,
+    /// What a saved game in JSON has beside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extras: Vec<Extra>,
 }
 
 impl DiplomacyDetails {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, Remark};
+use super::action::{Action, Extra, Remark};
 use super::board::Board;
 use super::details::Details;
 use super::moment::{Moment, When};
@@ -229,9 +229,15 @@ pub struct Turn {
     pub position: Option<Position>,
     /// What was done, in order.
     pub actions: Vec<Action>,
+    /// The players whose actions the source says are not given yet, which is not the same as giving none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unset: Vec<Seat>,
     /// What was said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
+    /// What the source has beside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extras: Vec<Extra>,
     /// What a restart took back, one list of actions a restart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<Vec<Action>>,

@@ -13,7 +13,9 @@ mod moment;
 mod position;
 mod value;
 
-pub use action::{Action, ActionKind, Convoyed, Gives, GivesWord, PieceName, Remark, Stack, Supported};
+pub use action::{
+    Action, ActionKind, Convoyed, Extra, Gives, GivesWord, PieceName, Remark, RemarkPlace, Stack, Supported,
+};
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use details::{Activity, Details, GameKind, GlobalWarDetails, Interruption, InterruptionState, Map, NoDetails};
 pub use diplomacy::{

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use super::board::BoardSource;
 use super::moment::When;
 use super::value::{Element, Field, Place, Seat};
 
@@ -14,6 +15,9 @@ pub struct Position {
     /// When it stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
+    /// The file of a position that was only used to judge and complete orders.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<BoardSource>,
     /// Who holds which territory.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holdings: Vec<Holding>,

@@ -55,7 +55,8 @@ impl Parts {
         if let Some(board) = board {
             self.board(board);
         }
-        if let Some(Position { when, holdings, pieces }) = position {
+        if let Some(Position { when, from, holdings, pieces }) = position {
+            self.has(from.is_some(), "game.position.from");
             match when {
                 Some(When::Phase(Phase { season: _, year: _, phase: _ })) | Some(When::Moment(_)) | None => {}
             }
@@ -123,7 +124,9 @@ impl Parts {
             accounts,
             standings,
             game_block,
+            extras,
         } = details;
+        self.has(!extras.is_empty(), "game.details.extras");
         for Disaster { row: _, column: _, territory: _ } in [famine, plague, storms].into_iter().flatten().flatten() {}
         for Income { territory: _, dice: _, values: _, initial: _ } in
             income.iter().flatten().filter_map(Element::known)

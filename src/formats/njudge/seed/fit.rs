@@ -94,7 +94,9 @@ fn kept(details: &DiplomacyDetails, fitting: &mut Fitting<'_>) -> DiplomacyDetai
         accounts,
         standings,
         game_block,
+        extras,
     } = details;
+    fitting.leave_out(!extras.is_empty(), "game.details.extras", "what a saved game has beside");
     let has_sections = !sections.is_empty()
         || [famine, plague, storms].into_iter().any(Option::is_some)
         || [city_order, centre_order].into_iter().any(Option::is_some)

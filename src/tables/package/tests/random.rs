@@ -148,7 +148,12 @@ impl Chance {
         };
         let holding =
             |c: &mut Self| Holding { home: c.field(|c| c.maybe(Self::key)), ..Holding::of(c.one_of(&TEXTS).into()) };
-        Position { when: self.maybe(Self::when), holdings: self.list(holding), pieces: self.elements(piece) }
+        Position {
+            when: self.maybe(Self::when),
+            from: None,
+            holdings: self.list(holding),
+            pieces: self.elements(piece),
+        }
     }
 
     fn group(&mut self) -> OwnershipGroup {
@@ -255,6 +260,7 @@ impl Chance {
             accounts: self.elements(account),
             standings: self.maybe(|c| c.elements(Self::standing)),
             game_block: self.maybe(Self::game_block),
+            extras: Vec::new(),
         }
     }
 
