@@ -2,6 +2,7 @@
 //!
 //! Formats know the model; the model knows no format; formats never know each other.
 
+pub mod boards;
 pub mod global_war;
 pub mod json;
 mod looks;

@@ -34,3 +34,13 @@ pub fn check(game: &crate::model::Game) -> Vec<Finding> {
         _ => Vec::new(),
     }
 }
+
+/// Whose rules a game is checked by, where a notation's document and the programs of today differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RuleSet {
+    /// What engines would void, or change in silence.
+    #[default]
+    Engine,
+    /// What the format's document forbids.
+    Document,
+}

@@ -1,11 +1,13 @@
 //! Diplomacy and Machiavelli, as the judge plays them.
 
+mod atlas;
 mod board;
 pub mod codes;
 mod ground;
 mod moves;
 pub mod names;
 mod position;
+pub mod powers;
 mod sections;
 
 #[cfg(test)]
@@ -17,6 +19,7 @@ use super::Finding;
 use crate::model::{Board, Element, Field, Game, Player, PlayerKind, Position, Seat};
 use crate::text::{Code, Severity};
 
+pub use atlas::{Atlas, COASTS, Lookup};
 use ground::Ground;
 
 /// What the judge has against the position; and against the board, unless it is only there to resolve names.

@@ -32,11 +32,12 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     fitting.common(game, false);
     fitting.leave_out(board.builtin.is_some(), "game.board.builtin", "the name of a built-in board");
     fitting.leave_out(game.position.is_some(), "game.position", "the position");
-    let DiplomacyDetails { ownership, accounts, standings, game_block, .. } = &*details;
+    let DiplomacyDetails { ownership, accounts, standings, game_block, extras, .. } = &*details;
     fitting.leave_out(ownership.is_some(), "game.details.ownership", "the ownership");
     fitting.leave_out(!accounts.is_empty(), "game.details.accounts", "the accounts");
     fitting.leave_out(standings.is_some(), "game.details.standings", "the players' standings");
     fitting.leave_out(game_block.is_some(), "game.details.game_block", "the game block");
+    fitting.leave_out(!extras.is_empty(), "game.details.extras", "what a saved game has beside");
     Cow::Owned(fitted)
 }
 

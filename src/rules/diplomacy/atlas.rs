@@ -1,0 +1,262 @@
+//! The names on a board as orders use them: three-letter codes, abbreviations, full names, powers.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use super::names::Names;
+use super::powers::{self, Power};
+use crate::model::{Board, Element, Field, Place, Player, Seat, Territory, TerritoryKind};
+
+/// The coasts: the suffix of a place, and the word that is written out.
+pub const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", "east"), ("wc", "west")];
+
+/// A board and the names on it.
+pub struct Atlas {
+    board: Board,
+    territories: Vec<Territory>,
+    names: Names,
+    /// The code of each territory, in capitals, where it has one that leads to it.
+    codes: Vec<Option<SmolStr>>,
+    /// The territory of each three-letter word, counted from 1; 0 is none or several.
+    by_letters: Vec<u16>,
+    /// The territories of each spelling.
+    spellings: HashMap<String, Vec<u16>>,
+    homes: BTreeSet<Seat>,
+    has_standard_powers: bool,
+}
+
+/// What a name leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lookup {
+    /// A territory, by its number from 0.
+    Territory(usize),
+    /// Several, by their numbers.
+    Several(Vec<usize>),
+    /// None.
+    Nothing,
+}
+
+impl Atlas {
+    /// Of a board with territories. More than 65,535 have no names here.
+    pub fn new(board: &Board) -> Atlas {
+        let territories: Vec<Territory> = board.territories.iter().filter_map(Element::known).cloned().collect();
+        let mut atlas = Atlas {
+            board: board.clone(),
+            names: Names::of(board),
+            codes: Vec::with_capacity(territories.len()),
+            by_letters: vec![0; LETTERS * LETTERS * LETTERS],
+            spellings: HashMap::new(),
+            homes: territories.iter().filter_map(|t| t.home.known()?.clone()).collect(),
+            has_standard_powers: false,
+            territories,
+        };
+        atlas.has_standard_powers = atlas.homes.iter().map(Seat::as_str).eq(powers::STANDARD.iter().map(|p| p.letter));
+        for (territory, number) in atlas.territories.iter().zip(0..u16::MAX) {
+            for spelling in spellings(territory) {
+                let numbers: &mut Vec<u16> = atlas.spellings.entry(compared(spelling)).or_default();
+                if !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+            }
+        }
+        for (spelling, numbers) in &atlas.spellings {
+            if let ([number], Some(letters)) = (&numbers[..], letters(spelling.as_bytes())) {
+                atlas.by_letters[letters] = number + 1;
+            }
+        }
+        let code = |(number, territory): (usize, &Territory)| {
+            let own = territory.code.as_deref().into_iter().chain(territory.aliases.iter().map(String::as_str));
+            let is_code = |word: &&str| atlas.code_word(word.as_bytes()) == Some(number);
+            own.filter(|word| word.len() == 3).find(is_code).map(|word| word.to_ascii_uppercase().into())
+        };
+        atlas.codes = atlas.territories.iter().enumerate().map(code).collect();
+        atlas
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The names as the judge looks them up.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The territories that are understood, in their order.
+    pub fn territories(&self) -> &[Territory] {
+        &self.territories
+    }
+
+    /// The number of the territory that a place is in.
+    pub fn number(&self, place: &Place) -> Option<usize> {
+        self.names.number(place.territory())
+    }
+
+    /// The territory that a place is in.
+    pub fn territory(&self, place: &Place) -> Option<&Territory> {
+        self.territories.get(self.number(place)?)
+    }
+
+    /// The territory that a word of three letters leads to, in any case.
+    pub fn code_word(&self, word: &[u8]) -> Option<usize> {
+        let number = *self.by_letters.get(letters(word)?)?;
+        usize::from(number).checked_sub(1)
+    }
+
+    /// The code of a territory.
+    pub fn code(&self, number: usize) -> Option<&str> {
+        self.codes.get(number)?.as_deref()
+    }
+
+    /// A place in the order notation, `STP/SC`; nothing where its territory has no code.
+    pub fn code_of(&self, place: &Place) -> Option<String> {
+        let code = self.code(self.number(place)?)?;
+        Some(match place.coast() {
+            Some(coast) => format!("{code}/{}", coast.to_uppercase()),
+            None => code.to_owned(),
+        })
+    }
+
+    /// A place for messages: by its code, else by its name.
+    pub fn called(&self, place: &Place) -> String {
+        self.code_of(place).unwrap_or_else(|| place.to_string())
+    }
+
+    /// The name of a territory.
+    pub fn name(&self, number: usize) -> &str {
+        self.territories.get(number).map_or("", |t| t.name.as_deref().unwrap_or(t.id.as_str()))
+    }
+
+    /// What the whole of a name leads to: a code, abbreviation or full name in any case, blanks, dots and hyphens
+    /// being alike.
+    pub fn find(&self, name: &str) -> Lookup {
+        match self.spellings.get(&compared(name)).map(Vec::as_slice) {
+            None => Lookup::Nothing,
+            Some([number]) => Lookup::Territory(usize::from(*number)),
+            Some(numbers) => Lookup::Several(numbers.iter().map(|&n| usize::from(n)).collect()),
+        }
+    }
+
+    /// The longest name that `words` begin with: what it leads to, and how many words it has.
+    pub fn longest(&self, text: &str, words: &[Range<usize>]) -> Option<(Lookup, usize)> {
+        (1..=words.len().min(MOST_WORDS)).rev().find_map(|count| {
+            let name = text.get(words.first()?.start..words.get(count - 1)?.end)?;
+            match self.find(name) {
+                Lookup::Nothing => None,
+                found => Some((found, count)),
+            }
+        })
+    }
+
+    /// Territories whose name a word may be meant for, the likeliest first: those that begin with it, then those that
+    /// differ by a letter.
+    pub fn like(&self, word: &str) -> Vec<usize> {
+        let word = compared(word);
+        let begins = |number: &usize| self.spelled(*number).any(|s| !word.is_empty() && s.starts_with(&word));
+        let all = || 0..self.territories.len();
+        let mut found: Vec<usize> = all().filter(begins).collect();
+        if found.is_empty() && word.len() > 2 {
+            found = all().filter(|&number| self.spelled(number).any(|s| differ_by_one(&s, &word))).collect();
+        }
+        found
+    }
+
+    fn spelled(&self, number: usize) -> impl Iterator<Item = String> {
+        self.territories.get(number).into_iter().flat_map(spellings).map(compared)
+    }
+
+    /// The coasts that a territory has fleets' moves of, as suffixes.
+    pub fn coasts(&self, number: usize) -> Vec<&'static str> {
+        let id = self.names.ids().get(number);
+        let lines = self.board.adjacencies.iter().filter_map(Element::known).filter(|line| Some(&line.from) == id);
+        let kinds: BTreeSet<&str> = lines.map(|line| line.movement.get(..1).unwrap_or_default()).collect();
+        COASTS.iter().map(|(coast, _)| *coast).filter(|coast| kinds.contains(&coast[..1])).collect()
+    }
+
+    /// Whether a territory is water and nothing else.
+    pub fn is_sea(&self, number: usize) -> bool {
+        let kind = |t: &Territory| (t.kind.known().copied(), t.second_kind);
+        let kind = self.territories.get(number).map(kind);
+        matches!(kind, Some((Some(TerritoryKind::Water | TerritoryKind::HighSea | TerritoryKind::Ice), None)))
+    }
+
+    /// The seat of a power by its name, its adjective, or its letter.
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        let by_name = self.has_standard_powers.then(|| powers::called(name)).flatten();
+        match by_name {
+            Some(power) => Some(Seat::new(power.letter)),
+            None => self.homes.iter().find(|seat| seat.as_str().eq_ignore_ascii_case(name)).cloned(),
+        }
+    }
+
+    /// The power of a seat, where the board says which it is.
+    pub fn power(&self, seat: &Seat) -> Option<&'static Power> {
+        if self.has_standard_powers { powers::of(seat) } else { None }
+    }
+
+    /// The name of a seat in orders.
+    pub fn power_name<'s>(&self, seat: &'s Seat) -> &'s str {
+        self.power(seat).map_or(seat.as_str(), |power| power.name)
+    }
+
+    /// Who may play: the powers of the board, then those seats that are none of it, in their order.
+    pub fn players<'s>(&self, seats: impl Iterator<Item = &'s Seat>) -> Vec<Player> {
+        let strangers: BTreeSet<&Seat> = seats.filter(|seat| !self.homes.contains(*seat)).collect();
+        let player = |seat: &Seat| Player {
+            name: self.power(seat).map_or(Field::Absent, |power| Field::Known(Some(power.name.to_owned()))),
+            ..Player::at(seat.clone())
+        };
+        self.homes.iter().chain(strangers).map(player).collect()
+    }
+}
+
+/// The most words that a name has.
+const MOST_WORDS: usize = 5;
+
+const LETTERS: usize = 26;
+
+/// The place of a word of three letters among all of them.
+fn letters(word: &[u8]) -> Option<usize> {
+    let &[a, b, c] = word else { return None };
+    let place = |letter: u8| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_lowercase() - b'a'));
+    Some((place(a)? * LETTERS + place(b)?) * LETTERS + place(c)?)
+}
+
+fn spellings(territory: &Territory) -> impl Iterator<Item = &str> {
+    let Territory { code, aliases, name, .. } = territory;
+    code.as_deref().into_iter().chain(aliases.iter().map(String::as_str)).chain(name.as_deref())
+}
+
+/// A spelling as it is compared: small letters, and one blank for blanks, dots, hyphens and apostrophes.
+fn compared(spelling: &str) -> String {
+    let mut text = String::with_capacity(spelling.len());
+    for c in spelling.chars() {
+        match c {
+            ' ' | '\t' | '\u{A0}' | '.' | '-' | '_' if text.is_empty() || text.ends_with(' ') => {}
+            ' ' | '\t' | '\u{A0}' | '.' | '-' | '_' => text.push(' '),
+            '\'' | '’' => {}
+            c => text.extend(c.to_lowercase()),
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Whether one word comes from the other by a letter more, less or other.
+fn differ_by_one(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    let (rest_a, rest_b) = match a.len().cmp(&b.len()) {
+        std::cmp::Ordering::Less => (a, &b[1..]),
+        std::cmp::Ordering::Greater => (&a[1..], b),
+        std::cmp::Ordering::Equal => (a.get(1..).unwrap_or_default(), b.get(1..).unwrap_or_default()),
+    };
+    rest_a == rest_b
+}
