@@ -3,6 +3,7 @@
 //! Formats know the model; the model knows no format; formats never know each other.
 
 pub mod boards;
+pub mod diplomacy;
 pub mod global_war;
 pub mod json;
 mod looks;

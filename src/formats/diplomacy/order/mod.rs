@@ -1,0 +1,60 @@
+//! One order as text, in the order notation (`diplomacy-order-notation.txt`).
+//!
+//! The canonical text is that of the document: `A PAR - BUR`, single blanks, capitals, codes of three letters. Any
+//! text is read that means one such order to a person or to an engine; what differs in it from the canonical text is
+//! a [`Slip`].
+
+mod lexer;
+mod read;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use crate::text::Code;
+
+pub use read::{Order, read};
+pub use write::{Unwritable, letter_of, write, written};
+
+/// Why a text is no order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trouble {
+    /// What is wrong.
+    pub code: &'static Code,
+    /// Where in the text.
+    pub span: Range<usize>,
+    /// What is wrong, with the words of the text.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+/// How a text differs from the canonical one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slip {
+    /// What differs.
+    pub kind: SlipKind,
+    /// Where in the text.
+    pub span: Range<usize>,
+}
+
+/// What may differ from the canonical text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SlipKind {
+    /// Blanks too many or too few, tabs, blanks of another kind.
+    Spacing,
+    /// Small letters.
+    Case,
+    /// A name or abbreviation in the place of the code.
+    Name,
+    /// A verb that is written out or stands elsewhere.
+    Verb,
+    /// Another dash, or an arrow.
+    Dash,
+    /// A coast that is written in another way.
+    Coast,
+    /// A full stop.
+    Stop,
+}

@@ -1,0 +1,610 @@
+//! Reading an order.
+
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use super::lexer::{Sign, Token, tokens};
+use super::write::unit_of;
+use super::{Slip, SlipKind, Trouble};
+use crate::formats::diplomacy::codes;
+use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Place, Supported};
+use crate::rules::diplomacy::{Atlas, COASTS, Lookup};
+use crate::text::Code;
+use crate::text::printable::quoted;
+
+/// An order, and what differs in its text from the canonical one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Order {
+    /// The order.
+    pub kind: ActionKind,
+    /// What differs; empty for most.
+    pub slips: Vec<Slip>,
+    /// Behind the order; what follows is in brackets.
+    pub end: usize,
+}
+
+/// Reads the order that `text` begins with, in a phase of that kind; what follows it may only stand in brackets.
+pub fn read(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
+    if let Some(kind) = canonical(text.as_bytes(), atlas, phase) {
+        return Ok(Order { kind, slips: Vec::new(), end: text.len() });
+    }
+    let tokens = tokens(text);
+    let mut parser = Parser { text, tokens: &tokens, at: 0, atlas, phase, slips: Vec::new() };
+    let kind = parser.order()?;
+    let end = parser.end()?;
+    parser.spacing();
+    let mut slips = parser.slips;
+    slips.sort_by_key(|slip| slip.span.start);
+    Ok(Order { kind, slips, end })
+}
+
+/// Reads canonical text, which most orders are, without taking it apart into words.
+fn canonical(text: &[u8], atlas: &Atlas, phase: Option<PhaseKind>) -> Option<ActionKind> {
+    if text == b"WAIVE" {
+        return Some(ActionKind::Waive { at: None });
+    }
+    let mut at = 0;
+    let (piece, place) = canonical_unit(text, &mut at, atlas)?;
+    let rest = text.get(at..)?;
+    let at = &mut (at + 3);
+    Some(match (rest, phase) {
+        (b" H", _) => ActionKind::Hold { piece, at: place },
+        (b" B", _) => ActionKind::Build { piece, at: place },
+        (b" D", _) => gone(piece, place, phase),
+        ([b' ', b'-', b' ', ..], _) => {
+            let to = canonical_place(text, at, atlas)?;
+            match text.get(*at..)? {
+                [] => moved(piece, place, to, phase),
+                b" VIA" => by_convoy(piece, place, to),
+                _ => return None,
+            }
+        }
+        ([b' ', b'R', b' ', ..], _) => {
+            let to = canonical_place(text, at, atlas)?;
+            (*at == text.len()).then_some(ActionKind::Retreat { piece, from: place, to })?
+        }
+        ([b' ', verb @ (b'S' | b'C'), b' ', ..], _) => {
+            let (other, from) = canonical_unit(text, at, atlas)?;
+            let to = match text.get(*at..)? {
+                [] => None,
+                [b' ', b'-', b' ', ..] => {
+                    *at += 3;
+                    Some(canonical_place(text, at, atlas)?)
+                }
+                _ => return None,
+            };
+            if *at != text.len() {
+                return None;
+            }
+            match (verb, to) {
+                (b'S', to) => {
+                    let supported = Supported { piece: other, from, to, player: None };
+                    ActionKind::Support { piece, at: place, supported }
+                }
+                (_, Some(to)) => {
+                    ActionKind::Convoy { piece, at: place, convoyed: Convoyed { piece: other, from, to, player: None } }
+                }
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+fn canonical_unit(text: &[u8], at: &mut usize, atlas: &Atlas) -> Option<(Option<PieceName>, Place)> {
+    let piece = match text.get(*at..*at + 2)? {
+        b"A " => ARMY,
+        b"F " => FLEET,
+        _ => return None,
+    };
+    *at += 2;
+    Some((Some(PieceName(piece)), canonical_place(text, at, atlas)?))
+}
+
+const ARMY: SmolStr = SmolStr::new_static("army");
+const FLEET: SmolStr = SmolStr::new_static("fleet");
+
+fn canonical_place(text: &[u8], at: &mut usize, atlas: &Atlas) -> Option<Place> {
+    let word = text.get(*at..*at + 3)?;
+    let number = atlas.code_word(word)?;
+    // Another abbreviation, or small letters, are not canonical.
+    if atlas.code(number)?.as_bytes() != word {
+        return None;
+    }
+    let territory = atlas.names().ids().get(number)?;
+    *at += 3;
+    match text.get(*at) {
+        None | Some(b' ') => Some(territory.clone()),
+        Some(b'/') => {
+            let coast = text.get(*at + 1..*at + 3)?;
+            let (suffix, _) = COASTS.iter().find(|(s, _)| s.as_bytes().eq_ignore_ascii_case(coast))?;
+            if !coast.iter().all(u8::is_ascii_uppercase) {
+                return None;
+            }
+            *at += 3;
+            Some(on_coast(territory, suffix))
+        }
+        Some(_) => None,
+    }
+}
+
+fn on_coast(territory: &Place, coast: &str) -> Place {
+    Place::new(&format!("{territory}/{coast}"))
+}
+
+/// A move, or in a retreat phase a retreat.
+fn moved(piece: Option<PieceName>, from: Place, to: Place, phase: Option<PhaseKind>) -> ActionKind {
+    match phase {
+        Some(PhaseKind::Retreat) => ActionKind::Retreat { piece, from, to },
+        _ => ActionKind::Move { piece, from, to, via: None, by_convoy: None, new_star: None },
+    }
+}
+
+fn by_convoy(piece: Option<PieceName>, from: Place, to: Place) -> ActionKind {
+    ActionKind::Move { piece, from, to, via: None, by_convoy: Some(true), new_star: None }
+}
+
+/// A disband, or in an adjustment phase a removal.
+fn gone(piece: Option<PieceName>, at: Place, phase: Option<PhaseKind>) -> ActionKind {
+    match phase {
+        Some(PhaseKind::Adjustment | PhaseKind::Builds) => ActionKind::Remove { piece, at },
+        _ => ActionKind::Disband { piece, at },
+    }
+}
+
+/// A verb of orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verb {
+    Move,
+    Hold,
+    Support,
+    Convoy,
+    Retreat,
+    Build,
+    Disband,
+}
+
+/// The words of each verb; the first is how the document writes it.
+const VERBS: [(Verb, &[&str]); 7] = [
+    (Verb::Move, &["-", "m", "move", "moves", "to", "attack", "attacks"]),
+    (Verb::Hold, &["H", "hold", "holds", "stand", "stands"]),
+    (Verb::Support, &["S", "support", "supports"]),
+    (Verb::Convoy, &["C", "convoy", "convoys", "transport", "transports"]),
+    (Verb::Retreat, &["R", "retreat", "retreats"]),
+    (Verb::Build, &["B", "build", "builds"]),
+    (Verb::Disband, &["D", "disband", "disbands", "remove", "removes"]),
+];
+
+/// The verb that a word is, and how the document writes it.
+fn verb_of(word: &str) -> Option<(Verb, &'static str)> {
+    let word = word.trim_end_matches('.');
+    let (verb, words) = VERBS.iter().find(|(_, words)| words.iter().any(|known| known.eq_ignore_ascii_case(word)))?;
+    Some((*verb, words.first()?))
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    at: usize,
+    atlas: &'t Atlas,
+    phase: Option<PhaseKind>,
+    slips: Vec<Slip>,
+}
+
+impl<'t> Parser<'t> {
+    fn order(&mut self) -> Result<ActionKind, Trouble> {
+        if self.take_word("waive").is_some() {
+            return Ok(ActionKind::Waive { at: None });
+        }
+        if let Some(order) = self.verb_first()? {
+            return Ok(order);
+        }
+        let (piece, from) = self.unit("a unit, such as A PAR")?;
+        let Some(verb) = self.verb() else {
+            let expected = "- (move), H, S, C, R, D or B";
+            return Err(self.expected(expected, &codes::NO_VERB));
+        };
+        match verb {
+            Verb::Move => self.destination(piece, from),
+            Verb::Hold => Ok(ActionKind::Hold { piece, at: from }),
+            Verb::Build => Ok(ActionKind::Build { piece, at: from }),
+            Verb::Disband => Ok(gone(piece, from, self.phase)),
+            Verb::Retreat => {
+                let to = self.place_behind(verb, &from)?;
+                Ok(ActionKind::Retreat { piece, from, to })
+            }
+            Verb::Support => {
+                let (other, other_from) = self.unit("the unit that is supported, such as A MAR")?;
+                let to = if self.dash() { Some(self.place_behind(verb, &other_from)?) } else { None };
+                self.take_word("H")
+                    .or_else(|| self.take_word("hold"))
+                    .into_iter()
+                    .for_each(|s| self.slip(SlipKind::Verb, s));
+                let supported = Supported { piece: other, from: other_from, to, player: None };
+                Ok(ActionKind::Support { piece, at: from, supported })
+            }
+            Verb::Convoy => {
+                let (other, other_from) = self.unit("the army that is convoyed, such as A BRE")?;
+                if !self.dash() {
+                    return Err(self.no_destination(&from));
+                }
+                let to = self.place_behind(verb, &other_from)?;
+                self.via();
+                let convoyed = Convoyed { piece: other, from: other_from, to, player: None };
+                Ok(ActionKind::Convoy { piece, at: from, convoyed })
+            }
+        }
+    }
+
+    /// `BUILD A PAR`, `REMOVE F LON`: the verb before its unit.
+    fn verb_first(&mut self) -> Result<Option<ActionKind>, Trouble> {
+        let start = self.at;
+        let Some(word) = self.peek_word() else { return Ok(None) };
+        let build = match verb_of(word) {
+            // A province may be called like a verb.
+            Some(_) if word.len() > 1 && self.place_ahead(self.at).is_some() => return Ok(None),
+            Some((Verb::Build, _)) => true,
+            // jDip writes `R A PAR` for a removal.
+            Some((Verb::Disband | Verb::Retreat, _)) => false,
+            _ => return Ok(None),
+        };
+        self.at += 1;
+        if build && self.take_word("waived").is_some() {
+            return Ok(Some(ActionKind::Waive { at: None }));
+        }
+        let Ok((piece, at)) = self.unit("a unit") else {
+            self.at = start;
+            return Ok(None);
+        };
+        self.slip(SlipKind::Verb, self.tokens[start].span.clone());
+        if build {
+            return Ok(Some(ActionKind::Build { piece, at }));
+        }
+        Ok(Some(gone(piece, at, self.phase)))
+    }
+
+    fn destination(&mut self, piece: Option<PieceName>, from: Place) -> Result<ActionKind, Trouble> {
+        let to = self.place_behind(Verb::Move, &from)?;
+        let start = self.here();
+        if self.dash() {
+            let message = format!("a route over {}: this notation writes no route", self.atlas.called(&to));
+            let last = self.last_place().map_or_else(|| "LON".to_owned(), |place| self.atlas.called(&place));
+            let unit = self.text.get(..self.tokens.get(1).map_or(0, |t| t.span.end)).unwrap_or_default();
+            let help = format!("name where the army goes, and VIA: {unit} - {last} VIA");
+            return Err(Trouble { code: &codes::ROUTE, span: start, message, help });
+        }
+        Ok(if self.via() { by_convoy(piece, from, to) } else { moved(piece, from, to, self.phase) })
+    }
+
+    /// The last place of the text, behind its last dash.
+    fn last_place(&mut self) -> Option<Place> {
+        let dash = self.tokens.iter().rposition(|token| token.sign == Sign::Dash)?;
+        self.at = dash + 1;
+        self.place("a province").ok()
+    }
+
+    /// `VIA`, `via convoy`, `by convoy`.
+    fn via(&mut self) -> bool {
+        let start = self.at;
+        let is_there = self.take_word("via").is_some() || self.take_word("by").is_some();
+        if !is_there {
+            return false;
+        }
+        let word = self.tokens[start].span.clone();
+        let more = self.take_word("convoy");
+        match more {
+            Some(span) => self.slip(SlipKind::Verb, word.start..span.end),
+            None if self.text.get(word.clone()) != Some("VIA") => {
+                let is_small = self.text[word.clone()].eq_ignore_ascii_case("via");
+                self.slip(if is_small { SlipKind::Case } else { SlipKind::Verb }, word);
+            }
+            None => {}
+        }
+        true
+    }
+
+    fn unit(&mut self, expected: &str) -> Result<(Option<PieceName>, Place), Trouble> {
+        self.nationality()?;
+        let piece = self.piece();
+        Ok((piece, self.place(expected)?))
+    }
+
+    /// `A French army`: the document names no power inside an order.
+    fn nationality(&mut self) -> Result<(), Trouble> {
+        let Some(word) = self.peek_word().filter(|word| word.len() > 1) else { return Ok(()) };
+        let is_power = self.atlas.seat(word).is_some() && self.place_ahead(self.at).is_none();
+        if !is_power {
+            return Ok(());
+        }
+        let message = format!("{} names a power inside an order", quoted(word));
+        let help = "leave the power out: the place says which unit is meant".to_owned();
+        Err(Trouble { code: &codes::NATIONALITY, span: self.here(), message, help })
+    }
+
+    /// The letter or word of a unit, where a place follows it.
+    fn piece(&mut self) -> Option<PieceName> {
+        let word = self.peek_word()?;
+        let piece = unit_of(word)?;
+        let next = self.tokens.get(self.at + 1).map(|token| &self.text[token.span.clone()]);
+        let is_place = self.place_ahead(self.at + 1).is_some();
+        // A province may be called like a unit; else what follows is meant to be one.
+        if !is_place && (self.place_ahead(self.at).is_some() || next.is_some_and(|next| verb_of(next).is_some())) {
+            return None;
+        }
+        let span = self.here();
+        if word.len() > 1 {
+            self.slip(SlipKind::Name, span);
+        } else if word.bytes().all(|b| b.is_ascii_lowercase()) {
+            self.slip(SlipKind::Case, span);
+        }
+        self.at += 1;
+        Some(piece)
+    }
+
+    fn verb(&mut self) -> Option<Verb> {
+        if self.dash() {
+            return Some(Verb::Move);
+        }
+        let (word, span) = (self.peek_word()?, self.here());
+        let (verb, letter) = verb_of(word)?;
+        self.at += 1;
+        match word.strip_suffix('.') {
+            _ if word == letter => {}
+            Some(bare) if bare == letter => self.slip(SlipKind::Stop, span),
+            _ if word.eq_ignore_ascii_case(letter) => self.slip(SlipKind::Case, span),
+            _ => self.slip(SlipKind::Verb, span),
+        }
+        if verb == Verb::Move {
+            self.take_word("to").or_else(|| self.take_word("on"));
+        }
+        if verb == Verb::Retreat {
+            // `R - GAL` and `retreats to Galicia` say it twice.
+            let more = if self.dash() { true } else { self.take_word("to").is_some() };
+            if more {
+                self.slip(SlipKind::Verb, self.tokens[self.at - 1].span.clone());
+            }
+        }
+        Some(verb)
+    }
+
+    /// A dash, in whatever form.
+    fn dash(&mut self) -> bool {
+        let Some(token) = self.tokens.get(self.at).filter(|token| token.sign == Sign::Dash) else { return false };
+        self.at += 1;
+        if self.text.get(token.span.clone()) != Some("-") {
+            self.slips.push(Slip { kind: SlipKind::Dash, span: token.span.clone() });
+        }
+        true
+    }
+
+    fn place_behind(&mut self, verb: Verb, from: &Place) -> Result<Place, Trouble> {
+        if self.at < self.tokens.len() {
+            return self.place("a province");
+        }
+        let called = self.atlas.called(from);
+        let message = match verb {
+            Verb::Retreat => format!("{called} retreats, and nothing says where to"),
+            _ => format!("{called} moves, and nothing says where to"),
+        };
+        let end = self.text.trim_end().len();
+        let help = format!("name one of {}", self.list(&self.neighbours(from)));
+        Err(Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help })
+    }
+
+    /// A convoy without a destination: the coasts that its sea touches are where the army may land first.
+    fn no_destination(&self, sea: &Place) -> Trouble {
+        let end = self.text.trim_end().len();
+        let message = "the convoy does not say where the army goes".to_owned();
+        let help = format!("add it, such as - {}", self.list(&self.neighbours(sea)));
+        Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help }
+    }
+
+    /// Where moves lead from a place, by code.
+    fn neighbours(&self, from: &Place) -> Vec<String> {
+        let lines = self.atlas.board().adjacencies.iter().filter_map(|line| line.known());
+        let to = lines.filter(|line| line.from.as_str() == from.territory()).flat_map(|line| &line.to);
+        let to = to.filter_map(|to| Some(Place::new(to.known()?.territory())));
+        let mut called: Vec<String> = to.map(|place| self.atlas.called(&place)).collect();
+        called.sort();
+        called.dedup();
+        called
+    }
+
+    fn list(&self, names: &[String]) -> String {
+        match names.split_last() {
+            None => "the provinces beside it".to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        }
+    }
+
+    /// The place that the tokens from `at` on name, how many of them, and whether it is not the only one.
+    fn place_ahead(&self, at: usize) -> Option<(Lookup, usize)> {
+        let mut ends = Vec::with_capacity(MOST_TOKENS);
+        for (index, token) in self.tokens.iter().enumerate().skip(at).take(MOST_TOKENS) {
+            let glued =
+                |other: Option<&Token>, at: usize| other.is_some_and(|t| t.span.start == at || t.span.end == at);
+            match token.sign {
+                Sign::Word => ends.push(index + 1),
+                // A hyphen inside a name.
+                Sign::Dash if index > at && glued(self.tokens.get(index + 1), token.span.end) => {
+                    if !glued(self.tokens.get(index - 1), token.span.start) {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+        }
+        let start = self.tokens.get(at)?.span.start;
+        ends.into_iter().rev().find_map(|end| {
+            let name = self.text.get(start..self.tokens.get(end - 1)?.span.end)?;
+            match self.atlas.find(name) {
+                Lookup::Nothing => None,
+                found => Some((found, end - at)),
+            }
+        })
+    }
+
+    fn place(&mut self, expected: &str) -> Result<Place, Trouble> {
+        let Some((found, count)) = self.place_ahead(self.at) else { return Err(self.no_place(expected)) };
+        let span = self.tokens[self.at].span.start..self.tokens[self.at + count - 1].span.end;
+        let number = match found {
+            Lookup::Territory(number) => number,
+            Lookup::Several(numbers) => return Err(self.several(&numbers, span)),
+            Lookup::Nothing => return Err(self.no_place(expected)),
+        };
+        self.at += count;
+        let word = self.text.get(span.clone()).unwrap_or_default();
+        match self.atlas.code(number) {
+            Some(code) if code == word => {}
+            Some(code) if code.eq_ignore_ascii_case(word) => self.slip(SlipKind::Case, span),
+            _ if word.ends_with('.') && self.at == self.tokens.len() => self.slip(SlipKind::Stop, span),
+            _ => self.slip(SlipKind::Name, span),
+        }
+        let territory = self.atlas.names().ids().get(number).cloned().unwrap_or_else(|| Place::new(word));
+        Ok(match self.coast() {
+            Some(coast) => on_coast(&territory, coast),
+            None => territory,
+        })
+    }
+
+    /// The coast behind a province, in whatever form.
+    fn coast(&mut self) -> Option<&'static str> {
+        let start = self.at;
+        let sign = self.tokens.get(start)?.clone();
+        let is_glued = start > 0 && self.tokens[start - 1].span.end == sign.span.start;
+        let is_open = sign.sign == Sign::Open;
+        match sign.sign {
+            Sign::Slash | Sign::Open => self.at += 1,
+            // `STP-NC`: with blanks around it, it would be a move.
+            Sign::Dash | Sign::Underscore if is_glued => self.at += 1,
+            Sign::Word => {}
+            _ => return None,
+        }
+        let Some(coast) = self.coast_word() else {
+            self.at = start;
+            return None;
+        };
+        if is_open {
+            if self.tokens.get(self.at).is_none_or(|token| token.sign != Sign::Close) {
+                self.at = start;
+                return None;
+            }
+            self.at += 1;
+        }
+        let span = sign.span.start..self.tokens[self.at - 1].span.end;
+        let canonical = format!("/{}", coast.to_uppercase());
+        match self.text.get(span.clone()) {
+            Some(text) if text == canonical => {}
+            Some(text) if text.eq_ignore_ascii_case(&canonical) => self.slip(SlipKind::Case, span),
+            _ => self.slip(SlipKind::Coast, span),
+        }
+        Some(coast)
+    }
+
+    /// `NC`, `n.c.`, `north coast`.
+    fn coast_word(&mut self) -> Option<&'static str> {
+        let bare = self.peek_word()?.replace('.', "");
+        let (suffix, name) = COASTS
+            .iter()
+            .find(|(suffix, name)| suffix.eq_ignore_ascii_case(&bare) || name.eq_ignore_ascii_case(&bare))?;
+        self.at += 1;
+        if name.eq_ignore_ascii_case(&bare) && self.take_word("coast").is_none() {
+            return None;
+        }
+        Some(suffix)
+    }
+
+    /// Nothing but brackets may follow.
+    fn end(&mut self) -> Result<usize, Trouble> {
+        let Some(token) = self.tokens.get(self.at) else { return Ok(self.text.len()) };
+        if self.text.get(token.span.clone()) == Some(".") && self.at + 1 == self.tokens.len() {
+            self.slip(SlipKind::Stop, token.span.clone());
+            return Ok(self.text.len());
+        }
+        match token.sign {
+            Sign::Open if self.text[token.span.clone()].starts_with('(') => Ok(token.span.start),
+            _ => Err(self.expected("the end of the order", &codes::MORE_BEHIND)),
+        }
+    }
+
+    /// One blank between words and signs, none at the slash of a coast.
+    fn spacing(&mut self) {
+        let read = self.tokens.get(..self.at).unwrap_or_default();
+        for pair in read.windows(2) {
+            let [a, b] = pair else { continue };
+            let gap = self.text.get(a.span.end..b.span.start).unwrap_or_default();
+            let is_slip = |slip: &Slip| slip.span.start <= a.span.end && b.span.start <= slip.span.end;
+            let wanted = if a.sign == Sign::Slash || b.sign == Sign::Slash { "" } else { " " };
+            if gap != wanted && !self.slips.iter().any(|slip| is_slip(slip) && slip.kind != SlipKind::Spacing) {
+                self.slips.push(Slip { kind: SlipKind::Spacing, span: a.span.end..b.span.start });
+            }
+        }
+    }
+
+    fn take_word(&mut self, wanted: &str) -> Option<Range<usize>> {
+        let word = self.peek_word()?.trim_end_matches('.');
+        if !word.eq_ignore_ascii_case(wanted) {
+            return None;
+        }
+        self.at += 1;
+        Some(self.tokens[self.at - 1].span.clone())
+    }
+
+    fn peek_word(&self) -> Option<&'t str> {
+        let token = self.tokens.get(self.at).filter(|token| token.sign == Sign::Word)?;
+        self.text.get(token.span.clone())
+    }
+
+    /// Where the next token stands.
+    fn here(&self) -> Range<usize> {
+        let end = self.text.trim_end().len();
+        self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
+    }
+
+    fn slip(&mut self, kind: SlipKind, span: Range<usize>) {
+        self.slips.push(Slip { kind, span });
+    }
+
+    fn expected(&self, expected: &str, code: &'static Code) -> Trouble {
+        let span = self.here();
+        let found = self.text.get(span.clone()).filter(|word| !word.is_empty());
+        let message = match found {
+            Some(word) => format!("{expected} is expected, not {}", quoted(word)),
+            None => format!("{expected} is expected, and the line ends"),
+        };
+        Trouble { code, span, message, help: code.advice.to_owned() }
+    }
+
+    fn no_place(&self, expected: &str) -> Trouble {
+        let Some(word) = self.peek_word() else { return self.expected(expected, &codes::NO_ORDER) };
+        let message = format!("no province is called {}", quoted(word));
+        let help = match &self.atlas.like(word)[..] {
+            [] => "use the code of a province of this board".to_owned(),
+            like => format!("it may be {}", self.candidates(like)),
+        };
+        Trouble { code: &codes::NO_SUCH_PLACE, span: self.here(), message, help }
+    }
+
+    fn several(&self, numbers: &[usize], span: Range<usize>) -> Trouble {
+        let word = self.text.get(span.clone()).unwrap_or_default();
+        let message = format!("{} is the name of several provinces", quoted(word));
+        let help = format!("write {}", self.candidates(numbers));
+        Trouble { code: &codes::AMBIGUOUS_PLACE, span, message, help }
+    }
+
+    fn candidates(&self, numbers: &[usize]) -> String {
+        let called = |&number: &usize| match self.atlas.code(number) {
+            Some(code) => format!("{code} ({})", self.atlas.name(number)),
+            None => self.atlas.name(number).to_owned(),
+        };
+        self.list(&numbers.iter().take(MOST_CANDIDATES).map(called).collect::<Vec<_>>())
+    }
+}
+
+/// The most tokens that a name has, hyphens included.
+const MOST_TOKENS: usize = 8;
+
+/// The most provinces that are named as candidates.
+const MOST_CANDIDATES: usize = 6;
