@@ -37,6 +37,22 @@ pub struct Action {
     pub remarks: Vec<Remark>,
 }
 
+impl Action {
+    /// An action of which nothing else is said.
+    pub fn of(kind: ActionKind) -> Action {
+        Action {
+            kind,
+            player: None,
+            when: None,
+            serial: None,
+            results: None,
+            inferred: Vec::new(),
+            text: None,
+            remarks: Vec::new(),
+        }
+    }
+}
+
 /// What was done. A move is a move and a build is a build in every system, with the same fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
@@ -189,7 +205,7 @@ pub enum ActionKind {
 }
 
 /// The name of a kind of piece: `army`, `g2`, `heavy-tank`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
 pub struct PieceName(#[schemars(with = "String")] pub SmolStr);
@@ -237,6 +253,13 @@ pub enum Gives {
     Word(GivesWord),
 }
 
+impl Default for Gives {
+    /// No pieces.
+    fn default() -> Self {
+        Gives::Pieces(Vec::new())
+    }
+}
+
 /// A word in the place of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -246,7 +269,7 @@ pub enum GivesWord {
 }
 
 /// So many pieces of a kind.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stack {
     /// The kind.

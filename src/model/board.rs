@@ -40,7 +40,7 @@ pub enum BuiltinBoard {
 }
 
 /// The file that a board or a position came from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSource {
     /// Its name, without folders.

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use super::column::{Bound, Column, Empty, NO_PLACE, stored};
 use super::parts::{
-    board_from, details_mut, diplomacy, diplomacy_mut, flat, flat_mut, moment, ownership, ownership_mut, phase,
-    phase_mut, result, war, war_mut,
+    details_mut, diplomacy, diplomacy_mut, flat, flat_mut, is_bare, ownership, ownership_mut, phase_column, phase_mut,
+    position, result, source_column, war, war_mut,
 };
 use super::stored::{Scalar, Stored};
-use super::table::{Content, Definition, Group, GroupName};
+use super::table::{Content, Definition, Group, GroupName, Refuse};
 use super::{Expected, Kind, Value};
 use crate::model::{
-    Activity, Board, BuiltinBoard, Document, Field, Game, GameKind, Interruption, Map, Moment, Ownership, Phase,
-    PhaseKind, Position, SHAPE_VERSION, Season, Seat, State, System, Unknown, When,
+    Activity, Board, BuiltinBoard, Document, Field, Game, GameKind, Interruption, Map, Moment, Ownership, PhaseKind,
+    Position, SHAPE_VERSION, Season, Seat, State, System, Unknown, When,
 };
 use crate::text::{Diagnostic, codes};
 
@@ -39,22 +39,28 @@ macro_rules! game {
 /// A field of the file that the board is from.
 macro_rules! board_from {
     ($column:literal, $name:ident, $meaning:literal) => {
-        stored!(
+        source_column!(
             Document,
             $column,
-            String,
-            |d| d.game.board.as_ref()?.from.as_ref()?.$name,
-            board_from(d).$name,
+            $name,
+            |d| d.game.board.as_ref()?.from,
+            d.game.board.get_or_insert_default().from,
             $meaning
         )
-        .optional()
+    };
+}
+
+/// A field of the file that the position is from.
+macro_rules! position_from {
+    ($column:literal, $name:ident, $meaning:literal) => {
+        source_column!(Document, $column, $name, |d| d.game.position.as_ref()?.from, position(d).from, $meaning)
     };
 }
 
 /// A field of the phase that the position stands at.
 macro_rules! phase {
     ($column:literal, $name:ident, $type:ty, $meaning:literal) => {
-        stored!(Document, $column, $type, |d| phase(d)?.$name, phase_mut(d)?.$name, $meaning)
+        phase_column!(Document, $column, $name, $type, |d| d.game.position.as_ref()?.when, position(d).when, $meaning)
     };
 }
 
@@ -123,6 +129,11 @@ const COLUMNS: &[Bound<Document>] = &[
     game!(state, Option<State>, "whether it is open, under way or over"),
     game!(started, Option<String>, "the day it began"),
     game!(ended, Option<String>, "the day it ended"),
+    game!(
+        variants,
+        Option<Vec<String>>,
+        "options it is played with, as the source names them, separated by blanks; \\ is an empty list"
+    ),
     stored!(
         Document,
         "board",
@@ -133,14 +144,19 @@ const COLUMNS: &[Bound<Document>] = &[
     ),
     board_from!("board_from_name", name, "the file of a board that was only used to resolve names"),
     board_from!("board_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
-    Bound {
-        column: Column::new("when", Kind::Moment, Empty::Absent, "when the position stands, where that is a moment"),
-        value: |_, d| moment(d).map_or(Value::Absent, Stored::value),
-        store: Some(put_moment),
-    },
+    stored!(
+        Document,
+        "when",
+        Option<When>,
+        |d| d.game.position.as_ref()?.when,
+        position(d).when,
+        "when the position stands, where that is a moment"
+    ),
     phase!("when_season", season, Field<Season>, "the season of the phase that the position stands at"),
     phase!("when_year", year, Field<i32>, "the year of that phase"),
     phase!("when_phase", phase, Field<PhaseKind>, "what that phase is for"),
+    position_from!("position_from_name", name, "the file of a position that was only used to judge orders"),
+    position_from!("position_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
     result!(winners, Vec<Seat>, "the seats that won, separated by blanks"),
     result!(reason, Option<String>, "why they won"),
     result!(stated, bool, "whether the source says who won; otherwise it follows from the position").optional(),
@@ -209,8 +225,8 @@ const GROUPS: &[Group<Document>] = &[
     },
     Group {
         name: GroupName { name: "when", meaning: "the position stands at a phase of which nothing is known" },
-        is_bare: |d| phase(d).is_some_and(|phase| *phase == Phase::default()),
-        make: |d| _ = phase_mut(d),
+        is_bare: |d| d.game.position.as_ref().is_some_and(|position| is_bare(&position.when)),
+        make: |d| _ = phase_mut(&mut position(d).when),
     },
     Group {
         name: GroupName { name: "team_passwords", meaning: "there is a list of passwords, and it is empty" },
@@ -242,12 +258,6 @@ const GROUPS: &[Group<Document>] = &[
 /// How many passwords have a column.
 pub const PASSWORDS: usize = 3;
 
-fn put_moment(document: &mut Document, value: Value) -> Result<(), Expected> {
-    let moment = Moment::of_value(&value)?;
-    document.game.position.get_or_insert_default().when = Some(When::Moment(moment));
-    Ok(())
-}
-
 fn password(document: &Document, place: usize) -> Value {
     let passwords = war(document).and_then(|war| war.team_passwords.as_ref());
     passwords.and_then(|passwords| passwords.get(place)).map_or(Value::Absent, Stored::value)
@@ -264,7 +274,7 @@ fn put_password(document: &mut Document, place: usize, value: Value) -> Result<(
     Ok(())
 }
 
-fn put(content: &mut Content<'_>, rows: Vec<Document>) -> Result<(), Diagnostic> {
+fn put(content: &mut Content<'_>, rows: Vec<Document>, _: &mut Refuse<'_>) -> Result<(), Diagnostic> {
     let count = rows.len();
     let mut rows = rows.into_iter();
     let (Some(mut document), None) = (rows.next(), rows.next()) else {

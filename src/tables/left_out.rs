@@ -1,12 +1,13 @@
 //! What of a document has no table yet. Each type is taken apart field by field, so that a field that is added to the
 //! model must be given a table here or be named as left out.
 
+use super::definitions::gives;
 use super::games::PASSWORDS;
 use crate::model::{
-    Account, Adjacency, Board, BoardSource, City, Commendations, Details, DiplomacyDetails, Disaster, Document,
-    Element, ExtraCentres, Field, Game, GameBlock, GameResult, GlobalWarDetails, Holding, HongKong, Income,
-    Interruption, Limits, Member, Ownership, OwnershipGroup, Passage, Phase, Piece, Place, Player, Position, Setting,
-    Source, Standing, System, Territory, When,
+    Account, Action, Adjacency, Board, BoardSource, City, Commendations, Details, DiplomacyDetails, Disaster, Document,
+    Element, Extra, ExtraCentres, Field, Game, GameBlock, GameResult, GlobalWarDetails, Holding, HongKong, Income,
+    Interruption, Limits, Member, Ownership, OwnershipGroup, Passage, Phase, Piece, Place, Player, Position, Remark,
+    Setting, Source, Stack, Standing, System, Territory, Turn, When,
 };
 use crate::text::{Diagnostic, codes};
 
@@ -39,7 +40,7 @@ impl Parts {
             title: _,
             started: _,
             ended: _,
-            variants,
+            variants: _,
             state: _,
             players,
             board,
@@ -48,24 +49,16 @@ impl Parts {
             result,
             details,
         } = game;
-        self.has(variants.is_some(), "game.variants");
         for Player { seat: _, name: _, kind: _, vote: _, last_moved: _, commendations } in players {
             if let Some(Commendations { general: _, king: _, queen: _ }) = commendations {}
         }
         if let Some(board) = board {
             self.board(board);
         }
-        if let Some(Position { when, from, holdings, pieces }) = position {
-            self.has(from.is_some(), "game.position.from");
-            match when {
-                Some(When::Phase(Phase { season: _, year: _, phase: _ })) | Some(When::Moment(_)) | None => {}
-            }
-            holdings.iter().for_each(every_field_has_a_column);
-            for Piece { player: _, kind: _, serial: _, territory: _, count: _, status: _, special: _, retreats: _ } in
-                known(pieces)
-            {}
+        position.iter().for_each(every_part_of_a_position_has_a_table);
+        for (index, turn) in turns.iter().enumerate() {
+            self.turn(turn, &format!("game.turns[{index}]"));
         }
-        self.has(!turns.is_empty(), "game.turns");
         if let Some(GameResult { winners: _, reason: _, stated: _ }) = result {}
         match (details, system) {
             (Details::GlobalWar(war), System::GlobalWar) => self.global_war(war),
@@ -73,6 +66,29 @@ impl Parts {
             (Details::GlobalWar(_) | Details::Diplomacy(_), _) => self.has(true, "game.details"),
             (Details::None, _) => {}
         }
+    }
+
+    fn turn(&mut self, turn: &Turn, path: &str) {
+        let Turn {
+            number: _,
+            player: _,
+            when,
+            position,
+            actions,
+            unset: _,
+            remarks,
+            extras,
+            undone,
+            tag: _,
+            alternatives,
+        } = turn;
+        self.has(!undone.is_empty(), &format!("{path}.undone"));
+        self.has(!alternatives.is_empty(), &format!("{path}.alternatives"));
+        when.iter().for_each(every_part_of_a_when_has_a_column);
+        position.iter().for_each(every_part_of_a_position_has_a_table);
+        actions.iter().for_each(every_part_of_an_action_has_a_column);
+        remarks.iter().for_each(every_part_of_a_remark_has_a_column);
+        for Extra { key: _, json: _ } in extras {}
     }
 
     fn board(&mut self, board: &Board) {
@@ -126,7 +142,7 @@ impl Parts {
             game_block,
             extras,
         } = details;
-        self.has(!extras.is_empty(), "game.details.extras");
+        for Extra { key: _, json: _ } in extras {}
         for Disaster { row: _, column: _, territory: _ } in [famine, plague, storms].into_iter().flatten().flatten() {}
         for Income { territory: _, dice: _, values: _, initial: _ } in
             income.iter().flatten().filter_map(Element::known)
@@ -175,6 +191,34 @@ impl Parts {
             self.has(state.is_some(), "game.details.interruption.state");
         }
     }
+}
+
+fn every_part_of_a_position_has_a_table(position: &Position) {
+    let Position { when, from, holdings, pieces } = position;
+    when.iter().for_each(every_part_of_a_when_has_a_column);
+    if let Some(BoardSource { name: _, sha256: _ }) = from {}
+    holdings.iter().for_each(every_field_has_a_column);
+    for Piece { player: _, kind: _, serial: _, territory: _, count: _, status: _, special: _, retreats: _ } in
+        known(pieces)
+    {}
+}
+
+fn every_part_of_a_when_has_a_column(when: &When) {
+    match when {
+        When::Phase(Phase { season: _, year: _, phase: _ }) | When::Moment(_) => {}
+    }
+}
+
+fn every_part_of_an_action_has_a_column(action: &Action) {
+    // Kinds of actions are taken apart where their columns are defined; only what they give has another table.
+    let Action { kind: _, player: _, when, serial: _, results: _, inferred: _, text: _, remarks } = action;
+    for Stack { piece: _, count: _, player: _ } in gives(action) {}
+    when.iter().for_each(every_part_of_a_when_has_a_column);
+    remarks.iter().for_each(every_part_of_a_remark_has_a_column);
+}
+
+fn every_part_of_a_remark_has_a_column(remark: &Remark) {
+    let Remark { author: _, recipient: _, text: _, when: _, place: _ } = remark;
 }
 
 fn every_field_has_a_column(holding: &Holding) {

@@ -11,6 +11,7 @@ mod definitions;
 mod element;
 mod games;
 mod left_out;
+mod numbers;
 pub mod package;
 mod parts;
 mod place;
@@ -21,5 +22,8 @@ pub use cell::{Cell, Expected, Kind, Value};
 pub use column::{Bound, Column, Empty, Reference, Store};
 pub use definitions::{TABLES, UNKNOWNS};
 pub use left_out::left_out;
+pub use numbers::Numbers;
 pub use place::place_of;
-pub use table::{Content, Definition, Group, GroupName, Note, Row, Sheet, Table, UnknownRow, WHOLE_ROW};
+pub use table::{
+    Content, Definition, Group, GroupName, Misfit, Note, Refuse, Row, Sheet, Table, UnknownRow, WHOLE_ROW,
+};

@@ -1,8 +1,7 @@
 //! Parts of a document that columns lie in: how they are found, and made where they are not there.
 
 use crate::model::{
-    BoardSource, Details, DiplomacyDetails, Document, GameResult, GlobalWarDetails, Moment, Ownership, Phase, System,
-    When,
+    Details, DiplomacyDetails, Document, GameResult, GlobalWarDetails, Ownership, Phase, Position, System, When,
 };
 
 /// The details of a Global War game.
@@ -44,40 +43,62 @@ pub fn diplomacy_mut(document: &mut Document) -> Option<&mut DiplomacyDetails> {
     }
 }
 
-/// The file that the board is from, for giving it values.
-pub fn board_from(document: &mut Document) -> &mut BoardSource {
-    let board = document.game.board.get_or_insert_default();
-    board.from.get_or_insert(BoardSource { name: String::new(), sha256: String::new() })
+/// The position of the game, made where there is none.
+pub fn position(document: &mut Document) -> &mut Position {
+    document.game.position.get_or_insert_default()
 }
 
-fn when(document: &Document) -> Option<&When> {
-    document.game.position.as_ref()?.when.as_ref()
-}
-
-/// The moment that the position stands at.
-pub fn moment(document: &Document) -> Option<&Moment> {
-    match when(document)? {
-        When::Moment(moment) => Some(moment),
-        When::Phase(_) => None,
-    }
-}
-
-/// The phase that the position stands at.
-pub fn phase(document: &Document) -> Option<&Phase> {
-    match when(document)? {
+/// The phase that something stands at, where that is no moment.
+pub fn phase(when: &Option<When>) -> Option<&Phase> {
+    match when.as_ref()? {
         When::Phase(phase) => Some(phase),
         When::Moment(_) => None,
     }
 }
 
-/// That phase, where it is no moment, for giving it values.
-pub fn phase_mut(document: &mut Document) -> Option<&mut Phase> {
-    let position = document.game.position.get_or_insert_default();
-    match position.when.get_or_insert_with(|| When::Phase(Phase::default())) {
+/// That phase, made where there is neither a phase nor a moment.
+pub fn phase_mut(when: &mut Option<When>) -> Option<&mut Phase> {
+    match when.get_or_insert_with(|| When::Phase(Phase::default())) {
         When::Phase(phase) => Some(phase),
         When::Moment(_) => None,
     }
 }
+
+/// Whether something stands at a phase of which nothing is known.
+pub fn is_bare(when: &Option<When>) -> bool {
+    phase(when).is_some_and(|phase| *phase == Phase::default())
+}
+
+/// Binds a column to a field of the phase that something stands at; a column of its moment is one of `Option<When>`.
+macro_rules! phase_column {
+    ($row:ty, $column:expr, $name:ident, $type:ty, |$r:ident| $at:expr, $made:expr, $meaning:expr) => {
+        $crate::tables::column::stored!(
+            $row,
+            $column,
+            $type,
+            |$r| $crate::tables::parts::phase(&$at)?.$name,
+            $crate::tables::parts::phase_mut(&mut $made)?.$name,
+            $meaning
+        )
+    };
+}
+pub(super) use phase_column;
+
+/// Binds a column to a field of the file that something is from.
+macro_rules! source_column {
+    ($row:ty, $column:expr, $name:ident, |$r:ident| $at:expr, $made:expr, $meaning:expr) => {
+        $crate::tables::column::stored!(
+            $row,
+            $column,
+            String,
+            |$r| $at.as_ref()?.$name,
+            $made.get_or_insert_default().$name,
+            $meaning
+        )
+        .optional()
+    };
+}
+pub(super) use source_column;
 
 /// Ownership as it stands.
 pub fn ownership(document: &Document) -> Option<&Ownership> {

@@ -1,8 +1,8 @@
 //! Where a value of the document stands in the tables.
 
 use super::TABLES;
-use super::definitions::{DisasterTable, ReportList, row_of};
-use crate::model::{Board, DiplomacyDetails, Element, Game};
+use super::definitions::{DisasterTable, ReportList, gives, row_of};
+use crate::model::{Board, DiplomacyDetails, Element, Game, Turn};
 
 /// A table, a row of it (from 0), and a field of what that row holds.
 type Found<'p> = (&'static str, usize, &'p str);
@@ -15,16 +15,21 @@ pub fn place_of(path: &str, game: &Game) -> Option<(&'static str, usize, String)
     let path = path.strip_prefix("game.")?;
     let in_board = || on_board(path.strip_prefix("board.")?, game.board.as_ref()?);
     let in_details = || in_diplomacy(path.strip_prefix("details.")?, game.details.diplomacy()?);
-    let (table, row, field) = in_list(path).or_else(in_board).or_else(in_details).unwrap_or(("games", 0, path));
+    let in_record = || on_record(path, game);
+    let (table, row, field) =
+        in_list(path).or_else(in_board).or_else(in_details).or_else(in_record).unwrap_or(("games", 0, path));
     let column = match (table, field) {
         ("games", "board.builtin") => "board".to_owned(),
         ("games", "details.ownership.flat") => "ownership".to_owned(),
+        ("games", from) if from.starts_with("position.from.") => column(from),
         ("games", field) => {
             let inner = ["details.", "position.", "result."].iter().find_map(|part| field.strip_prefix(part));
             column(inner.unwrap_or(field))
         }
         ("more_lines", "") => "text".to_owned(),
         ("sections", "") => "section".to_owned(),
+        ("turns", "") => "turn".to_owned(),
+        ("actions", "") => "type".to_owned(),
         (_, field) => column(field),
     };
     let there = TABLES.iter().any(|t| t.name() == table && t.place(&column).is_some());
@@ -48,6 +53,7 @@ fn in_list(path: &str) -> Option<Found<'_>> {
         ("board.territories", "territories"),
         ("position.holdings", "holdings"),
         ("position.pieces", "pieces"),
+        ("details.extras", "extras"),
         ("details.more_lines", "more_lines"),
         ("details.sections", "sections"),
         ("details.income", "incomes"),
@@ -61,6 +67,53 @@ fn in_list(path: &str) -> Option<Found<'_>> {
     let found = |(list, table)| element(path, list).map(|(index, field)| (table, index, field));
     let in_block = || Some(("game_blocks", 0, path.strip_prefix("details.game_block.")?));
     lists.into_iter().find_map(found).or_else(in_block)
+}
+
+/// Finds what belongs to a turn.
+fn on_record<'p>(path: &'p str, game: &Game) -> Option<Found<'p>> {
+    let (index, rest) = element(path, "turns")?;
+    let before = || game.turns.iter().take(index);
+    let positions = || game.position.iter().chain(before().filter_map(|turn| turn.position.as_ref()));
+    Some(if let Some((action, field)) = element(rest, "actions") {
+        on_action(game, index, action, field)
+    } else if let Some((place, field)) = element(rest, "remarks") {
+        ("remarks", sum(before().map(remarks)) + place, field)
+    } else if let Some((place, field)) = element(rest, "extras") {
+        let own = game.details.diplomacy().map_or(0, |details| details.extras.len());
+        ("extras", own + sum(before().map(|turn| turn.extras.len())) + place, field)
+    } else if let Some((place, field)) = element(rest, "position.holdings") {
+        ("holdings", sum(positions().map(|position| position.holdings.len())) + place, field)
+    } else if let Some((place, field)) = element(rest, "position.pieces") {
+        ("pieces", sum(positions().map(|position| position.pieces.len())) + place, field)
+    } else {
+        ("turns", index, rest)
+    })
+}
+
+/// Finds what belongs to an action of a turn.
+fn on_action<'p>(game: &Game, turn: usize, action: usize, field: &'p str) -> Found<'p> {
+    let before = || game.turns.iter().take(turn);
+    let turn = game.turns.get(turn);
+    let in_turn = || turn.iter().flat_map(|turn| turn.actions.iter().take(action));
+    if let Some((place, field)) = element(field, "remarks") {
+        let own = turn.map_or(0, |turn| turn.remarks.len());
+        let of_others = sum(before().map(remarks)) + own + sum(in_turn().map(|action| action.remarks.len()));
+        ("remarks", of_others + place, field)
+    } else if let Some((place, field)) = element(field, "gives") {
+        let actions = before().flat_map(|turn| &turn.actions).chain(in_turn());
+        ("action_gives", sum(actions.map(|action| gives(action).len())) + place, field)
+    } else {
+        ("actions", sum(before().map(|turn| turn.actions.len())) + action, field)
+    }
+}
+
+fn sum(rows: impl Iterator<Item = usize>) -> usize {
+    rows.sum()
+}
+
+/// How many remarks a turn and its actions have.
+fn remarks(turn: &Turn) -> usize {
+    turn.remarks.len() + sum(turn.actions.iter().map(|action| action.remarks.len()))
 }
 
 fn on_board<'p>(path: &'p str, board: &Board) -> Option<Found<'p>> {
@@ -137,7 +190,18 @@ mod tests {
                 "famine": [{"row": 2, "column": 2, "territory": "a"}], "storms": [],
                 "city_order": [["a", "b"], []], "centre_order": [[], ["a", "b"]],
                 "hong_kong": [{"player": "C", "territories": ["a", "b"]}, {"player": "D", "territories": ["c"]}],
-                "accounts": [{"player": "A", "loans": [[1, 2], [3, 4]]}, {"player": "B", "loans": [[5, 6]]}]}}}"#;
+                "accounts": [{"player": "A", "loans": [[1, 2], [3, 4]]}, {"player": "B", "loans": [[5, 6]]}],
+                "extras": [{"key": "a", "json": "1"}]},
+            "position": {"holdings": [{"territory": "a"}], "pieces": [{"unknown": "?"}, {"unknown": "?"}]},
+            "turns": [
+                {"actions": [], "remarks": [{"text": "a"}, {"text": "b"}],
+                    "extras": [{"key": "b", "json": "2"}, {"key": "c", "json": "3"}],
+                    "position": {"holdings": [{"territory": "a"}, {"territory": "b"}], "pieces": [{"unknown": "?"}]}},
+                {"actions": [{"type": "pass", "remarks": [{"text": "c"}]},
+                    {"type": "exchange", "at": "K2", "gives": [{"piece": "tank", "count": 3}], "becomes": "hammer"},
+                    {"type": "exchange", "at": "K2", "gives": "as-needed", "becomes": "hammer"}],
+                    "remarks": [{"text": "d"}]},
+                {"actions": [{"type": "pass"}]}]}}"#;
         crate::formats::json::read(json).unwrap().game
     }
 
@@ -189,10 +253,42 @@ mod tests {
             ("game.details.game_block.victory", "game_blocks", 1, "victory"),
             ("game.details.game_block.settings[1].key", "settings", 2, "key"),
             ("game.details.game_block.members[1].numbers[0]", "members", 2, "numbers"),
+            ("game.details.extras[0].key", "extras", 1, "key"),
+            ("game.variants[1]", "games", 1, "variants"),
+            ("game.position.from.name", "games", 1, "position_from_name"),
+            ("game.turns[2]", "turns", 3, "turn"),
+            ("game.turns[2].number", "turns", 3, "number"),
+            ("game.turns[2].when", "turns", 3, "when"),
+            ("game.turns[2].when.season", "turns", 3, "when_season"),
+            ("game.turns[2].unset[1]", "turns", 3, "unset"),
+            ("game.turns[2].position.when", "turns", 3, "position_when"),
+            ("game.turns[2].position.when.year", "turns", 3, "position_when_year"),
+            ("game.turns[2].position.from.sha256", "turns", 3, "position_from_sha256"),
+            ("game.turns[0].position.holdings[1].owner", "holdings", 3, "owner"),
+            ("game.turns[1].position.holdings[0].owner", "holdings", 4, "owner"),
+            ("game.turns[0].position.pieces[0].territory", "pieces", 3, "territory"),
+            ("game.turns[2].position.pieces[4].territory", "pieces", 8, "territory"),
+            ("game.turns[2].actions[0]", "actions", 4, "type"),
+            ("game.turns[2].actions[0].type", "actions", 4, "type"),
+            ("game.turns[2].actions[1].to", "actions", 5, "to"),
+            ("game.turns[1].actions[1].via[2]", "actions", 2, "via"),
+            ("game.turns[1].actions[0].supported.from", "actions", 1, "supported_from"),
+            ("game.turns[1].actions[0].convoyed.to", "actions", 1, "convoyed_to"),
+            ("game.turns[1].actions[0].when.phase", "actions", 1, "when_phase"),
+            ("game.turns[1].actions[0].for", "actions", 1, "for"),
+            ("game.turns[1].actions[2].gives", "actions", 3, "gives"),
+            ("game.turns[1].actions[1].gives[0].piece", "action_gives", 1, "piece"),
+            ("game.turns[2].actions[0].gives[0].count", "action_gives", 2, "count"),
+            ("game.turns[0].remarks[1].text", "remarks", 2, "text"),
+            ("game.turns[1].remarks[0].text", "remarks", 3, "text"),
+            ("game.turns[1].actions[0].remarks[0].author", "remarks", 4, "author"),
+            ("game.turns[2].remarks[0].when", "remarks", 5, "when"),
+            ("game.turns[0].extras[1].json", "extras", 3, "json"),
         ] {
             assert_eq!(place_of(path, &game()), Some((table, row, column.to_owned())), "{path}");
         }
         assert_eq!(place_of("game.players", &game()), None);
+        assert_eq!(place_of("game.turns[0].undone", &game()), None);
         assert_eq!(place_of("game.players[0].nothing", &game()), None);
         assert_eq!(place_of("sources[0].text", &game()), None);
     }

@@ -9,10 +9,10 @@ use smol_str::SmolStr;
 
 use super::cell::{Cell, Expected, Kind, Value};
 use super::column::Empty;
-use super::definitions::{DisasterTable, ReportList, StepList};
+use super::definitions::{ActionType, DisasterTable, ReportList, StepList};
 use crate::model::{
-    Activity, BuiltinBoard, Field, GameKind, Map, Moment, PassageKind, PhaseKind, Place, PlayerKind, Season, Seat,
-    Section, State, System, TerritoryKind, Unknown,
+    Activity, BuiltinBoard, Field, GameKind, Gives, GivesWord, Map, Moment, PassageKind, PhaseKind, PieceName, Place,
+    PlayerKind, RemarkPlace, Season, Seat, Section, State, System, TerritoryKind, Unknown, When,
 };
 use crate::text::Severity;
 
@@ -142,25 +142,108 @@ impl Stored for Option<Unknown> {
     }
 }
 
+/// The moment; a phase has columns of its own.
+impl Stored for Option<When> {
+    const KIND: Kind = <Moment as Scalar>::KIND;
+    const EMPTY: Empty = Empty::Absent;
+
+    fn value(&self) -> Value {
+        match self {
+            Some(When::Moment(moment)) => moment.value(),
+            Some(When::Phase(_)) | None => Value::Absent,
+        }
+    }
+
+    fn store(&mut self, value: Value) -> Result<(), Expected> {
+        *self = Some(When::Moment(Moment::of_value(&value)?));
+        Ok(())
+    }
+}
+
+/// The word; pieces have rows of their own.
+impl Stored for Gives {
+    const KIND: Kind = <GivesWord as Scalar>::KIND;
+    const EMPTY: Empty = Empty::Absent;
+
+    fn value(&self) -> Value {
+        match self {
+            Gives::Word(word) => word.value(),
+            Gives::Pieces(_) => Value::Absent,
+        }
+    }
+
+    fn store(&mut self, value: Value) -> Result<(), Expected> {
+        *self = Gives::Word(GivesWord::of_value(&value)?);
+        Ok(())
+    }
+}
+
 /// Lists have blanks between their elements.
 impl<T: Scalar> Stored for Vec<T> {
     const KIND: Kind = Kind::List;
     const EMPTY: Empty = Empty::Absent;
 
     fn value(&self) -> Value {
-        if self.is_empty() {
-            return Value::Absent;
-        }
-        let elements: Vec<SmolStr> = self.iter().map(|element| element.to_cell().to_list_element()).collect();
-        Value::Known(Cell::Text(elements.join(" ").into()))
+        if self.is_empty() { Value::Absent } else { list_value(self, list_element) }
     }
 
     fn store(&mut self, value: Value) -> Result<(), Expected> {
-        let text = SmolStr::of_value(&value)?;
-        let element = |text: &str| T::of_cell(&T::KIND.parse_list_element(text)?).ok_or_else(T::expected);
-        *self = text.split(' ').filter(|text| !text.is_empty()).map(element).collect::<Result<_, _>>()?;
+        *self = parse_list(&value, parse_element)?;
         Ok(())
     }
+}
+
+/// Lists that may be there with nothing in them, which is the empty text.
+impl<T: Scalar> Stored for Option<Vec<T>> {
+    const KIND: Kind = Kind::List;
+    const EMPTY: Empty = Empty::Absent;
+
+    fn value(&self) -> Value {
+        self.as_ref().map_or(Value::Absent, |list| list_value(list, list_element))
+    }
+
+    fn store(&mut self, value: Value) -> Result<(), Expected> {
+        *self = Some(parse_list(&value, parse_element)?);
+        Ok(())
+    }
+}
+
+/// The element of a list that stands for nothing.
+const NO_ELEMENT: &str = r"\-";
+
+/// Lists whose elements may be nothing.
+impl<T: Scalar> Stored for Vec<Option<T>> {
+    const KIND: Kind = Kind::List;
+    const EMPTY: Empty = Empty::Absent;
+
+    fn value(&self) -> Value {
+        let element =
+            |element: &Option<T>| element.as_ref().map_or(SmolStr::new_static(NO_ELEMENT), |there| list_element(there));
+        if self.is_empty() { Value::Absent } else { list_value(self, element) }
+    }
+
+    fn store(&mut self, value: Value) -> Result<(), Expected> {
+        let element = |text: &str| if text == NO_ELEMENT { Ok(None) } else { parse_element(text).map(Some) };
+        *self = parse_list(&value, element)?;
+        Ok(())
+    }
+}
+
+fn list_element(element: &impl Scalar) -> SmolStr {
+    element.to_cell().to_list_element()
+}
+
+fn parse_element<T: Scalar>(text: &str) -> Result<T, Expected> {
+    T::of_cell(&T::KIND.parse_list_element(text)?).ok_or_else(T::expected)
+}
+
+fn list_value<T>(list: &[T], element: impl Fn(&T) -> SmolStr) -> Value {
+    let elements: Vec<SmolStr> = list.iter().map(element).collect();
+    Value::Known(Cell::Text(elements.join(" ").into()))
+}
+
+fn parse_list<T>(value: &Value, element: impl Fn(&str) -> Result<T, Expected>) -> Result<Vec<T>, Expected> {
+    SmolStr::of_value(value)?.split(' ').filter(|text| !text.is_empty()).map(element).collect()
 }
 
 macro_rules! texts {
@@ -191,6 +274,7 @@ texts! {
     Cow<'static, str>: text => Cow::Owned(text.as_str().to_owned()), |it| SmolStr::new(it);
     Seat: text => Seat::new(text), |it| SmolStr::new(it.as_str());
     Place: text => Place::new(text), |it| SmolStr::new(it.as_str());
+    PieceName: text => PieceName(text.clone()), |it| it.0.clone();
 }
 
 macro_rules! integers {
@@ -274,8 +358,8 @@ macro_rules! words {
 }
 
 words! {
-    Activity BuiltinBoard DisasterTable GameKind Map PassageKind PhaseKind PlayerKind ReportList Season Section Severity
-    State StepList System TerritoryKind
+    ActionType Activity BuiltinBoard DisasterTable GameKind GivesWord Map PassageKind PhaseKind PlayerKind RemarkPlace
+    ReportList Season Section Severity State StepList System TerritoryKind
 }
 
 fn word(value: &impl Serialize) -> Cell {

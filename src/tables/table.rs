@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::cell::{Cell, Expected, Value};
 use super::column::{Bound, Column, Empty};
+use super::numbers::Numbers;
 use crate::model::{Document, Game, System};
-use crate::text::Diagnostic;
+use crate::text::{Code, Diagnostic, codes};
 
 /// A document on its way to or from tables, with what only the tables have.
 #[derive(Debug, Clone)]
@@ -16,15 +17,48 @@ pub struct Content<'d> {
     pub originals: Vec<Option<String>>,
     /// The rows of the table `unknowns`.
     pub notes: Vec<Note>,
+    /// The numbers that rows refer to turns and actions by, as they were read.
+    pub numbers: Numbers,
+}
+
+impl<'d> Content<'d> {
+    /// The document, with nothing beside it.
+    pub fn new(document: Cow<'d, Document>) -> Self {
+        Content { document, originals: Vec::new(), notes: Vec::new(), numbers: Numbers::default() }
+    }
 }
 
 impl Content<'_> {
     /// The content that tables are read into.
     pub fn blank() -> Content<'static> {
-        let document = Document::new(Game::new(System::GlobalWar));
-        Content { document: Cow::Owned(document), originals: Vec::new(), notes: Vec::new() }
+        Content::new(Cow::Owned(Document::new(Game::new(System::GlobalWar))))
     }
 }
+
+/// Why a value does not fit, and what is expected instead.
+#[derive(Debug, Clone)]
+pub struct Misfit {
+    /// What is wrong.
+    pub code: &'static Code,
+    /// What the cell should have held.
+    pub expected: Expected,
+}
+
+impl From<Expected> for Misfit {
+    fn from(expected: Expected) -> Self {
+        Misfit { code: &codes::BAD_CELL, expected }
+    }
+}
+
+impl Misfit {
+    /// It refers to nothing that there is.
+    pub fn no_such(expected: &'static str) -> Self {
+        Misfit { code: &codes::NO_SUCH_REFERENCE, expected: expected.into() }
+    }
+}
+
+/// Is told of a value that does not fit, by the place of its row and the name of its column or group.
+pub type Refuse<'r> = dyn FnMut(usize, &'static str, Misfit) + 'r;
 
 /// What an empty cell does not say by itself: a row of the table `unknowns`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -98,8 +132,8 @@ pub struct Definition<R: Clone + 'static> {
     pub rows: for<'c> fn(&'c Content<'_>) -> Vec<Cow<'c, R>>,
     /// A row without values.
     pub blank: fn() -> R,
-    /// Gives a document the rows.
-    pub put: fn(&mut Content<'_>, Vec<R>) -> Result<(), Diagnostic>,
+    /// Gives a document the rows, and refuses values that do not fit the rest of their row or other rows.
+    pub put: fn(&mut Content<'_>, Vec<R>, &mut Refuse<'_>) -> Result<(), Diagnostic>,
 }
 
 /// A table, whatever its rows are: the object-safe face of [`Definition`].
@@ -128,14 +162,8 @@ pub trait Table: Sync {
     /// The rows of a document.
     fn rows(&self, content: &Content<'_>) -> Vec<Row>;
 
-    /// Gives a document the rows. `refuse` is told of a value that does not fit, by the place of its row and the name
-    /// of its column or group.
-    fn put(
-        &self,
-        content: &mut Content<'_>,
-        rows: Vec<Row>,
-        refuse: &mut dyn FnMut(usize, &'static str, Expected),
-    ) -> Result<(), Diagnostic>;
+    /// Gives a document the rows.
+    fn put(&self, content: &mut Content<'_>, rows: Vec<Row>, refuse: &mut Refuse<'_>) -> Result<(), Diagnostic>;
 }
 
 impl dyn Table {
@@ -188,12 +216,7 @@ impl<R: Clone> Table for Definition<R> {
         (self.rows)(content).into_iter().map(row).collect()
     }
 
-    fn put(
-        &self,
-        content: &mut Content<'_>,
-        rows: Vec<Row>,
-        refuse: &mut dyn FnMut(usize, &'static str, Expected),
-    ) -> Result<(), Diagnostic> {
+    fn put(&self, content: &mut Content<'_>, rows: Vec<Row>, refuse: &mut Refuse<'_>) -> Result<(), Diagnostic> {
         let mut made = Vec::with_capacity(rows.len());
         for (index, row) in rows.into_iter().enumerate() {
             let mut new = (self.blank)();
@@ -205,18 +228,19 @@ impl<R: Clone> Table for Definition<R> {
                     && value != Value::Absent
                     && let Err(expected) = store(&mut new, value)
                 {
-                    refuse(index, bound.column.name, expected);
+                    refuse(index, bound.column.name, expected.into());
                 }
             }
             for group in self.groups.iter().filter(|group| row.bare.contains(&group.name.name)) {
                 (group.make)(&mut new);
                 if !(group.is_bare)(&new) {
-                    refuse(index, group.name.name, "either values or a row in the table unknowns".into());
+                    let expected = Expected::from("either values or a row in the table unknowns");
+                    refuse(index, group.name.name, expected.into());
                 }
             }
             made.push(new);
         }
-        (self.put)(content, made)
+        (self.put)(content, made, refuse)
     }
 }
 

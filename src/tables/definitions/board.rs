@@ -62,7 +62,7 @@ pub static TERRITORIES: Definition<Element<Territory>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_board(content, |board| borrowed(&board.territories)),
     blank: || Element::Known(Territory::default()),
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_board(content, rows, |board, rows| {
             board.territories = rows;
             Ok(())
@@ -102,7 +102,7 @@ pub static ADJACENCIES: Definition<Line<Adjacency>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_board(content, |board| split(&board.adjacencies)),
     blank: Line::blank,
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_board(content, rows, |board, rows| {
             board.adjacencies = join(rows)?;
             Ok(())
@@ -138,7 +138,7 @@ pub static PASSAGES: Definition<Element<Passage>> = Definition {
         Element::Known(Passage { kind: PassageKind::Gateway, at, controlled_from, between, powers, path })
     },
     // Their steps are read after them.
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_board(content, rows, |board, rows| {
             board.passages = rows;
             Ok(())
@@ -179,7 +179,7 @@ pub static PASSAGE_STEPS: Definition<PassageStep> = Definition {
     unknown_row: None,
     rows: |content| of_board(content, |board| board.passages.iter().zip(1..).flat_map(steps).map(Cow::Owned).collect()),
     blank: || PassageStep { passage: 0, list: StepList::Between, territory: Field::Absent },
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_board(content, rows, |board, rows| {
             for PassageStep { passage, list, territory } in rows {
                 let passage = element_at(&mut board.passages, passage, "passages")?;

@@ -35,7 +35,7 @@ pub static UNKNOWNS: Definition<Note> = Definition {
     unknown_row: None,
     rows: |content| borrowed(&content.notes),
     blank: Note::default,
-    put: |content, rows| {
+    put: |content, rows, _| {
         content.notes = rows;
         Ok(())
     },
@@ -62,7 +62,7 @@ pub static DIAGNOSTICS: Definition<Diagnostic> = Definition {
     unknown_row: None,
     rows: |content| borrowed(&content.document.diagnostics),
     blank: || Diagnostic::note(&codes::BAD_VALUE, ""),
-    put: |content, rows| {
+    put: |content, rows, _| {
         content.document.to_mut().diagnostics = rows;
         Ok(())
     },
@@ -105,7 +105,7 @@ pub static SOURCES: Definition<SourceRow> = Definition {
         let (format, name, encoding) = Default::default();
         SourceRow { source: Source { format, name, encoding, bytes: 0, sha256: None, text: None }, original: None }
     },
-    put: |content, rows| {
+    put: |content, rows, _| {
         (content.document.to_mut().sources, content.originals) =
             rows.into_iter().map(|row| (row.source, row.original)).unzip();
         Ok(())

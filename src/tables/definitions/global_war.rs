@@ -18,8 +18,8 @@ pub static MORE_LINES: Definition<Numbered<String>> = Definition {
     unknown_row: None,
     rows: |content| content.document.game.details.global_war().map_or_else(Vec::new, |war| numbered(&war.more_lines)),
     blank: Numbered::default,
-    put: |content, rows| {
-        let lines = in_order(rows)?;
+    put: |content, rows, refuse| {
+        let lines = in_order(rows, refuse);
         match war_mut(content.document.to_mut()) {
             Some(war) => war.more_lines = lines,
             None if lines.is_empty() => {}

@@ -1,16 +1,24 @@
 //! The tables, by subject.
 
+mod action_type;
+mod actions;
 mod board;
 mod document;
+mod gives;
 mod global_war;
+mod of_turn;
 mod players;
 mod position;
 mod position_file;
+mod remarks;
 mod rows;
 mod sections;
+mod turns;
 
+pub use action_type::ActionType;
 pub use board::StepList;
 pub use document::UNKNOWNS;
+pub use gives::gives;
 pub use rows::row_of;
 pub use sections::{DisasterTable, ReportList};
 
@@ -25,8 +33,13 @@ pub static TABLES: &[&dyn Table] = &[
     &board::ADJACENCIES,
     &board::PASSAGES,
     &board::PASSAGE_STEPS,
+    &turns::TURNS,
     &position::HOLDINGS,
     &position::PIECES,
+    &actions::ACTIONS,
+    &gives::ACTION_GIVES,
+    &remarks::REMARKS,
+    &remarks::EXTRAS,
     &global_war::MORE_LINES,
     &sections::SECTIONS,
     &sections::DISASTERS,

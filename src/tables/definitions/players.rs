@@ -55,7 +55,7 @@ pub static PLAYERS: Definition<Player> = Definition {
     unknown_row: None,
     rows: |content| borrowed(&content.document.game.players),
     blank: || Player::at(Seat::new("")),
-    put: |content, rows| {
+    put: |content, rows, _| {
         content.document.to_mut().game.players = rows;
         Ok(())
     },

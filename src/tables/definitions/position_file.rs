@@ -40,13 +40,13 @@ pub static OWNERSHIP: Definition<Numbered<OwnershipGroup>> = Definition {
         Some(Ownership::Flat(_)) | None => Vec::new(),
     },
     blank: Numbered::default,
-    put: |content, rows| {
+    put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
             if matches!(details.ownership, Some(Ownership::Flat(_))) {
                 let message = "ownership is given in the table games as well";
                 return Err(Diagnostic::error(&codes::TWICE, message).help("take one of the two out"));
             }
-            details.ownership = Some(Ownership::Groups(in_order(rows)?));
+            details.ownership = Some(Ownership::Groups(in_order(rows, refuse)));
             Ok(())
         })
     },
@@ -69,7 +69,7 @@ pub static ACCOUNTS: Definition<Element<Account>> = Definition {
     rows: |content| of_diplomacy(content, |details| Some(&details.accounts)),
     blank: || Element::Known(Account::default()),
     // Their loans are read after them.
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             details.accounts = rows;
             Ok(())
@@ -105,7 +105,7 @@ pub static LOANS: Definition<LoanRow> = Definition {
         loans.flat_map(rows).collect()
     },
     blank: LoanRow::default,
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             for LoanRow { account, loan } in rows {
                 element_at(&mut details.accounts, account, "accounts")?.loans.push(loan);
@@ -144,7 +144,7 @@ pub static STANDINGS: Definition<Element<Standing>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_diplomacy(content, |details| details.standings.as_ref()),
     blank: || Element::Known(Standing::default()),
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             details.standings = Some(rows);
             Ok(())
@@ -186,7 +186,7 @@ pub static GAME_BLOCKS: Definition<GameBlock> = Definition {
     unknown_row: None,
     rows: |content| of_block(content, |block| vec![Cow::Borrowed(block)]),
     blank: GameBlock::default,
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             let count = rows.len();
             // Its settings and members belong to some row, even if there are too many.
@@ -214,7 +214,7 @@ pub static SETTINGS: Definition<Element<Setting>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_block(content, |block| borrowed(&block.settings)),
     blank: || Element::Known(Setting::default()),
-    put: |content, rows| put_block(content, rows, |block, rows| block.settings = rows),
+    put: |content, rows, _| put_block(content, rows, |block, rows| block.settings = rows),
 };
 
 /// A column of members.
@@ -245,7 +245,7 @@ pub static MEMBERS: Definition<Element<Member>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_block(content, |block| borrowed(&block.members)),
     blank: || Element::Known(Member::default()),
-    put: |content, rows| put_block(content, rows, |block, rows| block.members = rows),
+    put: |content, rows, _| put_block(content, rows, |block, rows| block.members = rows),
 };
 
 fn of_block<'c, R: Clone>(content: &'c Content<'_>, rows: fn(&'c GameBlock) -> Vec<Cow<'c, R>>) -> Vec<Cow<'c, R>> {

@@ -7,7 +7,7 @@ use crate::tables::column::NO_PLACE;
 use crate::tables::element::{Holder, known, known_mut};
 use crate::tables::parts::{diplomacy, diplomacy_mut};
 use crate::tables::stored::{Scalar, Stored};
-use crate::tables::{Bound, Column, Content, Empty, Expected, Value};
+use crate::tables::{Bound, Column, Content, Empty, Expected, Misfit, Refuse, Value};
 use crate::text::{Diagnostic, codes};
 
 /// Those elements as rows.
@@ -30,16 +30,29 @@ pub fn numbered<'c, T: Clone>(values: &[T]) -> Vec<Cow<'c, Numbered<T>>> {
 }
 
 /// The values of rows, in the order of their numbers.
-pub fn in_order<T>(mut rows: Vec<Numbered<T>>) -> Result<Vec<T>, Diagnostic> {
-    rows.sort_by_key(|row| row.number);
-    match rows.windows(2).find(|pair| pair.first().map(|a| a.number) == pair.last().map(|b| b.number)) {
-        Some(pair) => {
-            let number = pair.first().map_or(0, |row| row.number);
-            let message = format!("two rows have the number {number}");
-            Err(Diagnostic::error(&codes::TWICE, message).help("give one of them another number"))
+pub fn in_order<T>(rows: Vec<Numbered<T>>, refuse: &mut Refuse<'_>) -> Vec<T> {
+    sorted(rows, "number", |row| row.number, refuse).into_iter().map(|(_, row)| row.value).collect()
+}
+
+/// Rows with their places, in the order of what their column makes them stand at; one that stands where another does is
+/// refused.
+pub fn sorted<R, K: Ord>(
+    rows: Vec<R>,
+    column: &'static str,
+    key: fn(&R) -> K,
+    refuse: &mut Refuse<'_>,
+) -> Vec<(usize, R)> {
+    let mut rows: Vec<(usize, R)> = rows.into_iter().enumerate().collect();
+    rows.sort_by_key(|(_, row)| key(row));
+    for pair in rows.windows(2) {
+        if let [(_, one), (place, other)] = pair
+            && key(one) == key(other)
+        {
+            let expected = "a number that no other row has".into();
+            refuse(*place, column, Misfit { code: &codes::TWICE, expected });
         }
-        None => Ok(rows.into_iter().map(|row| row.value).collect()),
     }
+    rows
 }
 
 /// An element that lists places: a line of the source, of which a table has one row a place.

@@ -26,9 +26,9 @@ pub static SECTIONS: Definition<Numbered<Field<Section>>> = Definition {
     unknown_row: None,
     rows: |content| diplomacy(&content.document).map_or_else(Vec::new, |details| numbered(&details.sections)),
     blank: Numbered::default,
-    put: |content, rows| {
+    put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
-            details.sections = in_order(rows)?;
+            details.sections = in_order(rows, refuse);
             Ok(())
         })
     },
@@ -105,7 +105,7 @@ pub static DISASTERS: Definition<DisasterRow> = Definition {
         rows.map(|(table, disaster)| Cow::Owned(DisasterRow { table, disaster })).collect()
     },
     blank: || DisasterRow { table: DisasterTable::Famine, disaster: Disaster::default() },
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             rows.into_iter().for_each(|row| row.table.of_mut(details).push(row.disaster));
             Ok(())
@@ -142,7 +142,7 @@ pub static INCOMES: Definition<Element<Income>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_diplomacy(content, |details| details.income.as_ref()),
     blank: || Element::Known(Income::default()),
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             details.income = Some(rows);
             Ok(())
@@ -218,7 +218,7 @@ pub static REPORT_ORDERS: Definition<Line<ReportLine>> = Definition {
         ReportList::ALL.iter().flat_map(|list| split(&list.of(details))).collect()
     },
     blank: Line::blank,
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             let is_of_cities = |row: &Line<ReportLine>| known(row).is_some_and(|l| l.list == ReportList::CityOrder);
             let (cities, centres) = rows.into_iter().partition(is_of_cities);
@@ -257,7 +257,7 @@ pub static HONG_KONG: Definition<Line<HongKong>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| hong_kong(content).map_or_else(Vec::new, |list| split(list)),
     blank: Line::blank,
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             details.hong_kong = Some(join(rows)?);
             Ok(())
@@ -292,7 +292,7 @@ pub static LIMITS: Definition<Element<Limits>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_diplomacy(content, |details| details.limits.as_ref()),
     blank: || Element::Known(Limits::default()),
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             details.limits = Some(rows);
             Ok(())
@@ -314,7 +314,7 @@ pub static EXTRA_CENTRES: Definition<Element<ExtraCentres>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_diplomacy(content, |details| details.extra_centres.as_ref()),
     blank: || Element::Known(ExtraCentres::default()),
-    put: |content, rows| {
+    put: |content, rows, _| {
         put_diplomacy(content, rows, |details, rows| {
             details.extra_centres = Some(rows);
             Ok(())

@@ -11,7 +11,7 @@ pub fn descriptor() -> Json {
         let columns: Vec<_> = table.columns().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
         let has_unknown_rows = table.has_unknown_rows();
-        resource(&Resource { table, columns, has_key: !table.key().is_empty(), references, has_unknown_rows })
+        resource(&Resource { table, columns, key: table.key().to_vec(), references, has_unknown_rows })
     }))
 }
 
@@ -21,8 +21,8 @@ pub struct Resource {
     pub table: &'static dyn Table,
     /// The columns that are in the file.
     pub columns: Vec<&'static Column>,
-    /// Whether its key tells its rows apart.
-    pub has_key: bool,
+    /// The columns of its key, where that tells its rows apart.
+    pub key: Vec<&'static str>,
     /// The columns whose values are all to be found where they refer to.
     pub references: Vec<(&'static str, Reference)>,
     /// Whether there may be rows that were not understood, whose cells are all empty.
@@ -45,8 +45,8 @@ pub fn resource(resource: &Resource) -> Json {
     let fields: Vec<Json> = resource.columns.iter().map(|column| field(column, !resource.has_unknown_rows)).collect();
     let mut schema = Map::new();
     schema.insert("fields".into(), fields.into());
-    if resource.has_key {
-        schema.insert("primaryKey".into(), json!(table.key()));
+    if !resource.key.is_empty() {
+        schema.insert("primaryKey".into(), json!(resource.key));
     }
     let foreign = |(column, to): &(&str, Reference)| json!({"fields": column, "reference": {"resource": to.table, "fields": to.column}});
     if !resource.references.is_empty() {

@@ -6,7 +6,7 @@ use csv::StringRecord;
 
 use super::csv_file::{self, CsvFile};
 use super::reading::{DerivedCell, Listed, Reader};
-use crate::tables::{Cell, Column, Empty, Note, Row, Table, Value, WHOLE_ROW};
+use crate::tables::{Cell, Column, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -67,14 +67,15 @@ impl Reader<'_> {
         }
         std::mem::take(notes).into_values().flatten().for_each(|note| self.refuse_note(&note));
         let mut refused = Vec::new();
-        let put =
-            table.put(&mut self.content, rows, &mut |row, column, expected| refused.push((row, column, expected)));
-        for (row, column, expected) in refused {
+        let put = table.put(&mut self.content, rows, &mut |row, column, misfit| refused.push((row, column, misfit)));
+        for (row, column, Misfit { code, expected }) in refused {
             let Some((line, cells)) = file.rows.get(row) else { continue };
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes: Vec::new() };
             let text = places.iter().find(|place| place.column.name == column).map_or("", |&place| row.text(place));
             let given = if text.is_empty() { String::new() } else { format!("{} does not fit; ", quoted(text)) };
-            self.out.push(row.refusal(column, &format!("{given}{} is expected", expected.0)));
+            let mut d = row.refusal(column, &format!("{given}{} is expected", expected.0));
+            d.code = code.id.into();
+            self.out.push(d);
         }
         if let Err(d) = put {
             self.say(d, path, None);

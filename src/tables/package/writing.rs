@@ -19,7 +19,7 @@ pub fn write(
     originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
 ) -> Result<Vec<FolderFile>, Vec<Diagnostic>> {
     let mut errors = left_out(document);
-    let mut content = Content { document: Cow::Borrowed(document), originals: Vec::new(), notes: Vec::new() };
+    let mut content = Content::new(Cow::Borrowed(document));
     let mut files = Vec::new();
     for (index, source) in document.sources.iter().enumerate() {
         let path = match source.text.as_ref().and_then(|_| originals(source)) {
@@ -53,7 +53,7 @@ pub fn write(
         resources.push(resource(&Resource {
             table: sheet.table,
             columns: sheet.columns().map(|(_, column)| column).collect(),
-            has_key: has_key(sheet),
+            key: key(sheet),
             references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
             has_unknown_rows: sheet.rows.iter().any(|row| row.unknown.is_some()),
         }));
@@ -88,16 +88,18 @@ fn csv(sheet: &Sheet) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// Whether the key of a table tells its rows apart; duplicates of a source stay duplicates.
-fn has_key(sheet: &Sheet) -> bool {
-    let key = sheet.table.key();
-    let places: Vec<usize> = key.iter().filter_map(|name| sheet.table.place(name)).collect();
+/// The columns that tell the rows of a table apart, where they do: duplicates of a source stay duplicates. A column that
+/// is not used is not needed for that.
+fn key(sheet: &Sheet) -> Vec<&'static str> {
+    let place = |&name: &&'static str| sheet.columns().find(|(_, column)| column.name == name);
+    let (places, names): (Vec<usize>, Vec<_>) =
+        sheet.table.key().iter().filter_map(place).map(|(index, column)| (index, column.name)).unzip();
     let mut seen = HashSet::new();
     let is_new = |row: &crate::tables::Row| {
         let cells: Vec<_> = places.iter().filter_map(|&i| row.values.get(i)).map(|v| v.cell().to_csv()).collect();
         !cells.iter().any(|cell| cell.is_empty()) && seen.insert(cells)
     };
-    !key.is_empty() && sheet.rows.iter().all(is_new)
+    if sheet.rows.iter().all(is_new) { names } else { Vec::new() }
 }
 
 /// What a column refers to, where every value of it is there.
@@ -111,5 +113,5 @@ fn reference(
     let other = sheets.iter().find(|sheet| sheet.table.name() == to.table)?;
     let keys: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
     let is_there = |cell: &Cell| *cell == Cell::Null || keys.contains(&cell.to_csv());
-    (has_key(other) && sheet.cells(index).all(is_there)).then_some((column.name, to))
+    (!key(other).is_empty() && sheet.cells(index).all(is_there)).then_some((column.name, to))
 }

@@ -120,7 +120,8 @@ fn more_lines_are_in_the_order_of_their_numbers() {
     let folder = folder(&document);
     let sorted = edit(&folder, "more_lines.csv", "1,a\n2,b\n", "2,b\n1,a\n");
     assert_eq!(read_folder(&sorted), (Some(document), vec![]));
-    says(&edit(&folder, "more_lines.csv", "2,b", "1,b"), &codes::TWICE, "more_lines.csv", None, "number 1");
+    let twice = edit(&folder, "more_lines.csv", "2,b", "1,b");
+    says(&twice, &codes::TWICE, "more_lines.csv", Some(3), "row 2, column number: \"1\" does not fit");
 }
 
 #[test]

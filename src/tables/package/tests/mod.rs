@@ -3,6 +3,7 @@
 mod diplomacy;
 mod edited;
 mod random;
+mod record;
 mod round_trips;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
 //! Documents of Diplomacy games that chance makes, out of texts and shapes that are hard to keep apart.
 
+mod record;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -150,7 +152,7 @@ impl Chance {
             |c: &mut Self| Holding { home: c.field(|c| c.maybe(Self::key)), ..Holding::of(c.one_of(&TEXTS).into()) };
         Position {
             when: self.maybe(Self::when),
-            from: None,
+            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text() }),
             holdings: self.list(holding),
             pieces: self.elements(piece),
         }
@@ -260,16 +262,18 @@ impl Chance {
             accounts: self.elements(account),
             standings: self.maybe(|c| c.elements(Self::standing)),
             game_block: self.maybe(Self::game_block),
-            extras: Vec::new(),
+            extras: self.list(Self::extra),
         }
     }
 
     fn document(&mut self) -> Document {
         let mut game = Game::new(System::Diplomacy);
         game.variant = self.maybe(Self::text);
+        game.variants = self.maybe(|c| c.list(Self::text));
         game.players = self.list(|c| Player { name: c.field(|c| c.maybe(Self::text)), ..Player::at(c.key()) });
         game.board = self.maybe(Self::board);
         game.position = self.maybe(Self::position);
+        game.turns = self.list(Self::turn);
         game.result =
             self.maybe(|c| GameResult { winners: c.list(Self::key), reason: c.maybe(Self::text), stated: c.yes() });
         game.details = Details::Diplomacy(Box::new(self.details()));

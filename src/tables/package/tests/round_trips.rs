@@ -188,8 +188,7 @@ fn the_descriptor_states_keys_where_they_hold() {
 #[test]
 fn what_has_no_table_is_refused() {
     let mut document = small();
-    document.game.variants = Some(vec![]);
-    document.game.turns.push(Turn { actions: vec![], ..Default::default() });
+    document.game.turns.push(Turn { undone: vec![vec![]], ..Default::default() });
     let to = vec![Field::from(Place::new("bur")), Field::Absent];
     let adjacency = Adjacency { from: "par".into(), movement: "mv".into(), to };
     document.game.board =
@@ -211,9 +210,8 @@ fn what_has_no_table_is_refused() {
     assert!(errors.iter().all(|d| d.code == codes::LEFT_OUT.id && d.is_error()));
     let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
     let parts = [
-        "game.variants",
         "game.board.adjacencies[1].to[1]",
-        "game.turns",
+        "game.turns[0].undone",
         "game.details.team_passwords[3]",
         "game.details.interruption.state",
         "sources[0].text",

@@ -1,0 +1,60 @@
+//! The pieces that are given for others.
+
+use std::borrow::Cow;
+
+use super::of_turn::{action_of, numbered_actions};
+use crate::model::{Action, ActionKind, Gives, PieceName, Seat, Stack};
+use crate::tables::column::stored;
+use crate::tables::table::{Definition, Misfit};
+
+/// Pieces that an action gives.
+#[derive(Debug, Clone, Default)]
+pub struct StackRow {
+    turn: usize,
+    action: usize,
+    stack: Stack,
+}
+
+/// What is given in exchanges.
+pub static ACTION_GIVES: Definition<StackRow> = Definition {
+    name: "action_gives",
+    meaning: "the pieces that are given in exchanges, in their order",
+    key: &[],
+    columns: &[
+        stored!(StackRow, "turn", usize, |g| g.turn, "the turn of the action").refers_to("turns", "turn"),
+        stored!(StackRow, "action", usize, |g| g.action, "the place of the action in that turn, from 1"),
+        stored!(StackRow, "piece", PieceName, |g| g.stack.piece, "the kind of piece"),
+        stored!(StackRow, "count", u64, |g| g.stack.count, "how many").unit("pieces"),
+        stored!(StackRow, "player", Option<Seat>, |g| g.stack.player, "whose, where it is said")
+            .refers_to("players", "seat"),
+    ],
+    groups: &[],
+    unknown_row: None,
+    rows: |content| {
+        let rows = |(turn, action, made)| {
+            gives(made).iter().map(move |stack| Cow::Owned(StackRow { turn, action, stack: stack.clone() }))
+        };
+        numbered_actions(&content.document.game).flat_map(rows).collect()
+    },
+    blank: StackRow::default,
+    put: |content, rows, refuse| {
+        for (place, StackRow { turn, action, stack }) in rows.into_iter().enumerate() {
+            match action_of(content, turn, action, place, refuse).map(|action| &mut action.kind) {
+                Some(ActionKind::Exchange { gives: Gives::Pieces(pieces), .. }) => pieces.push(stack),
+                Some(_) => {
+                    refuse(place, "action", Misfit::no_such("the number of an exchange whose cell gives is empty"))
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    },
+};
+
+/// The pieces that an action gives.
+pub fn gives(action: &Action) -> &[Stack] {
+    match &action.kind {
+        ActionKind::Exchange { gives: Gives::Pieces(pieces), .. } => pieces,
+        _ => &[],
+    }
+}

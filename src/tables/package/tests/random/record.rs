@@ -1,0 +1,175 @@
+//! Records of play that chance makes.
+
+use super::*;
+use crate::model::{
+    Action, ActionKind, Convoyed, Extra, Gives, GivesWord, PieceName, Remark, RemarkPlace, Stack, Supported, Turn,
+};
+
+/// How many kinds of actions there are.
+const KINDS: usize = 34;
+
+impl Chance {
+    fn piece(&mut self) -> PieceName {
+        PieceName(self.key())
+    }
+
+    fn stack(&mut self) -> Stack {
+        Stack { piece: self.piece(), count: self.one_of(&[0, 3, u64::MAX]), player: self.maybe(Self::key) }
+    }
+
+    fn kind(&mut self, kind: usize) -> ActionKind {
+        use ActionKind::*;
+        match kind {
+            0 => Move {
+                piece: self.maybe(Self::piece),
+                from: self.key(),
+                to: self.key(),
+                via: self.maybe(|c| c.list(Self::key)),
+                by_convoy: self.maybe(Self::yes),
+                new_star: self.maybe(Self::key),
+            },
+            1 => Hold { piece: self.maybe(Self::piece), at: self.key() },
+            2 => NoOrder { piece: self.maybe(Self::piece), at: self.key() },
+            3 => {
+                let supported = Supported {
+                    piece: self.maybe(Self::piece),
+                    from: self.key(),
+                    to: self.maybe(Self::key),
+                    player: self.maybe(Self::key),
+                };
+                Support { piece: self.maybe(Self::piece), at: self.key(), supported }
+            }
+            4 => {
+                let convoyed = Convoyed {
+                    piece: self.maybe(Self::piece),
+                    from: self.key(),
+                    to: self.key(),
+                    player: self.maybe(Self::key),
+                };
+                Convoy { piece: self.maybe(Self::piece), at: self.key(), convoyed }
+            }
+            5 => Retreat { piece: self.maybe(Self::piece), from: self.key(), to: self.key() },
+            6 => Build { piece: self.maybe(Self::piece), at: self.key() },
+            7 => Disband { piece: self.maybe(Self::piece), at: self.key() },
+            8 => Remove { piece: self.maybe(Self::piece), at: self.key() },
+            9 => Waive { at: self.maybe(Self::key) },
+            10 => Condition,
+            11 => {
+                let word = self.below(3) == 0;
+                let gives = if word { Gives::Word(GivesWord::AsNeeded) } else { Gives::Pieces(self.list(Self::stack)) };
+                Exchange { at: self.key(), gives, becomes: self.piece() }
+            }
+            12 => Setup {
+                stars: self.list(|c| c.maybe(Self::piece)),
+                piece: self.piece(),
+                at: self.key(),
+                overrides: self.maybe(Self::yes),
+            },
+            13 => Discover {
+                piece: self.piece(),
+                from: self.key(),
+                star: self.piece(),
+                to: self.key(),
+                name: self.maybe(Self::text),
+            },
+            14 => Capture { piece: self.piece(), at: self.key(), owner: self.maybe(Self::key) },
+            15 => Sacrifice { piece: self.piece(), at: self.key() },
+            16 => Catastrophe { at: self.key(), colour: self.piece() },
+            17 => Pass,
+            18 => Resign,
+            19 => Deploy { armies: self.number(), at: self.key(), total: self.number() },
+            20 => Attack {
+                from: self.key(),
+                armies: self.number(),
+                to: self.key(),
+                defender: self.field(Self::key),
+                defending: self.number(),
+            },
+            21 => {
+                Losses { from: self.key(), attacker_lost: self.number(), to: self.key(), defender_lost: self.number() }
+            }
+            22 => Conquer { at: self.key(), armies: self.number() },
+            23 => Fortify { from: self.key(), to: self.key(), armies: self.number() },
+            24 => Eliminate,
+            25 => Win,
+            26 => TakeContinent { continent: self.text() },
+            27 => CashSet { armies: self.number() },
+            28 => TakeCommendations { count: self.number() },
+            29 => Swap { at: self.key(), armies: self.number(), swapped_for: self.key(), armies_there: self.number() },
+            30 => Give { at: self.key(), armies: self.number() },
+            31 => CarrierLost,
+            32 => Resume,
+            _ => Unknown,
+        }
+    }
+
+    fn action(&mut self, kind: usize) -> Action {
+        Action {
+            kind: self.kind(kind),
+            player: self.maybe(Self::key),
+            when: self.maybe(Self::when),
+            serial: self.maybe(Self::key),
+            results: self.maybe(|c| c.list(Self::text)),
+            inferred: self.list(Self::text),
+            text: self.maybe(Self::text),
+            remarks: self.list(Self::remark),
+        }
+    }
+
+    fn remark(&mut self) -> Remark {
+        use RemarkPlace::*;
+        Remark {
+            author: self.maybe(Self::text),
+            recipient: self.maybe(Self::text),
+            text: self.text(),
+            when: self.maybe(|_| "1989-07-16T22:41:05.120".parse().unwrap()),
+            place: self.maybe(|c| c.one_of(&[Before, UnderHeading, After])),
+        }
+    }
+
+    pub fn extra(&mut self) -> Extra {
+        Extra { key: self.text(), json: self.text() }
+    }
+
+    pub fn turn(&mut self) -> Turn {
+        let action = |c: &mut Self| {
+            let kind = c.below(KINDS);
+            c.action(kind)
+        };
+        Turn {
+            number: self.maybe(|c| c.one_of(&[0, 7, u32::MAX])),
+            player: self.maybe(Self::key),
+            when: self.maybe(Self::when),
+            position: self.maybe(|c| if c.yes() { Position::default() } else { c.position() }),
+            actions: self.list(action),
+            unset: self.list(Self::key),
+            remarks: self.list(Self::remark),
+            extras: self.list(Self::extra),
+            undone: Vec::new(),
+            tag: self.maybe(Self::text),
+            alternatives: Vec::new(),
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_action_comes_back_under_its_word_of_json() {
+    let mut words = Vec::new();
+    for kind in 0..KINDS {
+        for seed in 0..40 {
+            let action = Chance(seed).action(kind);
+            let word = serde_json::to_value(&action).unwrap()["type"].as_str().unwrap().to_owned();
+            let mut document = Document::new(Game::new(System::Power));
+            document.game.turns.push(Turn { actions: vec![action], ..Turn::default() });
+            let folder = comes_back(&document);
+            assert!(text(&folder, "actions.csv").contains(&format!("\n1,1,{word}")), "{word}");
+            if seed == 0 {
+                words.push(word);
+            }
+        }
+    }
+    let descriptor = super::super::super::descriptor();
+    let resources = descriptor["resources"].as_array().unwrap();
+    let actions = resources.iter().find(|resource| resource["name"] == "actions").unwrap();
+    assert_eq!(actions["schema"]["fields"][2]["constraints"]["enum"], serde_json::json!(words));
+}
