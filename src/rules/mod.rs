@@ -26,11 +26,14 @@ impl From<Finding> for Diagnostic {
     }
 }
 
-/// What the rules of the game's system say about it.
-pub fn check(game: &crate::model::Game) -> Vec<Finding> {
+/// What the rules of the game's system say about it; orders are judged by the names of `atlas`.
+pub fn check(game: &crate::model::Game, atlas: Option<&diplomacy::Atlas>, rules: RuleSet) -> Vec<Finding> {
     match game.system {
         crate::model::System::GlobalWar => global_war::check(game),
-        crate::model::System::Diplomacy => diplomacy::check(game),
+        crate::model::System::Diplomacy => {
+            let orders = atlas.map(|atlas| diplomacy::orders::check(game, atlas, rules));
+            diplomacy::check(game).into_iter().chain(orders.into_iter().flatten()).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -1,11 +1,12 @@
 //! The names on a board as orders use them: three-letter codes, abbreviations, full names, powers.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
+use std::sync::OnceLock;
 
 use smol_str::SmolStr;
 
 use super::names::Names;
+use super::orders::grid::Grid;
 use super::powers::{self, Power};
 use crate::model::{Board, Element, Field, Place, Player, Seat, Territory, TerritoryKind};
 
@@ -25,6 +26,8 @@ pub struct Atlas {
     spellings: HashMap<String, Vec<u16>>,
     homes: BTreeSet<Seat>,
     has_standard_powers: bool,
+    /// The moves, once they are asked for.
+    grid: OnceLock<Grid>,
 }
 
 /// What a name leads to.
@@ -50,6 +53,7 @@ impl Atlas {
             spellings: HashMap::new(),
             homes: territories.iter().filter_map(|t| t.home.known()?.clone()).collect(),
             has_standard_powers: false,
+            grid: OnceLock::new(),
             territories,
         };
         atlas.has_standard_powers = atlas.homes.iter().map(Seat::as_str).eq(powers::STANDARD.iter().map(|p| p.letter));
@@ -78,6 +82,11 @@ impl Atlas {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The moves, as orders ask for them.
+    pub(super) fn grid(&self) -> &Grid {
+        self.grid.get_or_init(|| Grid::of(&self.board))
     }
 
     /// The names as the judge looks them up.
@@ -140,17 +149,6 @@ impl Atlas {
         }
     }
 
-    /// The longest name that `words` begin with: what it leads to, and how many words it has.
-    pub fn longest(&self, text: &str, words: &[Range<usize>]) -> Option<(Lookup, usize)> {
-        (1..=words.len().min(MOST_WORDS)).rev().find_map(|count| {
-            let name = text.get(words.first()?.start..words.get(count - 1)?.end)?;
-            match self.find(name) {
-                Lookup::Nothing => None,
-                found => Some((found, count)),
-            }
-        })
-    }
-
     /// Territories whose name a word may be meant for, the likeliest first: those that begin with it, then those that
     /// differ by a letter.
     pub fn like(&self, word: &str) -> Vec<usize> {
@@ -192,6 +190,16 @@ impl Atlas {
         }
     }
 
+    /// Whether the powers of this board have names, and not only letters.
+    pub fn has_named_powers(&self) -> bool {
+        self.has_standard_powers
+    }
+
+    /// The names of the powers, or their letters.
+    pub fn power_names(&self) -> Vec<&str> {
+        self.homes.iter().map(|seat| self.power_name(seat)).collect()
+    }
+
     /// The power of a seat, where the board says which it is.
     pub fn power(&self, seat: &Seat) -> Option<&'static Power> {
         if self.has_standard_powers { powers::of(seat) } else { None }
@@ -212,9 +220,6 @@ impl Atlas {
         self.homes.iter().chain(strangers).map(player).collect()
     }
 }
-
-/// The most words that a name has.
-const MOST_WORDS: usize = 5;
 
 const LETTERS: usize = 26;
 
@@ -245,7 +250,7 @@ fn compared(spelling: &str) -> String {
     text
 }
 
-/// Whether one word comes from the other by a letter more, less or other.
+/// Whether one word comes from the other by a letter more, less or other, or by two that changed places.
 fn differ_by_one(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > 1 {
@@ -258,5 +263,5 @@ fn differ_by_one(a: &str, b: &str) -> bool {
         std::cmp::Ordering::Greater => (&a[1..], b),
         std::cmp::Ordering::Equal => (a.get(1..).unwrap_or_default(), b.get(1..).unwrap_or_default()),
     };
-    rest_a == rest_b
+    rest_a == rest_b || matches!((a, b), ([x, y, a @ ..], [v, w, b @ ..]) if (x, y) == (w, v) && a == b)
 }

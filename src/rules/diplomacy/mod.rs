@@ -6,6 +6,7 @@ pub mod codes;
 mod ground;
 mod moves;
 pub mod names;
+pub mod orders;
 mod position;
 pub mod powers;
 mod sections;

@@ -1,0 +1,65 @@
+//! The document of the order notation where it says otherwise than the board.
+
+use super::codes::DOCUMENT_DIFFERS;
+use super::grid::{Kind, shore};
+use super::judge::Judge;
+use super::order::{Deed, Order, Spot};
+use crate::model::Seat;
+use crate::text::Severity;
+
+/// What fleets on the two coasts of a province touch, as the document has it (it writes GOB for BOT).
+const COASTS: [(&str, &str, [&str; 3]); 6] = [
+    ("STP", "nc", ["BAR", "NWY", "FIN"]),
+    ("STP", "sc", ["BOT", "FIN", "LVN"]),
+    ("SPA", "nc", ["MAO", "GAS", "POR"]),
+    ("SPA", "sc", ["WES", "LYO", "MAR"]),
+    ("BUL", "ec", ["BLA", "CON", "RUM"]),
+    ("BUL", "sc", ["AEG", "GRE", "CON"]),
+];
+
+/// Orders that the document gives as examples and that cannot be, with the reason.
+const EXAMPLES: [(&str, &str); 6] = [
+    ("A PAR - LON", "the document asks for A PAR - LON VIA here, but PAR has no coast"),
+    ("A PAR - LON VIA", "the document gives this as an example, but PAR has no coast"),
+    ("F ENG C A PAR - LON", "the document gives this as an example, but PAR has no coast"),
+    ("F BRE C A PAR - LON", "the document gives this as an example, but PAR has no coast, and BRE is no sea"),
+    ("A PAR S A MAR", "the document gives this as an example, but PAR and MAR do not touch"),
+    ("F BRE S F MAO - SPA/NC", "the document gives this as an example, but BRE and SPA do not touch"),
+];
+
+/// Says where an order is as the document has it and not as the board does, or the other way round; `before` is how
+/// many findings there were before this order, and `is_whole` that nothing makes it void.
+pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is_whole: bool) {
+    // The examples are of the standard map, which has these powers.
+    if judge.atlas.power(&Seat::new("F")).is_none() {
+        return;
+    }
+    let row = if order.deed == Deed::Move && order.unit.kind == Some(Kind::Fleet) { row(judge, order) } else { None };
+    let remark = match row {
+        Some((coast, place, is_listed)) if is_listed != is_whole => Some(match is_listed {
+            true => format!("the document lists {place} among what {coast} touches, but the board does not"),
+            false => format!("the document does not list {place} among what {coast} touches, but the board does"),
+        }),
+        _ if is_whole || judge.found.0.len() == before => None,
+        _ => {
+            let text = judge.words().order(order);
+            let example = EXAMPLES.iter().find(|(example, _)| *example == text);
+            example.map(|(_, remark)| (*remark).to_owned())
+        }
+    };
+    if let Some(remark) = remark {
+        judge.say(order, "", &DOCUMENT_DIFFERS, Severity::Note, &remark);
+    }
+}
+
+/// The coast of a move that the document has a row of, the other end, and whether the row lists that.
+fn row(judge: &Judge<'_>, order: &Order<'_>) -> Option<(String, String, bool)> {
+    let to = order.to?;
+    row_of(judge, order.unit.spot, to).or_else(|| row_of(judge, to, order.unit.spot))
+}
+
+fn row_of(judge: &Judge<'_>, coast: Spot<'_>, other: Spot<'_>) -> Option<(String, String, bool)> {
+    let (code, place) = (judge.atlas.code(coast.number)?, judge.atlas.code(other.number)?);
+    let row = COASTS.iter().find(|(name, suffix, _)| *name == code && shore(Some(suffix)) == coast.shore)?;
+    Some((judge.words().spot(coast), place.to_owned(), row.2.contains(&place)))
+}
