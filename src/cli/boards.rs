@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use crate::archive::{Input, InputKind, beside, find, folder_of};
-use crate::conversion::{self, ReadOptions, Reading};
+use crate::conversion::{self, Positions, ReadOptions, Reading};
+use crate::formats::boards::standard;
 use crate::formats::{BoardBeside, Format};
-use crate::model::Board;
+use crate::model::{Board, Document};
 use crate::text::{Diagnostic, codes};
 
 /// The boards that were found, so that each is read once.
@@ -19,20 +20,42 @@ pub struct Boards {
 
 /// The board of a file that the user names.
 pub fn given(path: &Path) -> Result<Arc<Board>, Diagnostic> {
-    let input = find(&[path.to_owned()]).into_iter().next();
-    let bytes = match input {
-        Some(Ok(input)) if input.kind == InputKind::File => input.bytes()?,
-        Some(Err(d)) => return Err(d),
-        _ => return Err(no_board("this is no file")),
+    let none = |message: &str| {
+        let help = "give a map, such as map.standard, or a document that has one";
+        Diagnostic::error(&codes::NO_BOARD, message).help(help)
     };
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let document = conversion::read(&name, &bytes, &ReadOptions::default()).document;
+    let (name, document) = document(path, &ReadOptions::default(), none)?;
     let board = document.as_ref().and_then(|document| conversion::board_of(document, &name));
-    board.map(Arc::new).ok_or_else(|| no_board("there is no board with territories in this file"))
+    board.map(Arc::new).ok_or_else(|| none("there is no board with territories in this file"))
 }
 
-fn no_board(message: &str) -> Diagnostic {
-    Diagnostic::error(&codes::NO_BOARD, message).help("give a map, such as map.standard, or a document that has one")
+/// The positions of a file that the user names, on that board or else on the standard one.
+pub fn positions(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<Positions>, Diagnostic> {
+    let none = |message: &str| {
+        let help = "give a seed, a position file, a saved game, or a document that has a position";
+        Diagnostic::error(&codes::NO_POSITION, message).help(help)
+    };
+    let board = board.cloned().unwrap_or_else(|| Arc::new(standard().board().clone()));
+    let options = ReadOptions { board: Some(board), ..ReadOptions::default() };
+    let (name, document) = document(path, &options, none)?;
+    let positions = document.as_ref().and_then(|document| Positions::of(document, &name));
+    positions.map(Arc::new).ok_or_else(|| none("there is no position in this file"))
+}
+
+/// The document of a file that the user names, and the file's name.
+fn document(
+    path: &Path,
+    options: &ReadOptions,
+    none: impl Fn(&str) -> Diagnostic,
+) -> Result<(String, Option<Document>), Diagnostic> {
+    let bytes = match find(&[path.to_owned()]).into_iter().next() {
+        Some(Ok(input)) if input.kind == InputKind::File => input.bytes()?,
+        Some(Err(d)) => return Err(d),
+        _ => return Err(none("this is no file")),
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let document = conversion::read(&name, &bytes, options).document;
+    Ok((name, document))
 }
 
 impl Boards {

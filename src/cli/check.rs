@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
 use crate::archive::Input;
 use crate::conversion::{self, ReadOptions};
+use crate::rules::RuleSet;
 use crate::text::{Diagnostic, Severity};
 
 use super::Status;
@@ -25,8 +26,29 @@ pub struct Arguments {
     /// Files or folders; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
+    /// Whose rules orders are checked by
+    #[arg(long, value_enum, default_value = "engine", value_name = "RULES")]
+    rules: Rules,
     #[command(flatten)]
     read: ReadArguments,
+}
+
+/// Whose rules count.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rules {
+    /// What engines and the judge would void, or change in silence
+    Engine,
+    /// What the document of the order notation forbids: spacing, case, codes, VIA, coasts
+    Document,
+}
+
+impl From<Rules> for RuleSet {
+    fn from(rules: Rules) -> RuleSet {
+        match rules {
+            Rules::Engine => RuleSet::Engine,
+            Rules::Document => RuleSet::Document,
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
@@ -37,7 +59,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
     let boards = Boards::default();
     for batch in inputs.chunks(BATCH) {
-        let check = |input| check(input, &options, arguments.read.strict, &boards, console);
+        let check = |input| check(input, &options, arguments, &boards, console);
         let checked: Vec<_> = batch.par_iter().map(check).collect();
         for (messages, counts) in checked {
             console.tell(&messages);
@@ -57,15 +79,16 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 fn check(
     input: &Input,
     options: &ReadOptions,
-    strict: bool,
+    arguments: &Arguments,
     boards: &Boards,
     console: &Console,
 ) -> (String, Option<(String, bool)>) {
+    let (strict, rules) = (arguments.read.strict, arguments.rules.into());
     let mut reading = input::read(input, options, strict, boards);
     if let Some(skipped) = input::skipped(input, &reading) {
         return (console.rendered(&[skipped], None), None);
     }
-    let mut judged = conversion::judge(&reading);
+    let mut judged = conversion::judge(&reading, rules);
     let game = reading.document.as_ref().map(|document| &document.game);
     conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
     judged.extend(reading.document.as_ref().and_then(|document| stale_recovery(input, document)));

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use crate::formats::FORMATS;
+use crate::formats::{FORMATS, Kind};
 
 use super::Status;
 use super::console::Console;
@@ -21,7 +21,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         let list: Vec<_> = FORMATS
             .iter()
             .map(|f| {
-                json!({"id": f.id, "name": f.name, "reads": true, "writes": true, "file_names": f.file_names,
+                let is_read = !matches!(f.kind, Kind::NotRead(_));
+                json!({"id": f.id, "name": f.name, "reads": is_read, "writes": is_read, "file_names": f.file_names,
                        "extension": f.extension, "encoding": f.encoding.name()})
             })
             .collect();
@@ -30,7 +31,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         let header = ["ID", "NAME", "", "USUAL FILE NAMES"].map(str::to_owned);
         let rows = FORMATS.iter().map(|f| {
             let names: Vec<String> = f.file_names.iter().map(|n| n.replace("[0-9]", "#")).collect();
-            [f.id.to_owned(), f.name.to_owned(), "reads, writes".to_owned(), names.join(" ")]
+            let able = if matches!(f.kind, Kind::NotRead(_)) { "identifies" } else { "reads, writes" };
+            [f.id.to_owned(), f.name.to_owned(), able.to_owned(), names.join(" ")]
         });
         table([header].into_iter().chain(rows))
     };

@@ -25,9 +25,15 @@ pub struct ReadArguments {
     /// Encoding of text files, such as cp437, cp850, cp852, cp866, windows-1252, iso-8859-1 or utf-8
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
-    /// The map that a seed or position file refers to; without it the map.VARIANT beside the file
+    /// The map that a seed, position or order file refers to; without it the map.VARIANT beside a seed or position,
+    /// and for orders the standard board
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
+    /// The position that orders are given in: a seed, a position file or a saved game
+    ///
+    /// Orders are judged and completed by it. It goes into the document, so that nothing else is needed later.
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
@@ -46,14 +52,19 @@ impl ReadArguments {
                 console.usage(&format!("no encoding {name:?}; there are {}", names.join(", ")))
             })?),
         };
+        let failed = |path: &PathBuf, d: Diagnostic| {
+            console.tell(&console.rendered(&[d.in_file(path.display().to_string())], None));
+            Status::Errors
+        };
         let board = match &self.board {
             None => None,
-            Some(path) => Some(boards::given(path).map_err(|d| {
-                console.tell(&console.rendered(&[d.in_file(path.display().to_string())], None));
-                Status::Errors
-            })?),
+            Some(path) => Some(boards::given(path).map_err(|d| failed(path, d))?),
         };
-        Ok(ReadOptions { format: self.from.clone(), encoding, salvage, board })
+        let positions = match &self.position {
+            None => None,
+            Some(path) => Some(boards::positions(path, board.as_ref()).map_err(|d| failed(path, d))?),
+        };
+        Ok(ReadOptions { format: self.from.clone(), encoding, salvage, board, positions })
     }
 }
 

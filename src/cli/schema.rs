@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let schema = match format.kind {
         Kind::Json => document_schema()?,
         Kind::Csv => package::descriptor(),
-        Kind::Text(_) => {
+        Kind::Text(_) | Kind::NotRead(_) => {
             let message = format!(
                 "{} is a text format, which has no schema of its own; `ludex schema {}` describes what it is read into",
                 format.id,

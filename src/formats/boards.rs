@@ -14,9 +14,9 @@ const STANDARD: &str = include_str!("diplomacy/map.standard");
 const CODES: [(&str, &str); 1] = [("nor", "NWY")];
 
 /// The standard board, with its codes.
-pub fn standard() -> Arc<Atlas> {
+pub fn standard() -> &'static Arc<Atlas> {
     static ATLAS: OnceLock<Arc<Atlas>> = OnceLock::new();
-    Arc::clone(ATLAS.get_or_init(|| Arc::new(Atlas::new(&read_standard()))))
+    ATLAS.get_or_init(|| Arc::new(Atlas::new(&read_standard())))
 }
 
 fn read_standard() -> Board {
@@ -36,7 +36,7 @@ fn read_standard() -> Board {
 pub fn atlas(board: &Board) -> Option<Arc<Atlas>> {
     match board.builtin {
         _ if !board.territories.is_empty() => Some(Arc::new(Atlas::new(board))),
-        Some(BuiltinBoard::Standard) => Some(standard()),
+        Some(BuiltinBoard::Standard) => Some(Arc::clone(standard())),
         _ => None,
     }
 }
@@ -58,8 +58,11 @@ mod tests {
         let format = njudge::MAP.text().unwrap();
         let mut report = Report::new();
         let game = format.read(STANDARD, &mut report).unwrap();
-        let said: Vec<Diagnostic> =
-            report.finish(STANDARD).into_iter().chain(format.judge(&game, Some(STANDARD))).collect();
+        let said: Vec<Diagnostic> = report
+            .finish(STANDARD)
+            .into_iter()
+            .chain(format.judge(&game, Some(STANDARD), crate::rules::RuleSet::Engine))
+            .collect();
         assert!(said.is_empty(), "{said:?}");
         let atlas = standard();
         assert_eq!(atlas.territories().len(), 76);

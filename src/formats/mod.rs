@@ -4,6 +4,7 @@
 
 pub mod boards;
 pub mod diplomacy;
+mod fitting;
 pub mod global_war;
 pub mod json;
 mod looks;
@@ -16,13 +17,21 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::model::{Board, Game};
-use crate::rules::Finding;
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
 use crate::text::{Code, Diagnostic, Encoding, Report, codes};
 
 /// Every format that Ludex reads or writes.
-pub static FORMATS: &[&Format] =
-    &[&global_war::WAR_DAT, &global_war::WAR_REC, &njudge::MAP, &njudge::SEED, &json::JSON, &CSV];
+pub static FORMATS: &[&Format] = &[
+    &global_war::WAR_DAT,
+    &global_war::WAR_REC,
+    &njudge::MAP,
+    &njudge::SEED,
+    &diplomacy::ORDERS,
+    &diplomacy::REPORT,
+    &json::JSON,
+    &CSV,
+];
 
 /// A format, described by data: help, `identify`, `formats` and the README's table come from here.
 #[derive(Clone, Copy)]
@@ -87,6 +96,8 @@ pub enum Kind {
     Json,
     /// The document as a folder of tables.
     Csv,
+    /// Known, and not read or written yet; what to say of a file.
+    NotRead(fn() -> Diagnostic),
 }
 
 /// The document as a folder of tables, which `tables` reads and writes.
@@ -122,7 +133,7 @@ impl Format {
     pub fn text(&self) -> Option<&'static dyn TextFormat> {
         match self.kind {
             Kind::Text(text) => Some(text),
-            Kind::Json | Kind::Csv => None,
+            Kind::Json | Kind::Csv | Kind::NotRead(_) => None,
         }
     }
 }
@@ -171,11 +182,11 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game>;
 
     /// What the rules say about the game.
-    fn judge(&self, game: &Game) -> Vec<Finding>;
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
     /// Looks at a text again for people: what the program that it is for would refuse of it, and where the values at
     /// some paths of the document stand.
-    fn examine(&self, text: &str, paths: &[&str]) -> Examination;
+    fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination;
 
     /// The same notation with the territories of `board` at hand, where its texts refer to some that they do not
     /// define.
@@ -223,7 +234,7 @@ pub trait TextFormat: Sync {
     fn left_out(&self, game: &Game) -> Vec<String>;
 
     /// What the rules, and the program that the files are for, say about `game`, placed in the text it was read from.
-    fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic>;
+    fn judge(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic>;
 
     /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
@@ -260,13 +271,13 @@ impl<N: GameNotation + 'static> TextFormat for N {
         said.into_iter().filter(|d| d.code == codes::LEFT_OUT.id).filter_map(|d| d.path).collect()
     }
 
-    fn judge(&self, game: &Game, source: Option<&str>) -> Vec<Diagnostic> {
+    fn judge(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic> {
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
-        let findings = GameNotation::judge(notation, game);
+        let findings = GameNotation::judge(notation, game, rules);
         let Some(source) = source else { return findings.into_iter().map(Diagnostic::from).collect() };
         let paths: Vec<&str> = findings.iter().map(|finding| &*finding.path).collect();
-        let Examination { mut said, places } = notation.examine(source, &paths);
+        let Examination { mut said, places } = notation.examine(source, &paths, rules);
         let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
         let said_already: HashSet<_> = said.iter().map(place).collect();
         let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {

@@ -41,6 +41,10 @@ crate::codes! {
         "--board names the file that says which provinces there are. This one does not.";
         "`ludex convert seed.standard --board seed.standard`.";
         "Give a map file, or a document that has a board.";
+    NO_POSITION = "CV011", "no position for these orders";
+        "--position names a file whose position the orders are given in. It has none for the phases of these orders.";
+        "Orders of S1902M with a seed of S1901M.";
+        "Give the position file of that phase, or a saved game that has it.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

@@ -57,8 +57,8 @@ pub fn split_at_end_of_text(text: &str) -> (&str, &str) {
     text.split_at(text.find(END_OF_TEXT).unwrap_or(text.len()))
 }
 
-/// The line end that most lines of `text` have, CR LF where it has none.
-pub fn usual_line_end(text: &str, lines: &[Line]) -> &'static str {
+/// The line end that most lines of `text` have, where any has one.
+pub fn usual_line_end(text: &str, lines: &[Line]) -> Option<&'static str> {
     let (mut lf, mut crlf, mut cr) = (0usize, 0usize, 0usize);
     for line in lines {
         match &text[line.end..line.next] {
@@ -68,12 +68,10 @@ pub fn usual_line_end(text: &str, lines: &[Line]) -> &'static str {
             _ => crlf += 1,
         }
     }
-    if lf > crlf {
-        "\n"
-    } else if cr > crlf {
-        "\r"
-    } else {
-        "\r\n"
+    match (lf > crlf, cr > crlf) {
+        (true, _) => Some("\n"),
+        (_, true) => Some("\r"),
+        _ => (crlf > 0).then_some("\r\n"),
     }
 }
 
@@ -106,7 +104,9 @@ mod tests {
 
     #[test]
     fn the_usual_line_end_is_the_most_common_one() {
-        for (text, end) in [("a\nb\r\nc\n", "\n"), ("a\r\nb\nc\r\n", "\r\n"), ("a\rb\r", "\r"), ("a", "\r\n")] {
+        for (text, end) in
+            [("a\nb\r\nc\n", Some("\n")), ("a\r\nb\nc\r\n", Some("\r\n")), ("a\rb\r", Some("\r")), ("a", None)]
+        {
             assert_eq!(usual_line_end(text, &dos_lines(text)), end, "{text:?}");
         }
     }

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use imara_diff::{Algorithm, Diff, InternedInput};
 use libtest_mimic::Trial;
 use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
 use ludex::formats::{Anatomy, Format};
 use ludex::model::{Document, Game, System};
+use ludex::rules::RuleSet;
 use ludex::text::spelling::Written;
 use ludex::text::{Diagnostic, Report};
 
@@ -39,6 +41,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     if is_whole(sample) {
         add("canonical", canonical_is_a_fixed_point);
         add("edits", edits_stay_local);
+        add("deletions", deletions_stay_local);
         add("edits_respelled", edits_stay_local_in_a_respelled_file);
     }
     trials
@@ -182,7 +185,7 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
         expect(claims == statements, || format!("{claims} claims, {statements} statements in {text:?}"))?;
         let unedited = format.write(&anatomy.game, Some(&text), &mut Vec::new());
         expect(unedited == Ok(Written::Unchanged), || format!("{unedited:?} for {text:?}"))?;
-        format.judge(&anatomy.game, Some(&text));
+        format.judge(&anatomy.game, Some(&text), RuleSet::Document);
         let bare: String = anatomy.claims.iter().map(|c| &text[c.start..c.next]).collect();
         if bare.contains('\n') != text.contains('\n') {
             // What a CR is depends on whether there is an LF.
@@ -241,7 +244,7 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
     let mut written = 0;
     for round in 0..rounds {
         let count = if round % 2 == 0 { 1 } else { 10 };
-        let Some((edited, spells)) = edit(&game, count, &mut random) else { continue };
+        let Some((edited, lines)) = edit(&game, count, &mut random) else { continue };
         let mut said: Vec<Diagnostic> = Vec::new();
         let result = format.write(&edited, Some(&text), &mut said);
         if said.iter().any(Diagnostic::is_error) {
@@ -257,10 +260,9 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
         let same = comparable(&again) == comparable(&edited);
         expect(same, || format!("reads back differently after {count} edits:\n{edited:?}\n{again:?}"))?;
         let changed = changed_lines(&text, &new);
-        // Who edits how a territory is spelled, edits all lines that spell it so.
         // Of ten edits of a list one may make a line like its neighbour, and move the neighbour's spelling.
-        let context = if sample.format.family == "njudge" { count / 10 } else { 0 };
-        expect(changed <= count + context || spells, || {
+        let context = if sample.format.family == "global-war" { 0 } else { count / 10 };
+        expect(changed <= lines + context, || {
             format!("{count} edits changed {changed} lines:\n{}", changes(&text, &new))
         })?;
         written += 1;
@@ -280,7 +282,32 @@ fn changes(old: &str, new: &str) -> String {
     pairs.take(12).map(|(a, b)| format!("- {a:?}\n+ {b:?}\n")).collect()
 }
 
+/// How many lines are gone, or how many are new, whichever is more.
 fn changed_lines(old: &str, new: &str) -> usize {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
-    old.len().abs_diff(new.len()) + old.iter().zip(&new).filter(|(a, b)| a != b).count()
+    let diff = Diff::compute(Algorithm::Myers, &InternedInput::new(old, new));
+    diff.count_additions().max(diff.count_removals()) as usize
+}
+
+/// Any action may be deleted: the others stay as they are, and so do their powers.
+fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
+    let (format, text) = (sample.text_format(), sample.text());
+    let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
+    let actions = game.turns.iter().enumerate().flat_map(|(t, turn)| (0..turn.actions.len()).map(move |a| (t, a)));
+    for (turn, action) in actions.take(200) {
+        let mut edited = game.clone();
+        let gone = edited.turns[turn].actions.remove(action);
+        let mut said: Vec<Diagnostic> = Vec::new();
+        let written = format.write(&edited, Some(&text), &mut said).map_err(|e| format!("{e}: {said:?}"))?;
+        let Written::Woven(new) = written else { return Err(format!("without {gone:?} the spelling was given up")) };
+        let again = format.read(&new, &mut Report::silent()).ok_or("not read back")?;
+        expect(comparable(&again).turns == comparable(&edited).turns, || format!("without {gone:?}: {new:?}"))?;
+        // Its own line, that of its heading, and those of its remarks.
+        let own = 2 + gone.remarks.len();
+        let diff = Diff::compute(Algorithm::Myers, &InternedInput::new(text.as_str(), &new));
+        let (added, removed) = (diff.count_additions() as usize, diff.count_removals() as usize);
+        expect(added <= 1 && removed <= own, || {
+            format!("without {gone:?}, {removed} lines are gone and {added} new:\n{}", changes(&text, &new))
+        })?;
+    }
+    Ok(())
 }

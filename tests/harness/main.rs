@@ -8,6 +8,7 @@ mod files;
 mod golden;
 mod invariants;
 mod njudge;
+mod orders;
 mod registry;
 mod respell;
 

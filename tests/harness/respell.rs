@@ -5,7 +5,7 @@ use ludex::model::{Document, Game, System};
 use serde_json::Value;
 
 use super::files::Sample;
-use super::njudge;
+use super::{njudge, orders};
 
 /// A small generator of repeatable random numbers (xorshift).
 pub struct Random(u64);
@@ -57,22 +57,30 @@ pub fn damage(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// `game` with `count` values replaced, as an edit of its JSON would, and whether how a territory is spelled was among
-/// them; nothing where the result is no game.
-pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<(Game, bool)> {
+/// `game` with `count` values replaced, as an edit of its JSON would, and how many lines that may change; nothing where
+/// the result is no game.
+pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<(Game, usize)> {
     let mut value = serde_json::to_value(Document::new(game.clone())).ok()?;
-    let mut spells = false;
+    let mut lines = 0;
     for _ in 0..count {
         let leaves = leaves(&value["game"]);
         let path = leaves[random.below(leaves.len())].clone();
         let new = match game.system {
+            System::Diplomacy if path.starts_with("/turns") => orders::value(&value["game"], &path, random),
             System::Diplomacy => njudge::value(&value["game"], &path, random),
             _ => war_value(&value["game"], &path, random),
         };
-        spells |= path.contains("/aliases/") || path.ends_with("/name");
+        lines += match path.rsplit('/').next() {
+            // Who edits how a territory is spelled, edits all lines that spell it so.
+            _ if path.contains("/aliases/") => usize::MAX / 2 / count,
+            Some("name") => usize::MAX / 2 / count,
+            // An order of another power may need a heading, and the one behind it too.
+            Some("player") => 3,
+            _ => 1,
+        };
         *value["game"].pointer_mut(&path)? = new;
     }
-    json::read(&value.to_string()).ok().map(|d| (d.game, spells))
+    json::read(&value.to_string()).ok().map(|d| (d.game, lines))
 }
 
 fn war_value(game: &Value, path: &str, random: &mut Random) -> Value {
@@ -112,6 +120,7 @@ fn leaves(value: &Value) -> Vec<String> {
     let fixed = ["/system", "/seat", "/builtin", "/unknown"];
     found.retain(|p| !fixed.iter().any(|f| p.ends_with(f)) && !p.starts_with("/result"));
     found.retain(|p| !(p.ends_with("/territory") && p.contains("/holdings/")));
+    found.retain(|p| !p.starts_with("/turns") || orders::is_free(p));
     if value["system"] == "diplomacy" {
         // A board that only resolves names is no part of the file.
         let has_own_board = value["board"]["from"].is_null();
@@ -133,6 +142,7 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
     match sample.format.id {
         "war-dat" | "war-rec" => respell_war(&sample.text(), random),
         "njudge-map" | "njudge-seed" => njudge::respell(sample, random),
+        "diplomacy-orders" => orders::respell(sample, random),
         format => panic!("tell the harness how {format} may be respelled"),
     }
 }

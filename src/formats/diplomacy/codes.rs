@@ -37,6 +37,10 @@ crate::codes! {
         "The board has no power of that name. It is kept as it is written.";
         "`FRNACE: A PAR - BUR`";
         "Write the name of a power of the board, or its letter.";
+    NO_ORDERS = "DO010", "no orders at all";
+        "No line of the file is a phase or an order.";
+        "A letter, or a file of another kind that was read with -f.";
+        "Look at the file with an editor. With --salvage its lines are kept as text.";
     SPACING = "DO011", "blanks too many or too few";
         "The document demands single blanks, and none at the slash of a coast. Engines that are strict void the order.";
         "`A PAR- BUR`, `A PAR-BUR`";
@@ -65,6 +69,14 @@ crate::codes! {
         "Nothing stands behind an order in the document.";
         "`A PAR - BUR.`";
         "Leave it out.";
+    NO_CODE = "DO018", "a province without a code";
+        "Orders name provinces by codes or abbreviations. The board gives this one none that leads to it alone, so nothing is written.";
+        "A province whose only abbreviation has four letters.";
+        "Give the territory a \"code\" in the document, or an abbreviation in its map.";
+    NO_ROUTE = "DO019", "no convoy route";
+        "The judge wants the seas that an army is carried over, and the convoy orders of the phase do not determine them. Nothing is made up.";
+        "`A BRE - LON VIA` without a fleet that convoys it.";
+        "Give the route in the document as \"via\", or the convoy orders of the phase.";
     REPORT_NOT_READ = "DO020", "a report of the judge";
         "The file is a report of results that the judge mailed. Ludex knows it, and does not read it yet.";
         "`Movement results for Spring of 1901.`";

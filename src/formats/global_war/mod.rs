@@ -22,7 +22,7 @@ pub use style::Style;
 
 use super::{Evidence, Examination, Format, GameNotation, Join, Kind, Probe, TextFormat, places_by_label};
 use crate::model::Game;
-use crate::rules::{Finding, global_war as rules};
+use crate::rules::{Finding, RuleSet, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 use shape::Shape;
@@ -88,11 +88,11 @@ impl GameNotation for War {
         fit::fit(game, self.recovery, out)
     }
 
-    fn judge(&self, game: &Game) -> Vec<Finding> {
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check(game)
     }
 
-    fn examine(&self, text: &str, paths: &[&str]) -> Examination {
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         let anatomy = if paths.is_empty() { None } else { self.anatomy(text) };
         let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());
         Examination { said: Vec::new(), places: places_by_label(anatomy.as_ref(), paths, label_of) }

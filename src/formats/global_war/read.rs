@@ -51,7 +51,7 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<G
         survey: Survey::new(),
     };
     let meaning = reader.game();
-    let style = reader.survey.style(usual_line_end(body, &lines));
+    let style = reader.survey.style(usual_line_end(body, &lines).unwrap_or("\r\n"));
     let claims = reader.claims;
     if let Some(cut) = cut {
         report.unreadable(cut);

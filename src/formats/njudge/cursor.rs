@@ -78,11 +78,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
 
     /// The line end that most lines have; the judge's own where none tells.
     pub fn line_end(&self) -> &'static str {
-        match &self.lines[..] {
-            [] => "\n",
-            [only] if !only.is_ended() => "\n",
-            lines => usual_line_end(self.text, lines),
-        }
+        usual_line_end(self.text, &self.lines).unwrap_or("\n")
     }
 
     /// The next line, which stays the next one.

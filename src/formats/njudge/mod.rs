@@ -6,8 +6,8 @@
 
 pub mod codes;
 mod cursor;
-mod fitting;
 mod identify;
+mod ids;
 mod join;
 mod map;
 mod seed;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use super::{BoardBeside, Examination, Format, GameNotation, Join, Kind};
 use crate::model::{Board, Game};
-use crate::rules::Finding;
 use crate::rules::diplomacy as rules;
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 use seed::OnBoard;
@@ -105,11 +105,11 @@ impl GameNotation for Map {
         map::fit(game, out)
     }
 
-    fn judge(&self, game: &Game) -> Vec<Finding> {
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_board(game)
     }
 
-    fn examine(&self, text: &str, paths: &[&str]) -> Examination {
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         map::examine(text, paths)
     }
 }
@@ -137,11 +137,11 @@ impl GameNotation for Seed {
         seed::fit(game, self.board.as_deref(), out)
     }
 
-    fn judge(&self, game: &Game) -> Vec<Finding> {
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_position(game)
     }
 
-    fn examine(&self, text: &str, paths: &[&str]) -> Examination {
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         seed::examine(text, self.board.as_deref(), paths)
     }
 

@@ -15,7 +15,8 @@ use std::ops::Range;
 
 use crate::text::Code;
 
-pub use read::{Order, read};
+pub use lexer::is_blank;
+pub use read::{Order, more_behind, read};
 pub use write::{Unwritable, letter_of, write, written};
 
 /// Why a text is no order.

@@ -200,7 +200,7 @@ impl<'t> Parser<'t> {
         if let Some(order) = self.verb_first()? {
             return Ok(order);
         }
-        let (piece, from) = self.unit("a unit, such as A PAR")?;
+        let (piece, from) = self.unit("a unit, such as A PAR").map_err(|trouble| self.no_order(trouble))?;
         let Some(verb) = self.verb() else {
             let expected = "- (move), H, S, C, R, D or B";
             return Err(self.expected(expected, &codes::NO_VERB));
@@ -396,7 +396,8 @@ impl<'t> Parser<'t> {
     fn no_destination(&self, sea: &Place) -> Trouble {
         let end = self.text.trim_end().len();
         let message = "the convoy does not say where the army goes".to_owned();
-        let help = format!("add it, such as - {}", self.list(&self.neighbours(sea)));
+        let coasts: Vec<String> = self.neighbours(sea).into_iter().filter(|name| !self.is_sea(name)).collect();
+        let help = format!("add it, such as - {}", self.list(&coasts));
         Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help }
     }
 
@@ -409,6 +410,10 @@ impl<'t> Parser<'t> {
         called.sort();
         called.dedup();
         called
+    }
+
+    fn is_sea(&self, name: &str) -> bool {
+        matches!(self.atlas.find(name), Lookup::Territory(number) if self.atlas.is_sea(number))
     }
 
     fn list(&self, names: &[String]) -> String {
@@ -525,7 +530,7 @@ impl<'t> Parser<'t> {
         }
         match token.sign {
             Sign::Open if self.text[token.span.clone()].starts_with('(') => Ok(token.span.start),
-            _ => Err(self.expected("the end of the order", &codes::MORE_BEHIND)),
+            _ => Err(more_behind(self.text, token.span.start)),
         }
     }
 
@@ -587,6 +592,16 @@ impl<'t> Parser<'t> {
         Trouble { code: &codes::NO_SUCH_PLACE, span: self.here(), message, help }
     }
 
+    /// What does not begin with a unit, or a place, is no order.
+    fn no_order(&self, trouble: Trouble) -> Trouble {
+        let word = self.text.get(trouble.span.clone()).unwrap_or_default();
+        if trouble.span.start > 0 || word.is_empty() || !self.atlas.like(word).is_empty() {
+            return trouble;
+        }
+        let message = format!("a unit is expected, such as A PAR, not {}", quoted(word));
+        Trouble { code: &codes::NO_ORDER, message, help: codes::NO_ORDER.advice.to_owned(), ..trouble }
+    }
+
     fn several(&self, numbers: &[usize], span: Range<usize>) -> Trouble {
         let word = self.text.get(span.clone()).unwrap_or_default();
         let message = format!("{} is the name of several provinces", quoted(word));
@@ -600,6 +615,18 @@ impl<'t> Parser<'t> {
             None => self.atlas.name(number).to_owned(),
         };
         self.list(&numbers.iter().take(MOST_CANDIDATES).map(called).collect::<Vec<_>>())
+    }
+}
+
+/// Something stands behind an order, from byte `at` on, that is no remark.
+pub fn more_behind(text: &str, at: usize) -> Trouble {
+    let rest = text.get(at..).unwrap_or_default().trim_end();
+    let message = format!("the end of the order is expected, not {}", quoted(rest));
+    Trouble {
+        code: &codes::MORE_BEHIND,
+        span: at..at + rest.len(),
+        message,
+        help: codes::MORE_BEHIND.advice.to_owned(),
     }
 }
 

@@ -99,8 +99,9 @@ fn a_dash_in_a_retreat_phase_is_a_retreat() {
 fn what_is_no_order_says_what_is_missing() {
     for (text, code, says) in [
         ("", "DO003", "the line ends"),
-        ("Dear judge", "DO001", "Dear"),
-        ("A H", "DO001", "\"A\""),
+        ("Dear judge", "DO003", "Dear"),
+        ("A PRAIS - BUR", "DO001", "PAR (Paris)"),
+        ("A H", "DO001", "it may be"),
         ("A LIV - EDI", "DO001", "LVP (Liverpool) or LVN (Livonia)"),
         ("A PAR", "DO004", "H, S, C, R, D or B"),
         ("A PAR BUR", "DO004", "BUR"),
@@ -112,7 +113,7 @@ fn what_is_no_order_says_what_is_missing() {
         ("A PAR S French A MAR", "DO008", "French"),
         ("A PAR S A", "DO003", "line ends"),
         ("---", "DO003", "unit"),
-        ("A PAR\0- BUR", "DO004", "␀"),
+        ("A PAR\0- BUR", "DO004", "\\0"),
     ] {
         let trouble = read_one(text, PhaseKind::Movement).unwrap_err();
         assert_eq!(trouble.code.id, code, "{text}: {trouble:?}");

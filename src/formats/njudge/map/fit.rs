@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::moves::{is_kind, is_target_kind};
 use super::read::is_data;
-use crate::formats::njudge::fitting::{Fitting, Ids};
+use crate::formats::fitting::Fitting;
+use crate::formats::njudge::ids::Ids;
 use crate::model::{
     Adjacency, Board, Details, DiplomacyDetails, Disaster, Element, Field, Game, HongKong, Income, Limits, Passage,
     PassageKind, Place, Section, Territory, TerritoryKind,
@@ -30,6 +31,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     fitted.details = Details::Diplomacy(Box::new(sections));
     fitted.players = players(&fitted);
     fitting.common(game, false);
+    fitting.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
     fitting.leave_out(board.builtin.is_some(), "game.board.builtin", "the name of a built-in board");
     fitting.leave_out(game.position.is_some(), "game.position", "the position");
     let DiplomacyDetails { ownership, accounts, standings, game_block, extras, .. } = &*details;

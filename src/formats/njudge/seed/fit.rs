@@ -6,7 +6,8 @@ use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, 
 use super::ownership::{self, GROUP_WIDTH, Layout, Row};
 use super::unit::can_be_written;
 use super::{OnBoard, name_of, named_players, standing_name};
-use crate::formats::njudge::fitting::Fitting;
+use crate::formats::fitting::Fitting;
+use crate::formats::njudge::ids::refuse_hidden;
 use crate::model::{
     Details, DiplomacyDetails, Element, Field, Game, Holding, Piece, Place, Player, Position, Seat, When,
 };
@@ -25,6 +26,7 @@ pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic
     blocks(game, &details, &mut fitting);
     fitted.players = named_players(&fitted, &named(game, &details, &mut fitting));
     fitting.common(game, details.game_block.is_some());
+    fitting.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
     let board_of_its_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
     fitting.leave_out(board_of_its_own && board.is_some(), "game.board", "the board");
     if board.is_none() {
@@ -198,7 +200,7 @@ fn fit_place(place: &mut Place, path: &str, board: Option<&OnBoard>, fitting: &m
     let coast = place.coast();
     if board.names.number(place.territory()).is_some() {
         if board.spelling(place).is_none() {
-            fitting.refuse_hidden(place, path);
+            refuse_hidden(place, path, fitting);
         }
         if coast.is_some_and(|coast| !matches!(coast, "nc" | "sc" | "ec" | "wc")) {
             let message = format!("{} ends in no coast", quoted(text));

@@ -2,14 +2,18 @@
 //!
 //! Nothing here opens a file; `archive` does.
 
+mod positions;
+
+pub use positions::Positions;
+
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::archive::FolderFile;
-use crate::formats::{self, Format, Kind, Probe, TextFormat};
+use crate::formats::{self, Format, Kind, Probe, TextFormat, boards};
 use crate::model::{Board, BoardSource, Document, Game, Source};
-use crate::rules;
+use crate::rules::{self, RuleSet};
 use crate::tables::{self, package};
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Encoding, Report, codes};
@@ -25,6 +29,8 @@ pub struct ReadOptions {
     pub salvage: bool,
     /// The board that names are of, where a file refers to one.
     pub board: Option<Arc<Board>>,
+    /// The positions that orders are judged and completed by.
+    pub positions: Option<Arc<Positions>>,
 }
 
 /// What was read.
@@ -68,15 +74,20 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
             d.help("look at what stands behind the first lines, and cut it off in a copy"),
         );
     }
-    match &format.kind {
+    let mut reading = match &format.kind {
         Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
         Kind::Json => read_json(bytes, format),
+        Kind::NotRead(say) => Reading::failed(Some(format), say()),
         Kind::Csv => {
             let message = "csv is a folder of tables, and this is a file";
             let d = Diagnostic::error(&codes::UNKNOWN_FORMAT, message);
             Reading::failed(Some(format), d.help("give the folder that holds datapackage.json"))
         }
+    };
+    if let (Some(positions), Some(document)) = (&options.positions, &mut reading.document) {
+        reading.diagnostics.extend(positions.give(&mut document.game));
     }
+    reading
 }
 
 /// The format that the bytes of a file called `name` are most likely of.
@@ -236,12 +247,12 @@ pub fn join(documents: Vec<Document>) -> Result<Document, Diagnostic> {
 
 /// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
 /// written back.
-pub fn judge(reading: &Reading) -> Vec<Diagnostic> {
+pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
     let Some(document) = &reading.document else { return Vec::new() };
     let mut report = Report::new();
     let text = reading.text.as_deref();
     match reading.format.and_then(Format::text) {
-        Some(format) => format.judge(&document.game, text).into_iter().for_each(|d| report.add(d)),
+        Some(format) => format.judge(&document.game, text, rules).into_iter().for_each(|d| report.add(d)),
         None => {
             let mut problems = Vec::new();
             for source in &document.sources {
@@ -253,7 +264,9 @@ pub fn judge(reading: &Reading) -> Vec<Diagnostic> {
             // Two sources of one game say the same of most of it.
             let mut said = HashSet::new();
             problems.retain(|d| d.code != codes::LEFT_OUT.id && said.insert((d.code.clone(), d.path.clone())));
-            problems.extend(rules::check(&document.game).into_iter().map(Diagnostic::from));
+            let atlas = boards::atlas_of(&document.game);
+            let found = rules::check(&document.game, atlas.as_deref(), rules);
+            problems.extend(found.into_iter().map(Diagnostic::from));
             problems.into_iter().for_each(|d| report.add(d));
         }
     }
@@ -337,6 +350,10 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     }
     let outputs = match &format.kind {
         Kind::Text(text_format) => write_texts(&document, format, *text_format, options, &mut diagnostics),
+        Kind::NotRead(say) => {
+            diagnostics.push(say());
+            Vec::new()
+        }
         Kind::Json => match formats::json::write(&document) {
             Ok(bytes) => vec![Output { name: None, content: Content::File(bytes) }],
             Err(error) => {

@@ -1,0 +1,60 @@
+//! Positions that are given beside orders, to judge and complete them by.
+
+use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, When};
+use crate::text::{Diagnostic, codes};
+
+/// The positions of a document, with the phases that they stand at.
+#[derive(Debug)]
+pub struct Positions {
+    from: BoardSource,
+    positions: Vec<Position>,
+}
+
+impl Positions {
+    /// Those of a document that was read from a file called `name`, where it has any.
+    pub fn of(document: &Document, name: &str) -> Option<Positions> {
+        let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
+        let from = BoardSource { name: name.to_owned(), sha256 };
+        let of_turn = |turn: &crate::model::Turn| {
+            Some(Position { when: turn.when.clone(), from: Some(from.clone()), ..turn.position.clone()? })
+        };
+        let own = document.game.position.iter().map(|own| Position { from: Some(from.clone()), ..own.clone() });
+        let positions: Vec<Position> = own.chain(document.game.turns.iter().filter_map(of_turn)).collect();
+        (!positions.is_empty()).then_some(Positions { from, positions })
+    }
+
+    /// Gives each turn without a position the one of its phase; a turn that names no phase gets the last one.
+    ///
+    /// Says where no turn got any.
+    pub fn give(&self, game: &mut Game) -> Option<Diagnostic> {
+        let mut given = game.turns.is_empty();
+        for turn in &mut game.turns {
+            if turn.position.is_none() {
+                let of_phase = |position: &&Position| is_same(turn.when.as_ref(), position.when.as_ref());
+                let found = match turn.when {
+                    Some(_) => self.positions.iter().find(of_phase),
+                    None => self.positions.last(),
+                };
+                turn.position = found.map(|position| Position { when: None, ..position.clone() });
+            }
+            given |= turn.position.is_some();
+        }
+        let message = format!("{} has no position for the phases of these orders", self.from.name);
+        (!given).then(|| Diagnostic::warning(&codes::NO_POSITION, message).help(codes::NO_POSITION.advice))
+    }
+}
+
+/// Whether two phases are the same: engines adjust in winter, and the judge after fall.
+fn is_same(a: Option<&When>, b: Option<&When>) -> bool {
+    let (Some(When::Phase(a)), Some(When::Phase(b))) = (a, b) else { return a == b };
+    match (adjustments(a), adjustments(b)) {
+        (true, true) => a.year == b.year,
+        (false, false) => a == b,
+        _ => false,
+    }
+}
+
+fn adjustments(phase: &Phase) -> bool {
+    let is_late = matches!(phase.season, Field::Known(Season::Fall | Season::Winter));
+    is_late && matches!(phase.phase, Field::Known(PhaseKind::Builds | PhaseKind::Adjustment))
+}

@@ -1,0 +1,151 @@
+//! Order files in the notation of `diplomacy-order-notation.txt`.
+
+mod identify;
+mod parts;
+mod slips;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+pub use identify::identify;
+
+use super::order::{self, Slip, Unwritable};
+use super::phase::{self, Form};
+use super::record::{self, Part, Style, Syntax};
+use crate::formats::fitting::Fitting;
+use crate::formats::{Examination, GameNotation, boards};
+use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, PhaseKind, Seat, Turn};
+use crate::rules::diplomacy::{Atlas, orders as rules};
+use crate::rules::{Finding, RuleSet};
+use crate::text::printable::quoted;
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Code, Diagnostic, Report, Severity};
+
+/// The notation on the board at hand; without one, on the standard board.
+#[derive(Default)]
+pub struct Orders {
+    atlas: Option<Arc<Atlas>>,
+}
+
+impl Orders {
+    /// On the standard board.
+    pub const STANDARD: Orders = Orders { atlas: None };
+}
+
+/// The atlas of a board at hand, and that of the standard board without one.
+pub(super) fn atlas_or_standard(atlas: &Option<Arc<Atlas>>) -> &Atlas {
+    atlas.as_deref().unwrap_or_else(|| boards::standard())
+}
+
+/// The atlas of a board with territories of its own; another is the standard board, or none.
+pub(super) fn own_atlas(board: &Board) -> Option<Arc<Atlas>> {
+    if board.territories.is_empty() { None } else { boards::atlas(board) }
+}
+
+/// The board as a document names it.
+pub(super) fn board_of(atlas: &Option<Arc<Atlas>>) -> Board {
+    match atlas {
+        Some(atlas) => atlas.board().clone(),
+        None => Board { builtin: Some(BuiltinBoard::Standard), ..Board::default() },
+    }
+}
+
+impl Syntax for Orders {
+    const POWERS_PERSIST: bool = true;
+    const HAS_REMARKS: bool = true;
+    const HAS_CONDITIONS: bool = false;
+    const TARGET: &'static str = "an order file";
+
+    fn atlas(&self) -> &Atlas {
+        atlas_or_standard(&self.atlas)
+    }
+
+    fn board(&self) -> Board {
+        board_of(&self.atlas)
+    }
+
+    fn parts(&self, line: &str, at: usize, phase: Option<PhaseKind>, out: &mut Vec<Part>) {
+        parts::parts(self.atlas(), line, at, phase, out);
+    }
+
+    fn write(&self, order: &ActionKind, out: &mut String) -> Result<(), Unwritable> {
+        order::write(order, self.atlas(), out)
+    }
+
+    fn phase_line(&self, phase: &Phase, form: Form) -> Option<String> {
+        phase::written(phase, form)
+    }
+
+    fn power<'s>(&'s self, seat: &'s Seat) -> &'s str {
+        self.atlas().power_name(seat)
+    }
+
+    fn fit(&self, _: &Turn, _: usize, mut action: Action, path: &str, fitting: &mut Fitting<'_>) -> Option<Action> {
+        match &mut action.kind {
+            ActionKind::Move { via, by_convoy, .. } => {
+                fitting.tally(via.is_some(), "the routes of convoys, which become VIA", || format!("{path}.via"));
+                *by_convoy = (via.take().is_some() || *by_convoy == Some(true)).then_some(true);
+            }
+            ActionKind::Support { supported, .. } => {
+                let player = supported.player.take();
+                fitting.tally(player.is_some(), "whose the supported units are", || format!("{path}.supported.player"));
+            }
+            ActionKind::Convoy { convoyed, .. } => {
+                let player = convoyed.player.take();
+                fitting.tally(player.is_some(), "whose the convoyed armies are", || format!("{path}.convoyed.player"));
+            }
+            ActionKind::Waive { at } => {
+                let at = at.take();
+                fitting.tally(at.is_some(), "where builds are waived", || format!("{path}.at"));
+            }
+            _ => {}
+        }
+        Some(action)
+    }
+
+    fn slip(
+        &self,
+        slip: &Slip,
+        word: &str,
+        canonical: &str,
+        rules: RuleSet,
+    ) -> Option<(&'static Code, Severity, String)> {
+        let (code, message) = slips::said(self.atlas(), slip, word, canonical);
+        match rules {
+            RuleSet::Document => Some((code, Severity::Error, message)),
+            RuleSet::Engine => slips::is_refused(slip, word)
+                .then(|| (code, Severity::Error, format!("{}: engines refuse the order", quoted(word)))),
+        }
+    }
+}
+
+impl Notation for Orders {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        Some(record::read(self, text, report))
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        record::render(self, game, style, out);
+    }
+}
+
+impl GameNotation for Orders {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        record::fit(self, game, out)
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        rules::check(game, self.atlas(), rules)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination {
+        record::examine(self, text, paths, rules)
+    }
+
+    fn on_board(&self, board: &Board) -> Option<Self> {
+        own_atlas(board).map(|atlas| Orders { atlas: Some(atlas) })
+    }
+}

@@ -1,0 +1,233 @@
+//! What of a game a record of orders cannot hold.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::read::seats;
+use super::render::is_bracketed;
+use super::{Part, Syntax, What};
+use crate::formats::diplomacy::codes;
+use crate::formats::diplomacy::order::Unwritable;
+use crate::formats::diplomacy::phase::{self, Form};
+use crate::formats::fitting::Fitting;
+use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkPlace, Turn, When};
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes as cv};
+
+/// The part of `game` that a record holds, in the order that it is written in.
+pub fn fit<'g, S: Syntax>(syntax: &S, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+    let mut fitting = Fitting::new(S::TARGET, out);
+    let Some(details) = fitting.details(game) else { return Cow::Borrowed(game) };
+    fitting.common(game, true);
+    fitting.leave_out(game.variant.is_some(), "game.variant", "the name of the variant");
+    fitting.leave_out(game.board.as_ref().is_some_and(is_own), "game.board", "the board");
+    let is_aid = game.position.as_ref().is_some_and(|position| position.from.is_some());
+    fitting.leave_out(game.position.is_some() && !is_aid, "game.position", "the position");
+    fitting.leave_out(
+        *details != Default::default(),
+        "game.details",
+        "what maps, positions and saved games have beside",
+    );
+    let mut fitted = Game::new(game.system);
+    fitted.details = Details::Diplomacy(Box::default());
+    fitted.board = Some(syntax.board());
+    let mut fit = Fit { syntax, fitting };
+    fitted.turns = game.turns.iter().enumerate().map(|(index, turn)| fit.turn(index, turn)).collect();
+    fit.powers(&fitted.turns);
+    move_last_remarks(&mut fitted.turns);
+    fitted.players = syntax.atlas().players(seats(&fitted.turns));
+    let is_said = |player: &crate::model::Player| fitted.players.contains(player);
+    if let Some(index) = game.players.iter().position(|player| player.name().is_some() && !is_said(player)) {
+        fit.fitting.leave_out(true, &format!("game.players[{index}].name"), "the names of players");
+    }
+    fit.fitting.say_tallies();
+    Cow::Owned(fitted)
+}
+
+/// Whether a board is not only there to resolve names.
+fn is_own(board: &Board) -> bool {
+    board.from.is_none() && !board.territories.is_empty()
+}
+
+struct Fit<'s, 'o, S> {
+    syntax: &'s S,
+    fitting: Fitting<'o>,
+}
+
+impl<S: Syntax> Fit<'_, '_, S> {
+    fn turn(&mut self, index: usize, turn: &Turn) -> Turn {
+        let path = format!("game.turns[{index}]");
+        self.phase(index, turn, &path);
+        let lost = [
+            (turn.number.is_some(), "number", "numbers of turns"),
+            (turn.player.is_some(), "player", "whose turn it is"),
+            (turn.position.as_ref().is_some_and(|p| p.from.is_none()), "position", "positions"),
+            (!turn.unset.is_empty(), "unset", "who has given no orders yet"),
+            (!turn.extras.is_empty(), "extras", "what a saved game has beside"),
+            (!turn.undone.is_empty(), "undone", "what was taken back"),
+            (turn.tag.is_some() || !turn.alternatives.is_empty(), "alternatives", "alternatives"),
+        ];
+        for (is_there, key, what) in lost {
+            self.fitting.tally(is_there, what, || format!("{path}.{key}"));
+        }
+        let mut fitted = Turn { when: turn.when.clone(), ..Turn::default() };
+        fitted.remarks = self.remarks(&turn.remarks, &format!("{path}.remarks"));
+        let mut is_conditional = false;
+        for (number, action) in turn.actions.iter().enumerate() {
+            let path = format!("{path}.actions[{number}]");
+            if action.kind == ActionKind::Condition && !S::HAS_CONDITIONS {
+                let text = action.text.as_deref().unwrap_or_default();
+                is_conditional = !text.trim_start().to_ascii_uppercase().starts_with("ENDIF");
+            }
+            if !S::HAS_CONDITIONS && (is_conditional || action.kind == ActionKind::Condition) {
+                self.fitting.tally(true, "conditions, and the orders under them", || path);
+                continue;
+            }
+            fitted.actions.extend(self.action(turn, number, action, &path));
+        }
+        fitted
+    }
+
+    /// Only the first turn may lack a phase; any other has one that can be written.
+    fn phase(&mut self, index: usize, turn: &Turn, path: &str) {
+        let is_written = match &turn.when {
+            None => index == 0,
+            Some(When::Phase(phase)) => self.syntax.phase_line(phase, Form::Short).is_some(),
+            Some(When::Moment(_)) => false,
+        };
+        if !is_written {
+            let message = "a turn without a phase that can be written";
+            let help = "give it a season, a year from 0 to 99999 and a phase";
+            self.fitting.refuse(&cv::VALUES_MISSING, format!("{path}.when"), message, help);
+        }
+    }
+
+    fn action(&mut self, turn: &Turn, number: usize, action: &Action, path: &str) -> Option<Action> {
+        let Action { kind, player, when, serial, results, inferred, text, remarks } = action;
+        let lost = [
+            (when.is_some(), "when", "times of orders"),
+            (serial.is_some(), "serial", "serials of pieces"),
+            (results.is_some(), "results", "results"),
+            (!inferred.is_empty(), "inferred", "which values were inferred"),
+        ];
+        for (is_there, key, what) in lost {
+            self.fitting.tally(is_there, what, || format!("{path}.{key}"));
+        }
+        let is_text = matches!(kind, ActionKind::Unknown | ActionKind::Condition);
+        self.fitting.tally(text.is_some() && !is_text, "texts that orders were given with", || format!("{path}.text"));
+        let mut fitted = Action { player: player.clone(), ..Action::of(kind.clone()) };
+        fitted.text = text.clone().filter(|_| is_text);
+        fitted.remarks = self.remarks(remarks, &format!("{path}.remarks"));
+        let fitted = self.syntax.fit(turn, number, fitted, path, &mut self.fitting)?;
+        self.comes_back(turn, &fitted, path).then_some(fitted)
+    }
+
+    /// Whether an action has a text, or has none and is left out or refused.
+    fn comes_back(&mut self, turn: &Turn, action: &Action, path: &str) -> bool {
+        let mut text = String::new();
+        let written = match &action.text {
+            Some(own) => {
+                text.push_str(own);
+                Ok(())
+            }
+            None => self.syntax.write(&action.kind, &mut text),
+        };
+        match written {
+            Ok(()) => {}
+            Err(Unwritable::NoOrder) => {
+                self.fitting.tally(true, "actions that are no orders", || path.to_owned());
+                return false;
+            }
+            Err(Unwritable::NoCode(place)) => {
+                let message = format!("{} has no name in this notation", quoted(place.as_str()));
+                let help =
+                    "give the territory a code or abbreviation of three letters of its own, or use another board";
+                self.fitting.refuse(&codes::NO_CODE, path, message, help);
+                return true;
+            }
+            Err(Unwritable::NoLetter(piece)) => {
+                let message = format!("the notation has no letter for the unit {}", quoted(&piece));
+                self.fitting.refuse(&cv::BAD_VALUE, format!("{path}.piece"), message, "name an army or a fleet");
+                return true;
+            }
+        }
+        if text.contains(['\n', '\r']) || !self.syntax.reads_as(&text, action, phase::kind(turn.when.as_ref())) {
+            let message = format!("{} would be read as something else in this phase", quoted(&text));
+            let help = "see that the phase and the kind of order go together";
+            self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+        }
+        true
+    }
+
+    /// The remarks that can be written, in the order of their places.
+    fn remarks(&mut self, remarks: &[Remark], path: &str) -> Vec<Remark> {
+        let mut fitted: Vec<Remark> = Vec::with_capacity(remarks.len());
+        for (number, remark) in remarks.iter().enumerate() {
+            let Remark { author, recipient, text, when, place } = remark;
+            let is_lost = !S::HAS_REMARKS || author.is_some() || recipient.is_some() || when.is_some();
+            let what = if S::HAS_REMARKS { "messages and remarks with an author" } else { "remarks" };
+            self.fitting.tally(is_lost, what, || format!("{path}[{number}]"));
+            if is_lost {
+                continue;
+            }
+            let is_kept = text.trim() == text
+                && !text.contains(['\n', '\r'])
+                && (place.is_some() || number + 1 == remarks.len() || is_bracketed(text));
+            if !is_kept {
+                let message = format!("the remark {} cannot be written in a line", quoted(text));
+                let help =
+                    "a remark is one line without blanks around it; only the last behind an order holds brackets";
+                self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}[{number}].text"), message, help);
+            }
+            fitted.push(super::remark(text.clone(), *place));
+        }
+        fitted.sort_by_key(|remark| match remark.place {
+            Some(RemarkPlace::Before) => 0,
+            Some(RemarkPlace::UnderHeading) => 1,
+            None => 2,
+            Some(RemarkPlace::After) => 3,
+        });
+        fitted
+    }
+
+    /// The names of powers read back as their seats.
+    fn powers(&mut self, turns: &[Turn]) {
+        let mut met = HashSet::new();
+        for (turn, index) in turns.iter().zip(0..) {
+            for (action, number) in turn.actions.iter().zip(0..) {
+                let Some(seat) = action.player.as_ref().filter(|seat| met.insert((*seat).clone())) else { continue };
+                let mut parts = Vec::new();
+                self.syntax.parts(&format!("{}: WAIVE", self.syntax.power(seat)), 0, None, &mut parts);
+                let comes_back =
+                    matches!(parts.first(), Some(Part { what: What::Power(Some(read), _), .. }) if read == seat);
+                if !comes_back {
+                    let message = format!("the power {} would be read as something else", quoted(seat.as_str()));
+                    let path = format!("game.turns[{index}].actions[{number}].player");
+                    let help = "name a power of the board by its letter, or another by a word";
+                    self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+                }
+            }
+        }
+    }
+}
+
+/// What stands behind an order is read with the one that follows, where there is one.
+fn move_last_remarks(turns: &mut [Turn]) {
+    let mut waiting: Vec<Remark> = Vec::new();
+    let mut take_over = |remarks: &mut Vec<Remark>, is_last: bool| {
+        waiting.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+        remarks.splice(0..0, waiting.drain(..));
+        if !is_last {
+            let (after, kept) = remarks.drain(..).partition(|remark| remark.place == Some(RemarkPlace::After));
+            (waiting, *remarks) = (after, kept);
+        }
+    };
+    let last = turns.len();
+    for (turn, number) in turns.iter_mut().zip(1..) {
+        let actions = turn.actions.len();
+        take_over(&mut turn.remarks, number == last && actions == 0);
+        for (action, count) in turn.actions.iter_mut().zip(1..) {
+            take_over(&mut action.remarks, number == last && count == actions);
+        }
+    }
+}

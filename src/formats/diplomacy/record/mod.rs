@@ -1,0 +1,165 @@
+//! A record of orders as text: phases, powers, orders and remarks, whatever the syntax of a single order is.
+
+mod examine;
+mod fit;
+mod read;
+mod render;
+
+pub use examine::examine;
+pub use fit::fit;
+pub use read::read;
+pub use render::render;
+
+use std::ops::Range;
+
+use super::order::{Slip, Trouble, Unwritable};
+use super::phase::Form;
+use crate::formats::fitting::Fitting;
+use crate::model::{Action, ActionKind, Board, Phase, PhaseKind, Remark, RemarkPlace, Seat, Turn};
+use crate::rules::RuleSet;
+use crate::rules::diplomacy::Atlas;
+use crate::text::{Code, Diagnostic, Severity};
+
+/// How a notation writes the parts of a record.
+pub trait Syntax: Sync {
+    /// Whether the power of an order is that of those in the lines behind it, until another is named.
+    const POWERS_PERSIST: bool;
+    /// Whether there are remarks.
+    const HAS_REMARKS: bool;
+    /// Whether there are conditions.
+    const HAS_CONDITIONS: bool;
+    /// What the file is called in messages.
+    const TARGET: &'static str;
+
+    /// The names that orders are read by.
+    fn atlas(&self) -> &Atlas;
+
+    /// The board as a document names it.
+    fn board(&self) -> Board;
+
+    /// Takes a line apart that begins at byte `at` of the file, in a phase of that kind.
+    fn parts(&self, line: &str, at: usize, phase: Option<PhaseKind>, out: &mut Vec<Part>);
+
+    /// Writes an order.
+    fn write(&self, order: &ActionKind, out: &mut String) -> Result<(), Unwritable>;
+
+    /// Whether a text is read as this action, in a phase of that kind.
+    fn reads_as(&self, text: &str, action: &Action, phase: Option<PhaseKind>) -> bool {
+        let mut parts = Vec::new();
+        self.parts(text, 0, phase, &mut parts);
+        match &parts[..] {
+            [Part { what: What::Order(order), .. }] => order.remarks.is_empty() && order.says(action, text),
+            _ => false,
+        }
+    }
+
+    /// The line of a phase.
+    fn phase_line(&self, phase: &Phase, form: Form) -> Option<String>;
+
+    /// The name of a seat before its orders.
+    fn power<'s>(&'s self, seat: &'s Seat) -> &'s str;
+
+    /// Changes an action to what can be written, saying what is lost; nothing where all of it is.
+    fn fit(&self, turn: &Turn, index: usize, action: Action, path: &str, fitting: &mut Fitting<'_>) -> Option<Action>;
+
+    /// What to say of a word that differs from the canonical text of its order.
+    fn slip(
+        &self,
+        slip: &Slip,
+        word: &str,
+        canonical: &str,
+        rules: RuleSet,
+    ) -> Option<(&'static Code, Severity, String)>;
+}
+
+/// A part of a line.
+pub struct Part {
+    /// Where it stands in the file.
+    pub span: Range<usize>,
+    /// What it is.
+    pub what: What,
+}
+
+/// What a part of a line is.
+pub enum What {
+    /// A phase, and the remarks behind it.
+    Phase(Phase, Form, Vec<String>),
+    /// A comment, which has its line to itself or follows a heading.
+    Comment(String),
+    /// The power of the orders behind it; without one they are nobody's. What is odd about it is said.
+    Power(Option<Seat>, Option<Box<Diagnostic>>),
+    /// An order.
+    Order(Box<OrderPart>),
+}
+
+/// An order in a line.
+pub struct OrderPart {
+    /// The order, or why it is none.
+    pub order: Result<ActionKind, Box<Trouble>>,
+    /// Where its text stands in the file, without remarks.
+    pub text: Range<usize>,
+    /// How it differs from the canonical text, by places in its own.
+    pub slips: Vec<Slip>,
+    /// The remarks behind it.
+    pub remarks: Vec<String>,
+}
+
+impl OrderPart {
+    /// Whether this is what an action says.
+    fn says(&self, action: &Action, text: &str) -> bool {
+        match &self.order {
+            Ok(kind) => *kind == action.kind,
+            Err(_) => action.kind == ActionKind::Unknown && action.text.as_deref() == Some(text),
+        }
+    }
+}
+
+/// File-wide habits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Style {
+    /// How lines end; empty is LF.
+    line_end: &'static str,
+    /// How phases are written.
+    form: Form,
+    /// Whether a power is named once for all its orders.
+    grouped: bool,
+    /// Whether it has a line to itself then.
+    headings: bool,
+}
+
+impl Style {
+    fn line_end(&self) -> &'static str {
+        if self.line_end.is_empty() { "\n" } else { self.line_end }
+    }
+}
+
+/// The power that counts where an order stands, or nobody where that was said; for reading and writing alike.
+#[derive(Default)]
+struct Current(Option<Option<Seat>>);
+
+impl Current {
+    /// Whether an action needs a statement that names its power.
+    fn needs_statement(&self, action: &Action, style: &Style) -> bool {
+        has_remark_under_heading(action) || style.grouped && self.0.as_ref().unwrap_or(&None) != &action.player
+    }
+
+    /// Whether an action of nobody needs to say so.
+    fn is_set(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Takes over the power of an action, once one was named.
+    fn goes_on(&mut self, action: &Action) {
+        if self.is_set() || action.player.is_some() || has_remark_under_heading(action) {
+            self.0 = Some(action.player.clone());
+        }
+    }
+}
+
+fn has_remark_under_heading(action: &Action) -> bool {
+    action.remarks.iter().any(|remark| remark.place == Some(RemarkPlace::UnderHeading))
+}
+
+fn remark(text: String, place: Option<RemarkPlace>) -> Remark {
+    Remark { text, place, ..Remark::default() }
+}

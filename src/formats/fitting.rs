@@ -1,0 +1,92 @@
+//! What of a game a file cannot hold: said as left out, or refused.
+
+use std::borrow::Cow;
+
+use crate::model::{DiplomacyDetails, Game, System};
+use crate::text::printable::quoted;
+use crate::text::{Code, Diagnostic, codes as cv};
+
+/// Collects what is left out, and what cannot be written.
+pub struct Fitting<'o> {
+    out: &'o mut Vec<Diagnostic>,
+    /// What the file is called in messages.
+    target: &'static str,
+    /// What is left out in many places: what it is, where first, and how often.
+    tallies: Vec<(&'static str, String, usize)>,
+}
+
+impl<'o> Fitting<'o> {
+    /// For a target such as `a map file`.
+    pub fn new(target: &'static str, out: &'o mut Vec<Diagnostic>) -> Self {
+        Fitting { out, target, tallies: Vec::new() }
+    }
+
+    /// The details of a Diplomacy game, or an error where it is one of another system.
+    pub fn details<'g>(&mut self, game: &'g Game) -> Option<Cow<'g, DiplomacyDetails>> {
+        if game.system != System::Diplomacy {
+            let message = format!("this is a game of {}, and the target holds Diplomacy", game.system.name());
+            self.out.push(Diagnostic::error(&cv::OTHER_SYSTEM, message).on("game.system"));
+            return None;
+        }
+        Some(game.details.diplomacy().map_or_else(Cow::default, Cow::Borrowed))
+    }
+
+    /// Says that a value cannot be written.
+    pub fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+        self.out.push(Diagnostic::error(code, message).on(path).help(help));
+    }
+
+    /// Says that a part is left out, where it is there.
+    pub fn leave_out(&mut self, is_there: bool, path: &str, what: &str) {
+        if is_there {
+            let message = format!("{} cannot hold {what}: left out", self.target);
+            self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(path));
+        }
+    }
+
+    /// Counts what is left out in many places, to be said once.
+    pub fn tally(&mut self, is_there: bool, what: &'static str, path: impl FnOnce() -> String) {
+        if !is_there {
+            return;
+        }
+        match self.tallies.iter_mut().find(|(known, _, _)| *known == what) {
+            Some((_, _, count)) => *count += 1,
+            None => self.tallies.push((what, path(), 1)),
+        }
+    }
+
+    /// Says what was counted.
+    pub fn say_tallies(&mut self) {
+        for (what, path, count) in std::mem::take(&mut self.tallies) {
+            let places = if count == 1 { "place" } else { "places" };
+            self.leave_out(true, &path, &format!("{what} ({count} {places})"));
+        }
+    }
+
+    /// Says what is left out of the parts that no file of these games has; names of players too, unless the file holds
+    /// them.
+    pub fn common(&mut self, game: &Game, holds_names: bool) {
+        self.leave_out(game.title.is_some(), "game.title", "the title");
+        self.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "when it was played");
+        self.leave_out(game.variants.is_some(), "game.variants", "the list of options");
+        self.leave_out(game.state.is_some(), "game.state", "the state of the game");
+        self.leave_out(game.result.is_some(), "game.result", "the result");
+        let odd = game.players.iter().position(|player| {
+            !holds_names && player.name().is_some()
+                || !player.vote.is_absent()
+                || !player.last_moved.is_absent()
+                || player.commendations.is_some()
+        });
+        if let Some(index) = odd {
+            self.leave_out(true, &format!("game.players[{index}]"), "what is said of players");
+        }
+    }
+
+    /// A single character that stands for a power.
+    pub fn letter(&mut self, seat: &str, path: &str) {
+        if seat.chars().count() != 1 {
+            let message = format!("{} is no letter of a power", quoted(seat));
+            self.refuse(&cv::BAD_VALUE, path, message, "a power is one letter or digit");
+        }
+    }
+}

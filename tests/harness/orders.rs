@@ -1,0 +1,84 @@
+//! Edits and spellings of records of orders.
+
+use ludex::model::ActionKind;
+use serde_json::Value;
+
+use super::files::Sample;
+use super::respell::Random;
+
+/// Provinces that orders are edited to.
+const PLACES: [&str; 8] = ["par", "bur", "eng", "stp/nc", "spa/sc", "nor", "mao", "tri"];
+
+/// Another value for the one at `path` of a game's turns.
+pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+    let old = game.pointer(path).cloned().unwrap_or_default();
+    match path.rsplit('/').next() {
+        Some("from" | "to" | "at") => Value::from(random.pick(&PLACES)),
+        Some("piece") => Value::from(random.pick(&["army", "fleet"])),
+        Some("player") => Value::from(random.pick(&["A", "E", "F", "G", "I", "R", "T"])),
+        Some("year") => Value::from(1900 + random.below(20)),
+        Some("season") => Value::from(random.pick(&["spring", "fall", "winter"])),
+        Some("text") if path.contains("/remarks/") => Value::from(random.pick(&["said", "to be | or ; not", "x # y"])),
+        Some("text") => Value::from(random.pick(&["Dear judge", "A XYZ - PAR", "??"])),
+        _ => old,
+    }
+}
+
+/// Whether the value at `path` may be edited alone.
+pub fn is_free(path: &str) -> bool {
+    let free = ["from", "to", "at", "piece", "player", "year", "season", "text"];
+    path.rsplit('/').next().is_some_and(|key| free.contains(&key)) && !path.contains("/position/")
+}
+
+/// Other blanks, small letters, other dashes and verbs in orders; blank lines.
+pub fn respell(sample: &Sample, random: &mut Random) -> String {
+    let text = sample.text();
+    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
+    let mut actions = anatomy.game.turns.iter().flat_map(|turn| &turn.actions);
+    let mut out = String::new();
+    let mut copied = 0;
+    for (index, claim) in anatomy.claims.iter().enumerate() {
+        let span = &text[claim.start..claim.end];
+        let label = anatomy.statements.label(index);
+        let mut has_letter = false;
+        let is_plain = match label {
+            _ if label.starts_with("action") => actions.next().is_some_and(|action| {
+                has_letter = action.player.as_ref().is_some_and(|seat| seat.as_str().len() == 1);
+                action.kind != ActionKind::Unknown && action.remarks.iter().all(|r| r.place.is_some())
+            }),
+            "phase" => !span.contains(['(', '#']),
+            _ => false,
+        };
+        out.push_str(&text[copied..claim.start]);
+        match label {
+            _ if label.starts_with("action") && is_plain => out.push_str(&order(span, has_letter, random)),
+            "phase" if is_plain && random.below(3) == 0 => out.push_str(&span.to_ascii_lowercase()),
+            _ => out.push_str(span),
+        }
+        copied = claim.end;
+        let ends_line = text[claim.end..claim.next].contains('\n');
+        if ends_line && random.below(4) == 0 {
+            out.push_str(random.pick(&[" ", "\t"]));
+            out.push_str(&text[claim.end..claim.next]);
+            out.push_str(random.pick(&["", "\n", " \n"]));
+            copied = claim.next;
+        }
+    }
+    out + &text[copied..]
+}
+
+fn order(text: &str, any_case: bool, random: &mut Random) -> String {
+    let (power, order) = match text.rfind(':') {
+        Some(colon) => text.split_at(colon + 1),
+        None => ("", text),
+    };
+    let order = order.replace(" - ", random.pick(&[" - ", "-", " -> ", " \u{2013} ", "\t-  "]));
+    let order = if let Some(unit) = order.strip_suffix(" H") {
+        format!("{unit}{}", random.pick(&[" H", " h", " hold", "  HOLD"]))
+    } else {
+        order
+    };
+    let order = if random.below(4) == 0 { order.to_lowercase() } else { order };
+    let power = if any_case && random.below(4) == 0 { power.to_lowercase() } else { power.to_owned() };
+    format!("{power}{order}")
+}
