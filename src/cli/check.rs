@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use crate::archive::Input;
-use crate::conversion::{self, ReadOptions};
+use crate::archive::{Input, abort_on_interrupt, save_file};
+use crate::conversion::{self, ReadOptions, Reading};
 use crate::rules::RuleSet;
+use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity};
 
 use super::Status;
@@ -29,6 +30,17 @@ pub struct Arguments {
     /// Whose rules orders are checked by
     #[arg(long, value_enum, default_value = "engine", value_name = "RULES")]
     rules: Rules,
+    /// Write the file corrected, as the document demands, where the order or the position determines the correction
+    ///
+    /// One file goes to standard output, or to -o; many go into the folder that -o names, each under its own name.
+    #[arg(long)]
+    fix: bool,
+    /// Where the corrected file goes; a folder for many
+    #[arg(long, short, value_name = "OUTPUT", requires = "fix")]
+    output: Option<PathBuf>,
+    /// Overwrite outputs that are there
+    #[arg(long, requires = "fix")]
+    force: bool,
     #[command(flatten)]
     read: ReadArguments,
 }
@@ -57,17 +69,26 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    let is_many = inputs.len() != 1 || inputs.iter().any(|input| input.found);
+    if arguments.fix && is_many && arguments.output.is_none() {
+        return Ok(console.usage("many inputs need a folder for their corrected files: add -o FOLDER/"));
+    }
+    abort_on_interrupt();
     let boards = Boards::default();
     for batch in inputs.chunks(BATCH) {
         let check = |input| check(input, &options, arguments, &boards, console);
         let checked: Vec<_> = batch.par_iter().map(check).collect();
-        for (messages, counts) in checked {
-            console.tell(&messages);
-            let Some((line, failed)) = counts else { continue };
-            if !console.is_json() {
-                console.print(format!("{line}\n").as_bytes())?;
+        for (input, mut checked) in batch.iter().zip(checked) {
+            if let Some(bytes) = checked.corrected.take() {
+                save(input, &bytes, is_many, arguments, console, &mut checked)?;
             }
-            if failed {
+            console.tell(&checked.messages);
+            match checked.line {
+                Some(line) if arguments.fix => console.remark(&line),
+                Some(line) if !console.is_json() => console.print(format!("{line}\n").as_bytes())?,
+                _ => {}
+            }
+            if checked.failed {
                 status = Status::Errors;
             }
         }
@@ -75,39 +96,98 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// The messages about an input, its line of counts, and whether there were errors; no counts where it was skipped.
-fn check(
+/// Writes a corrected file to where it goes; standard output is read as a result, so nothing else is written there.
+fn save(
     input: &Input,
-    options: &ReadOptions,
+    bytes: &[u8],
+    is_many: bool,
     arguments: &Arguments,
-    boards: &Boards,
     console: &Console,
-) -> (String, Option<(String, bool)>) {
-    let (strict, rules) = (arguments.read.strict, arguments.rules.into());
-    let mut reading = input::read(input, options, strict, boards);
-    if let Some(skipped) = input::skipped(input, &reading) {
-        return (console.rendered(&[skipped], None), None);
+    checked: &mut Checked,
+) -> anyhow::Result<()> {
+    let path = match &arguments.output {
+        Some(folder) if is_many || folder.is_dir() => folder.join(&input.relative),
+        Some(path) if path.as_os_str() != "-" => path.clone(),
+        _ => return Ok(console.print(bytes)?),
+    };
+    if let Err(d) = save_file(&path, bytes, arguments.force) {
+        checked.messages += &console.rendered(&[d.in_file(input.label())], None);
+        checked.failed = true;
     }
-    let mut judged = conversion::judge(&reading, rules);
+    Ok(())
+}
+
+/// What came of checking an input.
+#[derive(Default)]
+struct Checked {
+    /// What there is to say.
+    messages: String,
+    /// How often; nothing where the input was skipped.
+    line: Option<String>,
+    /// Whether there are errors.
+    failed: bool,
+    /// The corrected file, where it is wanted.
+    corrected: Option<Vec<u8>>,
+}
+
+fn check(input: &Input, options: &ReadOptions, arguments: &Arguments, boards: &Boards, console: &Console) -> Checked {
+    let mut reading = input::read(input, options, arguments.read.strict, boards);
+    if let Some(skipped) = input::skipped(input, &reading) {
+        return Checked { messages: console.rendered(&[skipped], None), ..Checked::default() };
+    }
+    let corrected = arguments.fix.then(|| conversion::correct(&reading));
+    let mut found = findings(input, &mut reading, arguments);
+    let mut line = format!("{}: {}", printable(&input.label()), counts(&reading, &found));
+    let mut failed = found.iter().any(Diagnostic::is_error);
+    let corrected = match corrected {
+        Some(Ok(bytes)) => {
+            let options = ReadOptions { format: reading.format.map(|f| f.id.to_owned()), ..options.clone() };
+            let mut left = conversion::read(&input.name(), &bytes, &options);
+            let found = findings(input, &mut left, arguments);
+            line += &format!("; corrected: {}", counted(&found, Severity::Error, "error"));
+            failed = found.iter().any(Diagnostic::is_error);
+            Some(bytes)
+        }
+        Some(Err(d)) => {
+            found.push(d.in_file(input.label()));
+            failed = true;
+            None
+        }
+        None => None,
+    };
+    let messages = console.rendered(&found, reading.text.as_deref());
+    Checked { messages, line: Some(line), failed, corrected }
+}
+
+/// Everything that is wrong or odd about an input, in the order of its lines.
+fn findings(input: &Input, reading: &mut Reading, arguments: &Arguments) -> Vec<Diagnostic> {
+    let mut judged = conversion::judge(reading, arguments.rules.into());
     let game = reading.document.as_ref().map(|document| &document.game);
     conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
     judged.extend(reading.document.as_ref().and_then(|document| stale_recovery(input, document)));
     input::name_file(&mut judged, input);
-    if strict {
+    if arguments.read.strict {
         input::make_strict(&mut judged);
     }
     // What the program that the file is for refuses was not understood on reading either.
     let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column);
     let refused: HashSet<_> = judged.iter().map(place).collect();
-    reading.diagnostics.retain(|d| d.is_error() || !refused.contains(&place(d)));
-    reading.diagnostics.append(&mut judged);
-    reading.diagnostics.sort_by_key(|d| d.line.unwrap_or(usize::MAX));
-    let count = |severity| reading.diagnostics.iter().filter(|d| d.severity == severity).count();
-    let (errors, warnings, notes) = (count(Severity::Error), count(Severity::Warning), count(Severity::Note));
+    let mut found = std::mem::take(&mut reading.diagnostics);
+    found.retain(|d| d.is_error() || !refused.contains(&place(d)));
+    found.append(&mut judged);
+    found.sort_by_key(|d| d.line.unwrap_or(usize::MAX));
+    found
+}
+
+/// The format, and how much was found.
+fn counts(reading: &Reading, found: &[Diagnostic]) -> String {
     let format = reading.format.map_or("unknown", |f| f.id);
-    let name = crate::text::printable::printable(&input.label()).into_owned();
-    let counted = |count, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let counts = [counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note")].join(", ");
-    let line = format!("{name}: {format}: {counts}");
-    (console.rendered(&reading.diagnostics, reading.text.as_deref()), Some((line, errors > 0)))
+    let errors = counted(found, Severity::Error, "error");
+    let warnings = counted(found, Severity::Warning, "warning");
+    format!("{format}: {errors}, {warnings}, {}", counted(found, Severity::Note, "note"))
+}
+
+fn counted(found: &[Diagnostic], severity: Severity, what: &str) -> String {
+    let count = found.iter().filter(|d| d.severity == severity).count();
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

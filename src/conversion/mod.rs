@@ -2,8 +2,10 @@
 //!
 //! Nothing here opens a file; `archive` does.
 
+mod correcting;
 mod positions;
 
+pub use correcting::correct;
 pub use positions::Positions;
 
 use std::borrow::Cow;

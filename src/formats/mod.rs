@@ -188,6 +188,16 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     /// some paths of the document stand.
     fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination;
 
+    /// The game with what is wrong about it corrected, where that is determined; nothing where nothing can be.
+    fn corrected(&self, _game: &Game) -> Option<Game> {
+        None
+    }
+
+    /// Whether a correction leaves a statement as it is spelled, when it means what it should.
+    fn keeps(&self, _label: &str, _text: &str) -> bool {
+        true
+    }
+
     /// The same notation with the territories of `board` at hand, where its texts refer to some that they do not
     /// define.
     fn on_board(&self, _board: &Board) -> Option<Self>
@@ -230,6 +240,10 @@ pub trait TextFormat: Sync {
     /// written, `out` says why in most cases, else the error names the statement.
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
 
+    /// Writes `game` over the text it was read from, corrected where that is determined, and in the spelling that the
+    /// document demands; nothing where the format has no corrections.
+    fn correct(&self, game: &Game, source: &str) -> Option<Result<Written, Unwritable>>;
+
     /// The places of what a file of this format leaves out of `game`.
     fn left_out(&self, game: &Game) -> Vec<String>;
 
@@ -263,6 +277,19 @@ impl<N: GameNotation + 'static> TextFormat for N {
 
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
         write(on_board_of(self, game).as_ref().unwrap_or(self), game, source, out)
+    }
+
+    fn correct(&self, game: &Game, source: &str) -> Option<Result<Written, Unwritable>> {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let corrected = notation.corrected(game)?;
+        let old = Notation::read(notation, source, &mut Report::silent())?;
+        let mut said = Vec::new();
+        let fitted = notation.fit(&corrected, &mut said);
+        if said.iter().any(Diagnostic::is_error) {
+            return Some(Err(Unwritable::default()));
+        }
+        Some(spelling::write_anew(notation, &fitted, source, &old, |label, text| notation.keeps(label, text)))
     }
 
     fn left_out(&self, game: &Game) -> Vec<String> {

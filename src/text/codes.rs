@@ -45,6 +45,10 @@ crate::codes! {
         "--position names a file whose position the orders are given in. It has none for the phases of these orders.";
         "Orders of S1902M with a seed of S1901M.";
         "Give the position file of that phase, or a saved game that has it.";
+    NO_CORRECTION = "CV012", "nothing is corrected";
+        "`check --fix` writes order files with what is determined put right: spacing, case, codes, verbs, letters of units, coasts, VIA. Other formats have no corrections.";
+        "`ludex check --fix WAR04.DAT`";
+        "Convert the file to JSON, correct it there, and convert it back.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

@@ -164,12 +164,38 @@ pub fn write_back<N: Notation>(
     if old.meaning == *meaning {
         return Ok(Written::Unchanged);
     }
+    write_over(notation, meaning, source, old, |_, _| true)
+}
+
+/// Writes `meaning` over a text with the spelling of those statements only that `keeps` accepts, by label and text: all
+/// others are written canonically, in the place that they have.
+pub fn write_anew<N: Notation>(
+    notation: &N,
+    meaning: &N::Meaning,
+    source: &str,
+    old: &Reading<N::Meaning, N::Style>,
+    keeps: impl Fn(&str, &str) -> bool,
+) -> Result<Written, Unwritable> {
+    match write_over(notation, meaning, source, old, keeps)? {
+        Written::Woven(text) if text == source => Ok(Written::Unchanged),
+        written => Ok(written),
+    }
+}
+
+fn write_over<N: Notation>(
+    notation: &N,
+    meaning: &N::Meaning,
+    source: &str,
+    old: &Reading<N::Meaning, N::Style>,
+    keeps: impl Fn(&str, &str) -> bool,
+) -> Result<Written, Unwritable> {
     let mut before = Statements::default();
     notation.render(&old.meaning, &old.style, &mut before);
     let mut after = Statements::default();
     notation.render(meaning, &old.style, &mut after);
     if old.claims.len() == before.len() {
-        let weaver = Weaver::new(source, &old.claims, &before, &after);
+        let mut weaver = Weaver::new(source, &old.claims, &before, &after);
+        weaver.respell(keeps);
         let mut wrong = vec![false; after.len()];
         for round in 0..4 {
             let woven = weaver.weave(&wrong);
@@ -262,6 +288,16 @@ impl<'a> Weaver<'a> {
     fn place_edited(&mut self) {
         self.place_by(|label| (label.to_owned(), 0));
         self.place_by(|label| (label.split('.').next().unwrap_or_default().to_owned(), label.matches('.').count()));
+    }
+
+    /// Lets those statements be written canonically that `keeps` does not accept.
+    fn respell(&mut self, keeps: impl Fn(&str, &str) -> bool) {
+        for (new, place) in self.places.iter_mut().enumerate() {
+            if let Some((old, same)) = place {
+                let claim = &self.claims[*old];
+                *same &= keeps(self.after.label(new), self.source.get(claim.start..claim.end).unwrap_or_default());
+            }
+        }
     }
 
     fn place_by<K: Eq + std::hash::Hash>(&mut self, key: impl Fn(&str) -> K) {

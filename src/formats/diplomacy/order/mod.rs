@@ -16,7 +16,7 @@ use std::ops::Range;
 use crate::text::Code;
 
 pub use lexer::is_blank;
-pub use read::{Order, more_behind, read};
+pub use read::{Order, more_behind, read, read_past};
 pub use write::{Unwritable, letter_of, write, written};
 
 /// Why a text is no order.

@@ -30,13 +30,21 @@ pub fn read(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order
         return Ok(Order { kind, slips: Vec::new(), end: text.len() });
     }
     let tokens = tokens(text);
-    let mut parser = Parser { text, tokens: &tokens, at: 0, atlas, phase, slips: Vec::new() };
+    let mut parser = Parser { text, tokens: &tokens, at: 0, atlas, phase, slips: Vec::new(), passes: false };
     let kind = parser.order()?;
     let end = parser.end()?;
     parser.spacing();
     let mut slips = parser.slips;
     slips.sort_by_key(|slip| slip.span.start);
     Ok(Order { kind, slips, end })
+}
+
+/// Reads an order past what this notation does not write: the route of a convoy, and whose a unit is.
+pub fn read_past(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Option<ActionKind> {
+    let tokens = tokens(text);
+    let mut parser = Parser { text, tokens: &tokens, at: 0, atlas, phase, slips: Vec::new(), passes: true };
+    let kind = parser.order().ok()?;
+    (parser.at == tokens.len()).then_some(kind)
 }
 
 /// Reads canonical text, which most orders are, without taking it apart into words.
@@ -190,6 +198,8 @@ struct Parser<'t> {
     atlas: &'t Atlas,
     phase: Option<PhaseKind>,
     slips: Vec<Slip>,
+    /// Whether routes and powers are passed over instead of being refused.
+    passes: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -265,8 +275,13 @@ impl<'t> Parser<'t> {
     }
 
     fn destination(&mut self, piece: Option<PieceName>, from: Place) -> Result<ActionKind, Trouble> {
-        let to = self.place_behind(Verb::Move, &from)?;
+        let mut to = self.place_behind(Verb::Move, &from)?;
         let start = self.here();
+        let mut has_route = false;
+        while self.passes && self.dash() {
+            to = self.place_behind(Verb::Move, &from)?;
+            has_route = true;
+        }
         if self.dash() {
             let message = format!("a route over {}: this notation writes no route", self.atlas.called(&to));
             let last = self.last_place().map_or_else(|| "LON".to_owned(), |place| self.atlas.called(&place));
@@ -274,7 +289,7 @@ impl<'t> Parser<'t> {
             let help = format!("name where the army goes, and VIA: {unit} - {last} VIA");
             return Err(Trouble { code: &codes::ROUTE, span: start, message, help });
         }
-        Ok(if self.via() { by_convoy(piece, from, to) } else { moved(piece, from, to, self.phase) })
+        Ok(if self.via() || has_route { by_convoy(piece, from, to) } else { moved(piece, from, to, self.phase) })
     }
 
     /// The last place of the text, behind its last dash.
@@ -314,7 +329,8 @@ impl<'t> Parser<'t> {
     fn nationality(&mut self) -> Result<(), Trouble> {
         let Some(word) = self.peek_word().filter(|word| word.len() > 1) else { return Ok(()) };
         let is_power = self.atlas.seat(word).is_some() && self.place_ahead(self.at).is_none();
-        if !is_power {
+        if !is_power || self.passes {
+            self.at += usize::from(is_power);
             return Ok(());
         }
         let message = format!("{} names a power inside an order", quoted(word));

@@ -145,6 +145,27 @@ impl GameNotation for Orders {
         record::examine(self, text, paths, rules)
     }
 
+    fn corrected(&self, game: &Game) -> Option<Game> {
+        let mut game = game.clone();
+        for turn in &mut game.turns {
+            let phase = phase::kind(turn.when.as_ref());
+            for action in turn.actions.iter_mut().filter(|action| action.kind == ActionKind::Unknown) {
+                let text = action.text.as_deref().unwrap_or_default();
+                if let Some(kind) = order::read_past(text, self.atlas(), phase) {
+                    (action.kind, action.text) = (kind, None);
+                }
+            }
+        }
+        let mut game = rules::completed(&game, self.atlas());
+        // What was filled in is written, so nothing is inferred any more.
+        game.turns.iter_mut().flat_map(|turn| &mut turn.actions).for_each(|action| action.inferred.clear());
+        Some(game)
+    }
+
+    fn keeps(&self, label: &str, text: &str) -> bool {
+        !label.starts_with("action") || record::is_canonical(self, text)
+    }
+
     fn on_board(&self, board: &Board) -> Option<Self> {
         own_atlas(board).map(|atlas| Orders { atlas: Some(atlas) })
     }

@@ -156,6 +156,13 @@ impl Current {
     }
 }
 
+/// Whether the orders of a line are spelled as the canonical text is, whatever stands around them.
+pub fn is_canonical<S: Syntax>(syntax: &S, line: &str) -> bool {
+    let mut parts = Vec::new();
+    syntax.parts(line, 0, None, &mut parts);
+    parts.iter().all(|part| !matches!(&part.what, What::Order(order) if !order.slips.is_empty()))
+}
+
 fn has_remark_under_heading(action: &Action) -> bool {
     action.remarks.iter().any(|remark| remark.place == Some(RemarkPlace::UnderHeading))
 }
