@@ -2,6 +2,7 @@
 
 mod block;
 mod board;
+mod orders;
 mod passages;
 mod position;
 mod sections;
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 
 use super::ViewOptions;
 use super::layout::{Page, clip, counted, name_text, raw, seat_text};
+use crate::formats::boards::standard;
 use crate::model::{
     Board, BuiltinBoard, DiplomacyDetails, Document, Element, Field, Game, Place, Player, PlayerKind, Seat, Territory,
 };
@@ -39,6 +41,7 @@ pub fn what(game: &Game) -> String {
         None => None,
     };
     let what = match (own_board(game), position) {
+        _ if !game.turns.is_empty() && game.turns.iter().all(|turn| turn.position.is_none()) => "orders".to_owned(),
         _ if !game.turns.is_empty() => "game".to_owned(),
         (Some(_), Some(position)) => format!("map and {position}"),
         (Some(_), None) => "map".to_owned(),
@@ -70,7 +73,7 @@ pub fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
         view.board(page, board);
     }
     if !game.turns.is_empty() {
-        page.paragraph(&format!("{} of orders.", counted(game.turns.len(), "turn", "turns")));
+        view.orders(page, &game.turns);
     }
     if game.position.is_none() && board.is_none() && game.turns.is_empty() {
         page.paragraph(&format!("No map and no position; {}.", counted(game.players.len(), "power", "powers")));
@@ -114,7 +117,9 @@ struct View<'d> {
 impl<'d> View<'d> {
     fn of(game: &'d Game, details: &'d DiplomacyDetails, reveal: bool) -> View<'d> {
         let mut territories = HashMap::new();
-        for territory in game.board.iter().flat_map(|b| &b.territories).filter_map(Element::known) {
+        let builtin = game.board.as_ref().and_then(|board| board.builtin);
+        let builtin = (builtin == Some(BuiltinBoard::Standard)).then(|| standard().board());
+        for territory in game.board.iter().chain(builtin).flat_map(|b| &b.territories).filter_map(Element::known) {
             territories.entry(territory.id.as_str()).or_insert(territory);
         }
         let players = game.players.iter().enumerate().map(|(i, player)| (&player.seat, (i, player))).collect();

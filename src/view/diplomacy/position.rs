@@ -54,7 +54,7 @@ impl<'d> View<'d> {
     }
 
     /// Which board the names are of.
-    fn names_by(&self) -> String {
+    pub(super) fn names_by(&self) -> String {
         match &self.game.board {
             Some(board) => match (&board.from, board.builtin) {
                 (Some(from), _) => format!("Provinces by {}.", clip(&printable(&from.name), 40)),
@@ -302,8 +302,8 @@ fn maintained(pieces: &[&Piece]) -> String {
     }
 }
 
-/// When the position stands, in a sentence.
-fn when(when: Option<&When>) -> String {
+/// A phase, such as when a position stands, as a sentence.
+pub(super) fn when(when: Option<&When>) -> String {
     match when {
         None => "The phase is not given.".into(),
         Some(When::Moment(moment)) => format!("At {}.", moment_text(*moment)),

@@ -250,7 +250,8 @@ fn an_empty_game_is_said_to_be_empty() {
     assert_eq!(plain(&Document::new(Game::new(System::Diplomacy))), expected);
     assert_eq!(plain(&game(json!({"system": "diplomacy", "board": {}}))), expected);
     let orders = game(json!({"system": "diplomacy", "board": {"builtin": "standard"}, "turns": [{"actions": []}]}));
-    assert_eq!(plain(&orders), "file - Diplomacy game\n\n1 turn of orders.\n");
+    let expected = "file - Diplomacy orders\n\n1 phase, 0 orders, 0 powers. On the standard board.\n\nWithout a phase:\nNo orders.\n";
+    assert_eq!(plain(&orders), expected);
 }
 
 /// Everything that a file may say, said by `text`.

@@ -1,0 +1,170 @@
+//! Orders: how many there are by phase and kind, and of a phase or two what they say.
+
+use std::collections::BTreeMap;
+
+use super::{View, position::when};
+use crate::model::{Action, ActionKind, PieceName, Place, Seat, Turn};
+use crate::text::printable::printable;
+use crate::view::layout::{Column, Page, clip, counted, few, raw};
+
+/// Most phases in the table, and most orders of a power that are shown.
+const MOST_PHASES: usize = 60;
+const MOST_ORDERS: usize = 40;
+/// So many phases are told in words.
+const TOLD: usize = 2;
+/// Longest text of an order, or result, that is shown.
+const TEXT_COLUMNS: usize = 60;
+
+/// The kinds that orders are counted by; the last is all others.
+const KINDS: [&str; 8] = ["Move", "Hold", "Support", "Convoy", "Retreat", "Build", "Disband", "Other"];
+
+impl<'d> View<'d> {
+    pub(super) fn orders(&self, page: &mut Page, turns: &'d [Turn]) {
+        let actions = || turns.iter().flat_map(|turn| &turn.actions);
+        let players: std::collections::HashSet<&Seat> = actions().filter_map(|a| a.player.as_ref()).collect();
+        let unknown = actions().filter(|action| action.kind == ActionKind::Unknown).count();
+        let remarks = turns.iter().map(|turn| turn.remarks.len()).chain(actions().map(|a| a.remarks.len())).sum();
+        let mut parts = vec![
+            counted(turns.len(), "phase", "phases"),
+            counted(actions().count() - unknown, "order", "orders"),
+            counted(players.len(), "power", "powers"),
+        ];
+        for (count, one, many) in
+            [(unknown, "order not understood", "orders not understood"), (remarks, "remark", "remarks")]
+        {
+            if count > 0 {
+                parts.push(counted(count, one, many));
+            }
+        }
+        page.paragraph(&format!("{}. {}", parts.join(", "), self.names_by()));
+        self.results(page, turns);
+        if turns.len() > TOLD {
+            self.phases(page, turns);
+            return;
+        }
+        turns.iter().for_each(|turn| self.told(page, turn));
+    }
+
+    /// What came of the orders, where the source says so.
+    fn results(&self, page: &mut Page, turns: &[Turn]) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let results = turns.iter().flat_map(|turn| &turn.actions).filter_map(|action| action.results.as_ref());
+        for results in results {
+            let met: &[String] = results;
+            met.iter().for_each(|result| *counts.entry(result).or_default() += 1);
+            if met.is_empty() {
+                *counts.entry("success").or_default() += 1;
+            }
+        }
+        let counts: Vec<_> = counts.into_iter().collect();
+        let shown = few(&counts, 10, |(result, count)| format!("{count} {}", clip(&printable(result), TEXT_COLUMNS)));
+        if !shown.is_empty() {
+            page.continued(&format!("Results: {}.", shown.join(", ")));
+        }
+    }
+
+    fn phases(&self, page: &mut Page, turns: &[Turn]) {
+        let mut counts: Vec<[usize; KINDS.len()]> = Vec::new();
+        for turn in turns.iter().take(MOST_PHASES) {
+            let mut of_turn = [0; KINDS.len()];
+            turn.actions.iter().for_each(|action| of_turn[kind(&action.kind)] += 1);
+            counts.push(of_turn);
+        }
+        let used: Vec<usize> = (0..KINDS.len()).filter(|&kind| counts.iter().any(|c| c[kind] > 0)).collect();
+        let columns: Vec<Column> =
+            [Column::text("Phase")].into_iter().chain(used.iter().map(|&kind| Column::number(KINDS[kind]))).collect();
+        let row = |(turn, counts): (&Turn, &[usize; KINDS.len()])| {
+            let cell = |&kind: &usize| if counts[kind] == 0 { String::new() } else { counts[kind].to_string() };
+            [phase(turn)].into_iter().chain(used.iter().map(cell)).collect()
+        };
+        page.table(&columns, &turns.iter().zip(&counts).map(row).collect::<Vec<_>>());
+        if turns.len() > MOST_PHASES {
+            page.continued(&format!("And {} more.", counted(turns.len() - MOST_PHASES, "phase", "phases")));
+        }
+    }
+
+    /// A phase in words, power by power.
+    fn told(&self, page: &mut Page, turn: &'d Turn) {
+        page.paragraph(&format!("{}:", phase(turn)));
+        let mut powers: BTreeMap<(bool, usize, Option<&Seat>), Vec<&Action>> = BTreeMap::new();
+        for action in &turn.actions {
+            let seat = action.player.as_ref();
+            let rank = seat.map_or(usize::MAX, |seat| self.rank(seat));
+            powers.entry((seat.is_none(), rank, seat)).or_default().push(action);
+        }
+        for ((_, _, seat), actions) in powers {
+            let power = seat.map_or_else(|| "No power named".to_owned(), |seat| self.power(seat));
+            let told = few(&actions, MOST_ORDERS, |action| self.order(action));
+            page.continued(&format!("{power}: {}.", told.join("; ")));
+        }
+        if turn.actions.is_empty() {
+            page.continued("No orders.");
+        }
+    }
+
+    fn order(&self, action: &Action) -> String {
+        let unit = |piece: &Option<PieceName>, at: &Place| match piece {
+            Some(PieceName(piece)) => format!("{} {}", clip(&printable(piece), TEXT_COLUMNS), self.place(at)),
+            None => self.place(at),
+        };
+        let to = |to: &Option<Place>| {
+            to.as_ref().map_or_else(|| "in its place".to_owned(), |to| format!("to {}", self.place(to)))
+        };
+        let order = match &action.kind {
+            ActionKind::Move { piece, from, to, via, by_convoy, .. } => {
+                let by = match via {
+                    Some(route) => {
+                        format!(" over {}", route.iter().map(|p| self.place(p)).collect::<Vec<_>>().join(", "))
+                    }
+                    None if *by_convoy == Some(true) => " by convoy".to_owned(),
+                    None => String::new(),
+                };
+                format!("{} to {}{by}", unit(piece, from), self.place(to))
+            }
+            ActionKind::Hold { piece, at } => format!("{} holds", unit(piece, at)),
+            ActionKind::NoOrder { piece, at } => format!("{} has no order", unit(piece, at)),
+            ActionKind::Support { piece, at, supported } => {
+                format!(
+                    "{} supports {} {}",
+                    unit(piece, at),
+                    unit(&supported.piece, &supported.from),
+                    to(&supported.to)
+                )
+            }
+            ActionKind::Convoy { piece, at, convoyed } => {
+                let army = unit(&convoyed.piece, &convoyed.from);
+                format!("{} convoys {army} to {}", unit(piece, at), self.place(&convoyed.to))
+            }
+            ActionKind::Retreat { piece, from, to } => format!("{} retreats to {}", unit(piece, from), self.place(to)),
+            ActionKind::Build { piece, at } => format!("builds {}", unit(piece, at)),
+            ActionKind::Disband { piece, at } => format!("{} is disbanded", unit(piece, at)),
+            ActionKind::Remove { piece, at } => format!("removes {}", unit(piece, at)),
+            ActionKind::Waive { .. } => "waives a build".to_owned(),
+            _ => clip(&raw(action.text.as_deref().unwrap_or_default()), TEXT_COLUMNS),
+        };
+        let results = action.results.iter().flatten().map(|result| clip(&printable(result), TEXT_COLUMNS));
+        let results = results.collect::<Vec<_>>().join(", ");
+        if results.is_empty() { order } else { format!("{order} ({results})") }
+    }
+}
+
+fn phase(turn: &Turn) -> String {
+    match &turn.when {
+        Some(phase) => when(Some(phase)).trim_end_matches('.').to_owned(),
+        None => "Without a phase".to_owned(),
+    }
+}
+
+/// The column that an action is counted in.
+fn kind(kind: &ActionKind) -> usize {
+    match kind {
+        ActionKind::Move { .. } => 0,
+        ActionKind::Hold { .. } => 1,
+        ActionKind::Support { .. } => 2,
+        ActionKind::Convoy { .. } => 3,
+        ActionKind::Retreat { .. } => 4,
+        ActionKind::Build { .. } => 5,
+        ActionKind::Disband { .. } | ActionKind::Remove { .. } => 6,
+        _ => 7,
+    }
+}
