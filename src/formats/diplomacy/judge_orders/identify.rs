@@ -1,0 +1,40 @@
+//! What a mail to the judge looks like.
+
+use super::{JudgeOrders, own_atlas};
+use crate::formats::diplomacy::record::{State, Syntax, What, lines_of};
+use crate::formats::{Evidence, Probe};
+use crate::model::ActionKind;
+
+/// Most lines are orders; a `SIGNON`, a `PHASE` or a power's letter before them tells it from other notations.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let text = lines_of(probe)?;
+    let orders_on_board = JudgeOrders { atlas: probe.board.and_then(own_atlas) };
+    let (mut orders, mut others, mut letters, mut commands) = (0, 0, 0, 0);
+    let (mut parts, mut state) = (Vec::new(), State::default());
+    for line in text.lines() {
+        orders_on_board.parts(line, 0, &mut state, &mut parts);
+        for part in parts.drain(..) {
+            match part.what {
+                What::Phase(..) => commands += 1,
+                What::Power(..) => letters += 1,
+                What::Order(order) => match order.order {
+                    Ok(ActionKind::Command | ActionKind::Condition) => commands += 1,
+                    Ok(_) => orders += 1,
+                    Err(_) => others += 1,
+                },
+                What::Comment(_) => {}
+            }
+        }
+    }
+    if orders == 0 || orders < others * 2 {
+        return None;
+    }
+    let confidence = match (commands > 0, letters * 2 >= orders) {
+        (true, _) => 90,
+        (false, true) => 88,
+        (false, false) if orders > others * 4 => 70,
+        (false, false) => return None,
+    };
+    let reasons = vec![format!("{orders} orders, {commands} commands and {others} other texts")];
+    Some(Evidence { confidence, reasons })
+}
