@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -37,6 +37,8 @@ pub enum InputKind {
     Package,
     /// Standard input.
     Stdin,
+    /// A line of a file that has a game a line: its number, where it begins, and its length.
+    Line(usize, u64, u64),
 }
 
 impl Input {
@@ -48,7 +50,8 @@ impl Input {
 
     /// The name without folders; `-` for standard input.
     pub fn name(&self) -> String {
-        let name = self.path.file_name().or(self.relative.file_name()).unwrap_or(OsStr::new("-"));
+        let own = self.path.file_name().filter(|_| !matches!(self.kind, InputKind::Line(..)));
+        let name = own.or(self.relative.file_name()).unwrap_or(OsStr::new("-"));
         name.to_string_lossy().into_owned()
     }
 
@@ -57,6 +60,7 @@ impl Input {
         match self.kind {
             InputKind::Stdin => "standard input".into(),
             InputKind::File | InputKind::Package => self.path.display().to_string(),
+            InputKind::Line(number, ..) => format!("{}:{number}", self.path.display()),
         }
     }
 
@@ -64,6 +68,10 @@ impl Input {
     pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         let read = match self.kind {
             InputKind::Stdin => read_limited(io::stdin().lock(), 0),
+            InputKind::Line(_, start, length) => File::open(&self.path).and_then(|mut file| {
+                file.seek(SeekFrom::Start(start))?;
+                read_limited(file.take(length), length)
+            }),
             InputKind::File | InputKind::Package => {
                 File::open(&self.path).and_then(|f| Ok((f.metadata()?, f))).and_then(|(meta, file)| {
                     if meta.is_dir() {
@@ -121,7 +129,7 @@ pub fn find(arguments: &[PathBuf]) -> Vec<Result<Input, Diagnostic>> {
             found.push(Ok(stdin));
         } else if !path.is_dir() {
             let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-            found.push(Ok(Input { path: path.clone(), relative, found: false, kind: InputKind::File }));
+            add_file(Input { path: path.clone(), relative, found: false, kind: InputKind::File }, &mut found);
         } else if path.join(PACKAGE).is_file() {
             found.push(Ok(package(path, path.parent().unwrap_or(path), false)));
         } else {
@@ -142,7 +150,7 @@ fn in_folder(folder: &Path, found: &mut Vec<Result<Input, Diagnostic>>) {
                     walk.skip_current_dir();
                 }
             }
-            Ok(entry) if is_file(&entry) => found.push(Ok(file(&entry, folder))),
+            Ok(entry) if is_file(&entry) => add_file(file(&entry, folder), found),
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().unwrap_or(folder).display().to_string();
@@ -155,6 +163,49 @@ fn in_folder(folder: &Path, found: &mut Vec<Result<Input, Diagnostic>>) {
         let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no file in this folder");
         found.push(Err(d.in_file(folder.display().to_string())));
     }
+}
+
+/// Adds a file, or its lines where each is a game.
+fn add_file(input: Input, found: &mut Vec<Result<Input, Diagnostic>>) {
+    let extension = input.path.extension().unwrap_or_default();
+    let has_lines = LINE_EXTENSIONS.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
+    match has_lines.then(|| lines(&input)) {
+        Some(Ok(lines)) if lines.len() > 1 => found.extend(lines.into_iter().map(Ok)),
+        // What cannot be read is said when it is.
+        _ => found.push(Ok(input)),
+    }
+}
+
+/// The extensions of files that have a value in JSON a line.
+const LINE_EXTENSIONS: [&str; 2] = ["jsonl", "ndjson"];
+
+/// The lines of a file of saved games, none where the first line is no saved game.
+fn lines(input: &Input) -> io::Result<Vec<Input>> {
+    let mut file = BufReader::new(File::open(&input.path)?);
+    let name = input.name();
+    let (mut lines, mut line, mut start) = (Vec::new(), Vec::new(), 0);
+    for number in 1.. {
+        line.clear();
+        let length = file.by_ref().take(LARGEST + 1).read_until(b'\n', &mut line)? as u64;
+        if length == 0 {
+            break;
+        }
+        let game = line.trim_ascii();
+        if lines.is_empty() && !game.is_empty() && !is_saved_game(game) {
+            break;
+        }
+        if !game.is_empty() {
+            let relative = input.relative.with_file_name(format!("{name}.{number}"));
+            let own = line.trim_ascii_end().len() as u64;
+            lines.push(Input { relative, kind: InputKind::Line(number, start, own), ..input.clone() });
+        }
+        start += length;
+    }
+    Ok(lines)
+}
+
+fn is_saved_game(line: &[u8]) -> bool {
+    line.starts_with(b"{") && memchr::memmem::find(line, b"\"phases\"").is_some()
 }
 
 /// A file, or a link to one; links to folders are not followed, as they may lead anywhere and back.

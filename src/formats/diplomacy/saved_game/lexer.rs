@@ -1,0 +1,92 @@
+//! Tokens of a text that is known to be JSON: enough to set it in another way, and to compare how it is set.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The first place from `at` on that is no blank.
+pub fn skip_blanks(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    at + rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r')).unwrap_or(rest.len())
+}
+
+/// The token from `at` on: a string, a sign, or a word such as a number.
+pub fn token(text: &str, at: usize) -> Option<Range<usize>> {
+    let start = skip_blanks(text, at);
+    let bytes = text.as_bytes();
+    let end = match bytes.get(start)? {
+        b'"' => string_end(bytes, start + 1)?,
+        b'{' | b'}' | b'[' | b']' | b',' | b':' => start + 1,
+        _ => {
+            let is_end = |b: &u8| b" \t\n\r{}[],:\"".contains(b);
+            bytes[start..].iter().position(is_end).map_or(bytes.len(), |length| start + length)
+        }
+    };
+    Some(start..end)
+}
+
+fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at + 1);
+        }
+        at += 2;
+    }
+}
+
+/// Behind the value that begins at `at`.
+pub fn value_end(text: &str, mut at: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    loop {
+        let token = token(text, at)?;
+        at = token.end;
+        match text.as_bytes()[token.start] {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+/// Whether two tokens mean the same: strings may have other escapes.
+pub fn same(a: &str, b: &str) -> bool {
+    a == b || a.starts_with('"') && b.starts_with('"') && unescaped(a).is_some_and(|text| unescaped(b) == Some(text))
+}
+
+/// The text that a string token stands for.
+pub fn unescaped(token: &str) -> Option<Cow<'_, str>> {
+    let inner = token.strip_prefix('"')?.strip_suffix('"')?;
+    if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str::<String>(token).ok().map(Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_into_tokens() {
+        let text = r#" {"a\"b": [-1.5e3, null]}"#;
+        let (mut at, mut tokens) = (0, Vec::new());
+        while let Some(range) = token(text, at) {
+            at = range.end;
+            tokens.push(&text[range]);
+        }
+        assert_eq!(tokens, ["{", r#""a\"b""#, ":", "[", "-1.5e3", ",", "null", "]", "}"]);
+        assert_eq!(value_end(text, 0), Some(text.len()));
+        assert_eq!(value_end("[1, 2", 0), None);
+        assert_eq!(token("\"open", 0), None);
+    }
+
+    #[test]
+    fn strings_with_other_escapes_are_the_same() {
+        assert!(same(r#""F STP/SC""#, r#""F STP\/SC""#));
+        assert!(same(r#""\u00e9""#, "\"é\""));
+        assert!(!same("1", "1.0") && !same("\"1\"", "1"));
+    }
+}

@@ -1,0 +1,160 @@
+//! The habits of a saved game.
+
+use super::messages::TIMES;
+use super::spacing::Spacing;
+use super::turn::STATE;
+use crate::model::Extra;
+
+/// How a saved game is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Style {
+    /// Blanks, line ends and escapes.
+    pub spacing: Spacing,
+    /// The keys of the game, in their order.
+    pub game: Keys,
+    /// The keys of phases.
+    pub phase: Keys,
+    /// The keys of states.
+    pub state: Keys,
+    /// Whether powers without orders are left out.
+    pub sparse_orders: bool,
+    /// What stands behind the game.
+    pub line_end: &'static str,
+    /// How much of the text a statement is.
+    pub grain: Grain,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            spacing: Spacing::default(),
+            game: Keys::of(&GAME_KEYS),
+            phase: Keys::of(&PHASE_KEYS),
+            state: Keys::of(&STATE_KEYS),
+            sparse_orders: false,
+            line_end: "\n",
+            grain: Grain::default(),
+        }
+    }
+}
+
+/// The keys of a state as the engine writes them.
+const STATE_KEYS: [&str; 14] = [
+    "timestamp",
+    "zobrist_hash",
+    "note",
+    "name",
+    "units",
+    "retreats",
+    "centers",
+    "homes",
+    "influence",
+    "civil_disorder",
+    "builds",
+    "game_id",
+    "map",
+    "rules",
+];
+
+/// How much of the text a statement is: the finer, the less changes with an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grain {
+    /// A unit, an order, a message: where the text is canonical but for blanks, escapes and the wording of orders.
+    #[default]
+    Value,
+    /// A phase, where keys stand in another order, or some are missing.
+    Phase,
+    /// The whole text, where it is damaged.
+    Whole,
+}
+
+/// Keys in the order of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Keys(Vec<String>);
+
+/// What is written at a place among the members of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot<'k> {
+    /// A member that the model holds.
+    Known(&'k str),
+    /// The extra of that number.
+    Extra(usize),
+}
+
+impl Keys {
+    fn of(keys: &[&str]) -> Keys {
+        Keys(keys.iter().map(|&key| key.to_owned()).collect())
+    }
+
+    /// Adds a key that is new.
+    pub fn add(&mut self, key: &str) {
+        // Files have a few; one with thousands is set in the usual order.
+        if self.0.len() < MOST_KEYS && !self.has(key) {
+            self.0.push(key.to_owned());
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|other| other == key)
+    }
+
+    /// The members of an object in their order: the `known` ones that are needed or usual, and the extras, whose own
+    /// order always stays. An extra with a known key stands in its place.
+    pub fn arrange<'k>(&self, known: &[(&'k str, bool)], extras: &[&str]) -> Vec<Slot<'k>> {
+        let odd = |key: &str| extras.iter().position(|extra| *extra == key).map(Slot::Extra);
+        let is_wanted = |(key, is_needed): (&'k str, bool)| {
+            let slot = odd(key).or_else(|| (is_needed || self.has(key)).then_some(Slot::Known(key)))?;
+            Some((key, slot))
+        };
+        let mut wanted: Vec<(&'k str, Slot<'k>)> = known.iter().copied().filter_map(is_wanted).collect();
+        let is_other = |(_, extra): &(usize, &&str)| known.iter().all(|(key, _)| key != *extra);
+        let mut others = extras.iter().enumerate().filter(is_other).peekable();
+        let mut slots = Vec::with_capacity(wanted.len() + extras.len());
+        for key in &self.0 {
+            if let Some(at) = wanted.iter().position(|(wanted, _)| wanted == key) {
+                slots.push(wanted.remove(at).1);
+            } else if let Some((index, _)) = others.next_if(|(_, extra)| *extra == key) {
+                slots.push(Slot::Extra(index));
+            }
+        }
+        slots.extend(wanted.into_iter().map(|(_, slot)| slot));
+        slots.extend(others.map(|(index, _)| Slot::Extra(index)));
+        slots
+    }
+}
+
+/// The keys of the game, of phases and of states that the model holds.
+pub const GAME_KEYS: [&str; 4] = ["id", "map", "rules", "phases"];
+pub const PHASE_KEYS: [&str; 5] = ["name", "state", "orders", "results", "messages"];
+const POSITION_KEYS: [&str; 7] = ["name", "units", "retreats", "centers", "game_id", "map", "rules"];
+
+/// Brings extras into the order that they have in the model: those of states, those of phases, and of each the ones
+/// whose keys are known last.
+pub fn sort(extras: &mut [Extra], known: &[&str]) {
+    let rank = |key: &str, known: &[&str]| known.iter().position(|other| *other == key).map_or(0, |at| at + 1);
+    extras.sort_by_key(|extra| match extra.key.strip_prefix(STATE) {
+        Some(key) => (0, rank(key, &POSITION_KEYS)),
+        None => (1 + usize::from(extra.key == TIMES), rank(&extra.key, known)),
+    });
+}
+
+/// The most keys whose order is looked after.
+const MOST_KEYS: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_stand_in_the_order_of_the_file_and_extras_in_their_own() {
+        let keys = Keys::of(&["x", "name", "y", "state"]);
+        let known = [("name", true), ("state", false), ("orders", true), ("results", false)];
+        let slots = keys.arrange(&known, &["y", "x"]);
+        assert_eq!(
+            slots,
+            [Slot::Known("name"), Slot::Extra(0), Slot::Known("state"), Slot::Known("orders"), Slot::Extra(1)]
+        );
+        let odd = keys.arrange(&known, &["z", "orders"]);
+        assert_eq!(odd, [Slot::Known("name"), Slot::Known("state"), Slot::Extra(1), Slot::Extra(0)]);
+    }
+}
