@@ -14,6 +14,7 @@ use criterion::{Criterion, Throughput};
 use ludex::conversion::{self, ReadOptions, WriteOptions};
 use ludex::formats::{self, Format};
 use ludex::model::Document;
+use ludex::rules::RuleSet;
 use ludex::text::{Encoding, Report};
 use rayon::prelude::*;
 
@@ -21,6 +22,7 @@ fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     war_dat(&mut criterion);
     njudge(&mut criterion);
+    orders(&mut criterion);
     criterion.final_summary();
     batch();
 }
@@ -125,7 +127,7 @@ fn njudge(criterion: &mut Criterion) {
         group.bench_function("read and check", |b| {
             b.iter(|| {
                 let game = map.read(black_box(&text), &mut Report::new());
-                game.map(|game| map.judge(&game, Some(&text)))
+                game.map(|game| map.judge(&game, Some(&text), RuleSet::Engine))
             });
         });
         group.bench_function("write unedited", |b| b.iter(|| map.write(&game, Some(&text), &mut Vec::new())));
@@ -148,6 +150,57 @@ fn text(bytes: Vec<u8>) -> String {
 
 const FILES: usize = 10_000;
 const ROUNDS: usize = 5;
+
+/// A thousand orders of all kinds, read and resolved, judged, and written; then the same for the judge.
+fn orders(criterion: &mut Criterion) {
+    let orders = [
+        "FRANCE: A PAR - BUR",
+        "FRANCE: A MAR S A PAR - BUR",
+        "ENGLAND: A LON - BEL VIA",
+        "ENGLAND: F NTH C A LON - BEL",
+        "RUSSIA: F STP/SC - BOT",
+        "TURKEY: A SMY H",
+        "TURKEY: F CON - BUL/EC",
+        "GERMANY: A MUN S F KIE - DEN",
+    ];
+    let text: String = (0..1000)
+        .map(|i| match i % 20 {
+            0 => format!("\nS{}M\n{}\n", 1901 + i / 20, orders[i % orders.len()]),
+            _ => format!("{}\n", orders[i % orders.len()]),
+        })
+        .collect();
+    let format = format("diplomacy-orders");
+    let Some(notation) = format.text() else { return };
+    let Some(game) = notation.read(&text, &mut Report::silent()) else { return };
+    let mut edited = game.clone();
+    edited.turns[7].actions.remove(3);
+    let mut group = criterion.benchmark_group("diplomacy-orders");
+    group.throughput(Throughput::Elements(1000));
+    group.bench_function("read", |b| b.iter(|| notation.read(black_box(&text), &mut Report::new())));
+    group.bench_function("read to a document", |b| {
+        b.iter(|| conversion::read("x.orders", black_box(text.as_bytes()), &ReadOptions::default()).document);
+    });
+    group.bench_function("judge as engines do", |b| {
+        b.iter(|| notation.judge(black_box(&game), None, RuleSet::Engine));
+    });
+    group.bench_function("write edited", |b| b.iter(|| notation.write(&edited, Some(&text), &mut Vec::new())));
+    group.finish();
+
+    let Some(judge) = self::format("njudge-orders").text() else { return };
+    let Ok(ludex::text::spelling::Written::Canonical(mail)) = judge.write(&game, None, &mut Vec::new()) else { return };
+    let mut group = criterion.benchmark_group("njudge-orders");
+    group.throughput(Throughput::Elements(1000));
+    group.bench_function("read", |b| b.iter(|| judge.read(black_box(&mail), &mut Report::new())));
+    group.finish();
+
+    let bytes = fixture("diplomacy-game/good/game.plain.json");
+    let saved = String::from_utf8_lossy(&bytes).into_owned();
+    let Some(game_format) = self::format("diplomacy-game").text() else { return };
+    let mut group = criterion.benchmark_group("diplomacy-game");
+    group.throughput(Throughput::Bytes(bytes.len() as u64));
+    group.bench_function("read", |b| b.iter(|| game_format.read(black_box(&saved), &mut Report::new())));
+    group.finish();
+}
 
 /// Converts 10,000 files into one folder, and measures the floor in turn with it.
 fn batch() {

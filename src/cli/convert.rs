@@ -208,7 +208,7 @@ fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     {
         return false;
     }
-    let format = |input: &Input| conversion::identify(&input.name(), &input.bytes().ok()?);
+    let format = |input: &Input| conversion::identify(&input.name(), &input.bytes().ok()?, None);
     let (Some(a), Some(b)) = (format(a), format(b)) else { return false };
     let joins = |this: &Format, other: &Format| this.joins.is_some_and(|join| join.by_name && join.to == other.id);
     joins(a, b) || joins(b, a)
@@ -312,7 +312,9 @@ impl Job<'_> {
         let extension = path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
         let is_document = input.kind == InputKind::Package || input.name().to_lowercase().ends_with(".json");
         let by_name = formats::FORMATS.iter().find(|f| is_document && f.text().is_some() && f.is_usual_name(&name));
-        let by_extension = || formats::FORMATS.iter().find(|f| f.extension.eq_ignore_ascii_case(&extension));
+        // Of formats that share an extension, the document is meant.
+        let has_extension = |f: &&&Format| f.extension.eq_ignore_ascii_case(&extension);
+        let by_extension = || formats::FORMATS.iter().filter(has_extension).min_by_key(|f| f.text().is_some());
         by_name.or_else(by_extension).copied().unwrap_or(&formats::json::JSON)
     }
 

@@ -63,7 +63,7 @@ fn identify(input: &Input) -> Result<Identified, Diagnostic> {
     if bytes.is_empty() {
         return Err(Diagnostic::error(&codes::EMPTY_FILE, "the file is empty"));
     }
-    let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)] };
+    let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
     Ok(formats::identify(&probe).into_iter().next().ok_or_else(|| formats::looks_like(&bytes)))
 }
 

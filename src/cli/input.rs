@@ -105,7 +105,7 @@ pub fn read_alone(input: &Input, options: &ReadOptions, strict: bool) -> Reading
 fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
     let mut reading = match input.kind {
         InputKind::Package => conversion::read_package(&|path| input.member(path)),
-        InputKind::File | InputKind::Stdin => match input.bytes() {
+        InputKind::File | InputKind::Stdin | InputKind::Line(..) => match input.bytes() {
             Ok(bytes) => read(&bytes),
             Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
         },

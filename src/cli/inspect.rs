@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::model::{Details, Document, GlobalWarDetails, Moment};
+use crate::model::{ActionKind, Details, Document, GlobalWarDetails, Moment};
 use crate::view::{self, ViewOptions};
 
 use super::Status;
@@ -81,7 +81,9 @@ fn holds_secrets(document: &Document, text: Option<&str>) -> bool {
         // Lines of these blocks that were not understood, or taken for others, may hold them too.
         Details::Diplomacy(details) => {
             let has_address = document.game.position.is_some() && text.is_some_and(|text| text.contains('@'));
-            details.standings.is_some() || details.game_block.is_some() || has_address
+            let mut actions = document.game.turns.iter().flat_map(|turn| &turn.actions);
+            let has_command = actions.any(|action| action.kind == ActionKind::Command);
+            details.standings.is_some() || details.game_block.is_some() || has_address || has_command
         }
         Details::None => false,
     }

@@ -65,7 +65,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
         return Reading::failed(None, d.help("there is nothing to read; look for another copy"));
     }
     let named = options.format.as_deref().and_then(formats::format);
-    let Some(format) = named.or_else(|| identify(name, bytes)) else {
+    let Some(format) = named.or_else(|| identify(name, bytes, options.board.as_deref())) else {
         return Reading::failed(None, unknown_format(bytes));
     };
     if bytes.len() > format.largest {
@@ -92,9 +92,9 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
     reading
 }
 
-/// The format that the bytes of a file called `name` are most likely of.
-pub fn identify(name: &str, bytes: &[u8]) -> Option<&'static Format> {
-    let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)] };
+/// The format that the bytes of a file called `name` are most likely of, its names perhaps those of a board.
+pub fn identify(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<&'static Format> {
+    let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board };
     formats::identify(&probe).first().map(|(format, _)| *format)
 }
 
@@ -201,7 +201,9 @@ fn read_text(
     }
     let text = text.into_owned();
     let document = game.map(|mut game| {
-        game.variant = format.variant_of.and_then(|variant_of| variant_of(name));
+        if let Some(variant_of) = format.variant_of {
+            game.variant = variant_of(name);
+        }
         let mut document = Document::new(game);
         document.sources.push(Source {
             format: format.id.to_owned(),
@@ -380,7 +382,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
 /// Takes passwords out; the originals that hold them go with all others.
 fn redact(document: &mut Document) {
     document.redacted = true;
-    document.game.details.redact();
+    document.game.redact();
     document.sources.iter_mut().for_each(|s| s.sha256 = None);
 }
 

@@ -36,6 +36,11 @@ impl<'o> Fitting<'o> {
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
     }
 
+    /// Warns of something that the target will be the worse for.
+    pub fn warn(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+        self.out.push(Diagnostic::warning(code, message).on(path).help(help));
+    }
+
     /// Says that a part is left out, where it is there.
     pub fn leave_out(&mut self, is_there: bool, path: &str, what: &str) {
         if is_there {

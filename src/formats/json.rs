@@ -102,15 +102,7 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
 }
 
 fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
-    let (line, column) = (error.line(), error.column());
-    let message = error.to_string();
-    let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message).to_owned();
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let mut offset = (start + column.saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    let place = offset..(offset + 1).min(text.len());
+    let (message, place) = (described(&error), place_of(text, &error));
     if error.is_data() {
         let d = Diagnostic::error(&codes::BAD_VALUE, message).at(locate(text, path).unwrap_or(place));
         let d = if path == "." { d } else { d.on(path) };
@@ -118,6 +110,23 @@ fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
     } else {
         Diagnostic::error(&codes::NOT_JSON, format!("not JSON: {message}")).at(place)
     }
+}
+
+/// What an error says, without its place.
+pub(in crate::formats) fn described(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    message.strip_suffix(&place).unwrap_or(&message).to_owned()
+}
+
+/// The byte range that an error is about.
+pub(in crate::formats) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
+    let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut offset = (start + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset..(offset + 1).min(text.len())
 }
 
 /// The byte range of the value at a path such as `game.players[3].name`, or of what is there of it.

@@ -28,6 +28,8 @@ pub static FORMATS: &[&Format] = &[
     &njudge::MAP,
     &njudge::SEED,
     &diplomacy::ORDERS,
+    &diplomacy::JUDGE_ORDERS,
+    &diplomacy::GAME,
     &diplomacy::REPORT,
     &json::JSON,
     &CSV,
@@ -144,6 +146,8 @@ pub struct Probe<'b> {
     pub name: &'b str,
     /// The bytes, or the first 64 KiB of them.
     pub bytes: &'b [u8],
+    /// The board at hand, that names may be of.
+    pub board: Option<&'b Board>,
 }
 
 /// Why a file is of a format, and how sure that is.

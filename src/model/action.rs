@@ -132,6 +132,8 @@ pub enum ActionKind {
     },
     /// A condition that the orders behind it stand under (nJudge's `IF`), in `text`.
     Condition,
+    /// A command to the program that the file is for (nJudge's `SIGNON`, and messages), in `text`.
+    Command,
     /// Pieces are given for another (a trade).
     Exchange { at: Place, gives: Gives, becomes: PieceName },
     /// A homeworld is set up; a missing star is null.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, Extra, Remark};
+use super::action::{Action, ActionKind, Extra, Remark};
 use super::board::Board;
 use super::details::Details;
 use super::moment::{Moment, When};
@@ -83,6 +83,19 @@ impl Game {
             turns: Vec::new(),
             result: None,
             details: Details::None,
+        }
+    }
+}
+
+impl Game {
+    /// Takes passwords and addresses out. A command keeps its word and what stands next.
+    pub fn redact(&mut self) {
+        self.details.redact();
+        let actions = self.turns.iter_mut().flat_map(|turn| &mut turn.actions);
+        for command in actions.filter(|action| action.kind == ActionKind::Command) {
+            if let Some(text) = &mut command.text {
+                *text = text.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+            }
         }
     }
 }

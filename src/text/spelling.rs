@@ -71,6 +71,16 @@ impl Statements {
         self.items.push(Item { label: label_start..self.labels.len(), body, next: self.text.len() });
     }
 
+    /// Adds a statement whose parts are at hand, which takes less time.
+    pub fn push_text(&mut self, label: &str, body: &str, end: &str) {
+        let (label_start, start) = (self.labels.len(), self.text.len());
+        self.labels.push_str(label);
+        self.text.push_str(body);
+        let body = start..self.text.len();
+        self.text.push_str(end);
+        self.items.push(Item { label: label_start..self.labels.len(), body, next: self.text.len() });
+    }
+
     /// Adds text that is no statement, such as the blank line between two turns.
     pub fn layout(&mut self, text: &str) {
         self.text.push_str(text);
@@ -127,6 +137,10 @@ pub trait Notation {
     type Meaning: PartialEq;
     /// File-wide habits, such as how numbers are padded; the default is the canonical style.
     type Style: Default;
+
+    /// Whether a terminator inside a line stands only between statements that are spelled as they were: what is written
+    /// anew has a line to itself.
+    const OWN_LINES: bool = false;
 
     /// Reads a text, or gives nothing where it is not in this notation at all.
     fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Self::Meaning, Self::Style>>;
@@ -195,6 +209,7 @@ fn write_over<N: Notation>(
     notation.render(meaning, &old.style, &mut after);
     if old.claims.len() == before.len() {
         let mut weaver = Weaver::new(source, &old.claims, &before, &after);
+        weaver.own_lines = N::OWN_LINES;
         weaver.respell(keeps);
         let mut wrong = vec![false; after.len()];
         for round in 0..4 {
@@ -273,12 +288,14 @@ struct Weaver<'a> {
     after: &'a Statements,
     /// For each new statement the old one whose place it takes, and whether it says the same.
     places: Vec<Option<(usize, bool)>>,
+    /// Whether what is written anew has a line to itself.
+    own_lines: bool,
 }
 
 impl<'a> Weaver<'a> {
     fn new(source: &'a str, claims: &'a [Claim], before: &'a Statements, after: &'a Statements) -> Self {
         let places = after.aligned_with(before).into_iter().map(|p| p.map(|old| (old, true))).collect();
-        let mut weaver = Weaver { source, claims, before, after, places };
+        let mut weaver = Weaver { source, claims, before, after, places, own_lines: false };
         weaver.place_edited();
         weaver
     }
@@ -341,7 +358,7 @@ impl<'a> Weaver<'a> {
                 }
                 next_old = run_end.max(old) + 1;
             }
-            self.write_statement(new, wrong[new], &mut out);
+            self.write_statement(new, wrong, &mut out);
         }
         for i in next_old..=self.claims.len() {
             out.push_str(self.gap(i));
@@ -355,7 +372,21 @@ impl<'a> Weaver<'a> {
         run.filter_map(|j| self.places[j].map(|(old, _)| old)).max().unwrap_or(0)
     }
 
-    fn write_statement(&self, new: usize, wrong: bool, out: &mut String) {
+    /// Whether a statement is written as it stands in the source.
+    fn is_spelled(&self, new: usize, wrong: &[bool]) -> bool {
+        !wrong[new] && self.places[new].is_some_and(|(_, same)| same)
+    }
+
+    /// Whether statement `new` and the next are written as they stand one behind the other.
+    fn are_neighbours(&self, new: usize, wrong: &[bool]) -> bool {
+        let next = new + 1;
+        next < self.after.len()
+            && self.is_spelled(new, wrong)
+            && self.is_spelled(next, wrong)
+            && self.places[next].zip(self.places[new]).is_some_and(|((next, _), (old, _))| next == old + 1)
+    }
+
+    fn write_statement(&self, new: usize, wrong: &[bool], out: &mut String) {
         let end = self.after.end(new);
         let Some((old, same)) = self.places[new] else {
             out.push_str(self.after.body(new));
@@ -363,11 +394,14 @@ impl<'a> Weaver<'a> {
             return;
         };
         let claim = &self.claims[old];
-        let spelled = if same && !wrong { self.source.get(claim.start..claim.end) } else { None };
+        let spelled = if same && !wrong[new] { self.source.get(claim.start..claim.end) } else { None };
         out.push_str(spelled.unwrap_or(self.after.body(new)));
         let written = self.source.get(claim.end..claim.next).unwrap_or_default();
         let is_last = new + 1 == self.after.len();
-        let keeps_end = self.before.end(old) == end && (!written.is_empty() || is_last);
+        let is_inside = self.own_lines && end.contains(['\n', '\r']) && !written.contains(['\n', '\r']);
+        let keeps_end = self.before.end(old) == end
+            && (!written.is_empty() || is_last)
+            && (!is_inside || is_last || self.are_neighbours(new, wrong));
         out.push_str(if keeps_end { written } else { end });
     }
 }

@@ -49,6 +49,9 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         Origin::Good => kinds.extend([("json", to_json as Maker), ("csv.txt", to_csv), ("canonical", canonical)]),
         _ => kinds.push(("salvaged.json", salvaged)),
     }
+    if sample.format.id == "diplomacy-orders" {
+        kinds.push(("document.check.txt", check_by_the_document));
+    }
     let folder = fixtures().join(sample.format.id).join("golden");
     kinds
         .into_iter()
@@ -83,6 +86,10 @@ fn ludex(sample: &Sample, arguments: &[&str]) -> Vec<u8> {
 
 fn check(sample: &Sample) -> Vec<u8> {
     ludex(sample, &["check", "-f", sample.format.id, &sample.name()])
+}
+
+fn check_by_the_document(sample: &Sample) -> Vec<u8> {
+    ludex(sample, &["check", "--rules", "document", "-f", sample.format.id, &sample.name()])
 }
 
 fn inspect(sample: &Sample) -> Vec<u8> {

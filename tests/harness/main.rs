@@ -11,6 +11,7 @@ mod njudge;
 mod orders;
 mod registry;
 mod respell;
+mod saved_game;
 
 use libtest_mimic::{Arguments, Trial};
 

@@ -44,14 +44,17 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
         let is_plain = match label {
             _ if label.starts_with("action") => actions.next().is_some_and(|action| {
                 has_letter = action.player.as_ref().is_some_and(|seat| seat.as_str().len() == 1);
-                action.kind != ActionKind::Unknown && action.remarks.iter().all(|r| r.place.is_some())
+                !matches!(action.kind, ActionKind::Unknown | ActionKind::Condition | ActionKind::Command)
+                    && action.remarks.iter().all(|r| r.place.is_some())
             }),
             "phase" => !span.contains(['(', '#']),
             _ => false,
         };
         out.push_str(&text[copied..claim.start]);
         match label {
-            _ if label.starts_with("action") && is_plain => out.push_str(&order(span, has_letter, random)),
+            _ if label.starts_with("action") && is_plain => {
+                out.push_str(&order(span, has_letter, sample.format.id == "njudge-orders", random))
+            }
             "phase" if is_plain && random.below(3) == 0 => out.push_str(&span.to_ascii_lowercase()),
             _ => out.push_str(span),
         }
@@ -67,16 +70,20 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
     out + &text[copied..]
 }
 
-fn order(text: &str, any_case: bool, random: &mut Random) -> String {
+fn order(text: &str, any_case: bool, for_judge: bool, random: &mut Random) -> String {
     let (power, order) = match text.rfind(':') {
         Some(colon) => text.split_at(colon + 1),
         None => ("", text),
     };
-    let order = order.replace(" - ", random.pick(&[" - ", "-", " -> ", " \u{2013} ", "\t-  "]));
-    let order = if let Some(unit) = order.strip_suffix(" H") {
-        format!("{unit}{}", random.pick(&[" H", " h", " hold", "  HOLD"]))
+    let (dashes, holds) = if for_judge {
+        ([" - ", "-", " -> ", " m ", "\t-  "], [" h", " H", " hold", "  stands"])
     } else {
-        order
+        ([" - ", "-", " -> ", " \u{2013} ", "\t-  "], [" H", " h", " hold", "  HOLD"])
+    };
+    let order = order.replace(" - ", random.pick(&dashes));
+    let order = match order.strip_suffix(holds[0]) {
+        Some(unit) => format!("{unit}{}", random.pick(&holds)),
+        None => order,
     };
     let order = if random.below(4) == 0 { order.to_lowercase() } else { order };
     let power = if any_case && random.below(4) == 0 { power.to_lowercase() } else { power.to_owned() };

@@ -5,7 +5,7 @@ use ludex::model::{Document, Game, System};
 use serde_json::Value;
 
 use super::files::Sample;
-use super::{njudge, orders};
+use super::{njudge, orders, saved_game};
 
 /// A small generator of repeatable random numbers (xorshift).
 pub struct Random(u64);
@@ -59,13 +59,19 @@ pub fn damage(text: &str, random: &mut Random) -> String {
 
 /// `game` with `count` values replaced, as an edit of its JSON would, and how many lines that may change; nothing where
 /// the result is no game.
-pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<(Game, usize)> {
+pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> Option<(Game, usize)> {
+    let is_list = sample.format.id == "njudge-orders";
+    let is_saved = sample.format.id == "diplomacy-game";
     let mut value = serde_json::to_value(Document::new(game.clone())).ok()?;
     let mut lines = 0;
+    let leaves = leaves(sample, &value["game"]);
+    if leaves.is_empty() {
+        return None;
+    }
     for _ in 0..count {
-        let leaves = leaves(&value["game"]);
         let path = leaves[random.below(leaves.len())].clone();
         let new = match game.system {
+            System::Diplomacy if is_saved => saved_game::value(&value["game"], &path, random),
             System::Diplomacy if path.starts_with("/turns") => orders::value(&value["game"], &path, random),
             System::Diplomacy => njudge::value(&value["game"], &path, random),
             _ => war_value(&value["game"], &path, random),
@@ -74,8 +80,11 @@ pub fn edit(game: &Game, count: usize, random: &mut Random) -> Option<(Game, usi
             // Who edits how a territory is spelled, edits all lines that spell it so.
             _ if path.contains("/aliases/") => usize::MAX / 2 / count,
             Some("name") => usize::MAX / 2 / count,
+            _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
             // An order of another power may need a heading, and the one behind it too.
             Some("player") => 3,
+            // Each order of a line of several gets a line to itself.
+            Some(_) if is_list => 4,
             _ => 1,
         };
         *value["game"].pointer_mut(&path)? = new;
@@ -114,12 +123,16 @@ fn moment(random: &mut Random) -> Value {
 }
 
 /// Pointers to the scalars of a game, but for those that identify or follow from others.
-fn leaves(value: &Value) -> Vec<String> {
+fn leaves(sample: &Sample, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(value, "", &mut found);
     let fixed = ["/system", "/seat", "/builtin", "/unknown"];
     found.retain(|p| !fixed.iter().any(|f| p.ends_with(f)) && !p.starts_with("/result"));
     found.retain(|p| !(p.ends_with("/territory") && p.contains("/holdings/")));
+    if sample.format.id == "diplomacy-game" {
+        found.retain(|p| saved_game::is_free(value, p));
+        return found;
+    }
     found.retain(|p| !p.starts_with("/turns") || orders::is_free(p));
     if value["system"] == "diplomacy" {
         // A board that only resolves names is no part of the file.
@@ -142,7 +155,8 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
     match sample.format.id {
         "war-dat" | "war-rec" => respell_war(&sample.text(), random),
         "njudge-map" | "njudge-seed" => njudge::respell(sample, random),
-        "diplomacy-orders" => orders::respell(sample, random),
+        "diplomacy-game" => saved_game::respell(sample, random),
+        "diplomacy-orders" | "njudge-orders" => orders::respell(sample, random),
         format => panic!("tell the harness how {format} may be respelled"),
     }
 }

@@ -77,6 +77,10 @@ crate::codes! {
         "The judge wants the seas that an army is carried over, and the convoy orders of the phase do not determine them. Nothing is made up.";
         "`A BRE - LON VIA` without a fleet that convoys it.";
         "Give the route in the document as \"via\", or the convoy orders of the phase.";
+    SUPPORT_COAST = "DO021", "a support without a coast";
+        "The move that is supported goes to a province of several coasts. Engines do not mind; the judge takes the first coast in its map, and voids the support where the fleet goes to another.";
+        "`F MAO S F POR - SPA` with `F POR - SPA/SC`, for the judge.";
+        "Name the coast in the support as well.";
     REPORT_NOT_READ = "DO020", "a report of the judge";
         "The file is a report of results that the judge mailed. Ludex knows it, and does not read it yet.";
         "`Movement results for Spring of 1901.`";

@@ -1,17 +1,23 @@
 //! Diplomacy: orders in the notations in use, and the saved games of the Python engine.
 
 pub mod codes;
+mod hints;
+pub mod judge_order;
+mod judge_orders;
 pub mod order;
 mod orders;
 pub mod phase;
 mod record;
 mod report;
+mod routes;
+mod saved_game;
 
 use super::{Format, Kind};
 use crate::rules::diplomacy::orders as rules;
 use crate::text::Encoding;
 
 pub use report::REPORT;
+pub use saved_game::GAME;
 
 /// A file of 100,000 orders has 2 MB.
 const LARGEST: usize = 64 << 20;
@@ -28,6 +34,23 @@ pub static ORDERS: Format = Format {
     codes: &[codes::CODES, rules::codes::CODES],
     identify: orders::identify,
     kind: Kind::Text(&orders::Orders::STANDARD),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// Orders as players mail them to the judge.
+pub static JUDGE_ORDERS: Format = Format {
+    id: "njudge-orders",
+    name: "Diplomacy orders mailed to nJudge (F: a par-bur)",
+    family: "diplomacy",
+    file_names: &["*.njudge"],
+    extension: "njudge",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[judge_order::codes::CODES],
+    identify: judge_orders::identify,
+    kind: Kind::Text(&judge_orders::JudgeOrders::STANDARD),
     joins: None,
     variant_of: None,
     board_beside: None,

@@ -111,7 +111,7 @@ mod tests {
     const MOVES: &str = "ank-mv: bel\nbel-mv: ank\n";
 
     fn confidence(of: fn(&Probe<'_>) -> Option<Evidence>, name: &str, text: &str) -> Option<u8> {
-        of(&Probe { name, bytes: text.as_bytes() }).map(|evidence| evidence.confidence)
+        of(&Probe { name, bytes: text.as_bytes(), board: None }).map(|evidence| evidence.confidence)
     }
 
     #[test]

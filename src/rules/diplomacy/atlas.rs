@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use smol_str::SmolStr;
 
-use super::names::Names;
+use super::names::{Names, short_first};
 use super::orders::grid::Grid;
 use super::powers::{self, Power};
 use crate::model::{Board, Element, Field, Place, Player, Seat, Territory, TerritoryKind};
@@ -25,6 +25,8 @@ pub struct Atlas {
     /// The territories of each spelling.
     spellings: HashMap<String, Vec<u16>>,
     homes: BTreeSet<Seat>,
+    /// How orders to the judge write each territory, once that is asked for.
+    judged: OnceLock<Vec<Option<SmolStr>>>,
     has_standard_powers: bool,
     /// The moves, once they are asked for.
     grid: OnceLock<Grid>,
@@ -52,6 +54,7 @@ impl Atlas {
             by_letters: vec![0; LETTERS * LETTERS * LETTERS],
             spellings: HashMap::new(),
             homes: territories.iter().filter_map(|t| t.home.known()?.clone()).collect(),
+            judged: OnceLock::new(),
             has_standard_powers: false,
             grid: OnceLock::new(),
             territories,
@@ -139,6 +142,16 @@ impl Atlas {
         self.territories.get(number).map_or("", |t| t.name.as_deref().unwrap_or(t.id.as_str()))
     }
 
+    /// How an order to the judge writes a territory: by the first abbreviation, else the name, that leads the judge to
+    /// it; nothing where none does.
+    pub fn judge_name(&self, number: usize) -> Option<&str> {
+        let names = self.judged.get_or_init(|| {
+            let written = self.names.written(&self.board, ordered);
+            written.into_iter().map(|name| name.map(SmolStr::new)).collect()
+        });
+        names.get(number)?.as_deref()
+    }
+
     /// What the whole of a name leads to: a code, abbreviation or full name in any case, blanks, dots and hyphens
     /// being alike.
     pub fn find(&self, name: &str) -> Lookup {
@@ -153,17 +166,15 @@ impl Atlas {
     /// differ by a letter.
     pub fn like(&self, word: &str) -> Vec<usize> {
         let word = compared(word);
-        let begins = |number: &usize| self.spelled(*number).any(|s| !word.is_empty() && s.starts_with(&word));
-        let all = || 0..self.territories.len();
-        let mut found: Vec<usize> = all().filter(begins).collect();
-        if found.is_empty() && word.len() > 2 {
-            found = all().filter(|&number| self.spelled(number).any(|s| differ_by_one(&s, &word))).collect();
-        }
-        found
+        let begin = self.spelled(|spelling| !word.is_empty() && spelling.starts_with(&word));
+        if begin.is_empty() && word.len() > 2 { self.spelled(|s| differ_by_one(s, &word)) } else { begin }
     }
 
-    fn spelled(&self, number: usize) -> impl Iterator<Item = String> {
-        self.territories.get(number).into_iter().flat_map(spellings).map(compared)
+    /// The territories that have such a spelling, in their order.
+    fn spelled(&self, is_such: impl Fn(&str) -> bool) -> Vec<usize> {
+        let numbers = self.spellings.iter().filter(|(spelling, _)| is_such(spelling)).flat_map(|(_, numbers)| numbers);
+        let sorted: BTreeSet<usize> = numbers.map(|&number| usize::from(number)).collect();
+        sorted.into_iter().collect()
     }
 
     /// The coasts that a territory has fleets' moves of, as suffixes.
@@ -221,6 +232,16 @@ impl Atlas {
     }
 }
 
+/// The spellings of a territory for an order; one that begins like a unit would be taken for its kind.
+fn ordered(territory: &Territory) -> Vec<&str> {
+    let kinds = ["a", "army", "f", "fleet", "w", "wing"];
+    let is_kind = |name: &&str| {
+        let word = name.split([' ', '\t', '.', '(', ';', '/', ',']).next().unwrap_or_default();
+        kinds.iter().any(|kind| kind.eq_ignore_ascii_case(word))
+    };
+    short_first(territory).into_iter().filter(|name| !is_kind(name)).collect()
+}
+
 const LETTERS: usize = 26;
 
 /// The place of a word of three letters among all of them.
@@ -252,6 +273,10 @@ fn compared(spelling: &str) -> String {
 
 /// Whether one word comes from the other by a letter more, less or other, or by two that changed places.
 fn differ_by_one(a: &str, b: &str) -> bool {
+    // A character has at most four bytes.
+    if a.len().abs_diff(b.len()) > 4 {
+        return false;
+    }
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > 1 {
         return false;

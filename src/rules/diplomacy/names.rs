@@ -28,6 +28,8 @@ pub struct Names {
     words: HashMap<Word, u32>,
     /// The spellings that end at each word.
     ends: Vec<Ends>,
+    /// The bytes of the longest word: nothing longer is looked up.
+    longest_word: usize,
 }
 
 /// The spellings that end at a word, in their order; in most cases one or none.
@@ -151,6 +153,7 @@ impl Names {
         let mut rest = spelling;
         loop {
             let (word, gap) = first_word(rest);
+            self.longest_word = self.longest_word.max(word.len());
             let next = self.ends.len() as u32;
             node = match self.words.get(&Written { node, word }) {
                 Some(&known) => known,
@@ -227,7 +230,9 @@ impl Names {
         let mut matches = Matches::default();
         let (mut node, mut at) = (0, start);
         loop {
-            let (word, gap) = first_word(text.get(at..)?);
+            let rest = text.get(at..)?;
+            // Of a longer word its beginning may be a name all the same: `par-bur`.
+            let (word, _) = first_word(&rest[..rest.floor_char_boundary(self.longest_word + 1)]);
             for (end, _) in word.bytes().enumerate().filter(|&(_, b)| is_delimiter(b)) {
                 if let Some(next) = self.words.get(&Written { node, word: &word[..end] }) {
                     self.ending(*next, at + end, &mut matches);
@@ -238,6 +243,7 @@ impl Names {
             if end >= bytes.len() || matches!(bytes[end], b' ' | b'\t') {
                 self.ending(next, end, &mut matches);
             }
+            let gap = gap_of(&rest[word.len()..]);
             if gap == 0 {
                 break;
             }
@@ -334,10 +340,18 @@ impl Matches {
 
 /// The first word of `text`, and the length of the gap behind it.
 fn first_word(text: &str) -> (&str, usize) {
-    let is_gap = |c: char| matches!(c, ' ' | '\t' | '.');
-    let word = text.find(is_gap).map_or(text, |end| &text[..end]);
-    let rest = &text[word.len()..];
-    (word, rest.len() - rest.trim_start_matches(is_gap).len())
+    let end = text.bytes().position(is_gap).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    (word, gap_of(rest))
+}
+
+/// The length of the gap that `text` begins with.
+fn gap_of(text: &str) -> usize {
+    text.bytes().take_while(|&b| is_gap(b)).count()
+}
+
+fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'.')
 }
 
 fn lower(word: &str) -> SmolStr {

@@ -126,6 +126,7 @@ types! {
     Remove [piece, at];
     Waive [at];
     Condition [];
+    Command [];
     Exchange [at, gives, becomes];
     Setup [stars, piece, at] { overrides: override_ } [override_];
     Discover [piece, from, star, to, name];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{View, position::when};
 use crate::model::{Action, ActionKind, PieceName, Place, Seat, Turn};
 use crate::text::printable::printable;
-use crate::view::layout::{Column, Page, clip, counted, few, raw};
+use crate::view::layout::{Column, Page, clip, counted, few, name_text};
 
 /// Most phases in the table, and most orders of a power that are shown.
 const MOST_PHASES: usize = 60;
@@ -23,10 +23,11 @@ impl<'d> View<'d> {
         let actions = || turns.iter().flat_map(|turn| &turn.actions);
         let players: std::collections::HashSet<&Seat> = actions().filter_map(|a| a.player.as_ref()).collect();
         let unknown = actions().filter(|action| action.kind == ActionKind::Unknown).count();
+        let without = actions().filter(|action| matches!(action.kind, ActionKind::NoOrder { .. })).count();
         let remarks = turns.iter().map(|turn| turn.remarks.len()).chain(actions().map(|a| a.remarks.len())).sum();
         let mut parts = vec![
             counted(turns.len(), "phase", "phases"),
-            counted(actions().count() - unknown, "order", "orders"),
+            counted(actions().count() - unknown - without, "order", "orders"),
             counted(players.len(), "power", "powers"),
         ];
         for (count, one, many) in
@@ -57,7 +58,7 @@ impl<'d> View<'d> {
             }
         }
         let counts: Vec<_> = counts.into_iter().collect();
-        let shown = few(&counts, 10, |(result, count)| format!("{count} {}", clip(&printable(result), TEXT_COLUMNS)));
+        let shown = few(&counts, 10, |(result, count)| format!("{count} {}", clip(&name_text(result), TEXT_COLUMNS)));
         if !shown.is_empty() {
             page.continued(&format!("Results: {}.", shown.join(", ")));
         }
@@ -140,12 +141,23 @@ impl<'d> View<'d> {
             ActionKind::Disband { piece, at } => format!("{} is disbanded", unit(piece, at)),
             ActionKind::Remove { piece, at } => format!("removes {}", unit(piece, at)),
             ActionKind::Waive { .. } => "waives a build".to_owned(),
-            _ => clip(&raw(action.text.as_deref().unwrap_or_default()), TEXT_COLUMNS),
+            // Behind the first words there may be a password.
+            ActionKind::Command => {
+                let text = action.text.as_deref().unwrap_or_default();
+                let words: Vec<&str> = text.split_whitespace().take(if self.reveal { usize::MAX } else { 2 }).collect();
+                told_as_text(&words.join(" "))
+            }
+            _ => told_as_text(action.text.as_deref().unwrap_or_default()),
         };
         let results = action.results.iter().flatten().map(|result| clip(&printable(result), TEXT_COLUMNS));
         let results = results.collect::<Vec<_>>().join(", ");
         if results.is_empty() { order } else { format!("{order} ({results})") }
     }
+}
+
+/// A text in the place of an order.
+fn told_as_text(text: &str) -> String {
+    format!("\"{}\"", clip(&printable(text), TEXT_COLUMNS))
 }
 
 fn phase(turn: &Turn) -> String {

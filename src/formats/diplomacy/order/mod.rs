@@ -17,7 +17,7 @@ use crate::text::Code;
 
 pub use lexer::is_blank;
 pub use read::{Order, more_behind, read, read_past};
-pub use write::{Unwritable, letter_of, write, written};
+pub use write::{Unwritable, letter_of, unit_of, write, write_unit, written};
 
 /// Why a text is no order.
 #[derive(Debug, Clone, PartialEq)]

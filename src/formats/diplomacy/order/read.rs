@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::lexer::{Sign, Token, tokens};
 use super::write::unit_of;
 use super::{Slip, SlipKind, Trouble};
-use crate::formats::diplomacy::codes;
+use crate::formats::diplomacy::{codes, hints};
 use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Place, Supported};
 use crate::rules::diplomacy::{Atlas, COASTS, Lookup};
 use crate::text::Code;
@@ -404,7 +404,7 @@ impl<'t> Parser<'t> {
             _ => format!("{called} moves, and nothing says where to"),
         };
         let end = self.text.trim_end().len();
-        let help = format!("name one of {}", self.list(&self.neighbours(from)));
+        let help = format!("name one of {}", hints::one_of(&hints::neighbours(self.atlas, from)));
         Err(Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help })
     }
 
@@ -412,32 +412,8 @@ impl<'t> Parser<'t> {
     fn no_destination(&self, sea: &Place) -> Trouble {
         let end = self.text.trim_end().len();
         let message = "the convoy does not say where the army goes".to_owned();
-        let coasts: Vec<String> = self.neighbours(sea).into_iter().filter(|name| !self.is_sea(name)).collect();
-        let help = format!("add it, such as - {}", self.list(&coasts));
+        let help = format!("add it, such as - {}", hints::one_of(&hints::landings(self.atlas, sea)));
         Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help }
-    }
-
-    /// Where moves lead from a place, by code.
-    fn neighbours(&self, from: &Place) -> Vec<String> {
-        let lines = self.atlas.board().adjacencies.iter().filter_map(|line| line.known());
-        let to = lines.filter(|line| line.from.as_str() == from.territory()).flat_map(|line| &line.to);
-        let to = to.filter_map(|to| Some(Place::new(to.known()?.territory())));
-        let mut called: Vec<String> = to.map(|place| self.atlas.called(&place)).collect();
-        called.sort();
-        called.dedup();
-        called
-    }
-
-    fn is_sea(&self, name: &str) -> bool {
-        matches!(self.atlas.find(name), Lookup::Territory(number) if self.atlas.is_sea(number))
-    }
-
-    fn list(&self, names: &[String]) -> String {
-        match names.split_last() {
-            None => "the provinces beside it".to_owned(),
-            Some((last, [])) => last.clone(),
-            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        }
     }
 
     /// The place that the tokens from `at` on name, how many of them, and whether it is not the only one.
@@ -601,10 +577,8 @@ impl<'t> Parser<'t> {
     fn no_place(&self, expected: &str) -> Trouble {
         let Some(word) = self.peek_word() else { return self.expected(expected, &codes::NO_ORDER) };
         let message = format!("no province is called {}", quoted(word));
-        let help = match &self.atlas.like(word)[..] {
-            [] => "use the code of a province of this board".to_owned(),
-            like => format!("it may be {}", self.candidates(like)),
-        };
+        let help = hints::meant(self.atlas, word);
+        let help = help.unwrap_or_else(|| "use the code of a province of this board".to_owned());
         Trouble { code: &codes::NO_SUCH_PLACE, span: self.here(), message, help }
     }
 
@@ -621,16 +595,8 @@ impl<'t> Parser<'t> {
     fn several(&self, numbers: &[usize], span: Range<usize>) -> Trouble {
         let word = self.text.get(span.clone()).unwrap_or_default();
         let message = format!("{} is the name of several provinces", quoted(word));
-        let help = format!("write {}", self.candidates(numbers));
+        let help = format!("write {}", hints::one_of_these(self.atlas, numbers));
         Trouble { code: &codes::AMBIGUOUS_PLACE, span, message, help }
-    }
-
-    fn candidates(&self, numbers: &[usize]) -> String {
-        let called = |&number: &usize| match self.atlas.code(number) {
-            Some(code) => format!("{code} ({})", self.atlas.name(number)),
-            None => self.atlas.name(number).to_owned(),
-        };
-        self.list(&numbers.iter().take(MOST_CANDIDATES).map(called).collect::<Vec<_>>())
     }
 }
 
@@ -648,6 +614,3 @@ pub fn more_behind(text: &str, at: usize) -> Trouble {
 
 /// The most tokens that a name has, hyphens included.
 const MOST_TOKENS: usize = 8;
-
-/// The most provinces that are named as candidates.
-const MOST_CANDIDATES: usize = 6;

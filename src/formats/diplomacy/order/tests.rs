@@ -4,9 +4,9 @@ use crate::model::PhaseKind;
 
 fn read_one(text: &str, phase: PhaseKind) -> Result<(String, Vec<SlipKind>), Trouble> {
     let atlas = boards::standard();
-    let order = read(text, &atlas, Some(phase))?;
+    let order = read(text, atlas, Some(phase))?;
     let slips = order.slips.iter().map(|slip| slip.kind).collect();
-    Ok((written(&order.kind, &atlas).unwrap(), slips))
+    Ok((written(&order.kind, atlas).unwrap(), slips))
 }
 
 #[test]
@@ -43,8 +43,8 @@ fn the_canonical_reader_and_the_tolerant_one_agree() {
         ["A PAR - BUR", "A PAR S A MAR - BUR", "F STP/NC C A LON - BEL", "A BRE - LON VIA", "A VIE D", "F STP/SC R FIN"]
     {
         for phase in [None, Some(PhaseKind::Movement), Some(PhaseKind::Retreat), Some(PhaseKind::Adjustment)] {
-            let strict = read(text, &atlas, phase).unwrap();
-            let tolerant = read(&format!(" {text}"), &atlas, phase).unwrap();
+            let strict = read(text, atlas, phase).unwrap();
+            let tolerant = read(&format!(" {text}"), atlas, phase).unwrap();
             assert_eq!((strict.kind, strict.slips), (tolerant.kind, tolerant.slips), "{text}");
         }
     }
@@ -127,4 +127,20 @@ fn what_is_no_order_says_what_is_missing() {
 fn a_long_text_is_soon_refused() {
     let text = "A PAR - ".repeat(100_000);
     assert!(read_one(&text, PhaseKind::Movement).is_err());
+}
+
+#[test]
+fn a_name_of_several_provinces_is_refused_and_a_province_without_a_code_has_no_text() {
+    use crate::model::{Board, Element, Place, Territory};
+    let territory = |id: &str, aliases: &[&str]| {
+        let aliases = aliases.iter().map(|&alias| alias.to_owned()).collect();
+        Element::Known(Territory { id: Place::new(id), aliases, ..Territory::default() })
+    };
+    let territories =
+        vec![territory("one", &["one", "lake"]), territory("two", &["two", "lake"]), territory("three", &["three"])];
+    let atlas = crate::rules::diplomacy::Atlas::new(&Board { territories, ..Board::default() });
+    let trouble = read("A lake - one", &atlas, None).unwrap_err();
+    assert_eq!((trouble.code.id, trouble.help.as_str()), ("DO002", "write ONE (one) or TWO (two)"));
+    let order = read("A three - one", &atlas, None).unwrap();
+    assert_eq!(written(&order.kind, &atlas), Err(Unwritable::NoCode(Place::new("three"))));
 }

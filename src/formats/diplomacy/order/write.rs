@@ -8,8 +8,16 @@ use crate::rules::diplomacy::Atlas;
 pub enum Unwritable {
     /// A territory without a code.
     NoCode(Place),
+    /// A territory without a name that leads the judge to it.
+    NoName(Place),
     /// A kind of unit that has no letter.
     NoLetter(String),
+    /// A build that does not say of what.
+    NoKind,
+    /// A move by convoy whose seas are not known.
+    NoRoute,
+    /// The judge would read another order out of the text, for the names on its map.
+    Misread,
     /// An action of another game, or no order.
     NoOrder,
 }
@@ -86,6 +94,11 @@ pub fn write(order: &ActionKind, atlas: &Atlas, out: &mut String) -> Result<(), 
         _ => return Err(Unwritable::NoOrder),
     }
     Ok(())
+}
+
+/// Writes a unit behind `out`; with an error, a part of it.
+pub fn write_unit(piece: &Option<PieceName>, at: &Place, atlas: &Atlas, out: &mut String) -> Result<(), Unwritable> {
+    Writer { atlas, out }.unit(piece, at)
 }
 
 struct Writer<'a> {

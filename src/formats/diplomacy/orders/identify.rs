@@ -1,27 +1,17 @@
 //! What an order file looks like.
 
-use super::Orders;
-use crate::formats::diplomacy::record::{OrderPart, Part, Syntax, What};
+use super::{Orders, own_atlas};
+use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of};
 use crate::formats::{Evidence, Probe};
-use crate::text::lines::dos_lines;
-
-/// How much of a file is looked at.
-const ENOUGH: usize = 16 * 1024;
 
 /// Most lines are phases, powers and orders.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
-    let bytes = &probe.bytes[..probe.bytes.len().min(ENOUGH)];
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        // The end of what is looked at may cut a character.
-        Err(error) => std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()?,
-    };
+    let text = lines_of(probe)?;
+    let orders_on_board = Orders { atlas: probe.board.and_then(own_atlas) };
     let (mut phases, mut orders, mut canonical, mut others) = (0, 0, 0, 0);
-    let mut parts: Vec<Part> = Vec::new();
-    let lines = dos_lines(text);
-    let is_cut = bytes.len() < probe.bytes.len() || text.len() < bytes.len();
-    for line in &lines[..lines.len() - usize::from(is_cut && lines.len() > 1)] {
-        Orders::STANDARD.parts(&text[line.span()], line.start, None, &mut parts);
+    let mut parts = Vec::new();
+    for line in text.lines() {
+        orders_on_board.parts(line, 0, &mut State::default(), &mut parts);
         for part in parts.drain(..) {
             match part.what {
                 What::Phase(..) => phases += 1,

@@ -11,10 +11,10 @@ pub use identify::identify;
 
 use super::order::{self, Slip, Unwritable};
 use super::phase::{self, Form};
-use super::record::{self, Part, Style, Syntax};
+use super::record::{self, Part, State, Style, Syntax};
 use crate::formats::fitting::Fitting;
 use crate::formats::{Examination, GameNotation, boards};
-use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, PhaseKind, Seat, Turn};
+use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, Seat, Turn};
 use crate::rules::diplomacy::{Atlas, orders as rules};
 use crate::rules::{Finding, RuleSet};
 use crate::text::printable::quoted;
@@ -53,7 +53,7 @@ pub(super) fn board_of(atlas: &Option<Arc<Atlas>>) -> Board {
 impl Syntax for Orders {
     const POWERS_PERSIST: bool = true;
     const HAS_REMARKS: bool = true;
-    const HAS_CONDITIONS: bool = false;
+    const HAS_COMMANDS: bool = false;
     const TARGET: &'static str = "an order file";
 
     fn atlas(&self) -> &Atlas {
@@ -64,8 +64,8 @@ impl Syntax for Orders {
         board_of(&self.atlas)
     }
 
-    fn parts(&self, line: &str, at: usize, phase: Option<PhaseKind>, out: &mut Vec<Part>) {
-        parts::parts(self.atlas(), line, at, phase, out);
+    fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>) {
+        parts::parts(self.atlas(), line, at, state.phase, out);
     }
 
     fn write(&self, order: &ActionKind, out: &mut String) -> Result<(), Unwritable> {

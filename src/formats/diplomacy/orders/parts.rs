@@ -145,7 +145,9 @@ impl<'a> Line<'a> {
         let rest = self.trimmed(span.end..item.end);
         let is_power = !name.is_empty() && name.chars().all(is_word);
         // Before what is no order, a word with a colon may be anything.
-        if !is_power || !rest.is_empty() && order::read(self.text(rest), self.atlas, self.kind).is_err() {
+        let is_capital = name.len() > 1 && name.bytes().all(|b| b.is_ascii_uppercase());
+        let is_before_order = || rest.is_empty() || order::read(self.text(rest), self.atlas, self.kind).is_ok();
+        if !is_power || !is_capital && !is_before_order() {
             return None;
         }
         let said = self.atlas.has_named_powers().then(|| {
@@ -166,16 +168,11 @@ impl<'a> Line<'a> {
             Ok(read) => match brackets(&text[read.end..]) {
                 Some(remarks) => {
                     let end = at + text[..read.end].trim_end_matches(is_blank).len();
-                    OrderPart { order: Ok(read.kind), text: at..end, slips: read.slips, remarks }
+                    OrderPart { slips: read.slips, remarks, ..OrderPart::new(Ok(read.kind), at..end) }
                 }
-                None => {
-                    let trouble = order::more_behind(text, read.end);
-                    OrderPart { order: Err(Box::new(trouble)), text: whole, slips: Vec::new(), remarks: Vec::new() }
-                }
+                None => OrderPart::new(Err(order::more_behind(text, read.end)), whole),
             },
-            Err(trouble) => {
-                OrderPart { order: Err(Box::new(trouble)), text: whole, slips: Vec::new(), remarks: Vec::new() }
-            }
+            Err(trouble) => OrderPart::new(Err(trouble), whole),
         };
         self.part(item, What::Order(Box::new(order)))
     }

@@ -19,6 +19,7 @@ pub fn examine<S: Syntax>(syntax: &S, text: &str, paths: &[&str], rules: RuleSet
             if said.len() <= MOST_FINDINGS {
                 say(syntax, &order, text, rules, &mut said);
             }
+            said.extend(order.said);
             places.add(order.text);
         }
         What::Power(_, Some(d)) => said.push(*d),

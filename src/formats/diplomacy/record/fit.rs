@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::read::seats;
 use super::render::is_bracketed;
-use super::{Part, Syntax, What};
+use super::{Part, State, Syntax, What, has_own_text};
 use crate::formats::diplomacy::codes;
 use crate::formats::diplomacy::order::Unwritable;
 use crate::formats::diplomacy::phase::{self, Form};
@@ -31,8 +31,18 @@ pub fn fit<'g, S: Syntax>(syntax: &S, game: &'g Game, out: &mut Vec<Diagnostic>)
     let mut fitted = Game::new(game.system);
     fitted.details = Details::Diplomacy(Box::default());
     fitted.board = Some(syntax.board());
-    let mut fit = Fit { syntax, fitting };
-    fitted.turns = game.turns.iter().enumerate().map(|(index, turn)| fit.turn(index, turn)).collect();
+    let mut fit = Fit { syntax, fitting, state: State::default() };
+    for (index, turn) in game.turns.iter().enumerate() {
+        // Such as COMPLETED, behind the last phase of a saved game.
+        if fit.is_no_phase(turn) && turn.actions.is_empty() && turn.remarks.is_empty() {
+            fit.fitting.tally(true, "phases that are none", || format!("game.turns[{index}].when"));
+        } else {
+            let turn = fit.turn(index, turn);
+            fitted.turns.push(turn);
+        }
+    }
+    // Of a turn without a phase nothing is left where it has no orders.
+    fitted.turns.retain(|turn| turn.when.is_some() || !turn.actions.is_empty() || !turn.remarks.is_empty());
     fit.powers(&fitted.turns);
     move_last_remarks(&mut fitted.turns);
     fitted.players = syntax.atlas().players(seats(&fitted.turns));
@@ -52,12 +62,15 @@ fn is_own(board: &Board) -> bool {
 struct Fit<'s, 'o, S> {
     syntax: &'s S,
     fitting: Fitting<'o>,
+    /// What is known behind the orders that were looked at.
+    state: State,
 }
 
 impl<S: Syntax> Fit<'_, '_, S> {
     fn turn(&mut self, index: usize, turn: &Turn) -> Turn {
         let path = format!("game.turns[{index}]");
         self.phase(index, turn, &path);
+        self.state.phase = phase::kind(turn.when.as_ref());
         let lost = [
             (turn.number.is_some(), "number", "numbers of turns"),
             (turn.player.is_some(), "player", "whose turn it is"),
@@ -75,11 +88,15 @@ impl<S: Syntax> Fit<'_, '_, S> {
         let mut is_conditional = false;
         for (number, action) in turn.actions.iter().enumerate() {
             let path = format!("{path}.actions[{number}]");
-            if action.kind == ActionKind::Condition && !S::HAS_CONDITIONS {
+            if action.kind == ActionKind::Condition && !S::HAS_COMMANDS {
                 let text = action.text.as_deref().unwrap_or_default();
                 is_conditional = !text.trim_start().to_ascii_uppercase().starts_with("ENDIF");
             }
-            if !S::HAS_CONDITIONS && (is_conditional || action.kind == ActionKind::Condition) {
+            if !S::HAS_COMMANDS && action.kind == ActionKind::Command {
+                self.fitting.tally(true, "commands to the judge", || path);
+                continue;
+            }
+            if !S::HAS_COMMANDS && (is_conditional || action.kind == ActionKind::Condition) {
                 self.fitting.tally(true, "conditions, and the orders under them", || path);
                 continue;
             }
@@ -88,14 +105,18 @@ impl<S: Syntax> Fit<'_, '_, S> {
         fitted
     }
 
+    /// Whether what a turn has in the place of a phase cannot be written.
+    fn is_no_phase(&self, turn: &Turn) -> bool {
+        match &turn.when {
+            None => false,
+            Some(When::Phase(phase)) => self.syntax.phase_line(phase, Form::Short).is_none(),
+            Some(When::Moment(_)) => true,
+        }
+    }
+
     /// Only the first turn may lack a phase; any other has one that can be written.
     fn phase(&mut self, index: usize, turn: &Turn, path: &str) {
-        let is_written = match &turn.when {
-            None => index == 0,
-            Some(When::Phase(phase)) => self.syntax.phase_line(phase, Form::Short).is_some(),
-            Some(When::Moment(_)) => false,
-        };
-        if !is_written {
+        if self.is_no_phase(turn) || turn.when.is_none() && index > 0 {
             let message = "a turn without a phase that can be written";
             let help = "give it a season, a year from 0 to 99999 and a phase";
             self.fitting.refuse(&cv::VALUES_MISSING, format!("{path}.when"), message, help);
@@ -113,19 +134,25 @@ impl<S: Syntax> Fit<'_, '_, S> {
         for (is_there, key, what) in lost {
             self.fitting.tally(is_there, what, || format!("{path}.{key}"));
         }
-        let is_text = matches!(kind, ActionKind::Unknown | ActionKind::Condition);
+        // Results of what nobody ordered, in a saved game.
+        if *kind == ActionKind::Unknown && player.is_none() && results.is_some() {
+            self.fitting.tally(true, "actions that are no orders", || path.to_owned());
+            return None;
+        }
+        let is_text = has_own_text(kind);
         self.fitting.tally(text.is_some() && !is_text, "texts that orders were given with", || format!("{path}.text"));
         let mut fitted = Action { player: player.clone(), ..Action::of(kind.clone()) };
         fitted.text = text.clone().filter(|_| is_text);
         fitted.remarks = self.remarks(remarks, &format!("{path}.remarks"));
         let fitted = self.syntax.fit(turn, number, fitted, path, &mut self.fitting)?;
-        self.comes_back(turn, &fitted, path).then_some(fitted)
+        self.comes_back(&fitted, path).then_some(fitted)
     }
 
     /// Whether an action has a text, or has none and is left out or refused.
-    fn comes_back(&mut self, turn: &Turn, action: &Action, path: &str) -> bool {
+    fn comes_back(&mut self, action: &Action, path: &str) -> bool {
         let mut text = String::new();
         let written = match &action.text {
+            Some(own) if own.trim().is_empty() => Err(Unwritable::NoOrder),
             Some(own) => {
                 text.push_str(own);
                 Ok(())
@@ -138,7 +165,20 @@ impl<S: Syntax> Fit<'_, '_, S> {
                 self.fitting.tally(true, "actions that are no orders", || path.to_owned());
                 return false;
             }
-            Err(Unwritable::NoCode(place)) => {
+            Err(Unwritable::NoRoute) => return true,
+            Err(Unwritable::NoKind) => {
+                let help = "say whether it is an army or a fleet";
+                let message = "the judge wants to know what is built";
+                self.fitting.refuse(&cv::VALUES_MISSING, format!("{path}.piece"), message, help);
+                return true;
+            }
+            Err(Unwritable::Misread) => {
+                let message = "the order would be read as something else in this phase";
+                let help = "see that the phase and the kind of order go together";
+                self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+                return true;
+            }
+            Err(Unwritable::NoCode(place) | Unwritable::NoName(place)) => {
                 let message = format!("{} has no name in this notation", quoted(place.as_str()));
                 let help =
                     "give the territory a code or abbreviation of three letters of its own, or use another board";
@@ -151,7 +191,7 @@ impl<S: Syntax> Fit<'_, '_, S> {
                 return true;
             }
         }
-        if text.contains(['\n', '\r']) || !self.syntax.reads_as(&text, action, phase::kind(turn.when.as_ref())) {
+        if text.contains(['\n', '\r']) || !self.syntax.reads_as(&text, action, &mut self.state) {
             let message = format!("{} would be read as something else in this phase", quoted(&text));
             let help = "see that the phase and the kind of order go together";
             self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
@@ -197,7 +237,7 @@ impl<S: Syntax> Fit<'_, '_, S> {
             for (action, number) in turn.actions.iter().zip(0..) {
                 let Some(seat) = action.player.as_ref().filter(|seat| met.insert((*seat).clone())) else { continue };
                 let mut parts = Vec::new();
-                self.syntax.parts(&format!("{}: WAIVE", self.syntax.power(seat)), 0, None, &mut parts);
+                self.syntax.parts(&format!("{}: WAIVE", self.syntax.power(seat)), 0, &mut State::default(), &mut parts);
                 let comes_back =
                     matches!(parts.first(), Some(Part { what: What::Power(Some(read), _), .. }) if read == seat);
                 if !comes_back {

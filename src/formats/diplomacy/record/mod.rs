@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use super::order::{Slip, Trouble, Unwritable};
 use super::phase::Form;
+use crate::formats::Probe;
 use crate::formats::fitting::Fitting;
 use crate::model::{Action, ActionKind, Board, Phase, PhaseKind, Remark, RemarkPlace, Seat, Turn};
 use crate::rules::RuleSet;
@@ -26,8 +27,8 @@ pub trait Syntax: Sync {
     const POWERS_PERSIST: bool;
     /// Whether there are remarks.
     const HAS_REMARKS: bool;
-    /// Whether there are conditions.
-    const HAS_CONDITIONS: bool;
+    /// Whether there are conditions and commands.
+    const HAS_COMMANDS: bool;
     /// What the file is called in messages.
     const TARGET: &'static str;
 
@@ -37,16 +38,16 @@ pub trait Syntax: Sync {
     /// The board as a document names it.
     fn board(&self) -> Board;
 
-    /// Takes a line apart that begins at byte `at` of the file, in a phase of that kind.
-    fn parts(&self, line: &str, at: usize, phase: Option<PhaseKind>, out: &mut Vec<Part>);
+    /// Takes a line apart that begins at byte `at` of the file.
+    fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>);
 
     /// Writes an order.
     fn write(&self, order: &ActionKind, out: &mut String) -> Result<(), Unwritable>;
 
-    /// Whether a text is read as this action, in a phase of that kind.
-    fn reads_as(&self, text: &str, action: &Action, phase: Option<PhaseKind>) -> bool {
+    /// Whether a text is read as this action where it stands.
+    fn reads_as(&self, text: &str, action: &Action, state: &mut State) -> bool {
         let mut parts = Vec::new();
-        self.parts(text, 0, phase, &mut parts);
+        self.parts(text, 0, state, &mut parts);
         match &parts[..] {
             [Part { what: What::Order(order), .. }] => order.remarks.is_empty() && order.says(action, text),
             _ => false,
@@ -70,6 +71,15 @@ pub trait Syntax: Sync {
         canonical: &str,
         rules: RuleSet,
     ) -> Option<(&'static Code, Severity, String)>;
+}
+
+/// What is known where a line stands.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct State {
+    /// The kind of the phase.
+    pub phase: Option<PhaseKind>,
+    /// Whether the line is one of a message, which holds no orders.
+    pub in_message: bool,
 }
 
 /// A part of a line.
@@ -100,19 +110,43 @@ pub struct OrderPart {
     pub text: Range<usize>,
     /// How it differs from the canonical text, by places in its own.
     pub slips: Vec<Slip>,
+    /// What else is to be said about it, placed in the file.
+    pub said: Vec<Diagnostic>,
     /// The remarks behind it.
     pub remarks: Vec<String>,
+    /// The power whose orders follow, where a command says so.
+    pub signs_on: Option<Seat>,
 }
 
 impl OrderPart {
+    /// An order, or why it is none, that stands there.
+    pub fn new(order: Result<ActionKind, Trouble>, text: Range<usize>) -> OrderPart {
+        let (slips, said, remarks) = (Vec::new(), Vec::new(), Vec::new());
+        OrderPart { order: order.map_err(Box::new), text, slips, said, remarks, signs_on: None }
+    }
+
     /// Whether this is what an action says.
     fn says(&self, action: &Action, text: &str) -> bool {
         match &self.order {
-            Ok(kind) => *kind == action.kind,
+            Ok(kind) => *kind == action.kind && (!has_own_text(kind) || action.text.as_deref() == Some(text)),
             Err(_) => action.kind == ActionKind::Unknown && action.text.as_deref() == Some(text),
         }
     }
 }
+
+/// The whole lines among the first of a file that is looked at.
+pub fn lines_of<'b>(probe: &Probe<'b>) -> Option<&'b str> {
+    let bytes = &probe.bytes[..probe.bytes.len().min(ENOUGH)];
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        // The end of what is looked at may cut a character.
+        Err(error) => std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()?,
+    };
+    if text.len() == probe.bytes.len() { Some(text) } else { text.get(..=text.rfind('\n')?) }
+}
+
+/// How much of a file is looked at.
+const ENOUGH: usize = 16 * 1024;
 
 /// File-wide habits.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -159,8 +193,13 @@ impl Current {
 /// Whether the orders of a line are spelled as the canonical text is, whatever stands around them.
 pub fn is_canonical<S: Syntax>(syntax: &S, line: &str) -> bool {
     let mut parts = Vec::new();
-    syntax.parts(line, 0, None, &mut parts);
+    syntax.parts(line, 0, &mut State::default(), &mut parts);
     parts.iter().all(|part| !matches!(&part.what, What::Order(order) if !order.slips.is_empty()))
+}
+
+/// Whether an action is its text.
+fn has_own_text(kind: &ActionKind) -> bool {
+    matches!(kind, ActionKind::Unknown | ActionKind::Condition | ActionKind::Command)
 }
 
 fn has_remark_under_heading(action: &Action) -> bool {

@@ -1,6 +1,6 @@
 //! Reading a record.
 
-use super::{Current, Part, Style, Syntax, What, remark};
+use super::{Current, Part, State, Style, Syntax, What, has_own_text, remark};
 use crate::formats::diplomacy::codes;
 use crate::formats::diplomacy::phase::Form;
 use crate::model::{Action, ActionKind, Details, Game, RemarkPlace, Seat, System, Turn, When};
@@ -16,7 +16,7 @@ pub fn read<S: Syntax>(syntax: &S, text: &str, report: &mut Report) -> Reading<G
     let mut forms = [0, 0];
     for_each_part(syntax, text, |part, claim, begins_line| {
         if begins_line && !S::POWERS_PERSIST {
-            reader.current = None;
+            reader.current = reader.signed_on.clone().map(Some);
         }
         if let What::Phase(_, form, _) = part.what {
             forms[usize::from(form == Form::Words)] += 1;
@@ -50,16 +50,16 @@ fn is_record(turn: &Turn) -> bool {
 /// Takes a text apart: each part with its claim, and whether it is the first of its line.
 pub(super) fn for_each_part<S: Syntax>(syntax: &S, text: &str, mut each: impl FnMut(Part, Claim, bool)) {
     let mut parts: Vec<Part> = Vec::new();
-    let mut kind = None;
+    let mut state = State::default();
     for line in dos_lines(text) {
-        syntax.parts(&text[line.span()], line.start, kind, &mut parts);
+        syntax.parts(&text[line.span()], line.start, &mut state, &mut parts);
         let mut rest = parts.drain(..).peekable();
         let mut begins_line = true;
         while let Some(part) = rest.next() {
             let next = rest.peek().map_or(line.next, |next| next.span.start);
             let claim = Claim { start: part.span.start, end: part.span.end, next };
             if let What::Phase(phase, ..) = &part.what {
-                kind = phase.phase.known().copied();
+                state.phase = phase.phase.known().copied();
             }
             each(part, claim, begins_line);
             begins_line = false;
@@ -96,6 +96,8 @@ struct Reader {
     events: Vec<Event>,
     /// The power that counts, or nobody where that was said.
     current: Option<Option<Seat>>,
+    /// The power that signed on.
+    signed_on: Option<Seat>,
     /// Comments that belong to what follows: behind a power, or before it.
     waiting: Vec<(String, bool)>,
 }
@@ -131,16 +133,22 @@ impl Reader {
                 let remarks = waiting.chain(order.remarks.into_iter().map(|text| remark(text, None))).collect();
                 let before = self.events.iter().rev().find(|e| e.what != Kind::Comment);
                 let inherits = self.current.is_some() && before.is_none_or(|e| e.what != Kind::Power);
+                let own_text = text.get(order.text.clone()).map(str::to_owned);
                 let (kind, text) = match order.order {
-                    Ok(kind) => (kind, None),
+                    Ok(kind) => {
+                        let text = own_text.filter(|_| has_own_text(&kind));
+                        (kind, text)
+                    }
                     Err(trouble) => {
                         let span = order.text.start + trouble.span.start..order.text.start + trouble.span.end;
                         let message = format!("{}; the order is kept as text", trouble.message);
                         report.add(Diagnostic::warning(trouble.code, message).at(span).help(trouble.help));
-                        (ActionKind::Unknown, text.get(order.text).map(str::to_owned))
+                        (ActionKind::Unknown, own_text)
                     }
                 };
-                let player = self.current.clone().flatten();
+                self.signed_on = order.signs_on.or(self.signed_on.take());
+                let is_order = !matches!(kind, ActionKind::Condition | ActionKind::Command);
+                let player = self.current.clone().flatten().filter(|_| is_order);
                 self.turn().actions.push(Action { player, text, remarks, ..Action::of(kind) });
                 self.events.push(Event { what: Kind::Order { inherits }, claim });
             }

@@ -1,7 +1,7 @@
 //! Writing a record.
 
-use super::{Current, Style, Syntax, has_remark_under_heading};
-use crate::model::{Action, ActionKind, Game, Remark, RemarkPlace, Seat, Turn, When};
+use super::{Current, Style, Syntax, has_own_text, has_remark_under_heading};
+use crate::model::{Action, Game, Remark, RemarkPlace, Seat, Turn, When};
 use crate::text::spelling::Statements;
 
 /// Writes a game that the notation can hold.
@@ -57,7 +57,7 @@ impl<S: Syntax> Writer<'_, S> {
             self.scratch.push(' ');
         }
         match (&action.kind, &action.text) {
-            (ActionKind::Unknown | ActionKind::Condition, Some(text)) => self.scratch.push_str(text),
+            (kind, Some(text)) if has_own_text(kind) => self.scratch.push_str(text),
             // What cannot be written was refused before.
             (kind, _) => _ = self.syntax.write(kind, &mut self.scratch),
         }

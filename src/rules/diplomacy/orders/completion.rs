@@ -23,9 +23,12 @@ impl Missing {
         let grid = atlas.grid();
         let kind = implied::kind(scene, grid, order, false);
         let other_kind = implied::kind(scene, grid, order, true);
-        let at = coast(scene, atlas, Unit { kind, ..order.unit });
+        let own = Unit { kind, ..order.unit };
+        let moves = matches!(order.deed, Deed::Move | Deed::Retreat);
+        let at = coast(scene, atlas, own).or_else(|| departure(atlas, own, order.to.filter(|_| moves)?));
         let other = order.other.map(|other| Unit { kind: other_kind, ..other });
-        let other_at = other.and_then(|other| coast(scene, atlas, other));
+        let other_at =
+            other.and_then(|other| coast(scene, atlas, other).or_else(|| departure(atlas, other, order.to?)));
         let from = |spot: Spot<'_>, coast: &Option<Place>| {
             (spot.number, coast.as_ref().map_or(spot.shore, |place| shore(place.coast())))
         };
@@ -115,6 +118,17 @@ fn coast(scene: &Scene<'_>, atlas: &Atlas, unit: Unit<'_>) -> Option<Place> {
     let standing = there.iter().find(|standing| standing.kind == Kind::Fleet).map(|standing| standing.shore);
     let named = || scene.order_of(number).map(|order| order.unit.spot.shore);
     with_coast(place, standing.or_else(named)?)
+}
+
+/// The place of a fleet with the only coast that it can go to its target from.
+fn departure(atlas: &Atlas, unit: Unit<'_>, to: Spot<'_>) -> Option<Place> {
+    let (grid, Spot { number, shore: own, place }) = (atlas.grid(), unit.spot);
+    if unit.kind != Some(Kind::Fleet) || own != OPEN || !grid.asks_for_coast(number) {
+        return None;
+    }
+    let coasts = suffixes(grid.coasts(number)).map(|suffix| shore(Some(suffix)));
+    let leading = coasts.filter(|&coast| grid.fleet_goes(number, coast, to.number) != 0);
+    with_coast(place, leading.fold(0, |all, coast| all | coast))
 }
 
 fn with_coast(place: &Place, shores: Shores) -> Option<Place> {

@@ -50,7 +50,7 @@ fn a_route_is_known_where_the_convoys_leave_one() {
         ("F ENG - NTH; F NTH C A BRE - NWY", None),
     ] {
         let game = game("M", "", orders);
-        let route = route(&game.turns[0], 0, &boards::standard());
+        let route = route(&game.turns[0], 0, boards::standard());
         let names = route.map(|seas| seas.iter().map(|sea| sea.to_string()).collect::<Vec<_>>().join(" "));
         assert_eq!(names.as_deref(), expected, "{orders}");
     }

@@ -53,6 +53,7 @@ impl Chance {
             7 => Disband { piece: self.maybe(Self::piece), at: self.key() },
             8 => Remove { piece: self.maybe(Self::piece), at: self.key() },
             9 => Waive { at: self.maybe(Self::key) },
+            10 if self.yes() => Command,
             10 => Condition,
             11 => {
                 let word = self.below(3) == 0;

@@ -1,0 +1,130 @@
+//! The command line as a user types it.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod general;
+mod njudge;
+mod orders;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// A working folder with a copy of some fixtures.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+        self
+    }
+
+    fn get(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    fn text(&self, name: &str) -> String {
+        String::from_utf8(self.get(name)).unwrap()
+    }
+
+    /// Puts a good fixture there under a usual name.
+    fn fixture(&self, fixture: &str, name: &str) -> &Self {
+        self.put(name, good(fixture))
+    }
+
+    fn ludex(&self, line: &str) -> Run {
+        self.ludex_with(line, b"")
+    }
+
+    fn ludex_with(&self, line: &str, stdin: &[u8]) -> Run {
+        let mut command = Command::cargo_bin("ludex").unwrap();
+        command.current_dir(self.0.path()).args(line.split_whitespace()).write_stdin(stdin);
+        Run { line: line.to_owned(), output: command.output().unwrap() }
+    }
+}
+
+struct Run {
+    line: String,
+    output: Output,
+}
+
+impl Run {
+    fn out(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    #[track_caller]
+    fn ends(&self, status: i32) -> &Self {
+        assert_eq!(self.output.status.code(), Some(status), "{}\n{}", self.line, self.err());
+        self
+    }
+
+    /// Standard error says each of these.
+    #[track_caller]
+    fn says(&self, words: &[&str]) -> &Self {
+        for word in words {
+            assert!(self.err().contains(word), "{}: {word:?} is not in\n{}", self.line, self.err());
+        }
+        self
+    }
+
+    #[track_caller]
+    fn shows(&self, words: &[&str]) -> &Self {
+        for word in words {
+            assert!(self.out().contains(word), "{}: {word:?} is not in\n{}", self.line, self.out());
+        }
+        self
+    }
+
+    /// It failed with these words and wrote nothing to standard output.
+    #[track_caller]
+    fn is_refused(&self, words: &[&str]) -> &Self {
+        self.ends(1).says(words);
+        assert_eq!(self.out(), "", "{}", self.line);
+        self
+    }
+}
+
+fn good(fixture: &str) -> Vec<u8> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let folder = if fixture.ends_with("REC") { "war-rec/good" } else { "war-dat/good" };
+    let path = if fixture.contains('/') { root.join(fixture) } else { root.join(folder).join(fixture) };
+    fs::read(path).unwrap()
+}
+
+/// The JSON of a fixture, edited.
+fn edited(desk: &Desk, fixture: &str, edit: impl FnOnce(&mut serde_json::Value)) -> Vec<u8> {
+    let name = if fixture.ends_with("REC") { "WAR09.REC" } else { "WAR09.DAT" };
+    desk.fixture(fixture, name);
+    let run = desk.ludex(&format!("convert {name} -t json -q"));
+    let mut document = serde_json::from_str(&run.ends(0).out()).unwrap();
+    edit(&mut document);
+    serde_json::to_vec(&document).unwrap()
+}
+
+fn changed_lines(old: &[u8], new: &[u8]) -> Vec<usize> {
+    let lines = |b: &[u8]| b.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let (old, new) = (lines(old), lines(new));
+    assert_eq!(old.len(), new.len());
+    (0..old.len()).filter(|&i| old[i] != new[i]).map(|i| i + 1).collect()
+}
+
+fn json(text: &[u8]) -> serde_json::Value {
+    serde_json::from_slice(text).unwrap()
+}
