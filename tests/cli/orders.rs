@@ -199,6 +199,8 @@ fn odd_input_is_named_and_located() {
     let desk = Desk::new();
     desk.put("dash.orders", "S1901M\nFRANCE: A PAR \u{2013} BUR\nFRNACE: A MAR H\nFRANCE: A\u{a0}BRE\tH\n");
     desk.ludex("check dash.orders").ends(1).says(&["DO015", "dash.orders:2:15", "DO009", "FRNACE"]);
+    desk.put("sea.orders", "S1901M\nITALY: F TYR - ION\n");
+    desk.ludex("check sea.orders").ends(1).says(&["DO103", "TYS (Tyrrhenian Sea)"]);
     desk.put("long.orders", format!("S1901M\nFRANCE: A PAR - {}\n", "X".repeat(1_000_000)));
     let long = desk.ludex("check -f diplomacy-orders long.orders");
     long.ends(1).says(&["DO001"]);

@@ -83,7 +83,7 @@ pub fn seed(probe: &Probe<'_>) -> Option<Evidence> {
     let most = units * 10 >= all * 8;
     let confidence = match (is_phase(first), next.is_some()) {
         (true, true) if most => 95,
-        (true, _) if units > 0 || next.is_some() => 70,
+        (true, _) if units > 0 && most || next.is_some() => 70,
         (true, _) if named => 50,
         (false, true) if units > 1 && most => 50,
         _ => return None,

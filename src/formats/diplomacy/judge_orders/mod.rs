@@ -83,21 +83,11 @@ impl Syntax for JudgeOrders {
                 *by_convoy = None;
             }
             ActionKind::Support { supported, .. } => {
-                let player = supported.player.take();
-                fitting.tally(player.is_some(), "whose the supported units are", || format!("{path}.supported.player"));
                 if let Some(coast) = routes::default_coast(self.atlas(), supported) {
                     let message = format!("{text}: the support names no coast, and the judge takes {coast}");
                     let path = format!("{path}.supported.to");
                     fitting.warn(&codes::SUPPORT_COAST, path, message, codes::SUPPORT_COAST.advice);
                 }
-            }
-            ActionKind::Convoy { convoyed, .. } => {
-                let player = convoyed.player.take();
-                fitting.tally(player.is_some(), "whose the convoyed armies are", || format!("{path}.convoyed.player"));
-            }
-            ActionKind::Waive { at } => {
-                let at = at.take();
-                fitting.tally(at.is_some(), "where builds are waived", || format!("{path}.at"));
             }
             _ => {}
         }

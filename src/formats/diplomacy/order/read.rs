@@ -210,7 +210,7 @@ impl<'t> Parser<'t> {
         if let Some(order) = self.verb_first()? {
             return Ok(order);
         }
-        let (piece, from) = self.unit("a unit, such as A PAR").map_err(|trouble| self.no_order(trouble))?;
+        let (piece, from) = self.unit("a unit (such as A PAR)").map_err(|trouble| self.no_order(trouble))?;
         let Some(verb) = self.verb() else {
             let expected = "- (move), H, S, C, R, D or B";
             return Err(self.expected(expected, &codes::NO_VERB));
@@ -225,7 +225,7 @@ impl<'t> Parser<'t> {
                 Ok(ActionKind::Retreat { piece, from, to })
             }
             Verb::Support => {
-                let (other, other_from) = self.unit("the unit that is supported, such as A MAR")?;
+                let (other, other_from) = self.unit("the unit that is supported (such as A MAR)")?;
                 let to = if self.dash() { Some(self.place_behind(verb, &other_from)?) } else { None };
                 self.take_word("H")
                     .or_else(|| self.take_word("hold"))
@@ -235,7 +235,7 @@ impl<'t> Parser<'t> {
                 Ok(ActionKind::Support { piece, at: from, supported })
             }
             Verb::Convoy => {
-                let (other, other_from) = self.unit("the army that is convoyed, such as A BRE")?;
+                let (other, other_from) = self.unit("the army that is convoyed (such as A BRE)")?;
                 if !self.dash() {
                     return Err(self.no_destination(&from));
                 }
@@ -588,7 +588,7 @@ impl<'t> Parser<'t> {
         if trouble.span.start > 0 || word.is_empty() || !self.atlas.like(word).is_empty() {
             return trouble;
         }
-        let message = format!("a unit is expected, such as A PAR, not {}", quoted(word));
+        let message = format!("a unit (such as A PAR) is expected, not {}", quoted(word));
         Trouble { code: &codes::NO_ORDER, message, help: codes::NO_ORDER.advice.to_owned(), ..trouble }
     }
 

@@ -101,7 +101,7 @@ fn what_is_no_order_says_what_is_missing() {
         ("", "DO003", "the line ends"),
         ("Dear judge", "DO003", "Dear"),
         ("A PRAIS - BUR", "DO001", "PAR (Paris)"),
-        ("A H", "DO001", "it may be"),
+        ("A H", "DO001", "use the code"),
         ("A LIV - EDI", "DO001", "LVP (Liverpool) or LVN (Livonia)"),
         ("A PAR", "DO004", "H, S, C, R, D or B"),
         ("A PAR BUR", "DO004", "BUR"),

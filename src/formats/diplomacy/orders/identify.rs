@@ -1,6 +1,7 @@
 //! What an order file looks like.
 
 use super::{Orders, own_atlas};
+use crate::formats::diplomacy::ORDERS;
 use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of};
 use crate::formats::{Evidence, Probe};
 
@@ -26,10 +27,12 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
             }
         }
     }
-    if phases + orders == 0 || orders < others * 2 {
+    let is_named = ORDERS.is_usual_name(probe.name);
+    if phases + orders == 0 || orders < others * 2 && !is_named {
         return None;
     }
     let confidence = match (phases > 0, canonical * 2 >= orders) {
+        _ if orders < others * 2 => 55,
         (true, true) => 95,
         (false, true) => 85,
         (true, false) => 75,

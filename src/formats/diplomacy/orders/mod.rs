@@ -81,24 +81,9 @@ impl Syntax for Orders {
     }
 
     fn fit(&self, _: &Turn, _: usize, mut action: Action, path: &str, fitting: &mut Fitting<'_>) -> Option<Action> {
-        match &mut action.kind {
-            ActionKind::Move { via, by_convoy, .. } => {
-                fitting.tally(via.is_some(), "the routes of convoys, which become VIA", || format!("{path}.via"));
-                *by_convoy = (via.take().is_some() || *by_convoy == Some(true)).then_some(true);
-            }
-            ActionKind::Support { supported, .. } => {
-                let player = supported.player.take();
-                fitting.tally(player.is_some(), "whose the supported units are", || format!("{path}.supported.player"));
-            }
-            ActionKind::Convoy { convoyed, .. } => {
-                let player = convoyed.player.take();
-                fitting.tally(player.is_some(), "whose the convoyed armies are", || format!("{path}.convoyed.player"));
-            }
-            ActionKind::Waive { at } => {
-                let at = at.take();
-                fitting.tally(at.is_some(), "where builds are waived", || format!("{path}.at"));
-            }
-            _ => {}
+        if let ActionKind::Move { via, by_convoy, .. } = &mut action.kind {
+            fitting.tally(via.is_some(), "the routes of convoys, which become VIA", || format!("{path}.via"));
+            *by_convoy = (via.take().is_some() || *by_convoy == Some(true)).then_some(true);
         }
         Some(action)
     }

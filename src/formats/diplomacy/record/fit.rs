@@ -144,8 +144,24 @@ impl<S: Syntax> Fit<'_, '_, S> {
         let mut fitted = Action { player: player.clone(), ..Action::of(kind.clone()) };
         fitted.text = text.clone().filter(|_| is_text);
         fitted.remarks = self.remarks(remarks, &format!("{path}.remarks"));
+        self.without_extras(&mut fitted.kind, path);
         let fitted = self.syntax.fit(turn, number, fitted, path, &mut self.fitting)?;
         self.comes_back(&fitted, path).then_some(fitted)
+    }
+
+    /// Takes out of an order what no notation of records writes.
+    fn without_extras(&mut self, order: &mut ActionKind, path: &str) {
+        let (is_lost, what, key) = match order {
+            ActionKind::Support { supported, .. } => {
+                (supported.player.take().is_some(), "whose the supported units are", "supported.player")
+            }
+            ActionKind::Convoy { convoyed, .. } => {
+                (convoyed.player.take().is_some(), "whose the convoyed armies are", "convoyed.player")
+            }
+            ActionKind::Waive { at } => (at.take().is_some(), "where builds are waived", "at"),
+            _ => return,
+        };
+        self.fitting.tally(is_lost, what, || format!("{path}.{key}"));
     }
 
     /// Whether an action has a text, or has none and is left out or refused.

@@ -248,7 +248,11 @@ impl<'g> Judge<'g> {
                 let place = self.words().territory(unit.spot.number);
                 let why = match kind {
                     Kind::Army => format!("{place} is water, where no army can be"),
-                    Kind::Fleet => format!("{place} has no coast, so no fleet can be there"),
+                    Kind::Fleet => {
+                        let meant = self.words().sea_like(unit.spot.number);
+                        let meant = meant.map(|sea| format!("; it may be {sea} that is meant"));
+                        format!("{place} has no coast, so no fleet can be there{}", meant.unwrap_or_default())
+                    }
                 };
                 self.void(order, field, &OUT_OF_PLACE, &why)
             }

@@ -24,6 +24,15 @@ impl Wording<'_> {
         id.map_or_else(String::new, |id| self.0.called(id))
     }
 
+    /// A sea whose name begins like the code of a territory: TYR is Tyrolia, and engines call the Tyrrhenian Sea TYS.
+    pub(super) fn sea_like(self, number: usize) -> Option<String> {
+        let code = self.0.code(number)?.to_lowercase();
+        let is_sea =
+            |&sea: &usize| sea != number && self.0.is_sea(sea) && self.0.name(sea).to_lowercase().starts_with(&code);
+        let sea = (0..self.0.territories().len()).find(is_sea)?;
+        Some(format!("{} ({})", self.territory(sea), self.0.name(sea)))
+    }
+
     /// A territory on each of the shores: `STP/NC`, `STP/SC`.
     pub(super) fn shores(self, number: usize, shores: Shores) -> Vec<String> {
         let name = self.territory(number);

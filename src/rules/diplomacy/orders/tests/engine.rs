@@ -303,9 +303,7 @@ fn units_that_are_not_there() {
                 "M",
                 FRANCE,
                 "F: A PAR - BUR; F: A PAR - GAS",
-                &[
-                    "DO118 warning actions[1] | the unit was given A PAR - BUR (actions[0]) before; engines take this one",
-                ],
+                &["DO118 warning actions[1] | the unit was given A PAR - BUR before; engines take this one"],
             ),
             ("M", "", "A PAR - BUR; G: A PAR - GAS", &[]),
         ],

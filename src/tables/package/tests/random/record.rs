@@ -6,7 +6,7 @@ use crate::model::{
 };
 
 /// How many kinds of actions there are.
-const KINDS: usize = 34;
+const KINDS: usize = 35;
 
 impl Chance {
     fn piece(&mut self) -> PieceName {
@@ -53,53 +53,53 @@ impl Chance {
             7 => Disband { piece: self.maybe(Self::piece), at: self.key() },
             8 => Remove { piece: self.maybe(Self::piece), at: self.key() },
             9 => Waive { at: self.maybe(Self::key) },
-            10 if self.yes() => Command,
             10 => Condition,
-            11 => {
+            11 => Command,
+            12 => {
                 let word = self.below(3) == 0;
                 let gives = if word { Gives::Word(GivesWord::AsNeeded) } else { Gives::Pieces(self.list(Self::stack)) };
                 Exchange { at: self.key(), gives, becomes: self.piece() }
             }
-            12 => Setup {
+            13 => Setup {
                 stars: self.list(|c| c.maybe(Self::piece)),
                 piece: self.piece(),
                 at: self.key(),
                 overrides: self.maybe(Self::yes),
             },
-            13 => Discover {
+            14 => Discover {
                 piece: self.piece(),
                 from: self.key(),
                 star: self.piece(),
                 to: self.key(),
                 name: self.maybe(Self::text),
             },
-            14 => Capture { piece: self.piece(), at: self.key(), owner: self.maybe(Self::key) },
-            15 => Sacrifice { piece: self.piece(), at: self.key() },
-            16 => Catastrophe { at: self.key(), colour: self.piece() },
-            17 => Pass,
-            18 => Resign,
-            19 => Deploy { armies: self.number(), at: self.key(), total: self.number() },
-            20 => Attack {
+            15 => Capture { piece: self.piece(), at: self.key(), owner: self.maybe(Self::key) },
+            16 => Sacrifice { piece: self.piece(), at: self.key() },
+            17 => Catastrophe { at: self.key(), colour: self.piece() },
+            18 => Pass,
+            19 => Resign,
+            20 => Deploy { armies: self.number(), at: self.key(), total: self.number() },
+            21 => Attack {
                 from: self.key(),
                 armies: self.number(),
                 to: self.key(),
                 defender: self.field(Self::key),
                 defending: self.number(),
             },
-            21 => {
+            22 => {
                 Losses { from: self.key(), attacker_lost: self.number(), to: self.key(), defender_lost: self.number() }
             }
-            22 => Conquer { at: self.key(), armies: self.number() },
-            23 => Fortify { from: self.key(), to: self.key(), armies: self.number() },
-            24 => Eliminate,
-            25 => Win,
-            26 => TakeContinent { continent: self.text() },
-            27 => CashSet { armies: self.number() },
-            28 => TakeCommendations { count: self.number() },
-            29 => Swap { at: self.key(), armies: self.number(), swapped_for: self.key(), armies_there: self.number() },
-            30 => Give { at: self.key(), armies: self.number() },
-            31 => CarrierLost,
-            32 => Resume,
+            23 => Conquer { at: self.key(), armies: self.number() },
+            24 => Fortify { from: self.key(), to: self.key(), armies: self.number() },
+            25 => Eliminate,
+            26 => Win,
+            27 => TakeContinent { continent: self.text() },
+            28 => CashSet { armies: self.number() },
+            29 => TakeCommendations { count: self.number() },
+            30 => Swap { at: self.key(), armies: self.number(), swapped_for: self.key(), armies_there: self.number() },
+            31 => Give { at: self.key(), armies: self.number() },
+            32 => CarrierLost,
+            33 => Resume,
             _ => Unknown,
         }
     }
