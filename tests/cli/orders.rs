@@ -100,7 +100,7 @@ fn a_position_tells_what_stands_where() {
     // It goes into the document, and the file is written back all the same.
     desk.ludex("convert a.orders --position seed -o a.json").ends(0);
     assert!(desk.text("a.json").contains("\"sha256\""));
-    desk.ludex("convert a.json -t diplomacy-orders -o back.orders").ends(0).says(&[]);
+    desk.ludex("convert a.json -t diplomacy-orders -o back.orders").ends(0);
     assert_eq!(desk.get("back.orders"), desk.get("a.orders"));
     desk.ludex("check a.json").ends(1).says(&["DO119"]);
 }
@@ -108,11 +108,15 @@ fn a_position_tells_what_stands_where() {
 #[test]
 fn orders_on_another_board_are_read_by_its_names() {
     let desk = archive();
-    desk.put("a.orders", "S1901M\nA: A LIN - HEI\n");
-    let map = desk.text("map.lakes");
-    assert!(!map.is_empty());
-    desk.ludex("convert a.orders --board map.lakes -o a.json");
-    desk.ludex("check a.orders --board map.lakes");
+    desk.put("a.orders", "S1901M\nB: A Alderfen - BIR\nB: F GRI/NC - Dunmere\nT: A COT - FAR\n");
+    let document = json(desk.ludex("convert a.orders --board map.lakes").ends(0).out().as_bytes());
+    let actions = &document["game"]["turns"][0]["actions"];
+    assert_eq!((&actions[0]["from"], &actions[0]["to"]), (&"ald".into(), &"bir".into()));
+    assert_eq!((&actions[1]["from"], &actions[1]["player"]), (&"gri/nc".into(), &"B".into()));
+    assert_eq!(document["game"]["board"]["from"]["name"], "map.lakes");
+    desk.ludex("check a.orders --board map.lakes").ends(1).says(&["DO102", "A COT - FAR"]);
+    let canonical = desk.ludex("convert a.orders --board map.lakes -t diplomacy-orders --canonical");
+    assert_eq!(canonical.ends(0).out(), "S1901M\nB: A ALD - BIR\nB: F GRI/NC - DUN\nT: A COT - FAR\n");
 }
 
 #[test]

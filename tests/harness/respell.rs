@@ -82,7 +82,7 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             Some("name") => usize::MAX / 2 / count,
             _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
             // An order of another power may need a heading, and the one behind it too.
-            Some("player") => 3,
+            Some("player") if path.starts_with("/turns") => 3,
             // Each order of a line of several gets a line to itself.
             Some(_) if is_list => 4,
             _ => 1,

@@ -1,18 +1,18 @@
 //! What a mail to the judge looks like.
 
-use super::{JudgeOrders, own_atlas};
-use crate::formats::diplomacy::record::{State, Syntax, What, lines_of};
+use super::JudgeOrders;
+use crate::formats::diplomacy::record::{State, Syntax, What, lines_of, on_board_of};
 use crate::formats::{Evidence, Probe};
 use crate::model::ActionKind;
 
 /// Most lines are orders; a `SIGNON`, a `PHASE` or a power's letter before them tells it from other notations.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
-    let orders_on_board = JudgeOrders { atlas: probe.board.and_then(own_atlas) };
+    let on_board: JudgeOrders = on_board_of(probe);
     let (mut orders, mut others, mut letters, mut commands) = (0, 0, 0, 0);
     let (mut parts, mut state) = (Vec::new(), State::default());
     for line in text.lines() {
-        orders_on_board.parts(line, 0, &mut state, &mut parts);
+        on_board.parts(line, 0, &mut state, &mut parts);
         for part in parts.drain(..) {
             match part.what {
                 What::Phase(..) => commands += 1,

@@ -3,7 +3,6 @@
 mod identify;
 mod parts;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use identify::identify;
@@ -11,17 +10,14 @@ pub use identify::identify;
 use super::judge_order;
 use super::order;
 use super::order::{Slip, Unwritable};
-use super::orders::{atlas_or_standard, board_of, own_atlas};
 use super::phase::Form;
-use super::record::{self, Part, State, Style, Syntax};
+use super::record::{Part, State, Syntax};
 use super::{codes, routes};
 use crate::formats::fitting::Fitting;
-use crate::formats::{Examination, GameNotation};
-use crate::model::{Action, ActionKind, Board, Game, Phase, Seat, Turn};
+use crate::model::{Action, ActionKind, Phase, Seat, Turn};
 use crate::rules::diplomacy::{Atlas, orders as rules};
 use crate::rules::{Finding, RuleSet};
-use crate::text::spelling::{Notation, Reading, Statements};
-use crate::text::{Code, Diagnostic, Report, Severity};
+use crate::text::{Code, Severity};
 
 /// The notation on the board at hand; without one, on the standard board.
 pub struct JudgeOrders {
@@ -39,12 +35,12 @@ impl Syntax for JudgeOrders {
     const HAS_COMMANDS: bool = true;
     const TARGET: &'static str = "a mail to the judge";
 
-    fn atlas(&self) -> &Atlas {
-        atlas_or_standard(&self.atlas)
+    fn on(atlas: Option<Arc<Atlas>>) -> Self {
+        JudgeOrders { atlas }
     }
 
-    fn board(&self) -> Board {
-        board_of(&self.atlas)
+    fn at_hand(&self) -> Option<&Arc<Atlas>> {
+        self.atlas.as_ref()
     }
 
     fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>) {
@@ -97,39 +93,9 @@ impl Syntax for JudgeOrders {
     fn slip(&self, _: &Slip, _: &str, _: &str, _: RuleSet) -> Option<(&'static Code, Severity, String)> {
         None
     }
-}
 
-impl Notation for JudgeOrders {
-    /// A line that a power's letter begins may hold several orders.
-    const OWN_LINES: bool = true;
-    type Meaning = Game;
-    type Style = Style;
-
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
-        Some(record::read(self, text, report))
-    }
-
-    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
-        record::render(self, game, style, out);
-    }
-}
-
-impl GameNotation for JudgeOrders {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        record::fit(self, game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        // The judge does not need the letters of units.
-        let is_said = |finding: &Finding| finding.code.id != rules::codes::LETTER_MISSING.id;
-        rules::check(game, self.atlas(), rules).into_iter().filter(is_said).collect()
-    }
-
-    fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination {
-        record::examine(self, text, paths, rules)
-    }
-
-    fn on_board(&self, board: &Board) -> Option<Self> {
-        own_atlas(board).map(|atlas| JudgeOrders { atlas: Some(atlas) })
+    /// The judge does not need the letters of units.
+    fn minds(&self, finding: &Finding) -> bool {
+        finding.code.id != rules::codes::LETTER_MISSING.id
     }
 }

@@ -4,8 +4,10 @@
 //! text is read that means one such order to a person or to an engine; what differs in it from the canonical text is
 //! a [`Slip`].
 
+mod canonical;
 mod lexer;
 mod read;
+mod trouble;
 mod write;
 
 #[cfg(test)]
@@ -16,7 +18,8 @@ use std::ops::Range;
 use crate::text::Code;
 
 pub use lexer::is_blank;
-pub use read::{Order, more_behind, read, read_past};
+pub use read::{Order, read, read_past};
+pub use trouble::more_behind;
 pub use write::{Unwritable, letter_of, unit_of, write, write_unit, written};
 
 /// Why a text is no order.

@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
-use smol_str::SmolStr;
-
+use super::canonical::{by_convoy, canonical, gone, moved, on_coast};
 use super::lexer::{Sign, Token, tokens};
+use super::trouble::more_behind;
 use super::write::unit_of;
 use super::{Slip, SlipKind, Trouble};
 use crate::formats::diplomacy::{codes, hints};
 use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Place, Supported};
 use crate::rules::diplomacy::{Atlas, COASTS, Lookup};
-use crate::text::Code;
 use crate::text::printable::quoted;
 
 /// An order, and what differs in its text from the canonical one.
@@ -47,120 +46,6 @@ pub fn read_past(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Option<
     (parser.at == tokens.len()).then_some(kind)
 }
 
-/// Reads canonical text, which most orders are, without taking it apart into words.
-fn canonical(text: &[u8], atlas: &Atlas, phase: Option<PhaseKind>) -> Option<ActionKind> {
-    if text == b"WAIVE" {
-        return Some(ActionKind::Waive { at: None });
-    }
-    let mut at = 0;
-    let (piece, place) = canonical_unit(text, &mut at, atlas)?;
-    let rest = text.get(at..)?;
-    let at = &mut (at + 3);
-    Some(match (rest, phase) {
-        (b" H", _) => ActionKind::Hold { piece, at: place },
-        (b" B", _) => ActionKind::Build { piece, at: place },
-        (b" D", _) => gone(piece, place, phase),
-        ([b' ', b'-', b' ', ..], _) => {
-            let to = canonical_place(text, at, atlas)?;
-            match text.get(*at..)? {
-                [] => moved(piece, place, to, phase),
-                b" VIA" => by_convoy(piece, place, to),
-                _ => return None,
-            }
-        }
-        ([b' ', b'R', b' ', ..], _) => {
-            let to = canonical_place(text, at, atlas)?;
-            (*at == text.len()).then_some(ActionKind::Retreat { piece, from: place, to })?
-        }
-        ([b' ', verb @ (b'S' | b'C'), b' ', ..], _) => {
-            let (other, from) = canonical_unit(text, at, atlas)?;
-            let to = match text.get(*at..)? {
-                [] => None,
-                [b' ', b'-', b' ', ..] => {
-                    *at += 3;
-                    Some(canonical_place(text, at, atlas)?)
-                }
-                _ => return None,
-            };
-            if *at != text.len() {
-                return None;
-            }
-            match (verb, to) {
-                (b'S', to) => {
-                    let supported = Supported { piece: other, from, to, player: None };
-                    ActionKind::Support { piece, at: place, supported }
-                }
-                (_, Some(to)) => {
-                    ActionKind::Convoy { piece, at: place, convoyed: Convoyed { piece: other, from, to, player: None } }
-                }
-                _ => return None,
-            }
-        }
-        _ => return None,
-    })
-}
-
-fn canonical_unit(text: &[u8], at: &mut usize, atlas: &Atlas) -> Option<(Option<PieceName>, Place)> {
-    let piece = match text.get(*at..*at + 2)? {
-        b"A " => ARMY,
-        b"F " => FLEET,
-        _ => return None,
-    };
-    *at += 2;
-    Some((Some(PieceName(piece)), canonical_place(text, at, atlas)?))
-}
-
-const ARMY: SmolStr = SmolStr::new_static("army");
-const FLEET: SmolStr = SmolStr::new_static("fleet");
-
-fn canonical_place(text: &[u8], at: &mut usize, atlas: &Atlas) -> Option<Place> {
-    let word = text.get(*at..*at + 3)?;
-    let number = atlas.code_word(word)?;
-    // Another abbreviation, or small letters, are not canonical.
-    if atlas.code(number)?.as_bytes() != word {
-        return None;
-    }
-    let territory = atlas.names().ids().get(number)?;
-    *at += 3;
-    match text.get(*at) {
-        None | Some(b' ') => Some(territory.clone()),
-        Some(b'/') => {
-            let coast = text.get(*at + 1..*at + 3)?;
-            let (suffix, _) = COASTS.iter().find(|(s, _)| s.as_bytes().eq_ignore_ascii_case(coast))?;
-            if !coast.iter().all(u8::is_ascii_uppercase) {
-                return None;
-            }
-            *at += 3;
-            Some(on_coast(territory, suffix))
-        }
-        Some(_) => None,
-    }
-}
-
-fn on_coast(territory: &Place, coast: &str) -> Place {
-    Place::new(&format!("{territory}/{coast}"))
-}
-
-/// A move, or in a retreat phase a retreat.
-fn moved(piece: Option<PieceName>, from: Place, to: Place, phase: Option<PhaseKind>) -> ActionKind {
-    match phase {
-        Some(PhaseKind::Retreat) => ActionKind::Retreat { piece, from, to },
-        _ => ActionKind::Move { piece, from, to, via: None, by_convoy: None, new_star: None },
-    }
-}
-
-fn by_convoy(piece: Option<PieceName>, from: Place, to: Place) -> ActionKind {
-    ActionKind::Move { piece, from, to, via: None, by_convoy: Some(true), new_star: None }
-}
-
-/// A disband, or in an adjustment phase a removal.
-fn gone(piece: Option<PieceName>, at: Place, phase: Option<PhaseKind>) -> ActionKind {
-    match phase {
-        Some(PhaseKind::Adjustment | PhaseKind::Builds) => ActionKind::Remove { piece, at },
-        _ => ActionKind::Disband { piece, at },
-    }
-}
-
 /// A verb of orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verb {
@@ -191,11 +76,12 @@ fn verb_of(word: &str) -> Option<(Verb, &'static str)> {
     Some((*verb, words.first()?))
 }
 
-struct Parser<'t> {
-    text: &'t str,
+/// An order that is being read.
+pub(super) struct Parser<'t> {
+    pub(super) text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    atlas: &'t Atlas,
+    pub(super) atlas: &'t Atlas,
     phase: Option<PhaseKind>,
     slips: Vec<Slip>,
     /// Whether routes and powers are passed over instead of being refused.
@@ -408,14 +294,6 @@ impl<'t> Parser<'t> {
         Err(Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help })
     }
 
-    /// A convoy without a destination: the coasts that its sea touches are where the army may land first.
-    fn no_destination(&self, sea: &Place) -> Trouble {
-        let end = self.text.trim_end().len();
-        let message = "the convoy does not say where the army goes".to_owned();
-        let help = format!("add it, such as - {}", hints::one_of(&hints::landings(self.atlas, sea)));
-        Trouble { code: &codes::NO_DESTINATION, span: end..end, message, help }
-    }
-
     /// The place that the tokens from `at` on name, how many of them, and whether it is not the only one.
     fn place_ahead(&self, at: usize) -> Option<(Lookup, usize)> {
         let mut ends = Vec::with_capacity(MOST_TOKENS);
@@ -549,66 +427,19 @@ impl<'t> Parser<'t> {
         Some(self.tokens[self.at - 1].span.clone())
     }
 
-    fn peek_word(&self) -> Option<&'t str> {
+    pub(super) fn peek_word(&self) -> Option<&'t str> {
         let token = self.tokens.get(self.at).filter(|token| token.sign == Sign::Word)?;
         self.text.get(token.span.clone())
     }
 
     /// Where the next token stands.
-    fn here(&self) -> Range<usize> {
+    pub(super) fn here(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
 
     fn slip(&mut self, kind: SlipKind, span: Range<usize>) {
         self.slips.push(Slip { kind, span });
-    }
-
-    fn expected(&self, expected: &str, code: &'static Code) -> Trouble {
-        let span = self.here();
-        let found = self.text.get(span.clone()).filter(|word| !word.is_empty());
-        let message = match found {
-            Some(word) => format!("{expected} is expected, not {}", quoted(word)),
-            None => format!("{expected} is expected, and the line ends"),
-        };
-        Trouble { code, span, message, help: code.advice.to_owned() }
-    }
-
-    fn no_place(&self, expected: &str) -> Trouble {
-        let Some(word) = self.peek_word() else { return self.expected(expected, &codes::NO_ORDER) };
-        let message = format!("no province is called {}", quoted(word));
-        let help = hints::meant(self.atlas, word);
-        let help = help.unwrap_or_else(|| "use the code of a province of this board".to_owned());
-        Trouble { code: &codes::NO_SUCH_PLACE, span: self.here(), message, help }
-    }
-
-    /// What does not begin with a unit, or a place, is no order.
-    fn no_order(&self, trouble: Trouble) -> Trouble {
-        let word = self.text.get(trouble.span.clone()).unwrap_or_default();
-        if trouble.span.start > 0 || word.is_empty() || !self.atlas.like(word).is_empty() {
-            return trouble;
-        }
-        let message = format!("a unit (such as A PAR) is expected, not {}", quoted(word));
-        Trouble { code: &codes::NO_ORDER, message, help: codes::NO_ORDER.advice.to_owned(), ..trouble }
-    }
-
-    fn several(&self, numbers: &[usize], span: Range<usize>) -> Trouble {
-        let word = self.text.get(span.clone()).unwrap_or_default();
-        let message = format!("{} is the name of several provinces", quoted(word));
-        let help = format!("write {}", hints::one_of_these(self.atlas, numbers));
-        Trouble { code: &codes::AMBIGUOUS_PLACE, span, message, help }
-    }
-}
-
-/// Something stands behind an order, from byte `at` on, that is no remark.
-pub fn more_behind(text: &str, at: usize) -> Trouble {
-    let rest = text.get(at..).unwrap_or_default().trim_end();
-    let message = format!("the end of the order is expected, not {}", quoted(rest));
-    Trouble {
-        code: &codes::MORE_BEHIND,
-        span: at..at + rest.len(),
-        message,
-        help: codes::MORE_BEHIND.advice.to_owned(),
     }
 }
 

@@ -1,18 +1,18 @@
 //! What an order file looks like.
 
-use super::{Orders, own_atlas};
+use super::Orders;
 use crate::formats::diplomacy::ORDERS;
-use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of};
+use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of, on_board_of};
 use crate::formats::{Evidence, Probe};
 
 /// Most lines are phases, powers and orders.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
-    let orders_on_board = Orders { atlas: probe.board.and_then(own_atlas) };
+    let on_board: Orders = on_board_of(probe);
     let (mut phases, mut orders, mut canonical, mut others) = (0, 0, 0, 0);
     let mut parts = Vec::new();
     for line in text.lines() {
-        orders_on_board.parts(line, 0, &mut State::default(), &mut parts);
+        on_board.parts(line, 0, &mut State::default(), &mut parts);
         for part in parts.drain(..) {
             match part.what {
                 What::Phase(..) => phases += 1,
@@ -34,6 +34,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let confidence = match (phases > 0, canonical * 2 >= orders) {
         _ if orders < others * 2 => 55,
         (true, true) => 95,
+        (true, false) if others == 0 => 91,
         (false, true) => 85,
         (true, false) => 75,
         (false, false) if orders > others * 4 => 65,

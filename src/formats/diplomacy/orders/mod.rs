@@ -4,22 +4,19 @@ mod identify;
 mod parts;
 mod slips;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use identify::identify;
 
 use super::order::{self, Slip, Unwritable};
 use super::phase::{self, Form};
-use super::record::{self, Part, State, Style, Syntax};
+use super::record::{Part, State, Syntax};
 use crate::formats::fitting::Fitting;
-use crate::formats::{Examination, GameNotation, boards};
-use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, Phase, Seat, Turn};
+use crate::rules::RuleSet;
 use crate::rules::diplomacy::{Atlas, orders as rules};
-use crate::rules::{Finding, RuleSet};
 use crate::text::printable::quoted;
-use crate::text::spelling::{Notation, Reading, Statements};
-use crate::text::{Code, Diagnostic, Report, Severity};
+use crate::text::{Code, Severity};
 
 /// The notation on the board at hand; without one, on the standard board.
 #[derive(Default)]
@@ -32,36 +29,18 @@ impl Orders {
     pub const STANDARD: Orders = Orders { atlas: None };
 }
 
-/// The atlas of a board at hand, and that of the standard board without one.
-pub(super) fn atlas_or_standard(atlas: &Option<Arc<Atlas>>) -> &Atlas {
-    atlas.as_deref().unwrap_or_else(|| boards::standard())
-}
-
-/// The atlas of a board with territories of its own; another is the standard board, or none.
-pub(super) fn own_atlas(board: &Board) -> Option<Arc<Atlas>> {
-    if board.territories.is_empty() { None } else { boards::atlas(board) }
-}
-
-/// The board as a document names it.
-pub(super) fn board_of(atlas: &Option<Arc<Atlas>>) -> Board {
-    match atlas {
-        Some(atlas) => atlas.board().clone(),
-        None => Board { builtin: Some(BuiltinBoard::Standard), ..Board::default() },
-    }
-}
-
 impl Syntax for Orders {
     const POWERS_PERSIST: bool = true;
     const HAS_REMARKS: bool = true;
     const HAS_COMMANDS: bool = false;
     const TARGET: &'static str = "an order file";
 
-    fn atlas(&self) -> &Atlas {
-        atlas_or_standard(&self.atlas)
+    fn on(atlas: Option<Arc<Atlas>>) -> Self {
+        Orders { atlas }
     }
 
-    fn board(&self) -> Board {
-        board_of(&self.atlas)
+    fn at_hand(&self) -> Option<&Arc<Atlas>> {
+        self.atlas.as_ref()
     }
 
     fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>) {
@@ -102,33 +81,6 @@ impl Syntax for Orders {
                 .then(|| (code, Severity::Error, format!("{}: engines refuse the order", quoted(word)))),
         }
     }
-}
-
-impl Notation for Orders {
-    type Meaning = Game;
-    type Style = Style;
-
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
-        Some(record::read(self, text, report))
-    }
-
-    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
-        record::render(self, game, style, out);
-    }
-}
-
-impl GameNotation for Orders {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        record::fit(self, game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        rules::check(game, self.atlas(), rules)
-    }
-
-    fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination {
-        record::examine(self, text, paths, rules)
-    }
 
     fn corrected(&self, game: &Game) -> Option<Game> {
         let mut game = game.clone();
@@ -145,13 +97,5 @@ impl GameNotation for Orders {
         // What was filled in is written, so nothing is inferred any more.
         game.turns.iter_mut().flat_map(|turn| &mut turn.actions).for_each(|action| action.inferred.clear());
         Some(game)
-    }
-
-    fn keeps(&self, label: &str, text: &str) -> bool {
-        !label.starts_with("action") || record::is_canonical(self, text)
-    }
-
-    fn on_board(&self, board: &Board) -> Option<Self> {
-        own_atlas(board).map(|atlas| Orders { atlas: Some(atlas) })
     }
 }

@@ -5,21 +5,67 @@ mod fit;
 mod read;
 mod render;
 
-pub use examine::examine;
-pub use fit::fit;
-pub use read::read;
-pub use render::render;
-
+use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::order::{Slip, Trouble, Unwritable};
 use super::phase::Form;
-use crate::formats::Probe;
 use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Board, Phase, PhaseKind, Remark, RemarkPlace, Seat, Turn};
-use crate::rules::RuleSet;
-use crate::rules::diplomacy::Atlas;
-use crate::text::{Code, Diagnostic, Severity};
+use crate::formats::{Examination, GameNotation, Probe, boards};
+use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, PhaseKind, Remark, RemarkPlace, Seat, Turn};
+use crate::rules::diplomacy::{Atlas, orders as rules};
+use crate::rules::{Finding, RuleSet};
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Code, Diagnostic, Report, Severity};
+
+/// A notation of records, whose orders are of that syntax.
+pub struct Records<S>(pub S);
+
+impl<S: Syntax> Notation for Records<S> {
+    type Meaning = Game;
+    type Style = Style;
+
+    /// Where a power's letter counts for its line alone, what is written anew has no part in another line.
+    const OWN_LINES: bool = !S::POWERS_PERSIST;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        Some(read::read(&self.0, text, report))
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(&self.0, game, style, out);
+    }
+}
+
+impl<S: Syntax> GameNotation for Records<S> {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(&self.0, game, out)
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        let mut found = rules::check(game, self.0.atlas(), rules);
+        found.retain(|finding| self.0.minds(finding));
+        found
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination {
+        examine::examine(&self.0, text, paths, rules)
+    }
+
+    fn corrected(&self, game: &Game) -> Option<Game> {
+        self.0.corrected(game)
+    }
+
+    fn keeps(&self, label: &str, text: &str) -> bool {
+        !label.starts_with("action") || is_canonical(&self.0, text)
+    }
+
+    /// A built-in board is the one without any at hand.
+    fn on_board(&self, board: &Board) -> Option<Self> {
+        own_atlas(board).map(|atlas| Records(S::on(Some(atlas))))
+    }
+}
 
 /// How a notation writes the parts of a record.
 pub trait Syntax: Sync {
@@ -32,11 +78,36 @@ pub trait Syntax: Sync {
     /// What the file is called in messages.
     const TARGET: &'static str;
 
+    /// The syntax on a board at hand; without one, on the standard board.
+    fn on(atlas: Option<Arc<Atlas>>) -> Self
+    where
+        Self: Sized;
+
+    /// The board at hand.
+    fn at_hand(&self) -> Option<&Arc<Atlas>>;
+
     /// The names that orders are read by.
-    fn atlas(&self) -> &Atlas;
+    fn atlas(&self) -> &Atlas {
+        self.at_hand().unwrap_or_else(|| boards::standard())
+    }
 
     /// The board as a document names it.
-    fn board(&self) -> Board;
+    fn board(&self) -> Board {
+        match self.at_hand() {
+            Some(atlas) => atlas.board().clone(),
+            None => Board { builtin: Some(BuiltinBoard::Standard), ..Board::default() },
+        }
+    }
+
+    /// Whether a finding of the rules counts for files of this notation.
+    fn minds(&self, _finding: &Finding) -> bool {
+        true
+    }
+
+    /// The game with what is wrong about its orders corrected, where the notation has corrections.
+    fn corrected(&self, _game: &Game) -> Option<Game> {
+        None
+    }
 
     /// Takes a line apart that begins at byte `at` of the file.
     fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>);
@@ -134,6 +205,16 @@ impl OrderPart {
     }
 }
 
+/// The syntax on the board that is at hand while a file is identified.
+pub fn on_board_of<S: Syntax>(probe: &Probe<'_>) -> S {
+    S::on(probe.board.and_then(own_atlas))
+}
+
+/// The names on a board with territories of its own.
+fn own_atlas(board: &Board) -> Option<Arc<Atlas>> {
+    if board.territories.is_empty() { None } else { boards::atlas(board) }
+}
+
 /// The whole lines among the first of a file that is looked at.
 pub fn lines_of<'b>(probe: &Probe<'b>) -> Option<&'b str> {
     let bytes = &probe.bytes[..probe.bytes.len().min(ENOUGH)];
@@ -191,7 +272,7 @@ impl Current {
 }
 
 /// Whether the orders of a line are spelled as the canonical text is, whatever stands around them.
-pub fn is_canonical<S: Syntax>(syntax: &S, line: &str) -> bool {
+fn is_canonical<S: Syntax>(syntax: &S, line: &str) -> bool {
     let mut parts = Vec::new();
     syntax.parts(line, 0, &mut State::default(), &mut parts);
     parts.iter().all(|part| !matches!(&part.what, What::Order(order) if !order.slips.is_empty()))
