@@ -85,7 +85,7 @@ fn holds_secrets(document: &Document, text: Option<&str>) -> bool {
             let has_command = actions.any(|action| action.kind == ActionKind::Command);
             details.standings.is_some() || details.game_block.is_some() || has_address || has_command
         }
-        Details::None => false,
+        Details::Homeworlds(_) | Details::None => false,
     }
 }
 

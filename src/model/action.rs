@@ -19,7 +19,8 @@ pub struct Action {
     /// When, where the source gives a time to each action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
-    /// What tells the piece from equal pieces (.hwl).
+    /// What tells the piece from equal pieces (.hwl): one letter for each piece that the action names, in the order
+    /// of its fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub serial: Option<SmolStr>,
@@ -141,6 +142,10 @@ pub enum ActionKind {
         stars: Vec<Option<PieceName>>,
         piece: PieceName,
         at: Place,
+        /// The name of the system, where its id is another.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Whether the player insists on it against the program's advice.
         #[serde(default, skip_serializing_if = "Option::is_none", rename = "override")]
         overrides: Option<bool>,
     },
@@ -150,6 +155,7 @@ pub enum ActionKind {
         from: Place,
         star: PieceName,
         to: Place,
+        /// The name of the system, where its id is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
@@ -166,6 +172,8 @@ pub enum ActionKind {
     Catastrophe { at: Place, colour: PieceName },
     /// Nothing is done.
     Pass,
+    /// The player takes the turn back and begins it anew; the last of what was undone.
+    Restart,
     /// The player resigns.
     Resign,
     /// Armies are deployed; `total` then stand there.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diplomacy::DiplomacyDetails;
 use super::game::{IsEmpty, Player, State};
+use super::homeworlds::HomeworldsDetails;
 use super::moment::Moment;
 use super::position::Position;
 use super::value::{Field, Seat, Unknown};
@@ -17,6 +18,8 @@ pub enum Details {
     GlobalWar(Box<GlobalWarDetails>),
     /// Diplomacy and its variants.
     Diplomacy(Box<DiplomacyDetails>),
+    /// Homeworlds.
+    Homeworlds(Box<HomeworldsDetails>),
     /// Nothing.
     #[default]
     None,
@@ -39,6 +42,14 @@ impl Details {
         }
     }
 
+    /// The details of a Homeworlds game.
+    pub fn homeworlds(&self) -> Option<&HomeworldsDetails> {
+        match self {
+            Details::Homeworlds(details) => Some(details),
+            _ => None,
+        }
+    }
+
     /// Takes passwords and addresses out.
     pub fn redact(&mut self) {
         match self {
@@ -50,7 +61,7 @@ impl Details {
                 }
             }
             Details::Diplomacy(details) => details.redact(),
-            Details::None => {}
+            Details::Homeworlds(_) | Details::None => {}
         }
     }
 }
@@ -60,6 +71,7 @@ impl IsEmpty for Details {
         match self {
             Details::GlobalWar(_) => false,
             Details::Diplomacy(details) => details.is_empty(),
+            Details::Homeworlds(details) => **details == HomeworldsDetails::default(),
             Details::None => true,
         }
     }

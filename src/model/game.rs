@@ -254,6 +254,9 @@ pub struct Turn {
     /// What a restart took back, one list of actions a restart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<Vec<Action>>,
+    /// The fields that were not in the source but follow from the rules or the order of the record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inferred: Vec<String>,
     /// The tag of an alternative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,

@@ -9,6 +9,7 @@ mod details;
 mod diplomacy;
 mod document;
 mod game;
+mod homeworlds;
 mod moment;
 mod position;
 mod value;
@@ -24,6 +25,7 @@ pub use diplomacy::{
 };
 pub use document::{Document, SHAPE_VERSION, Source};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, System, Turn};
+pub use homeworlds::HomeworldsDetails;
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When};
 pub use position::{Holding, Piece, Position};
 pub use value::{Element, Field, Place, Seat, Unknown};

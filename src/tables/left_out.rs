@@ -63,7 +63,7 @@ impl Parts {
         match (details, system) {
             (Details::GlobalWar(war), System::GlobalWar) => self.global_war(war),
             (Details::Diplomacy(details), System::Diplomacy) => self.diplomacy(details),
-            (Details::GlobalWar(_) | Details::Diplomacy(_), _) => self.has(true, "game.details"),
+            (Details::GlobalWar(_) | Details::Diplomacy(_) | Details::Homeworlds(_), _) => self.has(true, "game.details"),
             (Details::None, _) => {}
         }
     }
@@ -79,9 +79,11 @@ impl Parts {
             remarks,
             extras,
             undone,
+            inferred,
             tag: _,
             alternatives,
         } = turn;
+        self.has(!inferred.is_empty(), &format!("{path}.inferred"));
         self.has(!undone.is_empty(), &format!("{path}.undone"));
         self.has(!alternatives.is_empty(), &format!("{path}.alternatives"));
         when.iter().for_each(every_part_of_a_when_has_a_column);

@@ -128,12 +128,13 @@ types! {
     Condition [];
     Command [];
     Exchange [at, gives, becomes];
-    Setup [stars, piece, at] { overrides: override_ } [override_];
+    Setup [stars, piece, at, name] { overrides: override_ } [override_];
     Discover [piece, from, star, to, name];
     Capture [piece, at, owner];
     Sacrifice [piece, at];
     Catastrophe [at, colour];
     Pass [];
+    Restart [];
     Resign [];
     Deploy [armies, at, total];
     Attack [from, armies, to, defender, defending];
