@@ -14,7 +14,8 @@ use criterion::{Criterion, Throughput};
 use ludex::conversion::{self, ReadOptions, WriteOptions};
 use ludex::formats::{self, Format};
 use ludex::model::Document;
-use ludex::rules::RuleSet;
+use ludex::rules::homeworlds::Server;
+use ludex::rules::{self, RuleSet};
 use ludex::text::{Encoding, Report};
 use rayon::prelude::*;
 
@@ -23,6 +24,7 @@ fn main() {
     war_dat(&mut criterion);
     njudge(&mut criterion);
     orders(&mut criterion);
+    homeworlds(&mut criterion);
     criterion.final_summary();
     batch();
 }
@@ -257,4 +259,47 @@ fn batch() {
     println!("  ludex  {:6.1} {:6.1} {:6.1}", ours.0, ours.1, ours.2);
     println!("  floor  {:6.1} {:6.1} {:6.1}   (read the same bytes, write the same bytes)", floor.0, floor.1, floor.2);
     println!("  ratio of the medians {:.2}", ours.1 / floor.1);
+}
+
+/// Records of SuperDuperGames: those of the corpus where it is there, else the fixtures.
+fn records() -> Vec<String> {
+    let corpus = std::env::var("LUDEX_CORPUS").unwrap_or_else(|_| "../shared/corpus".into());
+    let read = |folder: &Path| -> Vec<String> {
+        let files = fs::read_dir(folder).into_iter().flatten().flatten();
+        files.filter_map(|file| fs::read_to_string(file.path()).ok()).collect()
+    };
+    let real = read(&Path::new(&corpus).join("homeworlds/sdg"));
+    if real.is_empty() {
+        read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/homeworlds-sdg/good"))
+    } else {
+        real
+    }
+}
+
+fn homeworlds(criterion: &mut Criterion) {
+    let records = records();
+    let bytes: usize = records.iter().map(String::len).sum();
+    let Some(notation) = format("homeworlds-sdg").text() else { return };
+    let Some(document) = format("homeworlds").text() else { return };
+    let games: Vec<_> = records.iter().filter_map(|text| notation.read(text, &mut Report::new())).collect();
+    let texts: Vec<_> = games.iter().filter_map(|game| document.canonical_in_style_of(game, "pass\n")).collect();
+
+    let mut group = criterion.benchmark_group("homeworlds");
+    group.throughput(Throughput::Bytes(bytes as u64));
+    group.bench_function("read SuperDuperGames", |b| {
+        b.iter(|| records.iter().for_each(|text| drop(notation.read(black_box(text), &mut Report::new()))));
+    });
+    group.bench_function("read SuperDuperGames and replay", |b| {
+        b.iter(|| {
+            for text in &records {
+                let game = notation.read(black_box(text), &mut Report::new());
+                drop(game.map(|game| rules::check(&game, None, Server::Sdg, RuleSet::Engine)));
+            }
+        });
+    });
+    group.throughput(Throughput::Bytes(texts.iter().map(String::len).sum::<usize>() as u64));
+    group.bench_function("read the document's notation, with its replay", |b| {
+        b.iter(|| texts.iter().for_each(|text| drop(document.read(black_box(text), &mut Report::new()))));
+    });
+    group.finish();
 }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use crate::archive::{Input, abort_on_interrupt, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::rules::RuleSet;
+use crate::rules::homeworlds::Server;
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity};
 
@@ -27,7 +28,7 @@ pub struct Arguments {
     /// Files or folders; `-` is standard input
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Whose rules orders are checked by
+    /// Whose rules orders and records are checked by
     #[arg(long, value_enum, default_value = "engine", value_name = "RULES")]
     rules: Rules,
     /// Write the file corrected, as the document demands, where the order or the position determines the correction
@@ -48,10 +49,16 @@ pub struct Arguments {
 /// Whose rules count.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// What engines and the judge would void, or change in silence
+    /// What the program would void, or change in silence, that the file is for
     Engine,
-    /// What the document of the order notation forbids: spacing, case, codes, VIA, coasts
+    /// What the document of the notation forbids: spacing, case, codes, VIA, coasts, misleading names
     Document,
+    /// Homeworlds by the rules of SuperDuperGames, whatever server the record is of
+    Sdg,
+    /// Homeworlds by the rules of Abstract Play
+    Ap,
+    /// Homeworlds by the rules of Board Game Arena
+    Bga,
 }
 
 impl From<Rules> for RuleSet {
@@ -59,6 +66,9 @@ impl From<Rules> for RuleSet {
         match rules {
             Rules::Engine => RuleSet::Engine,
             Rules::Document => RuleSet::Document,
+            Rules::Sdg => RuleSet::Server(Server::Sdg),
+            Rules::Ap => RuleSet::Server(Server::AbstractPlay),
+            Rules::Bga => RuleSet::Server(Server::Bga),
         }
     }
 }

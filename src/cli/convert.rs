@@ -61,6 +61,12 @@ pub struct Arguments {
     /// Take passwords and addresses out, and the original texts that hold them
     #[arg(long)]
     redact: bool,
+    /// Mend text that was once read in the wrong encoding, where it is certain what it was
+    ///
+    /// Windows-1252 punctuation that stands as control characters, numeric references of HTML, and UTF-8 that was
+    /// encoded twice. JSON and CSV keep the original text beside what is mended.
+    #[arg(long)]
+    repair_text: bool,
 }
 
 /// Where outputs go.
@@ -167,6 +173,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
         encoding: reading.encoding,
         no_originals: arguments.no_originals,
         redact: arguments.redact,
+        repair_text: arguments.repair_text,
     };
     Ok((reading, writing))
 }

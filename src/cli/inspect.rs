@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::model::{ActionKind, Details, Document, GlobalWarDetails, Moment};
-use crate::view::{self, ViewOptions};
+use crate::model::{ActionKind, Details, Document, GlobalWarDetails, Moment, Turn};
+use crate::text::{Diagnostic, codes};
+use crate::view::{self, NoBoard, ViewOptions};
 
 use super::Status;
 use super::boards::Boards;
@@ -15,8 +16,9 @@ use super::sibling::stale_recovery;
 
 /// Show what is in a file, for people
 ///
-/// Of a damaged file it shows what is there, and where it stops. Names of a game with hidden names, passwords and
-/// addresses are masked unless --reveal is given.
+/// Of a game of Homeworlds or Power it shows the board at the end, or with --turn after any turn. Of a damaged file it shows
+/// what is there, and where it stops. Names of a game with hidden names, passwords and addresses are masked unless
+/// --reveal is given.
 #[derive(Args)]
 pub struct Arguments {
     /// A file, a folder of tables, or a folder of files; `-` is standard input
@@ -30,6 +32,10 @@ pub struct Arguments {
     /// Count days up to this moment, such as 1989-08-01T12:00, instead of the latest date in the file
     #[arg(long, value_name = "MOMENT")]
     now: Option<Moment>,
+    /// Show the board after this turn of a record of Homeworlds, or this round of Power, and what was done; 0 is the
+    /// start
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
 }
 
 /// How wide a terminal is taken to be.
@@ -51,13 +57,18 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         }
         if let Some(document) = &reading.document {
             let colour = console.colours_output();
-            let view = ViewOptions { reveal: arguments.reveal, now: arguments.now, width: WIDTH, colour };
-            let mut text = view::summary(document, &input.name(), &view);
-            if shown > 0 {
-                text.insert(0, '\n');
+            let Arguments { reveal, now, turn, .. } = *arguments;
+            let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
+            match view::show(document, &input.name(), &view) {
+                Ok(mut text) => {
+                    if shown > 0 {
+                        text.insert(0, '\n');
+                    }
+                    console.print(text.as_bytes())?;
+                    shown += 1;
+                }
+                Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
             }
-            console.print(text.as_bytes())?;
-            shown += 1;
             reading.diagnostics.extend(stale_recovery(input, document));
         }
         // A source line may hold what the summary masks.
@@ -71,6 +82,16 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(status)
 }
 
+/// Why there is no board after the turn that was asked for.
+fn refused(refusal: &NoBoard) -> Diagnostic {
+    let help = match refusal {
+        NoBoard::System(_) => "leave --turn away for a summary of the game",
+        NoBoard::Start => "give the boards of the game too, or a document that states one",
+        NoBoard::Turn { .. } => "--turn 0 shows the start; without --turn the board at the end is shown",
+    };
+    Diagnostic::error(&codes::NO_BOARD_AFTER, refusal.to_string()).help(help)
+}
+
 /// Whether the document has hidden names, passwords or addresses, in the game or in an interrupted state of it.
 fn holds_secrets(document: &Document, text: Option<&str>) -> bool {
     match &document.game.details {
@@ -81,7 +102,7 @@ fn holds_secrets(document: &Document, text: Option<&str>) -> bool {
         // Lines of these blocks that were not understood, or taken for others, may hold them too.
         Details::Diplomacy(details) => {
             let has_address = document.game.position.is_some() && text.is_some_and(|text| text.contains('@'));
-            let mut actions = document.game.turns.iter().flat_map(|turn| &turn.actions);
+            let mut actions = document.game.turns.iter().flat_map(Turn::every_action);
             let has_command = actions.any(|action| action.kind == ActionKind::Command);
             details.standings.is_some() || details.game_block.is_some() || has_address || has_command
         }

@@ -33,6 +33,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   ludex inspect WAR04.REC                       who lost carrier, doing what, and how the game stands
+  ludex inspect 10014.raw --turn 12             the board of a game of Homeworlds after its turn 12
   ludex convert WAR04.DAT -o WAR04.json         to JSON, to look at and to edit
   ludex convert WAR04.json -t war-dat -o NEW.DAT    and back
   ludex convert disk/ -t csv -o tables/         a whole disk to tables, one folder a game

@@ -4,6 +4,7 @@
 
 mod correcting;
 mod positions;
+mod repairing;
 
 pub use correcting::correct;
 pub use positions::Positions;
@@ -269,7 +270,7 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
             let mut said = HashSet::new();
             problems.retain(|d| d.code != codes::LEFT_OUT.id && said.insert((d.code.clone(), d.path.clone())));
             let atlas = boards::atlas_of(&document.game);
-            let found = rules::check(&document.game, atlas.as_deref(), rules);
+            let found = rules::check(&document.game, atlas.as_deref(), formats::server_of(document), rules);
             problems.extend(found.into_iter().map(Diagnostic::from));
             problems.into_iter().for_each(|d| report.add(d));
         }
@@ -318,6 +319,8 @@ pub struct WriteOptions {
     pub no_originals: bool,
     /// Whether passwords and addresses are taken out.
     pub redact: bool,
+    /// Whether text that was once read in the wrong encoding is mended.
+    pub repair_text: bool,
 }
 
 /// What is to be written.
@@ -343,6 +346,9 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     let mut diagnostics = Vec::new();
     if options.redact {
         redact(&mut document);
+    }
+    if options.repair_text {
+        diagnostics.extend(repairing::repair(&mut document));
     }
     let had_originals = document.sources.iter().any(|s| s.text.is_some());
     if options.no_originals || options.redact {

@@ -7,9 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{Evidence, Format, Kind, Probe};
-use crate::model::{
-    Details, DiplomacyDetails, Document, GlobalWarDetails, HomeworldsDetails, NoDetails, SHAPE_VERSION, System,
-};
+use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, System};
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The document as JSON.
@@ -69,7 +67,7 @@ pub fn read(text: &str) -> Result<Document, Diagnostic> {
     match game.system {
         Some(System::GlobalWar) => with_details::<GlobalWarDetails>(text, |d| Details::GlobalWar(Box::new(d))),
         Some(System::Diplomacy) => with_details::<DiplomacyDetails>(text, |d| Details::Diplomacy(Box::new(d))),
-        Some(System::Homeworlds) => with_details::<HomeworldsDetails>(text, |d| Details::Homeworlds(Box::new(d))),
+        Some(System::Homeworlds) => with_details(text, Details::of_homeworlds),
         Some(System::Power) => with_details::<NoDetails>(text, |_| Details::None),
         None => Err(not_ours("the game of this document has no \"system\"").on("game.system")),
     }

@@ -4,8 +4,10 @@
 
 pub mod boards;
 pub mod diplomacy;
+mod extras;
 mod fitting;
 pub mod global_war;
+pub mod homeworlds;
 pub mod json;
 mod looks;
 pub mod njudge;
@@ -16,7 +18,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::model::{Board, Game};
+use crate::model::{Board, Document, Game, Source};
+use crate::rules::homeworlds::Server;
 use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
 use crate::text::{Code, Diagnostic, Encoding, Report, codes};
@@ -31,6 +34,11 @@ pub static FORMATS: &[&Format] = &[
     &diplomacy::JUDGE_ORDERS,
     &diplomacy::GAME,
     &diplomacy::REPORT,
+    &homeworlds::TEXT,
+    &homeworlds::SDG,
+    &homeworlds::AP,
+    &homeworlds::HWL,
+    &homeworlds::BGA,
     &json::JSON,
     &CSV,
 ];
@@ -124,6 +132,12 @@ pub fn format(id: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|f| f.id == id)
 }
 
+/// The server of Homeworlds that a document's first source is of, or SDG where none tells.
+pub fn server_of(document: &Document) -> Server {
+    let server = |source: &Source| format(&source.format)?.text()?.server();
+    document.sources.iter().find_map(server).unwrap_or_default()
+}
+
 impl Format {
     /// Whether `name` (without folders) is a usual file name of this format.
     pub fn is_usual_name(&self, name: &str) -> bool {
@@ -188,6 +202,11 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     /// What the rules say about the game.
     fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
+    /// The server of Homeworlds that records in this notation are of.
+    fn server(&self) -> Option<Server> {
+        None
+    }
+
     /// Looks at a text again for people: what the program that it is for would refuse of it, and where the values at
     /// some paths of the document stand.
     fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination;
@@ -235,6 +254,12 @@ pub fn places_by_label(
     paths.iter().map(place).collect()
 }
 
+/// The number behind a name, and the rest of the path.
+pub fn numbered<'p>(path: &'p str, name: &str) -> Option<(usize, &'p str)> {
+    let (number, rest) = path.strip_prefix(name)?.split_once(']')?;
+    Some((number.parse().ok()?, rest))
+}
+
 /// A text format, whatever its style type: the object-safe face of [`GameNotation`].
 pub trait TextFormat: Sync {
     /// Reads a text, or gives nothing where it is not of this format at all.
@@ -253,6 +278,9 @@ pub trait TextFormat: Sync {
 
     /// What the rules, and the program that the files are for, say about `game`, placed in the text it was read from.
     fn judge(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic>;
+
+    /// The server of Homeworlds that files of this format are of.
+    fn server(&self) -> Option<Server>;
 
     /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
@@ -317,6 +345,10 @@ impl<N: GameNotation + 'static> TextFormat for N {
         });
         said.extend(placed.filter(|d| !said_already.contains(&place(d))));
         said
+    }
+
+    fn server(&self) -> Option<Server> {
+        GameNotation::server(self)
     }
 
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>> {

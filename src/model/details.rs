@@ -42,6 +42,12 @@ impl Details {
         }
     }
 
+    /// The details of a Homeworlds game that has some; most have none.
+    pub fn of_homeworlds(details: HomeworldsDetails) -> Details {
+        let has_some = details != HomeworldsDetails::default();
+        if has_some { Details::Homeworlds(Box::new(details)) } else { Details::None }
+    }
+
     /// The details of a Homeworlds game.
     pub fn homeworlds(&self) -> Option<&HomeworldsDetails> {
         match self {

@@ -2,6 +2,8 @@
 
 pub mod diplomacy;
 pub mod global_war;
+pub mod homeworlds;
+pub mod power;
 
 use crate::text::{Code, Diagnostic, Severity};
 
@@ -26,24 +28,33 @@ impl From<Finding> for Diagnostic {
     }
 }
 
-/// What the rules of the game's system say about it; orders are judged by the names of `atlas`.
-pub fn check(game: &crate::model::Game, atlas: Option<&diplomacy::Atlas>, rules: RuleSet) -> Vec<Finding> {
+/// What the rules of the game's system say about it; orders are judged by the names of `atlas`, a record of Homeworlds
+/// is `server`'s.
+pub fn check(
+    game: &crate::model::Game,
+    atlas: Option<&diplomacy::Atlas>,
+    server: homeworlds::Server,
+    rules: RuleSet,
+) -> Vec<Finding> {
     match game.system {
         crate::model::System::GlobalWar => global_war::check(game),
         crate::model::System::Diplomacy => {
             let orders = atlas.map(|atlas| diplomacy::orders::check(game, atlas, rules));
             diplomacy::check(game).into_iter().chain(orders.into_iter().flatten()).collect()
         }
-        _ => Vec::new(),
+        crate::model::System::Homeworlds => homeworlds::check(game, server, rules),
+        crate::model::System::Power => power::check(game, rules),
     }
 }
 
 /// Whose rules a game is checked by, where a notation's document and the programs of today differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RuleSet {
-    /// What engines would void, or change in silence.
+    /// What the program refuses, or changes in silence, that the file is of.
     #[default]
     Engine,
     /// What the format's document forbids.
     Document,
+    /// What that server of Homeworlds refuses; for other games the same as [`RuleSet::Engine`].
+    Server(homeworlds::Server),
 }

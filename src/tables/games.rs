@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::column::{Bound, Column, Empty, NO_PLACE, stored};
 use super::parts::{
-    details_mut, diplomacy, diplomacy_mut, flat, flat_mut, is_bare, ownership, ownership_mut, phase_column, phase_mut,
-    position, result, source_column, war, war_mut,
+    details_mut, diplomacy, diplomacy_mut, flat, flat_mut, homeworlds, homeworlds_mut, is_bare, ownership,
+    ownership_mut, phase_column, phase_mut, position, result, source_column, war, war_mut,
 };
 use super::stored::{Scalar, Stored};
 use super::table::{Content, Definition, Group, GroupName, Refuse};
@@ -192,6 +192,15 @@ const COLUMNS: &[Bound<Document>] = &[
     interruption!("interruption_map", map, Field<Map>, "the map that was on screen"),
     stored!(
         Document,
+        "to_move",
+        Option<Seat>,
+        |d| homeworlds(d)?.to_move,
+        homeworlds_mut(d)?.to_move,
+        "who moves first in the start position (Homeworlds)"
+    )
+    .refers_to("players", "seat"),
+    stored!(
+        Document,
         "ownership",
         String,
         |d| *flat(d)?,
@@ -285,8 +294,10 @@ fn put(content: &mut Content<'_>, rows: Vec<Document>, _: &mut Refuse<'_>) -> Re
         let message = format!("a document of version {}; this program knows version {SHAPE_VERSION}", document.ludex);
         return Err(Diagnostic::error(&codes::NEWER_VERSION, message).help("use a later Ludex"));
     }
-    // A game of a system that has details has them, if empty ones, as in JSON.
-    details_mut(&mut document);
+    // A game of a system that always has details has them, if empty ones, as in JSON.
+    if document.game.system != System::Homeworlds {
+        details_mut(&mut document);
+    }
     content.document = Cow::Owned(document);
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! What of a document has no table yet. Each type is taken apart field by field, so that a field that is added to the
 //! model must be given a table here or be named as left out.
 
-use super::definitions::gives;
+use super::definitions::{DEPTH, gives};
 use super::games::PASSWORDS;
 use crate::model::{
     Account, Action, Adjacency, Board, BoardSource, City, Commendations, Details, DiplomacyDetails, Disaster, Document,
-    Element, Extra, ExtraCentres, Field, Game, GameBlock, GameResult, GlobalWarDetails, Holding, HongKong, Income,
-    Interruption, Limits, Member, Ownership, OwnershipGroup, Passage, Phase, Piece, Place, Player, Position, Remark,
-    Setting, Source, Stack, Standing, System, Territory, Turn, When,
+    Element, Extra, ExtraCentres, Field, Game, GameBlock, GameResult, GlobalWarDetails, Holding, HomeworldsDetails,
+    HongKong, Income, Interruption, Limits, Member, Ownership, OwnershipGroup, Passage, Phase, Piece, Place, Player,
+    Position, Remark, Setting, Source, Stack, Standing, System, Territory, Turn, When,
 };
 use crate::text::{Diagnostic, codes};
 
@@ -57,18 +57,25 @@ impl Parts {
         }
         position.iter().for_each(every_part_of_a_position_has_a_table);
         for (index, turn) in turns.iter().enumerate() {
-            self.turn(turn, &format!("game.turns[{index}]"));
+            self.turn(turn, &format!("game.turns[{index}]"), 0);
         }
         if let Some(GameResult { winners: _, reason: _, stated: _ }) = result {}
         match (details, system) {
             (Details::GlobalWar(war), System::GlobalWar) => self.global_war(war),
             (Details::Diplomacy(details), System::Diplomacy) => self.diplomacy(details),
-            (Details::GlobalWar(_) | Details::Diplomacy(_) | Details::Homeworlds(_), _) => self.has(true, "game.details"),
+            (Details::Homeworlds(details), System::Homeworlds) => {
+                let HomeworldsDetails { to_move: _, extras } = &**details;
+                for Extra { key: _, json: _ } in extras {}
+            }
+            (Details::GlobalWar(_) | Details::Diplomacy(_) | Details::Homeworlds(_), _) => {
+                self.has(true, "game.details")
+            }
             (Details::None, _) => {}
         }
     }
 
-    fn turn(&mut self, turn: &Turn, path: &str) {
+    /// A turn that is in so many alternatives, one within the other.
+    fn turn(&mut self, turn: &Turn, path: &str, depth: usize) {
         let Turn {
             number: _,
             player: _,
@@ -79,18 +86,32 @@ impl Parts {
             remarks,
             extras,
             undone,
-            inferred,
+            inferred: _,
             tag: _,
             alternatives,
         } = turn;
-        self.has(!inferred.is_empty(), &format!("{path}.inferred"));
-        self.has(!undone.is_empty(), &format!("{path}.undone"));
-        self.has(!alternatives.is_empty(), &format!("{path}.alternatives"));
         when.iter().for_each(every_part_of_a_when_has_a_column);
         position.iter().for_each(every_part_of_a_position_has_a_table);
-        actions.iter().for_each(every_part_of_an_action_has_a_column);
+        actions.iter().chain(undone.iter().flatten()).for_each(every_part_of_an_action_has_a_column);
         remarks.iter().for_each(every_part_of_a_remark_has_a_column);
         for Extra { key: _, json: _ } in extras {}
+        for (place, turns) in alternatives.iter().enumerate() {
+            for (index, turn) in turns.iter().enumerate() {
+                let path = format!("{path}.alternatives[{place}][{index}]");
+                if depth < DEPTH {
+                    self.turn(turn, &path, depth + 1);
+                } else {
+                    self.is_too_deep(path);
+                }
+            }
+        }
+    }
+
+    fn is_too_deep(&mut self, path: String) {
+        let message =
+            format!("{path} is in more than {DEPTH} alternatives, one within the other, which tables cannot hold");
+        let help = "take it out, or convert to json";
+        self.0.push(Diagnostic::error(&codes::LEFT_OUT, message).on(path).help(help));
     }
 
     fn board(&mut self, board: &Board) {

@@ -1,7 +1,8 @@
 //! Parts of a document that columns lie in: how they are found, and made where they are not there.
 
 use crate::model::{
-    Details, DiplomacyDetails, Document, GameResult, GlobalWarDetails, Ownership, Phase, Position, System, When,
+    Details, DiplomacyDetails, Document, Extra, GameResult, GlobalWarDetails, HomeworldsDetails, Ownership, Phase,
+    Position, System, When,
 };
 
 /// The details of a Global War game.
@@ -16,7 +17,8 @@ pub fn details_mut(document: &mut Document) -> &mut Details {
         game.details = match game.system {
             System::GlobalWar => Details::GlobalWar(Box::default()),
             System::Diplomacy => Details::Diplomacy(Box::default()),
-            System::Homeworlds | System::Power => Details::None,
+            System::Homeworlds => Details::Homeworlds(Box::default()),
+            System::Power => Details::None,
         };
     }
     &mut game.details
@@ -40,6 +42,37 @@ pub fn diplomacy_mut(document: &mut Document) -> Option<&mut DiplomacyDetails> {
     match details_mut(document) {
         Details::Diplomacy(details) => Some(details),
         _ => None,
+    }
+}
+
+/// The details of a Homeworlds game.
+pub fn homeworlds(document: &Document) -> Option<&HomeworldsDetails> {
+    document.game.details.homeworlds()
+}
+
+/// The details of a Homeworlds game, for giving them values.
+pub fn homeworlds_mut(document: &mut Document) -> Option<&mut HomeworldsDetails> {
+    match details_mut(document) {
+        Details::Homeworlds(details) => Some(details),
+        _ => None,
+    }
+}
+
+/// What a source in JSON has beside, of the game itself.
+pub fn extras(details: &Details) -> &[Extra] {
+    match details {
+        Details::Diplomacy(details) => &details.extras,
+        Details::Homeworlds(details) => &details.extras,
+        Details::GlobalWar(_) | Details::None => &[],
+    }
+}
+
+/// The same, for adding some.
+pub fn extras_mut(document: &mut Document) -> Option<&mut Vec<Extra>> {
+    match details_mut(document) {
+        Details::Diplomacy(details) => Some(&mut details.extras),
+        Details::Homeworlds(details) => Some(&mut details.extras),
+        Details::GlobalWar(_) | Details::None => None,
     }
 }
 

@@ -1,8 +1,12 @@
 //! Where a value of the document stands in the tables.
 
+mod record;
+
+use record::on_record;
+
 use super::TABLES;
-use super::definitions::{DisasterTable, ReportList, gives, row_of};
-use crate::model::{Board, DiplomacyDetails, Element, Game, Turn};
+use super::definitions::{DisasterTable, ReportList, row_of};
+use crate::model::{Board, DiplomacyDetails, Element, Game};
 
 /// A table, a row of it (from 0), and a field of what that row holds.
 type Found<'p> = (&'static str, usize, &'p str);
@@ -67,53 +71,6 @@ fn in_list(path: &str) -> Option<Found<'_>> {
     let found = |(list, table)| element(path, list).map(|(index, field)| (table, index, field));
     let in_block = || Some(("game_blocks", 0, path.strip_prefix("details.game_block.")?));
     lists.into_iter().find_map(found).or_else(in_block)
-}
-
-/// Finds what belongs to a turn.
-fn on_record<'p>(path: &'p str, game: &Game) -> Option<Found<'p>> {
-    let (index, rest) = element(path, "turns")?;
-    let before = || game.turns.iter().take(index);
-    let positions = || game.position.iter().chain(before().filter_map(|turn| turn.position.as_ref()));
-    Some(if let Some((action, field)) = element(rest, "actions") {
-        on_action(game, index, action, field)
-    } else if let Some((place, field)) = element(rest, "remarks") {
-        ("remarks", sum(before().map(remarks)) + place, field)
-    } else if let Some((place, field)) = element(rest, "extras") {
-        let own = game.details.diplomacy().map_or(0, |details| details.extras.len());
-        ("extras", own + sum(before().map(|turn| turn.extras.len())) + place, field)
-    } else if let Some((place, field)) = element(rest, "position.holdings") {
-        ("holdings", sum(positions().map(|position| position.holdings.len())) + place, field)
-    } else if let Some((place, field)) = element(rest, "position.pieces") {
-        ("pieces", sum(positions().map(|position| position.pieces.len())) + place, field)
-    } else {
-        ("turns", index, rest)
-    })
-}
-
-/// Finds what belongs to an action of a turn.
-fn on_action<'p>(game: &Game, turn: usize, action: usize, field: &'p str) -> Found<'p> {
-    let before = || game.turns.iter().take(turn);
-    let turn = game.turns.get(turn);
-    let in_turn = || turn.iter().flat_map(|turn| turn.actions.iter().take(action));
-    if let Some((place, field)) = element(field, "remarks") {
-        let own = turn.map_or(0, |turn| turn.remarks.len());
-        let of_others = sum(before().map(remarks)) + own + sum(in_turn().map(|action| action.remarks.len()));
-        ("remarks", of_others + place, field)
-    } else if let Some((place, field)) = element(field, "gives") {
-        let actions = before().flat_map(|turn| &turn.actions).chain(in_turn());
-        ("action_gives", sum(actions.map(|action| gives(action).len())) + place, field)
-    } else {
-        ("actions", sum(before().map(|turn| turn.actions.len())) + action, field)
-    }
-}
-
-fn sum(rows: impl Iterator<Item = usize>) -> usize {
-    rows.sum()
-}
-
-/// How many remarks a turn and its actions have.
-fn remarks(turn: &Turn) -> usize {
-    turn.remarks.len() + sum(turn.actions.iter().map(|action| action.remarks.len()))
 }
 
 fn on_board<'p>(path: &'p str, board: &Board) -> Option<Found<'p>> {
@@ -201,6 +158,13 @@ mod tests {
                     {"type": "exchange", "at": "K2", "gives": [{"piece": "tank", "count": 3}], "becomes": "hammer"},
                     {"type": "exchange", "at": "K2", "gives": "as-needed", "becomes": "hammer"}],
                     "remarks": [{"text": "d"}]},
+                {"actions": [{"type": "pass"}],
+                    "undone": [[], [{"type": "pass", "remarks": [{"text": "e"}]},
+                        {"type": "exchange", "at": "K2", "gives": [{"piece": "tank", "count": 1}], "becomes": "hammer"}]],
+                    "alternatives": [[], [{"actions": [{"type": "pass"}],
+                            "alternatives": [[{"actions": [], "remarks": [{"text": "f"}]}]]},
+                        {"actions": [{"type": "pass"}], "extras": [{"key": "d", "json": "4"}],
+                            "position": {"holdings": [{"territory": "a"}]}}]]},
                 {"actions": [{"type": "pass"}]}]}}"#;
         crate::formats::json::read(json).unwrap().game
     }
@@ -270,7 +234,6 @@ mod tests {
             ("game.turns[2].position.pieces[4].territory", "pieces", 8, "territory"),
             ("game.turns[2].actions[0]", "actions", 4, "type"),
             ("game.turns[2].actions[0].type", "actions", 4, "type"),
-            ("game.turns[2].actions[1].to", "actions", 5, "to"),
             ("game.turns[1].actions[1].via[2]", "actions", 2, "via"),
             ("game.turns[1].actions[0].supported.from", "actions", 1, "supported_from"),
             ("game.turns[1].actions[0].convoyed.to", "actions", 1, "convoyed_to"),
@@ -279,6 +242,21 @@ mod tests {
             ("game.turns[1].actions[2].gives", "actions", 3, "gives"),
             ("game.turns[1].actions[1].gives[0].piece", "action_gives", 1, "piece"),
             ("game.turns[2].actions[0].gives[0].count", "action_gives", 2, "count"),
+            ("game.turns[2].undone", "turns", 3, "undone"),
+            ("game.turns[2].inferred[1]", "turns", 3, "inferred"),
+            ("game.turns[2].undone[1][0].type", "actions", 5, "type"),
+            ("game.turns[2].undone[1][1].at", "actions", 6, "at"),
+            ("game.turns[2].undone[1][0].remarks[0].text", "remarks", 5, "text"),
+            ("game.turns[2].undone[1][1].gives[0].count", "action_gives", 2, "count"),
+            ("game.turns[2].alternatives[1][0].tag", "turns", 4, "tag"),
+            ("game.turns[2].alternatives[1][0].actions[0].text", "actions", 7, "text"),
+            ("game.turns[2].alternatives[1][0].alternatives[0][0].number", "turns", 5, "number"),
+            ("game.turns[2].alternatives[1][0].alternatives[0][0].remarks[0].text", "remarks", 6, "text"),
+            ("game.turns[2].alternatives[1][1].alternatives", "turns", 6, "alternatives"),
+            ("game.turns[2].alternatives[1][1].extras[0].key", "extras", 4, "key"),
+            ("game.turns[2].alternatives[1][1].position.holdings[0].owner", "holdings", 4, "owner"),
+            ("game.turns[3].actions[0]", "actions", 9, "type"),
+            ("game.details.to_move", "games", 1, "to_move"),
             ("game.turns[0].remarks[1].text", "remarks", 2, "text"),
             ("game.turns[1].remarks[0].text", "remarks", 3, "text"),
             ("game.turns[1].actions[0].remarks[0].author", "remarks", 4, "author"),
@@ -288,7 +266,8 @@ mod tests {
             assert_eq!(place_of(path, &game()), Some((table, row, column.to_owned())), "{path}");
         }
         assert_eq!(place_of("game.players", &game()), None);
-        assert_eq!(place_of("game.turns[0].undone", &game()), None);
+        assert_eq!(place_of("game.turns[4]", &game()), None);
+        assert_eq!(place_of("game.turns[2].alternatives[1][2]", &game()), None);
         assert_eq!(place_of("game.players[0].nothing", &game()), None);
         assert_eq!(place_of("sources[0].text", &game()), None);
     }

@@ -49,6 +49,10 @@ crate::codes! {
         "`check --fix` writes order files with what is determined put right: spacing, case, codes, verbs, letters of units, coasts, VIA. Other formats have no corrections.";
         "`ludex check --fix WAR04.DAT`";
         "Convert the file to JSON, correct it there, and convert it back.";
+    MENDED = "CV013", "text is mended";
+        "--repair-text mends what is certain of text that was once read in the wrong encoding: windows-1252 punctuation that stands as control characters, numeric references of HTML, UTF-8 that was encoded twice. The original stays in the document.";
+        "`don` U+0092 `t` becomes `don’t`.";
+        "Nothing. Leave the option out for the text as it stands in the file.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";
@@ -93,6 +97,10 @@ crate::codes! {
         "Of one file 10,000 findings are listed. What is behind them is like what is before them, in most cases.";
         "A file of another format that was read with -f.";
         "Look at the first findings.";
+    NO_BOARD_AFTER = "IO012", "no board after that turn";
+        "`inspect --turn` shows the board after a turn of the record. The record has no turn of that number, or boards of this game are not drawn.";
+        "`ludex inspect 10014.raw --turn 99` of a game of 40 turns.";
+        "Give the number of a turn of the record, or leave --turn away: then the board at the end is shown.";
     NOT_JSON = "JS001", "not JSON";
         "The text is not well-formed JSON; the message says where it stops being so.";
         "A comma too many after an edit by hand.";

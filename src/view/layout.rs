@@ -88,13 +88,15 @@ impl Page {
         self.text
     }
 
-    fn blank(&mut self) {
+    /// A blank line, but not before everything else.
+    pub fn blank(&mut self) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
     }
 
-    fn line(&mut self, line: &str) {
+    /// A line that is laid out already.
+    pub fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }

@@ -2,8 +2,10 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod general;
+mod homeworlds;
 mod njudge;
 mod orders;
+mod power;
 
 use std::fs;
 use std::path::{Path, PathBuf};

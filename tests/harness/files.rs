@@ -116,15 +116,15 @@ fn corpus() -> Vec<Sample> {
         return Vec::new();
     }
     let mut paths = Vec::new();
-    for folder in fs::read_dir(&root).unwrap().flatten() {
-        if folder.path().is_dir() {
-            paths.extend(files_in(&folder.path()));
-        }
+    let folders = walkdir::WalkDir::new(&root).min_depth(1).into_iter().flatten().filter(|e| e.file_type().is_dir());
+    for folder in folders {
+        paths.extend(files_in(folder.path()));
     }
     let of_a_format = |path: PathBuf| {
         let name = path.file_name()?.to_string_lossy().into_owned();
-        let format = FORMATS.iter().find(|f| f.text().is_some() && f.is_usual_name(&name))?;
-        Some(sample(format, path, Origin::Corpus))
+        let named = FORMATS.iter().copied().find(|f| f.text().is_some() && f.is_usual_name(&name));
+        let by_bytes = || conversion::identify(&name, &fs::read(&path).ok()?, None).filter(|f| f.text().is_some());
+        Some(sample(named.or_else(by_bytes)?, path.clone(), Origin::Corpus))
     };
     paths.into_iter().filter_map(of_a_format).filter(|s| !s.bytes.is_empty()).collect()
 }

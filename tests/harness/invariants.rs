@@ -7,14 +7,14 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 use libtest_mimic::Trial;
 use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
 use ludex::formats::{Anatomy, Format};
-use ludex::model::{ActionKind, Document, Game, System};
+use ludex::model::{ActionKind, Document, Game, System, Turn};
 use ludex::rules::RuleSet;
 use ludex::text::spelling::Written;
 use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::respell::{Random, damage, edit, respell};
-use super::{saved_game, trial};
+use super::{homeworlds, saved_game, trial};
 
 /// Random texts and edits a file; fewer of a long one.
 fn rounds(sample: &Sample) -> u64 {
@@ -246,7 +246,9 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
     let game = format.read(text, &mut Report::silent()).ok_or("not read")?;
     let text = Arc::new(text.to_owned());
     let mut random = Random::new(seed + 1);
-    let is_coarse = sample.format.id == "diplomacy-game" && saved_game::is_coarse(sample, &text);
+    // Where only the rules tell turns apart, what breaks them joins the lines of every turn.
+    let is_coarse = sample.format.id == "diplomacy-game" && saved_game::is_coarse(sample, &text)
+        || homeworlds::has_action_lines(sample);
     let mut written = 0;
     for round in 0..rounds {
         let count = if round % 2 == 0 { 1 } else { 10 };
@@ -263,7 +265,7 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
             Written::Canonical(_) => return Err("the spelling was given up".into()),
         };
         let again = format.read(&new, &mut Report::silent()).ok_or("not read back")?;
-        let same = comparable(&again) == comparable(&edited);
+        let same = comparable(sample, &again) == comparable(sample, &edited);
         expect(same, || format!("reads back differently after {count} edits:\n{edited:?}\n{again:?}"))?;
         let changed = changed_lines(sample, &text, &new);
         // Of ten edits of a list one may make a line like its neighbour, and move the neighbour's spelling.
@@ -277,9 +279,12 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
 }
 
 /// A game without what follows from the rest, or from the file's name.
-fn comparable(game: &Game) -> Game {
-    let players = if game.system == System::Diplomacy { Vec::new() } else { game.players.clone() };
-    Game { result: None, variant: None, players, ..game.clone() }
+fn comparable(sample: &Sample, game: &Game) -> Game {
+    match game.system {
+        System::Diplomacy => Game { result: None, variant: None, players: Vec::new(), ..game.clone() },
+        System::Homeworlds => homeworlds::without_what_follows(sample, game),
+        _ => Game { result: None, variant: None, ..game.clone() },
+    }
 }
 
 /// The lines that differ, for a message.
@@ -290,7 +295,7 @@ fn changes(old: &str, new: &str) -> String {
 
 /// How many lines differ; where orders may get or lose a heading, how many are gone or new, whichever is more.
 fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
-    if sample.format.family == "diplomacy" {
+    if matches!(sample.format.family, "diplomacy" | "homeworlds") {
         let (added, removed) = added_and_removed(old, new);
         return added.max(removed);
     }
@@ -311,12 +316,31 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
     let actions: Vec<(usize, usize)> = actions.collect();
     // Of a long file some of all, as each is written anew.
     let most = if text.len() < 4000 { actions.len() } else { 12 };
-    let is_json = sample.format.id == "diplomacy-game";
-    let is_coarse = is_json && saved_game::is_coarse(sample, &text);
+    let is_saved = sample.format.id == "diplomacy-game";
+    let is_json = is_saved || homeworlds::is_json(sample);
+    let is_coarse = is_saved && saved_game::is_coarse(sample, &text) || homeworlds::has_action_lines(sample);
     for (turn, action) in actions.iter().copied().step_by(1 + actions.len() / most.max(1)) {
         let mut edited = game.clone();
         let gone = edited.turns[turn].actions.remove(action);
-        edited.turns.retain(|turn| turn.when.is_some() || !turn.actions.is_empty());
+        if matches!(gone.kind, ActionKind::Setup { .. } | ActionKind::Discover { .. }) || !gone.inferred.is_empty() {
+            // Systems have other ids without the one that bore a name first; what is inferred is not written.
+            continue;
+        }
+        if sample.format.id == homeworlds::HWL && matches!(gone.kind, ActionKind::Resign | ActionKind::Pass) {
+            // Without a resignation its player passes all turns that follow; a pass takes the place of a pass.
+            continue;
+        }
+        if !edited.turns[turn].alternatives.is_empty() {
+            // They would go with it.
+            continue;
+        }
+        let said_in_turn = edited.turns[turn].remarks.iter().map(|remark| 1 + remark.text.split('\n').count()).sum();
+        let is_there = |turn: &Turn| turn.when.is_some() || !turn.actions.is_empty() || !turn.undone.is_empty();
+        let is_turn_gone = !is_there(&edited.turns[turn]);
+        let own_remarks: usize = if is_turn_gone { said_in_turn } else { 0 };
+        if is_turn_gone {
+            edited.turns.remove(turn);
+        }
         let mut said: Vec<Diagnostic> = Vec::new();
         let written = format.write(&edited, Some(&text), &mut said);
         if said.iter().any(Diagnostic::is_error) {
@@ -326,13 +350,17 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
         let written = written.map_err(|e| format!("{e}: {said:?}"))?;
         let Written::Woven(new) = written else { return Err(format!("without {gone:?} the spelling was given up")) };
         let again = format.read(&new, &mut Report::silent()).ok_or("not read back")?;
-        expect(comparable(&again).turns == comparable(&edited).turns, || format!("without {gone:?}: {new:?}"))?;
+        expect(comparable(sample, &again).turns == comparable(sample, &edited).turns, || {
+            format!("without {gone:?}: {new:?}")
+        })?;
         if gone.kind == ActionKind::Command {
             // Without the one who signed on, orders need a letter each.
             continue;
         }
         // Its own line, that of its heading, and those of its remarks.
-        let own = 2 + gone.remarks.len();
+        let own = 2 + gone.remarks.len() + own_remarks;
+        // The time of a log goes too, and the next may have to say the day.
+        let own = own + if sample.format.id == homeworlds::BGA { 2 } else { 0 };
         let (added, removed) = added_and_removed(&text, &new);
         // Where a line to the judge loses its power's letter, its orders get lines of their own.
         let lines = if sample.format.id == "njudge-orders" { 3 } else { 1 };

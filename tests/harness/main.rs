@@ -4,8 +4,10 @@
 //! A new format needs fixtures and goldens here, and a way to respell its files in `respell.rs`; nothing else.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod chains;
 mod files;
 mod golden;
+mod homeworlds;
 mod invariants;
 mod njudge;
 mod orders;
@@ -21,6 +23,7 @@ fn main() {
     for file in files::all() {
         trials.extend(invariants::trials(&file));
         trials.extend(njudge::trials(&file));
+        trials.extend(chains::trials(&file));
         trials.extend(golden::trials(&file));
     }
     libtest_mimic::run(&arguments, trials).exit();

@@ -5,7 +5,7 @@ use ludex::model::{Document, Game, System};
 use serde_json::Value;
 
 use super::files::Sample;
-use super::{njudge, orders, saved_game};
+use super::{homeworlds, njudge, orders, saved_game};
 
 /// A small generator of repeatable random numbers (xorshift).
 pub struct Random(u64);
@@ -73,6 +73,7 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
         let new = match game.system {
             System::Diplomacy if is_saved => saved_game::value(&value["game"], &path, random),
             System::Diplomacy if path.starts_with("/turns") => orders::value(&value["game"], &path, random),
+            System::Homeworlds => homeworlds::value(&value["game"], &path, random),
             System::Diplomacy => njudge::value(&value["game"], &path, random),
             _ => war_value(&value["game"], &path, random),
         };
@@ -80,6 +81,7 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             // Who edits how a territory is spelled, edits all lines that spell it so.
             _ if path.contains("/aliases/") => usize::MAX / 2 / count,
             Some("name") => usize::MAX / 2 / count,
+            Some("text") if game.system == System::Homeworlds => homeworlds::lines_of(&value["game"], &path),
             _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
             // An order of another power may need a heading, and the one behind it too.
             Some("player") if path.starts_with("/turns") => 3,
@@ -133,6 +135,10 @@ fn leaves(sample: &Sample, value: &Value) -> Vec<String> {
         found.retain(|p| saved_game::is_free(value, p));
         return found;
     }
+    if value["system"] == "homeworlds" {
+        found.retain(|p| homeworlds::is_free(sample, value, p));
+        return found;
+    }
     found.retain(|p| !p.starts_with("/turns") || orders::is_free(p));
     if value["system"] == "diplomacy" {
         // A board that only resolves names is no part of the file.
@@ -156,6 +162,7 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
         "war-dat" | "war-rec" => respell_war(&sample.text(), random),
         "njudge-map" | "njudge-seed" => njudge::respell(sample, random),
         "diplomacy-game" => saved_game::respell(sample, random),
+        format if format.starts_with("homeworlds") => homeworlds::respell(sample, random),
         "diplomacy-orders" | "njudge-orders" => orders::respell(sample, random),
         format => panic!("tell the harness how {format} may be respelled"),
     }

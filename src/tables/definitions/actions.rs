@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use smol_str::SmolStr;
 
 use super::action_type::{ActionType, Fields, fields, kind};
-use super::of_turn::{numbered_actions, turn_of};
+use super::of_turn::{list_of, numbered_actions};
 use super::rows::sorted;
 use crate::model::{Action, ActionKind, Field, Gives, PhaseKind, PieceName, Place, Season, Seat, When};
 use crate::tables::column::{Bound, Column, Empty, stored};
+use crate::tables::numbers::ActionNumber;
 use crate::tables::parts::{is_bare, phase_column, phase_mut};
 use crate::tables::stored::Stored;
 use crate::tables::table::{Definition, Group, GroupName, Misfit};
@@ -16,8 +17,7 @@ use crate::tables::table::{Definition, Group, GroupName, Misfit};
 /// An action without its remarks and the pieces that it gives, which have rows of their own.
 #[derive(Debug, Clone, Default)]
 pub struct ActionRow {
-    turn: usize,
-    action: usize,
+    number: ActionNumber,
     /// Its type; nothing where the cell had another word.
     kind: Option<ActionType>,
     /// What only some types have.
@@ -62,10 +62,17 @@ macro_rules! some {
 pub static ACTIONS: Definition<ActionRow> = Definition {
     name: "actions",
     meaning: "what was done in the turns, in its order",
-    key: &["turn", "action"],
+    key: &["turn", "undone", "action"],
     columns: &[
-        common!(turn, usize, "the turn that it belongs to").refers_to("turns", "turn"),
-        common!(action, usize, "its place in that turn, from 1"),
+        stored!(ActionRow, "turn", usize, |a| a.number.turn, "the turn that it belongs to").refers_to("turns", "turn"),
+        stored!(
+            ActionRow,
+            "undone",
+            Option<usize>,
+            |a| a.number.undone,
+            "the list, among those that restarts took back, that it is in; empty where it stands"
+        ),
+        stored!(ActionRow, "action", usize, |a| a.number.action, "its place in that turn or list, from 1"),
         Bound {
             column: Column::new("type", <ActionType as Stored>::KIND, Empty::Refused, "what was done"),
             value: |_, row: &ActionRow| row.kind.value(),
@@ -122,20 +129,18 @@ pub static ACTIONS: Definition<ActionRow> = Definition {
     }],
     unknown_row: None,
     rows: |content| {
-        let row = |(turn, action, made)| Cow::Owned(ActionRow::new(turn, action, made));
+        let row = |(number, action)| Cow::Owned(ActionRow::new(number, action));
         numbered_actions(&content.document.game).map(row).collect()
     },
     blank: ActionRow::default,
     // What belongs to an action is read after it.
     put: |content, rows, refuse| {
-        for (place, row) in sorted(rows, "action", |row| (row.turn, row.action), refuse) {
-            let (turn, number) = (row.turn, row.action);
+        for (place, row) in sorted(rows, "action", |row| row.number, refuse) {
+            let number = row.number;
             let action = row.into_action(|column, misfit| refuse(place, column, misfit));
-            if let Some(turn) = turn_of(content, turn, place, refuse) {
-                turn.actions.push(action);
-            }
-            if let Some(turn) = content.numbers.turn(turn) {
-                content.numbers.push_action(turn, number);
+            if let Some(actions) = list_of(content, number, place, refuse) {
+                actions.push(action);
+                content.numbers.push_action(number);
             }
         }
         Ok(())
@@ -143,15 +148,15 @@ pub static ACTIONS: Definition<ActionRow> = Definition {
 };
 
 impl ActionRow {
-    fn new(turn: usize, action: usize, made: &Action) -> Self {
-        let Action { kind, player, when, serial, results, inferred, text, remarks: _ } = made.clone();
+    fn new(number: ActionNumber, action: &Action) -> Self {
+        let Action { kind, player, when, serial, results, inferred, text, remarks: _ } = action.clone();
         let (kind, fields) = fields(&kind);
-        ActionRow { turn, action, kind: Some(kind), fields, player, when, serial, results, inferred, text }
+        ActionRow { number, kind: Some(kind), fields, player, when, serial, results, inferred, text }
     }
 
     /// The action; a word that is no type was refused with its cell.
     fn into_action(self, refuse: impl FnMut(&'static str, Misfit)) -> Action {
-        let ActionRow { turn: _, action: _, kind: of, fields, player, when, serial, results, inferred, text } = self;
+        let ActionRow { number: _, kind: of, fields, player, when, serial, results, inferred, text } = self;
         let kind = of.and_then(|of| kind(of, fields, refuse)).unwrap_or(ActionKind::Unknown);
         Action { kind, player, when, serial, results, inferred, text, remarks: Vec::new() }
     }

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use super::of_turn::{action_of, numbered_actions};
 use crate::model::{Action, ActionKind, Gives, PieceName, Seat, Stack};
 use crate::tables::column::stored;
+use crate::tables::numbers::ActionNumber;
 use crate::tables::table::{Definition, Misfit};
 
 /// Pieces that an action gives.
 #[derive(Debug, Clone, Default)]
 pub struct StackRow {
-    turn: usize,
-    action: usize,
+    of: ActionNumber,
     stack: Stack,
 }
 
@@ -21,8 +21,15 @@ pub static ACTION_GIVES: Definition<StackRow> = Definition {
     meaning: "the pieces that are given in exchanges, in their order",
     key: &[],
     columns: &[
-        stored!(StackRow, "turn", usize, |g| g.turn, "the turn of the action").refers_to("turns", "turn"),
-        stored!(StackRow, "action", usize, |g| g.action, "the place of the action in that turn, from 1"),
+        stored!(StackRow, "turn", usize, |g| g.of.turn, "the turn of the action").refers_to("turns", "turn"),
+        stored!(
+            StackRow,
+            "undone",
+            Option<usize>,
+            |g| g.of.undone,
+            "the list, among those that restarts took back, that the action is in; empty where it stands"
+        ),
+        stored!(StackRow, "action", usize, |g| g.of.action, "the place of the action in that turn or list, from 1"),
         stored!(StackRow, "piece", PieceName, |g| g.stack.piece, "the kind of piece"),
         stored!(StackRow, "count", u64, |g| g.stack.count, "how many").unit("pieces"),
         stored!(StackRow, "player", Option<Seat>, |g| g.stack.player, "whose, where it is said")
@@ -31,15 +38,14 @@ pub static ACTION_GIVES: Definition<StackRow> = Definition {
     groups: &[],
     unknown_row: None,
     rows: |content| {
-        let rows = |(turn, action, made)| {
-            gives(made).iter().map(move |stack| Cow::Owned(StackRow { turn, action, stack: stack.clone() }))
-        };
+        let rows =
+            |(of, action)| gives(action).iter().map(move |stack| Cow::Owned(StackRow { of, stack: stack.clone() }));
         numbered_actions(&content.document.game).flat_map(rows).collect()
     },
     blank: StackRow::default,
     put: |content, rows, refuse| {
-        for (place, StackRow { turn, action, stack }) in rows.into_iter().enumerate() {
-            match action_of(content, turn, action, place, refuse).map(|action| &mut action.kind) {
+        for (place, StackRow { of, stack }) in rows.into_iter().enumerate() {
+            match action_of(content, of, place, refuse).map(|action| &mut action.kind) {
                 Some(ActionKind::Exchange { gives: Gives::Pieces(pieces), .. }) => pieces.push(stack),
                 Some(_) => {
                     refuse(place, "action", Misfit::no_such("the number of an exchange whose cell gives is empty"))

@@ -19,8 +19,10 @@ pub use action_type::ActionType;
 pub use board::StepList;
 pub use document::UNKNOWNS;
 pub use gives::gives;
+pub use of_turn::numbered_turns;
 pub use rows::row_of;
 pub use sections::{DisasterTable, ReportList};
+pub use turns::DEPTH;
 
 use super::games::GAMES;
 use super::table::Table;

@@ -5,7 +5,7 @@ use std::iter;
 
 use smol_str::SmolStr;
 
-use super::of_turn::{OfTurn, turn_of};
+use super::of_turn::{OfTurn, numbered_turns, turn_of};
 use crate::model::{Element, Field, Holding, Piece, Place, Player, Position, Seat, System};
 use crate::rules::global_war::country;
 use crate::tables::column::{Bound, stored};
@@ -89,7 +89,7 @@ pub static PIECES: Definition<OfTurn<Element<Piece>>> = Definition {
 /// The rows of all positions: those of the game's own, then those of its turns.
 fn of_positions<'c, T: Clone>(content: &'c Content<'_>, list: fn(&Position) -> &Vec<T>) -> Vec<Cow<'c, OfTurn<T>>> {
     let game = &content.document.game;
-    let of_turns = game.turns.iter().zip(1..).map(|(turn, number)| (Some(number), turn.position.as_ref()));
+    let of_turns = numbered_turns(game).map(|turn| (Some(turn.number), turn.turn.position.as_ref()));
     let positions = iter::once((None, game.position.as_ref())).chain(of_turns);
     let rows = |(turn, position): (_, Option<&'c Position>)| {
         position.map(list).into_iter().flatten().map(move |value| Cow::Owned(OfTurn { turn, value: value.clone() }))

@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 use std::iter;
 
-use super::of_turn::{OfTurn, action_of, turn_of};
+use super::of_turn::{NumberedTurn, OfTurn, action_of, actions_of, numbered_turns, turn_of};
 use super::rows::other_system;
-use crate::model::{Extra, Moment, Remark, RemarkPlace, Turn};
+use crate::model::{Extra, Moment, Remark, RemarkPlace};
 use crate::tables::column::stored;
-use crate::tables::parts::{diplomacy, diplomacy_mut};
-use crate::tables::table::Definition;
+use crate::tables::numbers::ActionNumber;
+use crate::tables::parts::{extras, extras_mut};
+use crate::tables::table::{Definition, Misfit};
 
 /// A remark of a turn or of one of its actions.
 #[derive(Debug, Clone, Default)]
 pub struct RemarkRow {
     turn: usize,
+    undone: Option<usize>,
     action: Option<usize>,
     remark: Remark,
 }
@@ -34,10 +36,17 @@ pub static REMARKS: Definition<RemarkRow> = Definition {
         stored!(RemarkRow, "turn", usize, |r| r.turn, "the turn that it belongs to").refers_to("turns", "turn"),
         stored!(
             RemarkRow,
+            "undone",
+            Option<usize>,
+            |r| r.undone,
+            "the list, among those that restarts took back, that its action is in; empty where that stands"
+        ),
+        stored!(
+            RemarkRow,
             "action",
             Option<usize>,
             |r| r.action,
-            "the place in that turn, from 1, of the action that it belongs to; empty where it belongs to the turn"
+            "the place in that turn or list, from 1, of the action that it belongs to; empty where it belongs to the turn"
         ),
         remark!(author, Option<String>, "who said it"),
         remark!(recipient, Option<String>, "who it was said to"),
@@ -47,13 +56,20 @@ pub static REMARKS: Definition<RemarkRow> = Definition {
     ],
     groups: &[],
     unknown_row: None,
-    rows: |content| content.document.game.turns.iter().zip(1..).flat_map(remarks).map(Cow::Owned).collect(),
+    rows: |content| numbered_turns(&content.document.game).flat_map(remarks).map(Cow::Owned).collect(),
     blank: RemarkRow::default,
     put: |content, rows, refuse| {
-        for (place, RemarkRow { turn, action, remark }) in rows.into_iter().enumerate() {
-            let remarks = match action {
-                None => turn_of(content, turn, place, refuse).map(|turn| &mut turn.remarks),
-                Some(action) => action_of(content, turn, action, place, refuse).map(|action| &mut action.remarks),
+        for (place, RemarkRow { turn, undone, action, remark }) in rows.into_iter().enumerate() {
+            let remarks = match (undone, action) {
+                (None, None) => turn_of(content, turn, place, refuse).map(|turn| &mut turn.remarks),
+                (Some(_), None) => {
+                    refuse(place, "action", Misfit::no_such("the number of an action of that list"));
+                    None
+                }
+                (undone, Some(action)) => {
+                    let number = ActionNumber { turn, undone, action };
+                    action_of(content, number, place, refuse).map(|action| &mut action.remarks)
+                }
             };
             if let Some(remarks) = remarks {
                 remarks.push(remark);
@@ -63,12 +79,13 @@ pub static REMARKS: Definition<RemarkRow> = Definition {
     },
 };
 
-fn remarks((turn, number): (&Turn, usize)) -> impl Iterator<Item = RemarkRow> {
-    let of_actions = turn.actions.iter().zip(1..).map(|(action, place)| (Some(place), &action.remarks));
-    let row = move |action| move |remark: &Remark| RemarkRow { turn: number, action, remark: remark.clone() };
-    iter::once((None, &turn.remarks))
-        .chain(of_actions)
-        .flat_map(move |(action, remarks)| remarks.iter().map(row(action)))
+/// The remarks of a turn, then those of its actions.
+fn remarks(turn: NumberedTurn<'_>) -> impl Iterator<Item = RemarkRow> {
+    let of_actions = actions_of(turn).map(|(number, action)| (number.undone, Some(number.action), &action.remarks));
+    iter::once((None, None, &turn.turn.remarks)).chain(of_actions).flat_map(move |(undone, action, remarks)| {
+        let row = move |remark: &Remark| RemarkRow { turn: turn.number, undone, action, remark: remark.clone() };
+        remarks.iter().map(row)
+    })
 }
 
 /// The values that the model has no place for.
@@ -84,11 +101,13 @@ pub static EXTRAS: Definition<OfTurn<Extra>> = Definition {
     groups: &[],
     unknown_row: None,
     rows: |content| {
-        let own = diplomacy(&content.document).map_or(&[][..], |details| &details.extras);
-        let of_turns =
-            content.document.game.turns.iter().zip(1..).map(|(turn, number)| (Some(number), &turn.extras[..]));
+        let game = &content.document.game;
+        let of_turns = numbered_turns(game).map(|turn| (Some(turn.number), &turn.turn.extras[..]));
         let row = |turn| move |value: &Extra| Cow::Owned(OfTurn { turn, value: value.clone() });
-        iter::once((None, own)).chain(of_turns).flat_map(|(turn, extras)| extras.iter().map(row(turn))).collect()
+        iter::once((None, extras(&game.details)))
+            .chain(of_turns)
+            .flat_map(|(turn, extras)| extras.iter().map(row(turn)))
+            .collect()
     },
     blank: OfTurn::default,
     put: |content, rows, refuse| {
@@ -96,9 +115,9 @@ pub static EXTRAS: Definition<OfTurn<Extra>> = Definition {
             let extras = match turn {
                 Some(turn) => turn_of(content, turn, place, refuse).map(|turn| &mut turn.extras),
                 None => {
-                    let details = diplomacy_mut(content.document.to_mut());
-                    let message = "values of a Diplomacy game, and the game is of another system";
-                    Some(&mut details.ok_or_else(|| other_system(message))?.extras)
+                    let extras = extras_mut(content.document.to_mut());
+                    let message = "values of a Diplomacy or Homeworlds game, and the game is of another system";
+                    Some(extras.ok_or_else(|| other_system(message))?)
                 }
             };
             if let Some(extras) = extras {

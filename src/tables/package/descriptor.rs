@@ -48,7 +48,11 @@ pub fn resource(resource: &Resource) -> Json {
     if !resource.key.is_empty() {
         schema.insert("primaryKey".into(), json!(resource.key));
     }
-    let foreign = |(column, to): &(&str, Reference)| json!({"fields": column, "reference": {"resource": to.table, "fields": to.column}});
+    let foreign = |(column, to): &(&str, Reference)| {
+        // A table is not called by its name where it refers to itself.
+        let referred = if to.table == table.name() { "" } else { to.table };
+        json!({"fields": column, "reference": {"resource": referred, "fields": to.column}})
+    };
     if !resource.references.is_empty() {
         schema.insert("foreignKeys".into(), resource.references.iter().map(foreign).collect());
     }

@@ -77,7 +77,7 @@ impl Syntax for Orders {
         let (code, message) = slips::said(self.atlas(), slip, word, canonical);
         match rules {
             RuleSet::Document => Some((code, Severity::Error, message)),
-            RuleSet::Engine => slips::is_refused(slip, word)
+            RuleSet::Engine | RuleSet::Server(_) => slips::is_refused(slip, word)
                 .then(|| (code, Severity::Error, format!("{}: engines refuse the order", quoted(word)))),
         }
     }

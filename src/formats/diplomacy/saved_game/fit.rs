@@ -3,19 +3,16 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use serde::de::IgnoredAny;
-
 use super::codes;
 use super::fit_turn::FitTurn;
 use super::names::{Names, OnBoard};
 use super::results::{Pieces, is_order};
-use super::spacing::Spacing;
 use super::style::{self, GAME_KEYS};
+use crate::formats::extras::fitted as fitted_extras;
 use crate::formats::fitting::Fitting;
 use crate::model::{
-    Action, ActionKind, Board, BuiltinBoard, Details, DiplomacyDetails, Extra, Game, Player, Position, Seat, Turn,
+    Action, ActionKind, Board, BuiltinBoard, Details, DiplomacyDetails, Game, Player, Position, Seat, Turn,
 };
-use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
 /// The part of a game that a saved game holds; what is left out or cannot be written goes to `out`.
@@ -35,7 +32,7 @@ pub fn fit<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagnostic
         "rules" => fitted.variants.is_some(),
         _ => key == "phases",
     };
-    let mut extras = extras(&details.extras, "game.details.extras", holds, &mut fitting);
+    let mut extras = fitted_extras(&details.extras, "game.details.extras", holds, &mut fitting);
     style::sort(&mut extras, &GAME_KEYS);
     fitted.details = Details::Diplomacy(Box::new(DiplomacyDetails { extras, ..DiplomacyDetails::default() }));
     fitted.turns = turns(game, &fitted, &names, &mut fitting);
@@ -153,26 +150,4 @@ fn in_order(turn: &mut Turn, ranks: &HashMap<&Seat, usize>) {
     });
     orders.append(&mut others);
     turn.actions = orders;
-}
-
-/// Extras that can be written: each key once, and none that the model `holds`, its value JSON.
-pub fn extras(extras: &[Extra], path: &str, holds: impl Fn(&str) -> bool, fitting: &mut Fitting<'_>) -> Vec<Extra> {
-    let mut seen: HashSet<&str> = HashSet::new();
-    let mut fitted = Vec::with_capacity(extras.len());
-    for (index, extra) in extras.iter().enumerate() {
-        let path = format!("{path}[{index}]");
-        if holds(&extra.key) || !seen.insert(&extra.key) {
-            let message = format!("{} is there twice", quoted(&extra.key));
-            fitting.refuse(&cv::TWICE, format!("{path}.key"), message, "take one out");
-        }
-        if let Err(error) = serde_json::from_str::<IgnoredAny>(&extra.json) {
-            let message = format!("the value of {} is no JSON: {error}", quoted(&extra.key));
-            fitting.refuse(&cv::BAD_VALUE, format!("{path}.json"), message, "write it as JSON, such as \"x\" or 3");
-        } else {
-            let mut json = String::with_capacity(extra.json.len());
-            Spacing::default().value(&extra.json, 0, &mut json);
-            fitted.push(Extra { key: extra.key.clone(), json });
-        }
-    }
-    fitted
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::fit::extras;
 use super::messages::{self, TIMES, Times};
 use super::names::Names;
 use super::position::DISLODGED;
@@ -12,6 +11,7 @@ use super::style::{self, PHASE_KEYS};
 use super::turn::{STATE, name_of, repeated, when};
 use crate::formats::diplomacy::order::{self, Unwritable, letter_of};
 use crate::formats::diplomacy::phase;
+use crate::formats::extras::fitted as fitted_extras;
 use crate::formats::fitting::Fitting;
 use crate::model::{
     Action, ActionKind, Element, Extra, Field, Game, Holding, Piece, PieceName, Place, Position, Remark, Seat, Turn,
@@ -302,7 +302,7 @@ impl FitTurn<'_, '_> {
             },
         };
         let given: Vec<Extra> = turn.extras.iter().filter(|extra| extra.key != TIMES).cloned().collect();
-        let mut all = extras(&given, &format!("{}.extras", self.path), holds, self.fitting);
+        let mut all = fitted_extras(&given, &format!("{}.extras", self.path), holds, self.fitting);
         let name = name_of(fitted.when.as_ref());
         all.retain(|extra| {
             let key = extra.key.strip_prefix(STATE).unwrap_or_default();

@@ -5,9 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use chrono::DateTime;
 use serde_json::value::RawValue;
 
-use super::raw::{self, Members, elements};
-use super::spacing::Spacing;
 use crate::model::{Extra, Moment, Remark};
+use crate::text::json::Spacing;
+use crate::text::json::raw::{self, Members, elements};
 
 /// The key of the times that are finer than a moment of the model.
 pub const TIMES: &str = "messages.time_sent";

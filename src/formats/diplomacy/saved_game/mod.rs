@@ -2,19 +2,15 @@
 
 mod claims;
 pub mod codes;
-mod emitter;
 mod fit;
 mod fit_turn;
 mod identify;
-mod lexer;
 mod messages;
 mod names;
 mod position;
-mod raw;
 mod read;
 mod render;
 mod results;
-mod spacing;
 mod style;
 mod turn;
 
@@ -24,7 +20,7 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::formats::{Examination, Format, GameNotation, Kind, boards};
+use crate::formats::{Examination, Format, GameNotation, Kind, boards, numbered};
 use crate::model::{Board, Game};
 use crate::rules::diplomacy::orders;
 use crate::rules::{Finding, RuleSet};
@@ -100,10 +96,4 @@ fn place(path: &str, turns: &[TurnPlaces]) -> Option<Range<usize>> {
     let of_list = |list: &[Range<usize>], name| list.get(numbered(rest, name)?.0).cloned();
     let part = of_list(&turn.actions, ".actions[").or_else(|| of_list(&turn.pieces, ".position.pieces["));
     Some(part.unwrap_or_else(|| turn.name.clone()))
-}
-
-/// The number behind a name, and the rest of the path.
-fn numbered<'p>(path: &'p str, name: &str) -> Option<(usize, &'p str)> {
-    let (number, rest) = path.strip_prefix(name)?.split_once(']')?;
-    Some((number.parse().ok()?, rest))
 }

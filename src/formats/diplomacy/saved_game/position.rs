@@ -7,8 +7,8 @@ use std::ops::Range;
 use serde_json::value::RawValue;
 
 use super::names::Names;
-use super::raw::{self, Members, elements, has_repeated, span};
 use crate::model::{Element, Field, Holding, Piece, Place, Position, Seat};
+use crate::text::json::raw::{self, Members, elements, has_repeated, span};
 
 /// The keys of a state that make the position.
 pub const KEYS: [&str; 3] = ["units", "retreats", "centers"];

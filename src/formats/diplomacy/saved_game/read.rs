@@ -8,11 +8,12 @@ use serde_json::value::RawValue;
 
 use super::codes;
 use super::names::{Names, OnBoard};
-use super::raw::{self, Members, Outline, outline, span};
-use super::spacing::Spacing;
-use super::style::{self, GAME_KEYS, Keys, Style};
+use super::style::{self, GAME_KEYS, Style};
+use crate::formats::extras::extra;
 use crate::formats::json::{described, place_of};
 use crate::model::{Details, DiplomacyDetails, Extra, Game, Seat, System};
+use crate::text::json::raw::{self, Members, Outline, outline, span};
+use crate::text::json::{Keys, Spacing};
 use crate::text::printable::quoted;
 use crate::text::spelling::Reading;
 use crate::text::{Code, Diagnostic, Report, codes as cv};
@@ -79,7 +80,7 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     fn game(&mut self, given: Option<&OnBoard>) -> Option<(Game, Names)> {
         let json = self.text.trim_start_matches('\u{FEFF}');
-        let (Outline { members, keys, phases }, read) = outline(json);
+        let (Outline { members, keys, list: phases }, read) = outline(json, "phases");
         let damage = read.err().map(|error| self.damage(json, &error));
         let Some(phases) = phases.filter(|phases| !phases.is_empty() || damage.is_none()) else {
             self.report.add(damage.unwrap_or_else(|| self.not_a_saved_game()));
@@ -199,13 +200,6 @@ impl<'t, 'r> Reader<'t, 'r> {
 fn put<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()
-}
-
-/// What the model has no place for, set as Python does.
-pub(super) fn extra(key: &str, value: &RawValue) -> Extra {
-    let mut json = String::with_capacity(value.get().len());
-    Spacing::default().value(value.get(), 0, &mut json);
-    Extra { key: key.to_owned(), json }
 }
 
 /// Whether a text has one object a line, and the error is that there is a second.

@@ -2,16 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::emitter::Emitter;
 use super::messages::{self, TIMES, Times};
 use super::names::Names;
 use super::position::DISLODGED;
 use super::results::{self, is_order};
-use super::spacing::Spacing;
-use super::style::{Grain, Slot, Style};
+use super::style::{Grain, Style};
 use super::turn::{Repeated, STATE, name_of, repeated};
 use crate::formats::diplomacy::order;
 use crate::model::{Action, Element, Extra, Game, Piece, PieceName, Place, Player, Seat, Turn};
+use crate::text::json::{Emitter, Slot, Spacing};
 use crate::text::spelling::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.

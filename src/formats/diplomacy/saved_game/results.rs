@@ -7,10 +7,10 @@ use serde_json::value::RawValue;
 
 use super::names::Names;
 use super::position::DISLODGED;
-use super::raw::{self, Members, span};
 use super::turn::action;
 use crate::formats::diplomacy::phase;
 use crate::model::{Action, ActionKind, PhaseKind, Piece, Place, Position, Seat, Turn};
+use crate::text::json::raw::{self, Members, span};
 
 /// Reads the results of a phase into its actions; units without an order get an action that says so, and what is no
 /// unit one that is not understood. Gives the places of the latter, or nothing where no results can be read; then the

@@ -6,16 +6,17 @@ use std::ops::Range;
 use serde_json::value::RawValue;
 
 use super::codes;
-use super::lexer::unescaped;
 use super::messages;
 use super::names::Names;
 use super::position;
-use super::raw::{self, Members, elements, span};
-use super::read::{Reader, TurnPlaces, extra};
+use super::read::{Reader, TurnPlaces};
 use super::results;
 use super::style::{self, PHASE_KEYS};
 use crate::formats::diplomacy::{order, phase};
+use crate::formats::extras::extra;
 use crate::model::{Action, ActionKind, Field, Game, Phase, PhaseKind, Seat, Turn, When};
+use crate::text::json::raw::{self, Members, elements, span};
+use crate::text::json::unescaped;
 use crate::text::printable::quoted;
 
 /// What stands before the keys of what a state has beside.

@@ -129,7 +129,7 @@ impl<'g> Judge<'g> {
 
     fn severity(&self, engine: Severity) -> Severity {
         match self.rules {
-            RuleSet::Engine => engine,
+            RuleSet::Engine | RuleSet::Server(_) => engine,
             RuleSet::Document => Severity::Error,
         }
     }

@@ -2,6 +2,7 @@
 
 mod diplomacy;
 mod edited;
+mod homeworlds;
 mod random;
 mod record;
 mod round_trips;

@@ -1,4 +1,4 @@
-//! Documents of Diplomacy games that chance makes, out of texts and shapes that are hard to keep apart.
+//! Documents of Diplomacy and Homeworlds games that chance makes, out of texts and shapes that are hard to keep apart.
 
 mod record;
 
@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::{
     Account, Adjacency, Board, BoardSource, BuiltinBoard, City, DiplomacyDetails, Disaster, Element, ExtraCentres,
-    GameBlock, GameResult, HongKong, Income, Limits, Member, Ownership, OwnershipGroup, Passage, PassageKind, Phase,
-    PhaseKind, Piece, Place, Season, Section, Setting, Standing, Territory, TerritoryKind, When,
+    GameBlock, GameResult, HomeworldsDetails, HongKong, Income, Limits, Member, Ownership, OwnershipGroup, Passage,
+    PassageKind, Phase, PhaseKind, Piece, Place, Season, Section, Setting, Standing, Territory, TerritoryKind, When,
 };
 
 const TEXTS: [&str; 20] = [
@@ -266,17 +266,26 @@ impl Chance {
         }
     }
 
+    fn homeworlds(&mut self) -> HomeworldsDetails {
+        HomeworldsDetails { to_move: self.maybe(Self::key), extras: self.list(Self::extra) }
+    }
+
     fn document(&mut self) -> Document {
-        let mut game = Game::new(System::Diplomacy);
+        let is_homeworlds = self.below(3) == 0;
+        let mut game = Game::new(if is_homeworlds { System::Homeworlds } else { System::Diplomacy });
         game.variant = self.maybe(Self::text);
         game.variants = self.maybe(|c| c.list(Self::text));
         game.players = self.list(|c| Player { name: c.field(|c| c.maybe(Self::text)), ..Player::at(c.key()) });
         game.board = self.maybe(Self::board);
         game.position = self.maybe(Self::position);
-        game.turns = self.list(Self::turn);
+        game.turns = self.list(|c| c.turn(3));
         game.result =
             self.maybe(|c| GameResult { winners: c.list(Self::key), reason: c.maybe(Self::text), stated: c.yes() });
-        game.details = Details::Diplomacy(Box::new(self.details()));
+        game.details = if is_homeworlds {
+            Details::of_homeworlds(self.homeworlds())
+        } else {
+            Details::Diplomacy(Box::new(self.details()))
+        };
         Document::new(game)
     }
 }
@@ -285,7 +294,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn every_diplomacy_document_comes_back(seed: u64) {
+    fn every_document_of_a_record_comes_back(seed: u64) {
         comes_back(&Chance(seed).document());
     }
 }

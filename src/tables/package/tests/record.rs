@@ -2,7 +2,7 @@
 
 use super::diplomacy::unplaced;
 use super::*;
-use crate::model::{DiplomacyDetails, Extra, Turn};
+use crate::model::{DiplomacyDetails, Extra};
 use crate::text::codes;
 
 /// Two turns, of which the first starts from a position, with actions that other rows belong to.
@@ -127,7 +127,7 @@ fn rows_refer_to_turns_and_actions_that_there_are() {
     let twice = edit(&folder, "turns.csv", "\n2,", "\n1,");
     assert!(self::said(&twice).iter().any(|d| d.0 == codes::TWICE.id && d.2 == Some(3) && d.3.contains(message)));
     let other = edit(&folder, "games.csv", "diplomacy", "power");
-    says(&other, &codes::OTHER_SYSTEM, "extras.csv", None, "values of a Diplomacy game");
+    says(&other, &codes::OTHER_SYSTEM, "extras.csv", None, "values of a Diplomacy or Homeworlds game");
 }
 
 #[test]
@@ -155,15 +155,4 @@ fn rows_of_a_record_may_come_in_another_order_and_with_gaps() {
     let mut document = played();
     document.game.turns.remove(0);
     assert_eq!(read_folder(&shorter), (Some(document), vec![]));
-}
-
-#[test]
-fn what_was_taken_back_and_alternatives_have_no_table() {
-    let mut document = played();
-    document.game.turns[0].undone = vec![vec![]];
-    document.game.turns[1].alternatives = vec![vec![Turn::default()]];
-    let errors = write(&document, &original).unwrap_err();
-    assert!(errors.iter().all(|d| d.code == codes::LEFT_OUT.id && d.is_error()));
-    let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
-    assert_eq!(paths, ["game.turns[0].undone", "game.turns[1].alternatives"]);
 }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::*;
 use crate::model::{
     Adjacency, Board, Commendations, Details, DiplomacyDetails, Element, Field, GameResult, GlobalWarDetails, HongKong,
-    Interruption, InterruptionState, Place, Player, PlayerKind, Position, Seat, Source, System, Turn, Unknown,
+    Interruption, InterruptionState, Place, Player, PlayerKind, Position, Seat, Source, System, Unknown,
 };
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
 
@@ -188,7 +188,6 @@ fn the_descriptor_states_keys_where_they_hold() {
 #[test]
 fn what_has_no_table_is_refused() {
     let mut document = small();
-    document.game.turns.push(Turn { undone: vec![vec![]], ..Default::default() });
     let to = vec![Field::from(Place::new("bur")), Field::Absent];
     let adjacency = Adjacency { from: "par".into(), movement: "mv".into(), to };
     document.game.board =
@@ -211,7 +210,6 @@ fn what_has_no_table_is_refused() {
     let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
     let parts = [
         "game.board.adjacencies[1].to[1]",
-        "game.turns[0].undone",
         "game.details.team_passwords[3]",
         "game.details.interruption.state",
         "sources[0].text",

@@ -6,7 +6,7 @@ use crate::model::{
 };
 
 /// How many kinds of actions there are.
-const KINDS: usize = 35;
+const KINDS: usize = 36;
 
 impl Chance {
     fn piece(&mut self) -> PieceName {
@@ -64,6 +64,7 @@ impl Chance {
                 stars: self.list(|c| c.maybe(Self::piece)),
                 piece: self.piece(),
                 at: self.key(),
+                name: self.maybe(Self::text),
                 overrides: self.maybe(Self::yes),
             },
             14 => Discover {
@@ -77,29 +78,30 @@ impl Chance {
             16 => Sacrifice { piece: self.piece(), at: self.key() },
             17 => Catastrophe { at: self.key(), colour: self.piece() },
             18 => Pass,
-            19 => Resign,
-            20 => Deploy { armies: self.number(), at: self.key(), total: self.number() },
-            21 => Attack {
+            19 => Restart,
+            20 => Resign,
+            21 => Deploy { armies: self.number(), at: self.key(), total: self.number() },
+            22 => Attack {
                 from: self.key(),
                 armies: self.number(),
                 to: self.key(),
                 defender: self.field(Self::key),
                 defending: self.number(),
             },
-            22 => {
+            23 => {
                 Losses { from: self.key(), attacker_lost: self.number(), to: self.key(), defender_lost: self.number() }
             }
-            23 => Conquer { at: self.key(), armies: self.number() },
-            24 => Fortify { from: self.key(), to: self.key(), armies: self.number() },
-            25 => Eliminate,
-            26 => Win,
-            27 => TakeContinent { continent: self.text() },
-            28 => CashSet { armies: self.number() },
-            29 => TakeCommendations { count: self.number() },
-            30 => Swap { at: self.key(), armies: self.number(), swapped_for: self.key(), armies_there: self.number() },
-            31 => Give { at: self.key(), armies: self.number() },
-            32 => CarrierLost,
-            33 => Resume,
+            24 => Conquer { at: self.key(), armies: self.number() },
+            25 => Fortify { from: self.key(), to: self.key(), armies: self.number() },
+            26 => Eliminate,
+            27 => Win,
+            28 => TakeContinent { continent: self.text() },
+            29 => CashSet { armies: self.number() },
+            30 => TakeCommendations { count: self.number() },
+            31 => Swap { at: self.key(), armies: self.number(), swapped_for: self.key(), armies_there: self.number() },
+            32 => Give { at: self.key(), armies: self.number() },
+            33 => CarrierLost,
+            34 => Resume,
             _ => Unknown,
         }
     }
@@ -132,11 +134,14 @@ impl Chance {
         Extra { key: self.text(), json: self.text() }
     }
 
-    pub fn turn(&mut self) -> Turn {
+    /// A turn, with alternatives that have others of their own down to a depth.
+    pub fn turn(&mut self, depth: usize) -> Turn {
         let action = |c: &mut Self| {
             let kind = c.below(KINDS);
             c.action(kind)
         };
+        let has_alternatives = depth > 0 && self.below(3) == 0;
+        let alternative = |c: &mut Self| c.list(|c| c.turn(depth - 1));
         Turn {
             number: self.maybe(|c| c.one_of(&[0, 7, u32::MAX])),
             player: self.maybe(Self::key),
@@ -146,9 +151,10 @@ impl Chance {
             unset: self.list(Self::key),
             remarks: self.list(Self::remark),
             extras: self.list(Self::extra),
-            undone: Vec::new(),
+            undone: if self.below(3) == 0 { self.list(|c| c.list(action)) } else { Vec::new() },
+            inferred: self.list(Self::text),
             tag: self.maybe(Self::text),
-            alternatives: Vec::new(),
+            alternatives: if has_alternatives { self.list(alternative) } else { Vec::new() },
         }
     }
 }
@@ -172,5 +178,7 @@ fn every_kind_of_action_comes_back_under_its_word_of_json() {
     let descriptor = super::super::super::descriptor();
     let resources = descriptor["resources"].as_array().unwrap();
     let actions = resources.iter().find(|resource| resource["name"] == "actions").unwrap();
-    assert_eq!(actions["schema"]["fields"][2]["constraints"]["enum"], serde_json::json!(words));
+    let mut fields = actions["schema"]["fields"].as_array().unwrap().iter();
+    let field = fields.find(|field| field["name"] == "type").unwrap();
+    assert_eq!(field["constraints"]["enum"], serde_json::json!(words));
 }

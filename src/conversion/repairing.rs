@@ -1,0 +1,47 @@
+//! Mending the texts of a game.
+
+use serde_json::Value;
+
+use crate::formats;
+use crate::model::Document;
+use crate::text::mend::{Mended, mend};
+use crate::text::{Diagnostic, codes};
+
+/// Mends every text of the game, and says how many. A name is mended alike wherever it stands.
+pub fn repair(document: &mut Document) -> Option<Diagnostic> {
+    let mut count = Mended::default();
+    let mut value = serde_json::to_value(&*document).ok()?;
+    walk(value.get_mut("game")?, &mut count);
+    if count.is_any() {
+        document.game = formats::json::read(&value.to_string()).ok()?.game;
+    } else if count.left == 0 {
+        return None;
+    }
+    let parts = [
+        (count.controls, "characters of windows-1252"),
+        (count.references, "numeric references"),
+        (count.doubled, "characters that were encoded twice"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let mended = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
+    let left = match count.left {
+        0 => String::new(),
+        left => format!("; {left} control characters are left, of which it is not certain what they were"),
+    };
+    let message = format!("mended: {mended}{left}");
+    Some(Diagnostic::note(&codes::MENDED, message).help(codes::MENDED.advice))
+}
+
+fn walk(value: &mut Value, count: &mut Mended) {
+    match value {
+        Value::String(text) => {
+            if let std::borrow::Cow::Owned(mended) = mend(text, count) {
+                *text = mended;
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| walk(value, count)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| walk(value, count)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}

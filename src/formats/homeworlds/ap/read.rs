@@ -1,0 +1,75 @@
+//! Reads a text, whichever of the two it is, and says where its statements stand.
+
+use super::command::SEPARATORS;
+use super::record::{self, Record};
+use super::render::render;
+use super::style::Style;
+use super::{TurnPlaces, lines};
+use crate::model::Game;
+use crate::text::Report;
+use crate::text::json::{Matcher, whole};
+use crate::text::spelling::{Claim, Reading, Statements};
+
+/// Reads a text, and where its turns stand; nothing where it is JSON and no record.
+pub fn read(text: &str, report: &mut Report) -> Option<(Reading<Game, Style>, Vec<TurnPlaces>)> {
+    // What stands before the first command is layout.
+    let is_before = |c: char| c.is_whitespace() || c == '\u{FEFF}' || SEPARATORS.contains(&c);
+    if !text.trim_start_matches(is_before).starts_with(['{', '[']) {
+        return lines::read(text, report);
+    }
+    let Record { game, mut style, places } = record::read(text, report)?;
+    let mut claims = None;
+    if !style.record.is_whole {
+        claims = claims_of(text, &game, &style, &places);
+    }
+    style.record.is_whole = claims.is_none();
+    let claims = claims.unwrap_or_else(|| vec![whole(text)]);
+    Some((Reading { meaning: game, style, claims }, places))
+}
+
+/// The claims of a record. Brackets, commas and nulls between moves are the terminator of what stands before.
+fn claims_of(text: &str, game: &Game, style: &Style, places: &[TurnPlaces]) -> Option<Vec<Claim>> {
+    let mut statements = Statements::default();
+    render(game, style, &mut statements);
+    let mut matcher = Matcher::new(text);
+    let mut claims = Vec::with_capacity(statements.len());
+    let mut turns = places.iter().map(|place| &place.turn).peekable();
+    for index in 0..statements.len() {
+        let (label, body, end) = (statements.label(index), statements.body(index), statements.end(index));
+        let claim = match label {
+            _ if is_turn(label) => {
+                let turn = turns.next()?;
+                Claim { start: turn.start, end: turn.end, next: turn.end }
+            }
+            _ => matcher.next(body, end, !is_bracket(body))?,
+        };
+        let next = match label {
+            _ if label == "moves" || is_turn(label) => match turns.peek() {
+                Some(turn) => turn.start,
+                None => end_of_moves(text, claim.end)?,
+            },
+            _ => claim.next,
+        };
+        matcher.at = next;
+        claims.push(Claim { next, ..claim });
+    }
+    matcher.is_at_end().then_some(claims)
+}
+
+/// Where the bracket is that closes the moves: the last before a key or the end of the record.
+fn end_of_moves(text: &str, from: usize) -> Option<usize> {
+    let is_inside = |byte: &u8| b" \t\r\n[],nul".contains(byte);
+    let rest = text.as_bytes().get(from..)?;
+    let length = rest.iter().position(|byte| !is_inside(byte)).unwrap_or(rest.len());
+    rest.get(..length)?.iter().rposition(|byte| *byte == b']').map(|place| from + place)
+}
+
+/// Whether a statement is a turn, which has the seat behind it.
+fn is_turn(label: &str) -> bool {
+    label.starts_with("move.")
+}
+
+/// Whether a statement is a bracket, perhaps with its key, and no value.
+fn is_bracket(body: &str) -> bool {
+    body.ends_with(['{', '[']) || matches!(body.trim_start(), "}" | "]") || body.trim_end().ends_with(['{', '['])
+}

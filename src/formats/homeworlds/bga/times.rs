@@ -1,0 +1,107 @@
+//! When things happened, as a log says it: once for all that follows, to the second.
+
+use chrono::Timelike;
+
+use super::clock;
+use super::play::{moment, out_at_end};
+use super::render::has_end;
+use crate::formats::fitting::Fitting;
+use crate::model::{Action, ActionKind, Game, Moment, Remark, RemarkPlace, Turn, When};
+
+/// Gives everything behind a time a time, in the order in which it is written.
+pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
+    let mut times = Times { now: None, own: None, path: String::new(), fitting };
+    for (index, turn) in game.turns.iter_mut().enumerate() {
+        times.path = format!("game.turns[{index}]");
+        times.turn(turn);
+    }
+    fitting.say_tallies();
+}
+
+struct Times<'f, 'o> {
+    /// The time that was said last.
+    now: Option<Moment>,
+    /// That of the turn, where nothing in it has one.
+    own: Option<Moment>,
+    path: String,
+    fitting: &'f mut Fitting<'o>,
+}
+
+impl Times<'_, '_> {
+    fn turn(&mut self, turn: &mut Turn) {
+        let has_end = has_end(turn);
+        let own = self.sayable(turn.when.as_ref());
+        let is_there = turn.when.take().is_some();
+        let mut actions = turn.undone.iter().flatten().chain(&turn.actions);
+        let is_for_all = actions.all(|action| action.when.is_none());
+        self.own = own.filter(|_| is_for_all);
+        self.tally(is_there && !is_for_all && !has_end, "the times of turns that nobody ends");
+        self.remarks(&mut turn.remarks, Some(RemarkPlace::Before));
+        turn.undone.iter_mut().for_each(|undone| self.actions(undone));
+        let out = if has_end { out_at_end(&turn.actions) } else { 0 };
+        let (actions, out) = {
+            let at = turn.actions.len() - out;
+            turn.actions.split_at_mut(at)
+        };
+        self.actions(actions);
+        self.remarks(&mut turn.remarks, None);
+        if has_end {
+            turn.when = self.at(own).map(When::Moment);
+        }
+        self.actions(out);
+        self.remarks(&mut turn.remarks, Some(RemarkPlace::After));
+    }
+
+    fn actions(&mut self, actions: &mut [Action]) {
+        for action in actions {
+            self.remarks(&mut action.remarks, Some(RemarkPlace::Before));
+            if action.kind == ActionKind::Pass {
+                action.when = None;
+                continue;
+            }
+            let when = self.sayable(action.when.as_ref());
+            action.when = self.at(when).map(When::Moment);
+        }
+    }
+
+    /// Gives remarks their times. One that is a time without a day is so only while no day is said.
+    fn remarks(&mut self, remarks: &mut Vec<Remark>, place: Option<RemarkPlace>) {
+        remarks.retain_mut(|remark| {
+            if remark.place != place {
+                return true;
+            }
+            let is_clock = remark.author.is_none() && clock::read(&remark.text).is_some();
+            let is_kept = !is_clock || self.now.is_none();
+            self.tally(!is_kept, "remarks");
+            if is_kept && !is_clock {
+                let when = self.sayable(remark.when.map(When::Moment).as_ref());
+                remark.when = self.at(when);
+            }
+            is_kept
+        });
+    }
+
+    /// The time that something has which has this one, or none.
+    fn at(&mut self, when: Option<Moment>) -> Option<Moment> {
+        // Before the first time things may have none.
+        let at = when.or(self.now.and(self.own)).or(self.now);
+        self.tally(at.is_some() && when.or(self.own).is_none(), "that something has no time");
+        self.now = at;
+        at
+    }
+
+    /// A moment as a log says it.
+    fn sayable(&mut self, when: Option<&When>) -> Option<Moment> {
+        let given = moment(when);
+        let cut = given.and_then(|moment| Moment::new(moment.date_time().with_nanosecond(0)?));
+        let said = cut.filter(|moment| clock::says(*moment));
+        self.tally(when.is_some() && said.is_none(), "what is no time of a clock");
+        self.tally(said.is_some() && said != given, "fractions of seconds");
+        said
+    }
+
+    fn tally(&mut self, is_there: bool, what: &'static str) {
+        let path = &self.path;
+        self.fitting.tally(is_there, what, || path.clone());
+    }
+}

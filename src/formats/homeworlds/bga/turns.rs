@@ -1,0 +1,236 @@
+//! Turns as a log has them: which lines end one, and what stands where.
+
+use super::play::{infer_passes, out_at_end};
+use super::render::has_end;
+use crate::formats::fitting::Fitting;
+use crate::model::{Action, ActionKind, Game, Remark, RemarkPlace, Seat, Turn};
+use crate::text::codes as cv;
+
+/// Turns in which somebody moves, and nobody is named, are the next player's.
+pub fn name_movers(game: &mut Game) {
+    let mut order: Vec<Seat> = game.turns.iter().filter_map(|turn| turn.player.clone()).take(1).collect();
+    let others: Vec<Seat> = game.players.iter().map(|p| p.seat.clone()).filter(|seat| !order.contains(seat)).collect();
+    order.extend(others);
+    let mut last: Option<Seat> = None;
+    for turn in &mut game.turns {
+        if turn.player.is_none() && !(turn.undone.is_empty() && turn.actions.iter().all(says_nothing)) {
+            let place = last.as_ref().and_then(|seat| order.iter().position(|other| other == seat));
+            turn.player = order.get(place.map_or(0, |place| (place + 1) % order.len())).cloned();
+        }
+        last = turn.player.clone().or(last);
+    }
+}
+
+/// Makes the turns such that a log tells where each ends.
+pub fn shape(game: &mut Game, fitting: &mut Fitting<'_>) {
+    let turns = std::mem::take(&mut game.turns);
+    let mut shaped = Shaped { turns: Vec::with_capacity(turns.len()), path: String::new(), fitting };
+    for (index, turn) in turns.into_iter().enumerate() {
+        shaped.path = format!("game.turns[{index}]");
+        shaped.turn(turn);
+    }
+    game.turns = shaped.turns;
+}
+
+struct Shaped<'f, 'o> {
+    turns: Vec<Turn>,
+    path: String,
+    fitting: &'f mut Fitting<'o>,
+}
+
+impl Shaped<'_, '_> {
+    fn turn(&mut self, mut turn: Turn) {
+        self.gather_undone(&mut turn);
+        if let Some(end) = turn.actions.iter().position(is_last) {
+            let behind: Vec<Action> = turn.actions.drain(end + 1..).collect();
+            let behind = self.without_passes(behind);
+            if behind.iter().any(|action| !matches!(action.kind, ActionKind::Eliminate | ActionKind::Unknown)) {
+                let message = "a log has nothing in a turn behind a homeworld, or behind giving up";
+                let path = format!("{}.actions", self.path);
+                self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "make it a turn of its own");
+            }
+            let behind = Turn { actions: behind, ..Turn::default() };
+            self.resigned(turn);
+            self.push(behind);
+        } else {
+            self.push(turn);
+        }
+    }
+
+    /// Puts a turn away that a homeworld ends, or somebody who gives up in whosever turn it is.
+    fn resigned(&mut self, mut turn: Turn) {
+        let own = turn
+            .actions
+            .last()
+            .and_then(|action| action.player.clone())
+            .filter(|own| turn.player.as_ref() != Some(own));
+        let Some(own) = own else { return self.push(turn) };
+        let actions = turn.actions.split_off(turn.actions.len() - 1);
+        let is_nothing = turn.actions.is_empty() && turn.undone.is_empty();
+        self.tally(is_nothing, "whose turn it is when another player gives up");
+        if !is_nothing {
+            turn.unset.extend(turn.player.clone().filter(|_| turn.unset.is_empty()));
+            self.push(turn);
+        }
+        self.push(Turn { player: Some(own), actions, ..Turn::default() });
+    }
+
+    /// Every list of what was undone ends in a restart, and a restart ends such a list.
+    fn gather_undone(&mut self, turn: &mut Turn) {
+        let is_restart = |action: &Action| action.kind == ActionKind::Restart;
+        let is_gathered = |list: &Vec<Action>| list.iter().position(is_restart).is_some_and(|at| at + 1 == list.len());
+        if !turn.undone.iter().all(is_gathered) || turn.actions.iter().any(is_restart) {
+            let mut undone = Vec::new();
+            for list in turn.undone.drain(..) {
+                undone.extend(list.split_inclusive(is_restart).map(<[Action]>::to_vec));
+                if list.is_empty() {
+                    undone.push(list);
+                }
+            }
+            for list in undone.iter_mut().filter(|list| !list.last().is_some_and(is_restart)) {
+                list.push(Action::of(ActionKind::Restart));
+            }
+            while let Some(end) = turn.actions.iter().position(is_restart) {
+                let behind = turn.actions.split_off(end + 1);
+                undone.push(std::mem::replace(&mut turn.actions, behind));
+            }
+            turn.undone = undone;
+        }
+        for list in &mut turn.undone {
+            *list = self.without_passes(std::mem::take(list));
+            if list.iter().any(is_last) {
+                let path = format!("{}.undone", self.path);
+                let message = "a homeworld or giving up ends a turn, and is not undone";
+                self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "leave it out");
+            }
+        }
+    }
+
+    /// Adds a turn behind those that there are.
+    fn push(&mut self, mut turn: Turn) {
+        self.settle(&mut turn);
+        if turn.player.is_none() && turn.actions.is_empty() && turn.remarks.is_empty() {
+            return;
+        }
+        let Some(mut last) = self.turns.pop() else { return self.turns.push(turn) };
+        if last.player.is_none() {
+            // What nobody did stands in the turn of whoever does something next.
+            let first = turn.undone.first_mut().unwrap_or(&mut turn.actions);
+            first.splice(0..0, last.actions);
+            take_remarks(&mut turn, last.remarks);
+            return self.push(turn);
+        }
+        if !last.unset.is_empty() && turn.player.is_none() {
+            last.actions.extend(turn.actions);
+            last.remarks.extend(turn.remarks);
+            place_remarks(&mut last);
+            return self.turns.push(last);
+        }
+        let first = turn.undone.first().unwrap_or(&turn.actions).first();
+        let is_told = first.is_none_or(|action| !says_nothing(action) && turn.player != last.player);
+        if !last.unset.is_empty() && (!is_told || turn.player == last.player) {
+            self.tally(true, "that a turn is not over");
+            last.unset.clear();
+            self.settle(&mut last);
+        }
+        let has_said = turn.remarks.iter().any(|remark| remark.place == Some(RemarkPlace::Before));
+        if has_end(&last) && turn.undone.is_empty() && !has_said {
+            let out = turn.actions.iter().take_while(|action| action.kind == ActionKind::Eliminate).count();
+            last.actions.extend(turn.actions.drain(..out));
+        }
+        let is_behind = |remark: &mut Remark| {
+            remark.place == Some(RemarkPlace::After) || !last.unset.is_empty() && remark.place.is_none()
+        };
+        let behind: Vec<Remark> = last.remarks.extract_if(.., is_behind).collect();
+        take_remarks(&mut turn, behind);
+        self.turns.push(last);
+        if turn.player.is_some() || !turn.actions.is_empty() || !turn.remarks.is_empty() {
+            self.turns.push(turn);
+        }
+    }
+
+    /// Gives a turn the passes that its end means, and everything its place in it.
+    fn settle(&mut self, turn: &mut Turn) {
+        let is_there = !turn.undone.is_empty() || !turn.actions.iter().all(says_nothing);
+        let is_open = !turn.unset.is_empty() && is_there && turn.actions.last().is_none_or(|action| !is_last(action));
+        self.tally(!turn.unset.is_empty() && !is_open, "that a turn is not over");
+        if !turn.unset.is_empty() && !is_there {
+            turn.player = None;
+        }
+        turn.unset = turn.player.iter().filter(|_| is_open).cloned().collect();
+        let before: Vec<ActionKind> = turn.actions.iter().map(|action| action.kind.clone()).collect();
+        turn.actions.retain(|action| action.kind != ActionKind::Pass);
+        if has_end(turn) {
+            infer_passes(turn);
+        }
+        let is_same = turn.actions.iter().map(|action| &action.kind).eq(&before);
+        let had_passes = before.contains(&ActionKind::Pass);
+        self.tally(!is_same && had_passes, "passes but for the last of a turn, and those too many");
+        place_remarks(turn);
+    }
+
+    fn without_passes(&mut self, mut actions: Vec<Action>) -> Vec<Action> {
+        let count = actions.len();
+        actions.retain(|action| action.kind != ActionKind::Pass);
+        self.tally(actions.len() < count, "passes but for the last of a turn, and those too many");
+        actions
+    }
+
+    fn tally(&mut self, is_there: bool, what: &'static str) {
+        let path = &self.path;
+        self.fitting.tally(is_there, what, || path.clone());
+    }
+}
+
+/// Whether a line of an action says nothing about whose turn it is.
+fn says_nothing(action: &Action) -> bool {
+    matches!(action.kind, ActionKind::Unknown | ActionKind::Eliminate)
+}
+
+/// Whether an action ends a turn by itself.
+pub fn is_last(action: &Action) -> bool {
+    matches!(action.kind, ActionKind::Setup { .. } | ActionKind::Resign)
+}
+
+/// Remarks of the turn before stand before all of this one.
+fn take_remarks(turn: &mut Turn, mut remarks: Vec<Remark>) {
+    remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+    turn.remarks.splice(0..0, remarks);
+    place_remarks(turn);
+}
+
+/// Puts remarks where reading finds them: before the turn, before an action, at the end of the turn, or behind it.
+fn place_remarks(turn: &mut Turn) {
+    let mut of_passes = Vec::new();
+    for action in turn.undone.iter_mut().flatten().chain(&mut turn.actions) {
+        action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+        if action.kind == ActionKind::Pass {
+            of_passes.append(&mut action.remarks);
+        }
+    }
+    let out = if has_end(turn) { out_at_end(&turn.actions) } else { 0 };
+    let done = turn.actions.len() - out;
+    let mut first = turn.undone.iter_mut().flatten().chain(&mut turn.actions[..done]);
+    let first = first.find(|action| action.kind != ActionKind::Pass);
+    let has_events = first.is_some();
+    let of_first = first.map(|action| std::mem::take(&mut action.remarks)).unwrap_or_default();
+    let before = turn.remarks.iter().rposition(|remark| remark.place == Some(RemarkPlace::Before));
+    let at = before.map_or(0, |before| before + 1);
+    turn.remarks.splice(at..at, of_first);
+    of_passes.iter_mut().for_each(|remark| remark.place = None);
+    turn.remarks.append(&mut of_passes);
+    let is_last = turn.actions.last().is_some_and(is_last);
+    let is_over = has_end(turn) || is_last;
+    for remark in &mut turn.remarks {
+        remark.place = match remark.place {
+            Some(RemarkPlace::Before | RemarkPlace::UnderHeading) => Some(RemarkPlace::Before).filter(|_| has_events),
+            Some(RemarkPlace::After) => Some(RemarkPlace::After).filter(|_| is_over),
+            None => Some(RemarkPlace::After).filter(|_| is_last),
+        };
+    }
+    turn.remarks.sort_by_key(|remark| match remark.place {
+        Some(RemarkPlace::Before | RemarkPlace::UnderHeading) => 0,
+        None => 1,
+        Some(RemarkPlace::After) => 2,
+    });
+}

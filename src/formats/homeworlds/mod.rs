@@ -1,0 +1,105 @@
+//! Homeworlds: five notations of the same game.
+
+mod ap;
+mod bga;
+pub mod codes;
+mod fit;
+mod hwl;
+mod passes;
+mod places;
+mod sdg;
+mod systems;
+mod text;
+mod trouble;
+mod words;
+
+use super::{Format, Kind};
+use crate::text::Encoding;
+
+/// The longest record known has 33 kB.
+const LARGEST: usize = 64 << 20;
+
+/// The notation that the document recommends.
+pub static TEXT: Format = Format {
+    id: "homeworlds",
+    name: "Homeworlds record",
+    family: "homeworlds",
+    file_names: &["*.homeworlds", "*.sdg"],
+    extension: "homeworlds",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[codes::CODES, crate::rules::homeworlds::codes::CODES],
+    identify: text::identify,
+    kind: Kind::Text(&text::Text),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// Archive files of the SuperDuperGames server.
+pub static SDG: Format = Format {
+    id: "homeworlds-sdg",
+    name: "Homeworlds record of SuperDuperGames",
+    family: "homeworlds",
+    file_names: &["*.raw"],
+    extension: "raw",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify: sdg::identify,
+    kind: Kind::Text(&sdg::Sdg),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// Records and move strings of Abstract Play.
+pub static AP: Format = Format {
+    id: "homeworlds-ap",
+    name: "Homeworlds record of Abstract Play (JSON), or its moves",
+    family: "homeworlds",
+    file_names: &["*.ap"],
+    extension: "ap",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify: ap::identify,
+    kind: Kind::Text(&ap::AbstractPlay),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// Records of homeworlds-live.
+pub static HWL: Format = Format {
+    id: "homeworlds-hwl",
+    name: "Homeworlds record of homeworlds-live",
+    family: "homeworlds",
+    file_names: &["*.hwl"],
+    extension: "hwl",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify: hwl::identify,
+    kind: Kind::Text(&hwl::Hwl),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// Logs of Board Game Arena.
+pub static BGA: Format = Format {
+    id: "homeworlds-bga",
+    name: "Homeworlds log of Board Game Arena",
+    family: "homeworlds",
+    file_names: &["*.bga"],
+    extension: "bga",
+    largest: LARGEST,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    identify: bga::identify,
+    kind: Kind::Text(&bga::Bga),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};

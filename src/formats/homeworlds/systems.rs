@@ -1,0 +1,181 @@
+//! Which system a name means. Names are matched without case, and a name may be given again once its system is gone:
+//! identity is the instance, whose id is the name as it was written at its birth (the second bearer's is `Mars#2`).
+
+use std::hash::{Hash, Hasher};
+
+use hashbrown::{Equivalent, HashMap};
+use smol_str::{SmolStr, format_smolstr};
+
+use crate::model::Place;
+
+/// The systems of a record up to where it is read, or written.
+#[derive(Debug, Clone, Default)]
+pub struct Systems {
+    /// The latest bearer of each name, and how many there were.
+    bearers: HashMap<Folded, (Place, u32)>,
+    /// The name of each id that differs from it.
+    names: HashMap<Place, SmolStr>,
+    /// Every birth: the name, the id, and who bore the name before.
+    births: Vec<(SmolStr, Place, Option<(Place, u32)>)>,
+}
+
+impl Systems {
+    /// A system is born: its id, and the name where that differs.
+    pub fn born(&mut self, name: &str) -> (Place, Option<String>) {
+        let Some((latest, count)) = self.bearers.get_mut(&Lookup(name)) else {
+            let id = self.free_id(name, 1);
+            self.bearers.insert(Folded(name.into()), (id.clone(), 1));
+            let written = (id.as_str() != name).then(|| name.to_owned());
+            self.name(&id, name);
+            self.births.push((name.into(), id.clone(), None));
+            return (id, written);
+        };
+        let before = (latest.clone(), *count);
+        *count += 1;
+        let count = *count;
+        *latest = Place::default();
+        let id = self.free_id(name, count);
+        if let Some((latest, _)) = self.bearers.get_mut(&Lookup(name)) {
+            *latest = id.clone();
+        }
+        self.name(&id, name);
+        self.births.push((name.into(), id.clone(), Some(before)));
+        (id, Some(name.to_owned()))
+    }
+
+    /// How many systems were born, which [`Systems::go_back`] takes.
+    pub fn births(&self) -> usize {
+        self.births.len()
+    }
+
+    /// Takes all births back but the first so many; gives the names of the others, which [`Systems::born`] gives the
+    /// same ids again.
+    pub fn go_back(&mut self, births: usize) -> Vec<SmolStr> {
+        let taken_back = self.births.split_off(births.min(self.births.len()));
+        for (name, id, before) in taken_back.iter().rev() {
+            self.names.remove(id);
+            match (before, self.bearers.get_mut(&Lookup(name))) {
+                (Some(before), Some(bearer)) => *bearer = before.clone(),
+                _ => drop(self.bearers.remove(&Lookup(name))),
+            }
+        }
+        taken_back.into_iter().map(|(name, ..)| name).collect()
+    }
+
+    /// The system that a name means; a name that none has means itself.
+    pub fn resolve(&self, name: &str) -> Place {
+        self.bearers.get(&Lookup(name)).map_or_else(|| Place::new(name), |(id, _)| id.clone())
+    }
+
+    /// Whether a system has, or had, that name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.bearers.contains_key(&Lookup(name))
+    }
+
+    /// The name that means this system; nothing where a later system bears it.
+    pub fn name_of<'s>(&'s self, id: &'s Place) -> Option<&'s str> {
+        let name = self.names.get(id).map_or(id.as_str(), SmolStr::as_str);
+        match self.bearers.get(&Lookup(name)) {
+            Some((latest, _)) => (latest == id).then_some(name),
+            None => Some(name),
+        }
+    }
+
+    fn name(&mut self, id: &Place, name: &str) {
+        if id.as_str() != name {
+            self.names.insert(id.clone(), name.into());
+        }
+    }
+
+    /// An id for the bearer of a name that no other system has: a player may have given the name `Mars#2` itself.
+    fn free_id(&self, name: &str, count: u32) -> Place {
+        if count == 1 && !self.names.contains_key(&Place::new(name)) {
+            return Place::new(name);
+        }
+        let is_taken = |id: &Place| self.names.contains_key(id) || self.bearers.contains_key(&Lookup(id.as_str()));
+        let mut ids = (count.max(2)..).map(|number| Place::new(&format_smolstr!("{name}#{number}")));
+        ids.find(|id| !is_taken(id)).unwrap_or_else(|| Place::new(name))
+    }
+}
+
+/// A name that is compared without case.
+#[derive(Debug, Clone)]
+struct Folded(SmolStr);
+
+impl PartialEq for Folded {
+    fn eq(&self, other: &Folded) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
+
+impl Eq for Folded {}
+
+impl Hash for Folded {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Lookup(&self.0).hash(state);
+    }
+}
+
+/// A name to look for.
+struct Lookup<'n>(&'n str);
+
+impl Hash for Lookup<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mut bytes = [0; 16];
+        for chunk in self.0.as_bytes().chunks(bytes.len()) {
+            let folded = &mut bytes[..chunk.len()];
+            folded.copy_from_slice(chunk);
+            folded.make_ascii_lowercase();
+            state.write(folded);
+        }
+    }
+}
+
+impl Equivalent<Folded> for Lookup<'_> {
+    fn equivalent(&self, key: &Folded) -> bool {
+        self.0.eq_ignore_ascii_case(&key.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_its_latest_bearer_without_case() {
+        let mut systems = Systems::default();
+        assert_eq!(systems.born("Mars"), (Place::new("Mars"), None));
+        assert_eq!(systems.resolve("mARS"), Place::new("Mars"));
+        assert_eq!(systems.born("mars"), (Place::new("mars#2"), Some("mars".into())));
+        assert_eq!(systems.resolve("Mars"), Place::new("mars#2"));
+        assert_eq!(systems.name_of(&Place::new("mars#2")), Some("mars"));
+        assert_eq!(systems.name_of(&Place::new("Mars")), None);
+        assert_eq!(systems.resolve("Venus"), Place::new("Venus"));
+        assert_eq!(systems.name_of(&Place::new("Venus")), Some("Venus"));
+    }
+
+    #[test]
+    fn births_are_taken_back() {
+        let mut systems = Systems::default();
+        systems.born("Mars");
+        let before = systems.births();
+        systems.born("Venus");
+        systems.born("mars");
+        systems.go_back(before);
+        assert!(!systems.knows("Venus"));
+        assert_eq!(systems.name_of(&Place::new("Mars")), Some("Mars"));
+        assert_eq!(systems.born("mars"), (Place::new("mars#2"), Some("mars".into())));
+    }
+
+    #[test]
+    fn a_name_that_looks_like_an_id_takes_no_id_away() {
+        let mut systems = Systems::default();
+        for (name, id) in [("Mars", "Mars"), ("Mars", "Mars#2"), ("Mars#2", "Mars#2#2"), ("Mars", "Mars#3")] {
+            assert_eq!(systems.born(name).0.as_str(), id);
+        }
+        let mut systems = Systems::default();
+        for (name, id) in [("Mars#2", "Mars#2"), ("Mars", "Mars"), ("Mars", "Mars#3")] {
+            assert_eq!(systems.born(name).0.as_str(), id);
+        }
+    }
+}

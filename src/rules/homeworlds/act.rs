@@ -1,0 +1,395 @@
+//! What an action does, and what there is against it.
+
+use smol_str::SmolStr;
+
+use super::codes;
+use super::piece::{Colour, Piece};
+use super::state::{Budget, Objection, Ship, Standing, State, World, illegal, no_system, odd, remark};
+use super::table::clipped;
+use crate::model::{Action, ActionKind, Gives, PieceName, Place, Seat};
+use crate::text::Severity;
+
+impl State {
+    /// Does an action of the turn; where it is illegal, says why, and does what can be done of it. Without a turn that
+    /// has begun, that of the next player begins.
+    pub fn act(&mut self, action: &Action) -> Result<(), Objection> {
+        let mut said = Vec::new();
+        self.act_noting(action, &mut said);
+        said.into_iter().find(|objection| objection.severity == Severity::Error).map_or(Ok(()), Err)
+    }
+
+    /// Does an action of the turn, and says everything that there is against it, also what is only odd.
+    pub fn act_noting(&mut self, action: &Action, said: &mut Vec<Objection>) {
+        let mover = self.open_turn();
+        let mut act = Act { mover, state: self, said };
+        act.perform(action);
+    }
+}
+
+/// One action, while it is done.
+pub(super) struct Act<'s> {
+    pub(super) state: &'s mut State,
+    pub(super) mover: usize,
+    pub(super) said: &'s mut Vec<Objection>,
+}
+
+impl Act<'_> {
+    fn perform(&mut self, action: &Action) {
+        let waits = self.state.standings.get(self.mover) == Some(&Standing::Waiting);
+        match &action.kind {
+            ActionKind::Setup { stars, piece, at, name, overrides } => {
+                self.setup(stars, piece, at, name.as_deref(), *overrides == Some(true));
+            }
+            ActionKind::Pass => self.pass(waits),
+            ActionKind::Catastrophe { at, colour } => self.catastrophe(at, colour),
+            ActionKind::Resign => self.leaves(action.player.as_ref(), Standing::Resigned),
+            ActionKind::Eliminate => self.leaves(action.player.as_ref(), Standing::Eliminated),
+            ActionKind::Unknown => self.is_unclear(),
+            ActionKind::Restart => {}
+            ActionKind::Build { .. }
+            | ActionKind::Exchange { .. }
+            | ActionKind::Discover { .. }
+            | ActionKind::Move { .. }
+            | ActionKind::Capture { .. }
+            | ActionKind::Sacrifice { .. }
+                if waits =>
+            {
+                let message = format!("{} has no homeworld yet", self.mover_name());
+                self.say(illegal(&codes::BEFORE_SETUP, message));
+                self.set_budget(Budget::Spent);
+            }
+            ActionKind::Build { piece, at } => self.build(piece.as_ref(), at),
+            ActionKind::Exchange { at, gives, becomes } => self.exchange(at, gives, becomes),
+            ActionKind::Discover { piece, from, star, to, name } => {
+                self.discover(piece, from, star, to, name.as_deref());
+            }
+            ActionKind::Move { piece, from, to, .. } => self.moves(piece.as_ref(), from, to),
+            ActionKind::Capture { piece, at, owner } => self.capture(piece, at, owner.as_ref()),
+            ActionKind::Sacrifice { piece, at } => self.sacrifice(piece, at),
+            _ => {
+                self.say(illegal(&codes::NO_ACTION, "the action is none of Homeworlds".to_owned()));
+                self.is_unclear();
+            }
+        }
+    }
+
+    fn build(&mut self, piece: Option<&PieceName>, at: &Place) {
+        let (piece, at) = (self.piece(piece), self.system(at));
+        self.spend(Colour::Green, at);
+        let (Some(piece), Some(at)) = (piece, at) else { return };
+        let Some(world) = self.state.worlds.get(at) else { return };
+        if !world.has_colour(piece.colour(), self.mover) {
+            let (colour, label) = (piece.colour().word(), world.label());
+            let message = format!("{} has no {colour} ship at {label} to build from", self.mover_name());
+            self.say(illegal(&codes::NOTHING_TO_COPY, message));
+        }
+        let smallest = self.state.smallest(piece.colour());
+        if !self.state.take(piece) {
+            return self.not_in_bank(piece, smallest);
+        }
+        if let Some(smallest) = smallest.filter(|smallest| *smallest != piece) {
+            let message =
+                format!("{piece} is not the smallest {} piece: {smallest} is in the bank", piece.colour().word());
+            self.say(illegal(&codes::NOT_SMALLEST, message));
+        }
+        self.land(Ship { piece, owner: self.mover }, at);
+    }
+
+    fn exchange(&mut self, at: &Place, gives: &Gives, becomes: &PieceName) {
+        let given = match gives {
+            Gives::Pieces(stacks) => match stacks.as_slice() {
+                [stack] if stack.count == 1 => self.piece(Some(&stack.piece)),
+                _ => self.refuse_trade("one ship is traded at a time".to_owned()),
+            },
+            Gives::Word(_) => self.refuse_trade("it is not said which ship is traded".to_owned()),
+        };
+        let (becomes, at) = (self.piece(Some(becomes)), self.system(at));
+        self.spend(Colour::Blue, at);
+        let (Some(given), Some(becomes), Some(at)) = (given, becomes, at) else { return };
+        let Some(ship) = self.own_ship(given, at) else { return };
+        if given == becomes {
+            return self.say(odd(&codes::BAD_TRADE, format!("{given} is traded for {becomes}, which changes nothing")));
+        }
+        if given.size() != becomes.size() {
+            self.refuse_trade(format!("{given} cannot become {becomes}, which is of another size"));
+        } else if given.colour() == becomes.colour() {
+            self.refuse_trade(format!("{given} cannot become {becomes}, which is of the same colour"));
+        }
+        if !self.state.take(becomes) {
+            return self.not_in_bank(becomes, None);
+        }
+        self.state.give_back(given);
+        if let Some(ship) = self.state.worlds.get_mut(at).and_then(|world| world.ships.get_mut(ship)) {
+            ship.piece = becomes;
+        }
+    }
+
+    fn refuse_trade(&mut self, message: String) -> Option<Piece> {
+        self.say(illegal(&codes::BAD_TRADE, message));
+        None
+    }
+
+    fn discover(&mut self, piece: &PieceName, from: &Place, star: &PieceName, to: &Place, name: Option<&str>) {
+        let (piece, star, from) = (self.piece(Some(piece)), self.piece(Some(star)), self.system(from));
+        self.spend(Colour::Yellow, from);
+        let (Some(piece), Some(star), Some(from)) = (piece, star, from) else { return };
+        let Some(ship) = self.own_ship(piece, from) else { return };
+        if let Some(taken) = self.state.number(to) {
+            self.taken(taken);
+            return self.travel(ship, from, taken);
+        }
+        if let Some(size) = self.state.worlds.get(from).and_then(|world| world.shared_size(&[star])) {
+            let label = self.label(from);
+            let message = format!("{label} has a star of size {size}, as the new system has with {star}");
+            self.say(illegal(&codes::NOT_CONNECTED, message));
+        }
+        if !self.state.take(star) {
+            return self.not_in_bank(star, None);
+        }
+        let new = World {
+            id: to.clone(),
+            name: name.map(SmolStr::new),
+            stars: vec![star],
+            ships: Vec::with_capacity(4),
+            home: None,
+        };
+        self.state.worlds.push(new);
+        let new = self.state.worlds.len() - 1;
+        self.travel(ship, from, new);
+        self.same_name();
+    }
+
+    /// The system that was born last must not have the name of another.
+    pub(super) fn same_name(&mut self) {
+        let Some((new, others)) = self.state.worlds.split_last() else { return };
+        let name = new.full_name();
+        if let Some(other) = others.iter().find(|other| other.full_name().eq_ignore_ascii_case(name)) {
+            let message = format!("there is a system {} on the board already", other.label());
+            self.say(odd(&codes::NAME_TAKEN, message));
+        }
+    }
+
+    pub(super) fn taken(&mut self, number: usize) {
+        let message = format!("there is a system {} on the board already", self.label(number));
+        self.say(illegal(&codes::NAME_TAKEN, message));
+    }
+
+    fn moves(&mut self, piece: Option<&PieceName>, from: &Place, to: &Place) {
+        let (from, to) = (self.system(from), self.system(to));
+        let piece = match (piece, from) {
+            (None, Some(from)) => self.only_ship(from),
+            _ => self.piece(piece),
+        };
+        self.spend(Colour::Yellow, from);
+        let (Some(piece), Some(from), Some(to)) = (piece, from, to) else { return };
+        let Some(ship) = self.own_ship(piece, from) else { return };
+        let (Some(there), Some(here)) = (self.state.worlds.get(to), self.state.worlds.get(from)) else { return };
+        if let Some(size) = here.shared_size(&there.stars) {
+            let message = match from == to {
+                true => format!("{piece} stays at {}", here.label()),
+                false => format!("{} and {} share a star of size {size}", here.label(), there.label()),
+            };
+            self.say(illegal(&codes::NOT_CONNECTED, message));
+        }
+        self.travel(ship, from, to);
+    }
+
+    /// The only kind of ship that the mover has there.
+    fn only_ship(&mut self, at: usize) -> Option<Piece> {
+        let world = self.state.worlds.get(at)?;
+        let first = world.ships_of(self.mover).next();
+        let only = first.filter(|first| world.ships_of(self.mover).all(|other| other == *first));
+        if only.is_none() {
+            self.say(illegal(&codes::UNKNOWN_PIECE, "it is not said which ship moves".to_owned()));
+        }
+        only
+    }
+
+    /// Takes a ship from a system to another; the first may vanish by it.
+    fn travel(&mut self, ship: usize, from: usize, to: usize) {
+        if from == to || to >= self.state.worlds.len() {
+            return;
+        }
+        let Some(world) = self.state.worlds.get_mut(from).filter(|world| ship < world.ships.len()) else { return };
+        let ship = world.ships.remove(ship);
+        self.land(ship, to);
+        self.state.settle(from);
+    }
+
+    fn land(&mut self, ship: Ship, at: usize) {
+        if let Some(world) = self.state.worlds.get_mut(at) {
+            world.ships.push(ship);
+        }
+    }
+
+    fn sacrifice(&mut self, piece: &PieceName, at: &Place) {
+        let (piece, at) = (self.piece(Some(piece)), self.system(at));
+        if self.budget() != Budget::Untouched {
+            let message = format!("{} has done something in this turn before the sacrifice", self.mover_name());
+            self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
+        }
+        // Also after an illegal one: what it would pay for follows.
+        self.set_budget(match piece {
+            Some(piece) => Budget::Sacrifice { colour: piece.colour(), left: piece.size() },
+            None => Budget::Spent,
+        });
+        let (Some(piece), Some(at)) = (piece, at) else { return };
+        let Some(ship) = self.own_ship(piece, at) else { return };
+        if let Some(world) = self.state.worlds.get_mut(at).filter(|world| ship < world.ships.len()) {
+            world.ships.remove(ship);
+            self.state.give_back(piece);
+            self.state.settle(at);
+        }
+    }
+
+    fn catastrophe(&mut self, at: &Place, colour: &PieceName) {
+        let Some(at) = self.system(at) else { return };
+        let Some(colour) = Colour::parse(&colour.0) else {
+            let message = format!("{} is no colour", clipped(&colour.0));
+            return self.say(illegal(&codes::UNKNOWN_PIECE, message));
+        };
+        let Some(world) = self.state.worlds.get_mut(at) else { return };
+        let is_hit = |piece: Piece| piece.colour() == colour;
+        let count =
+            world.stars.iter().chain(world.ships.iter().map(|ship| &ship.piece)).filter(|p| is_hit(**p)).count();
+        if count < 4 {
+            let message = format!("{} has {count} of the 4 {} pieces of a catastrophe", world.label(), colour.word());
+            return self.say(illegal(&codes::NO_CATASTROPHE, message));
+        }
+        let stars = world.stars.extract_if(.., |star| is_hit(*star));
+        let ships = world.ships.extract_if(.., |ship| is_hit(ship.piece)).map(|ship| ship.piece);
+        let hit: Vec<Piece> = stars.chain(ships).collect();
+        hit.into_iter().for_each(|piece| self.state.give_back(piece));
+        self.state.settle(at);
+    }
+
+    fn pass(&mut self, waits: bool) {
+        let budget = self.budget();
+        if self.state.table.server.restricts_passes() && budget == Budget::Untouched {
+            let message = match (waits, self.state.table.pass_free) {
+                (true, _) => Some("the turn cannot be passed before the homeworld is set up"),
+                (false, true) => None,
+                (false, false) => Some("the turn cannot be passed but in the variant passFree"),
+            };
+            if let Some(message) = message {
+                self.say(illegal(&codes::NO_PASS, message.to_owned()));
+            }
+        }
+        match budget {
+            Budget::Untouched => self.set_budget(Budget::Spent),
+            Budget::Sacrifice { colour, left: left @ 1.. } => {
+                self.set_budget(Budget::Sacrifice { colour, left: left - 1 });
+            }
+            _ => self.say(remark(&codes::REDUNDANT_PASS, "there is nothing left to pass".to_owned())),
+        }
+    }
+
+    fn leaves(&mut self, player: Option<&Seat>, how: Standing) {
+        self.is_unclear();
+        let player = match player {
+            Some(seat) => self.state.table.number(seat),
+            None => Some(self.mover),
+        };
+        let player = player.filter(|player| self.state.plays(*player));
+        if let Some(standing) = player.and_then(|player| self.state.standings.get_mut(player)) {
+            *standing = how;
+        }
+    }
+}
+
+/// What several actions need.
+impl Act<'_> {
+    /// Pays for an action: it is the only one of the turn and needs its colour in the system, or a sacrifice paid.
+    pub(super) fn spend(&mut self, colour: Colour, at: Option<usize>) {
+        match self.budget() {
+            Budget::Untouched => {
+                self.set_budget(Budget::Spent);
+                let Some(world) = at.and_then(|at| self.state.worlds.get(at)) else { return };
+                let has_star = world.stars.iter().any(|star| star.colour() == colour);
+                if !has_star && !world.has_colour(colour, self.mover) {
+                    let (mover, label) = (self.mover_name(), world.label());
+                    let message =
+                        format!("{mover} has nothing {} at {label}, and nothing was sacrificed", colour.word());
+                    self.say(illegal(&codes::NO_TECHNOLOGY, message));
+                }
+            }
+            Budget::Sacrifice { colour: paid, left: left @ 1.. } => {
+                self.set_budget(Budget::Sacrifice { colour: paid, left: left - 1 });
+                if paid != colour {
+                    let message = format!("the action is {}, and the sacrifice was {}", colour.word(), paid.word());
+                    self.say(illegal(&codes::OTHER_COLOUR, message));
+                }
+            }
+            Budget::Spent | Budget::Sacrifice { .. } => {
+                let message = format!("{} has no action left in this turn", self.mover_name());
+                self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
+            }
+        }
+    }
+
+    pub(super) fn piece(&mut self, name: Option<&PieceName>) -> Option<Piece> {
+        let piece = name.and_then(|name| Piece::parse(&name.0));
+        if piece.is_none() {
+            let message = match name {
+                Some(name) => format!("{} is no piece", clipped(&name.0)),
+                None => "it is not said which piece".to_owned(),
+            };
+            self.say(illegal(&codes::UNKNOWN_PIECE, message));
+        }
+        piece
+    }
+
+    pub(super) fn system(&mut self, id: &Place) -> Option<usize> {
+        let number = self.state.number(id);
+        if number.is_none() {
+            self.say(no_system(id));
+        }
+        number
+    }
+
+    fn own_ship(&mut self, piece: Piece, at: usize) -> Option<usize> {
+        let world = self.state.worlds.get(at)?;
+        let ship = world.ship(piece, self.mover);
+        if ship.is_none() {
+            let message = format!("{} has no {piece} at {}", self.mover_name(), world.label());
+            self.say(illegal(&codes::NO_SUCH_SHIP, message));
+        }
+        ship
+    }
+
+    pub(super) fn not_in_bank(&mut self, piece: Piece, smallest: Option<Piece>) {
+        let message = match smallest {
+            Some(smallest) => format!("no {piece} is in the bank, which has {smallest}"),
+            None => format!("no {piece} is in the bank"),
+        };
+        self.say(illegal(&codes::NOT_IN_BANK, message));
+    }
+
+    pub(super) fn say(&mut self, objection: Objection) {
+        self.said.push(objection);
+    }
+
+    pub(super) fn mover_name(&self) -> &str {
+        self.state.name(self.mover)
+    }
+
+    fn label(&self, number: usize) -> &str {
+        self.state.worlds.get(number).map_or("?", World::label)
+    }
+
+    pub(super) fn budget(&self) -> Budget {
+        self.state.turn.as_ref().map_or(Budget::Spent, |turn| turn.budget)
+    }
+
+    pub(super) fn set_budget(&mut self, budget: Budget) {
+        if let Some(turn) = &mut self.state.turn {
+            turn.budget = budget;
+        }
+    }
+
+    fn is_unclear(&mut self) {
+        if let Some(turn) = &mut self.state.turn {
+            turn.unclear = true;
+        }
+    }
+}

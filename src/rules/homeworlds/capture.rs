@@ -1,0 +1,78 @@
+//! How a ship is captured, and whose it is.
+
+use super::act::Act;
+use super::codes;
+use super::piece::{Colour, Piece};
+use super::state::{Objection, State, illegal, odd};
+use crate::model::{PieceName, Place, Seat};
+
+impl Act<'_> {
+    pub(super) fn capture(&mut self, piece: &PieceName, at: &Place, owner: Option<&Seat>) {
+        let (piece, at) = (self.piece(Some(piece)), self.system(at));
+        self.spend(Colour::Red, at);
+        let (Some(piece), Some(at)) = (piece, at) else { return };
+        let (victim, objection) = self.state.victim(piece, at, self.mover, owner);
+        self.said.extend(objection);
+        let (Some(victim), Some(world)) = (victim, self.state.worlds.get(at)) else { return };
+        let ship = world.ship(piece, victim);
+        let largest = world.ships_of(self.mover).map(Piece::size).max();
+        if largest.is_none_or(|largest| largest < piece.size()) {
+            let (mover, label) = (self.mover_name(), world.label());
+            let message = match largest {
+                Some(largest) => {
+                    format!("{mover} cannot take {piece} at {label}: the largest own ship there is of size {largest}")
+                }
+                None => format!("{mover} cannot take {piece} at {label}: there is no own ship"),
+            };
+            self.say(illegal(&codes::TOO_SMALL, message));
+        }
+        let world = self.state.worlds.get_mut(at);
+        if let Some(ship) = ship.and_then(|ship| world?.ships.get_mut(ship)) {
+            ship.owner = self.mover;
+        }
+    }
+}
+
+impl State {
+    /// Whose ship is captured, and what there is against what is said of it. Where the record is wrong about the owner
+    /// the only one is taken who can be meant.
+    fn victim(
+        &self,
+        piece: Piece,
+        at: usize,
+        mover: usize,
+        owner: Option<&Seat>,
+    ) -> (Option<usize>, Option<Objection>) {
+        let Some(world) = self.worlds.get(at) else { return (None, None) };
+        let label = world.label();
+        let said = owner.and_then(|owner| self.table.number(owner));
+        let mut owners = world.owners_of(piece, mover);
+        let Some(first) = owners.next() else {
+            let message = match said.filter(|said| *said != mover) {
+                Some(said) => format!("{} has no {piece} at {label} to capture", self.name(said)),
+                None => format!("no opponent has a {piece} at {label} to capture"),
+            };
+            return (None, Some(illegal(&codes::NO_SUCH_SHIP, message)));
+        };
+        if let Some(said) = said.filter(|said| world.owners_of(piece, mover).any(|other| other == *said)) {
+            return (Some(said), None);
+        }
+        let is_clear = owners.all(|other| other == first);
+        let objection = match owner {
+            None if is_clear => None,
+            None => {
+                let message = format!("several opponents have a {piece} at {label}, and it is not said whose it is");
+                Some(illegal(&codes::WRONG_OWNER, message))
+            }
+            Some(_) => {
+                let who = said.map_or("nobody at the table", |said| self.name(said));
+                let message = format!("{who} is said to own the {piece} at {label}, and is no opponent who has one");
+                // Servers do not look at the owner in games for two.
+                let is_for_two = self.table.len() == 2;
+                Some(if is_for_two { odd(&codes::WRONG_OWNER, message) } else { illegal(&codes::WRONG_OWNER, message) })
+            }
+        };
+        // Without an owner the first of several is as good as any other.
+        ((is_clear || owner.is_none()).then_some(first), objection)
+    }
+}

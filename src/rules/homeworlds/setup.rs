@@ -1,0 +1,101 @@
+//! How a homeworld is set up, and what servers advise about it.
+
+use smol_str::SmolStr;
+
+use super::act::Act;
+use super::codes;
+use super::piece::{Colour, Piece};
+use super::state::{Budget, Ship, Standing, World, illegal, remark};
+use crate::model::{PieceName, Place};
+
+impl Act<'_> {
+    pub(super) fn setup(
+        &mut self,
+        stars: &[Option<PieceName>],
+        piece: &PieceName,
+        at: &Place,
+        name: Option<&str>,
+        insists: bool,
+    ) {
+        if self.budget() != Budget::Untouched {
+            let message = format!("{} has no action left in this turn", self.mover_name());
+            self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
+        }
+        self.set_budget(Budget::Spent);
+        if self.state.standings.get(self.mover) != Some(&Standing::Waiting) {
+            let message = format!("{} has set up a homeworld before", self.mover_name());
+            return self.say(illegal(&codes::SETUP_TWICE, message));
+        }
+        if let Some(number) = self.state.number(at) {
+            return self.taken(number);
+        }
+        let named = stars.iter().flatten().count();
+        if !(1..=2).contains(&named) {
+            let message = format!("the homeworld of {} has {named} stars", self.mover_name());
+            self.say(illegal(&codes::HOME_STARS, message));
+        }
+        let stars: Vec<Piece> = stars.iter().flatten().take(2).filter_map(|star| self.draw(star)).collect();
+        let ship = self.draw(piece);
+        let (Some(ship), false) = (ship, stars.is_empty()) else {
+            // Half a homeworld would be lost when the turn ends.
+            return stars.into_iter().chain(ship).for_each(|piece| self.state.give_back(piece));
+        };
+        if !insists {
+            self.advise(&stars, ship);
+        }
+        self.state.worlds.push(World {
+            id: at.clone(),
+            name: name.map(SmolStr::new),
+            stars,
+            ships: vec![Ship { piece: ship, owner: self.mover }],
+            home: Some(self.mover),
+        });
+        if let Some(standing) = self.state.standings.get_mut(self.mover) {
+            *standing = Standing::Playing;
+        }
+        self.same_name();
+    }
+
+    fn draw(&mut self, name: &PieceName) -> Option<Piece> {
+        let piece = self.piece(Some(name))?;
+        if !self.state.take(piece) {
+            self.not_in_bank(piece, None);
+            return None;
+        }
+        Some(piece)
+    }
+
+    fn advise(&mut self, stars: &[Piece], ship: Piece) {
+        let has = |colour: Colour| stars.iter().chain([&ship]).any(|piece| piece.colour() == colour);
+        let colours = Colour::ALL.into_iter().filter(|colour| has(*colour)).count();
+        let neighbour = self.neighbour_sizes();
+        let advice = [
+            (stars.len() < 2, "it has one star"),
+            (ship.size() < 3, "its ship is not large"),
+            (colours < 3, "it has fewer than three colours"),
+            (!has(Colour::Green), "it has nothing green"),
+            (!has(Colour::Blue), "it has nothing blue"),
+            (neighbour == Some(sizes(stars)), "its stars are of the sizes of the neighbour's on the right"),
+            (
+                neighbour.is_some_and(|neighbour| neighbour & sizes(stars) == 0),
+                "it is connected with that of the neighbour on the right",
+            ),
+        ];
+        let said: Vec<&str> = advice.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
+        if !said.is_empty() {
+            let message = format!("the homeworld of {} is against the advice: {}", self.mover_name(), said.join(", "));
+            self.say(remark(&codes::SETUP_ADVICE, message));
+        }
+    }
+
+    /// The sizes of the stars of the neighbour on the right, who set up before.
+    fn neighbour_sizes(&self) -> Option<u8> {
+        let right = self.state.table.behind(self.mover).next_back()?;
+        Some(sizes(&self.state.home_of(right)?.stars))
+    }
+}
+
+/// The sizes as a set of bits.
+fn sizes(stars: &[Piece]) -> u8 {
+    stars.iter().fold(0, |sizes, star| sizes | 1 << star.size())
+}

@@ -1,0 +1,98 @@
+//! The position that a game starts from.
+
+use super::codes;
+use super::piece::Piece;
+use super::state::{Objection, Ship, Standing, State, World, odd};
+use super::table::{Server, Table, clipped};
+use crate::model::{Element, Game, Place, Position};
+
+/// The state before the first turn; `tell` hears where the start position is odd, and why.
+///
+/// A player without a homeworld in it is out if there are ships of that player, else has still to set one up.
+pub(super) fn load(game: &Game, server: Server, mut tell: impl FnMut(String, Objection)) -> State {
+    let mut state = State::empty(Table::of(game, server));
+    if let Some(position) = &game.position {
+        pieces(&mut state, position, &mut tell);
+        homes(&mut state, position, &mut tell);
+        for number in (0..state.worlds.len()).rev() {
+            let Some(world) = state.worlds.get(number) else { continue };
+            if world.home.is_none() && (world.stars.is_empty() || world.ships.is_empty()) {
+                let what = if world.stars.is_empty() { "star" } else { "ship" };
+                let message = format!("the system {} has no {what}", world.label());
+                tell("game.position".to_owned(), odd(&codes::ODD_POSITION, message));
+                state.settle(number);
+            }
+        }
+    }
+    for player in 0..state.standings.len() {
+        let owns_ships = state.worlds.iter().any(|world| world.ships_of(player).next().is_some());
+        let is_home = state.home_of(player).is_some();
+        if let Some(standing) = state.standings.get_mut(player).filter(|_| is_home || owns_ships) {
+            *standing = if is_home { Standing::Playing } else { Standing::Eliminated };
+        }
+    }
+    let first = game.details.homeworlds().and_then(|details| details.to_move.as_ref());
+    state.next = first.and_then(|seat| state.table.number(seat)).unwrap_or(0);
+    state
+}
+
+fn pieces(state: &mut State, position: &Position, tell: &mut impl FnMut(String, Objection)) {
+    for (index, entry) in position.pieces.iter().enumerate() {
+        let Element::Known(entry) = entry else { continue };
+        let mut refuse = |message| tell(format!("game.position.pieces[{index}]"), odd(&codes::ODD_POSITION, message));
+        let Some(piece) = Piece::parse(&entry.kind) else {
+            refuse(format!("{} is no piece", clipped(&entry.kind)));
+            continue;
+        };
+        let owner = match entry.player.as_ref().map(|seat| state.table.number(seat).ok_or(seat)) {
+            Some(Err(seat)) => {
+                refuse(format!("nobody sits at {}", clipped(seat.as_str())));
+                continue;
+            }
+            Some(Ok(owner)) => Some(owner),
+            None => None,
+        };
+        for _ in 0..entry.count.unwrap_or(1) {
+            if !state.take(piece) {
+                refuse(format!("the box has no more than {} pieces {piece}", state.table.len() + 1));
+                break;
+            }
+            let number = number(state, &entry.territory);
+            let Some(world) = state.worlds.get_mut(number) else { break };
+            match owner {
+                Some(owner) => world.ships.push(Ship { piece, owner }),
+                None => world.stars.push(piece),
+            }
+        }
+    }
+}
+
+fn homes(state: &mut State, position: &Position, tell: &mut impl FnMut(String, Objection)) {
+    for (index, holding) in position.holdings.iter().enumerate() {
+        let Some(Some(seat)) = holding.home.known() else { continue };
+        let other = state.world(&holding.territory).and_then(|world| world.home);
+        let problem = match (state.table.number(seat), other) {
+            (None, _) => format!("nobody sits at {}", clipped(seat.as_str())),
+            (Some(_), Some(other)) => format!("the system is the homeworld of {}", state.name(other)),
+            (Some(player), None) if state.home_of(player).is_some() => {
+                format!("{} has another homeworld", state.name(player))
+            }
+            (Some(player), None) => {
+                let number = number(state, &holding.territory);
+                if let Some(world) = state.worlds.get_mut(number) {
+                    world.home = Some(player);
+                }
+                continue;
+            }
+        };
+        tell(format!("game.position.holdings[{index}]"), odd(&codes::ODD_POSITION, problem));
+    }
+}
+
+/// The number of the system of that id, which is born if there is none.
+fn number(state: &mut State, id: &Place) -> usize {
+    state.number(id).unwrap_or_else(|| {
+        state.worlds.push(World { id: id.clone(), name: None, stars: Vec::new(), ships: Vec::new(), home: None });
+        state.worlds.len() - 1
+    })
+}

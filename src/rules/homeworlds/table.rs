@@ -1,0 +1,127 @@
+//! Who sits at the table, and by whose rules they play.
+
+use crate::model::{Game, Seat};
+
+/// More players than any server takes; whoever sits behind them does not play.
+pub(super) const MOST_PLAYERS: usize = 8;
+
+/// The seats that the model names, in the order of play.
+const COMPASS: [&str; 4] = ["N", "E", "S", "W"];
+
+/// How many characters of a name a message shows.
+const SHOWN: usize = 40;
+
+/// The program that a record is of; they differ in a few rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Server {
+    /// SuperDuperGames: it takes what the rules do not forbid, keeps a lost homeworld until the turn ends, and writes
+    /// every pass.
+    #[default]
+    Sdg,
+    /// Abstract Play: an opponent's homeworld vanishes at once, nobody may give up the own one, a turn is passed only
+    /// in the variant `passFree`, and the left neighbour is everybody's target.
+    AbstractPlay,
+    /// Board Game Arena: like SDG, but what is not used of a turn is not passed.
+    Bga,
+    /// None: records that people write, and .hwl. What is not used of a turn need not be passed.
+    Table,
+}
+
+impl Server {
+    /// Whether every action that a player does not use is a pass in the record.
+    pub(super) fn writes_passes(self) -> bool {
+        matches!(self, Server::Sdg | Server::AbstractPlay)
+    }
+
+    pub(super) fn clears_opponents_homes_at_once(self) -> bool {
+        self == Server::AbstractPlay
+    }
+
+    pub(super) fn forbids_self_elimination(self) -> bool {
+        self == Server::AbstractPlay
+    }
+
+    /// Whether what is left of a turn need not be passed once it has put a player out.
+    pub(super) fn passes_end_with_a_player(self) -> bool {
+        self == Server::AbstractPlay
+    }
+
+    pub(super) fn restricts_passes(self) -> bool {
+        self == Server::AbstractPlay
+    }
+}
+
+/// What does not change during a game.
+#[derive(Debug, PartialEq)]
+pub(super) struct Table {
+    pub(super) server: Server,
+    /// Whether a player wins who eliminates the left neighbour.
+    pub(super) sinister: bool,
+    /// Whether Abstract Play lets players pass a whole turn.
+    pub(super) pass_free: bool,
+    /// In the order of play.
+    chairs: Vec<Chair>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Chair {
+    seat: Seat,
+    name: Option<String>,
+}
+
+impl Table {
+    /// The table of a game. Where it names fewer than two players there are still two, as the record is of play.
+    pub(super) fn of(game: &Game, server: Server) -> Table {
+        let chair = |player: &crate::model::Player| Chair {
+            seat: player.seat.clone(),
+            name: player.name().map(|name| clipped(name).to_owned()),
+        };
+        let variants = || game.variants.iter().flatten().map(|variant| variant.to_ascii_lowercase());
+        let sinister = variants().any(|variant| ["sinister", "left man down"].contains(&variant.as_str()));
+        let mut table = Table {
+            server,
+            sinister: sinister || server == Server::AbstractPlay,
+            pass_free: variants().any(|variant| variant == "passfree"),
+            chairs: game.players.iter().take(MOST_PLAYERS).map(chair).collect(),
+        };
+        for seat in ["N", "S"] {
+            if table.chairs.len() < 2 && table.number(&Seat::new(seat)).is_none() {
+                table.chairs.push(Chair { seat: Seat::new(seat), name: None });
+            }
+        }
+        let compass = |chair: &Chair| COMPASS.iter().position(|seat| *seat == chair.seat.as_str());
+        if table.chairs.iter().all(|chair| compass(chair).is_some()) {
+            table.chairs.sort_by_key(compass);
+        }
+        table
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.chairs.len()
+    }
+
+    pub(super) fn number(&self, seat: &Seat) -> Option<usize> {
+        self.chairs.iter().position(|chair| chair.seat == *seat)
+    }
+
+    pub(super) fn seat(&self, player: usize) -> Option<&Seat> {
+        self.chairs.get(player).map(|chair| &chair.seat)
+    }
+
+    /// The player, as messages name them.
+    pub(super) fn name(&self, player: usize) -> &str {
+        let Some(chair) = self.chairs.get(player) else { return "nobody" };
+        chair.name.as_deref().unwrap_or(clipped(chair.seat.as_str()))
+    }
+
+    /// The others in the order of play, from the left neighbour on.
+    pub(super) fn behind(&self, player: usize) -> impl DoubleEndedIterator<Item = usize> {
+        let count = self.len();
+        (1..count).map(move |step| (player + step) % count)
+    }
+}
+
+/// As much of a name as a message shows.
+pub(super) fn clipped(name: &str) -> &str {
+    name.char_indices().nth(SHOWN).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+}

@@ -1,0 +1,112 @@
+//! How a turn begins and ends, and when a game is decided.
+
+use super::codes;
+use super::state::{Budget, Objection, Standing, State, Turn, illegal, odd};
+use super::table::clipped;
+use crate::model::Seat;
+
+impl State {
+    /// Begins the turn of a player; one that is still open ends. Says where the game is over (an error), or the player
+    /// is out or unknown (a warning); the turn can be played all the same, an unknown player's as the next one's.
+    pub fn begin_turn(&mut self, seat: &Seat) -> Result<(), Objection> {
+        if self.turn.is_some() {
+            self.end_turn();
+        }
+        let known = self.table.number(seat);
+        let mover = known.or_else(|| self.mover_now()).unwrap_or(self.next);
+        self.turn = Some(Turn { mover, budget: Budget::Untouched, unclear: false });
+        if let Some(won) = &self.won {
+            let message = match won.as_slice() {
+                [winner] => format!("the game is over, {} has won", self.name(*winner)),
+                _ => "the game is over, it is drawn".to_owned(),
+            };
+            return Err(illegal(&codes::GAME_OVER, message));
+        }
+        if known.is_none() {
+            let message = format!("nobody sits at {}", clipped(seat.as_str()));
+            return Err(odd(&codes::NOT_TO_MOVE, message));
+        }
+        if !self.plays(mover) {
+            let message = format!("{} is out of the game", self.name(mover));
+            return Err(odd(&codes::NOT_TO_MOVE, message));
+        }
+        Ok(())
+    }
+
+    /// How many actions the turn has left: one before the first, what a sacrifice pays for behind it.
+    pub fn unspent(&self) -> u8 {
+        match self.turn.as_ref().map(|turn| turn.budget) {
+            Some(Budget::Untouched) => 1,
+            Some(Budget::Sacrifice { left, .. }) => left,
+            Some(Budget::Spent) | None => 0,
+        }
+    }
+
+    /// Ends the turn: lost homeworlds become ordinary systems or vanish, and who lost one is out. Says what there is
+    /// against it.
+    pub fn end_turn(&mut self) -> Vec<Objection> {
+        let Some(turn) = &self.turn else { return Vec::new() };
+        let (mover, is_clear, unspent) = (turn.mover, !turn.unclear, self.unspent());
+        self.turn = None;
+        self.next = (mover + 1) % self.table.len().max(1);
+        let lost = self.lose_homes();
+        if self.won.is_none() {
+            self.won = self.decided(mover, &lost);
+        }
+        let mut said = Vec::new();
+        let server = self.table.server;
+        let must_pass = server.writes_passes() && (lost.is_empty() || !server.passes_end_with_a_player());
+        if unspent > 0 && is_clear && must_pass {
+            let actions = if unspent == 1 { "action is" } else { "actions are" };
+            said.push(odd(&codes::UNSPENT, format!("{unspent} {actions} left, and not passed")));
+        }
+        let is_draw = self.standings.iter().all(|standing| *standing == Standing::Eliminated);
+        if lost.contains(&mover) && server.forbids_self_elimination() && !is_draw {
+            let message = format!("{} gives up the own homeworld", self.name(mover));
+            said.push(illegal(&codes::SELF_ELIMINATION, message));
+        }
+        said
+    }
+
+    /// The mover of the turn; one begins if none has.
+    pub(super) fn open_turn(&mut self) -> usize {
+        let mover = self.mover_now().unwrap_or(self.next);
+        self.turn.get_or_insert(Turn { mover, budget: Budget::Untouched, unclear: false }).mover
+    }
+
+    /// Who loses the homeworld, now that the turn is over.
+    fn lose_homes(&mut self) -> Vec<usize> {
+        for number in (0..self.worlds.len()).rev() {
+            let Some(world) = self.worlds.get_mut(number) else { continue };
+            let Some(home) = world.home else { continue };
+            if world.stars.is_empty() || world.ships_of(home).next().is_none() {
+                world.home = None;
+                self.settle(number);
+            }
+        }
+        let is_lost =
+            |player: &usize| self.standings.get(*player) == Some(&Standing::Playing) && self.home_of(*player).is_none();
+        let lost: Vec<usize> = (0..self.standings.len()).filter(is_lost).collect();
+        for player in &lost {
+            if let Some(standing) = self.standings.get_mut(*player) {
+                *standing = Standing::Eliminated;
+            }
+        }
+        lost
+    }
+
+    /// Who has won after a turn in which players lost their homeworlds.
+    fn decided(&self, mover: usize, lost: &[usize]) -> Option<Vec<usize>> {
+        let mut left = (0..self.standings.len()).filter(|player| self.plays(*player));
+        match (left.next(), left.next()) {
+            (None, _) => Some(lost.to_vec()),
+            (Some(winner), None) => Some(vec![winner]),
+            (Some(_), Some(_)) => {
+                let was_there = |player: &usize| self.plays(*player) || lost.contains(player);
+                let target = self.table.behind(mover).find(was_there)?;
+                let wins = self.table.sinister && self.plays(mover) && lost.contains(&target);
+                wins.then(|| vec![mover])
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The pieces on the 61 sectors at one moment.
+
+use super::codes;
+use super::objection::{Objection, illegal, odd};
+use super::piece::{Colour, Kind};
+use super::reach::{cannot_stand, foreign_reserve};
+use super::sector::Sector;
+use crate::model::{Element, Piece, Position};
+use crate::text::printable::quoted;
+
+const KINDS: usize = Kind::ALL.len();
+const STACKS: usize = Colour::ALL.len() * KINDS;
+const SLOTS: usize = Sector::COUNT * STACKS;
+
+/// How many pieces of each colour and kind stand on each sector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    counts: Box<[u32]>,
+    /// How many pieces of each colour stand on each sector.
+    totals: Box<[u64]>,
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        let totals = vec![0; Sector::COUNT * Colour::ALL.len()].into_boxed_slice();
+        Board { counts: vec![0; SLOTS].into_boxed_slice(), totals }
+    }
+}
+
+fn slot(at: Sector, colour: Colour, kind: Kind) -> usize {
+    at.index() * STACKS + colour as usize * KINDS + kind.index()
+}
+
+fn total_slot(at: Sector, colour: Colour) -> usize {
+    at.index() * Colour::ALL.len() + colour as usize
+}
+
+impl Board {
+    /// The board that a game begins with: in each headquarters two of each small piece, and the flag.
+    pub fn standard() -> Board {
+        let mut board = Board::default();
+        for colour in Colour::ALL {
+            let at = Sector::headquarters(colour);
+            for kind in [Kind::Infantry, Kind::Tank, Kind::Fighter, Kind::Destroyer] {
+                board.add(at, colour, kind, 2);
+            }
+            board.add(at, colour, Kind::Flag, 1);
+        }
+        board
+    }
+
+    /// The board of a position; what is no piece of the game is left out.
+    pub fn of(position: &Position) -> Board {
+        Board::load(position, |_, _| {})
+    }
+
+    /// The board of a position; `tell` hears of what is odd, with the index of the piece.
+    pub(super) fn load(position: &Position, mut tell: impl FnMut(usize, Objection)) -> Board {
+        let mut board = Board::default();
+        for (index, piece) in position.pieces.iter().enumerate() {
+            let Element::Known(piece) = piece else { continue };
+            match stack(piece) {
+                Ok((at, colour, kind)) => {
+                    if let Some(objection) = board.doubts(at, colour, kind, piece.count.unwrap_or(1)) {
+                        tell(index, objection);
+                    }
+                    board.add(at, colour, kind, piece.count.unwrap_or(1));
+                }
+                Err(objection) => tell(index, objection),
+            }
+        }
+        board
+    }
+
+    /// What is odd about pieces that are to be put on the board.
+    fn doubts(&self, at: Sector, colour: Colour, kind: Kind, count: u32) -> Option<Objection> {
+        let message = if count == 0 {
+            format!("no {} on {}, which is not worth writing down", kind.word(), at.code())
+        } else if !kind.may_stand(at) {
+            cannot_stand(kind, at).message
+        } else if kind == Kind::Flag && at != Sector::headquarters(colour) {
+            format!("{}'s flag is in another headquarters, {}", colour.word(), at.code())
+        } else if kind == Kind::Flag && (count > 1 || self.count(at, colour, kind) > 0) {
+            format!("{} has more than one flag on {}", colour.word(), at.code())
+        } else if let Some(objection) = foreign_reserve(Some(colour), at) {
+            return Some(objection);
+        } else {
+            return None;
+        };
+        Some(odd(&codes::ODD_BOARD, message))
+    }
+
+    /// The position of the model: by sector, then by colour, then by kind.
+    pub fn position(&self) -> Position {
+        let mut pieces = Vec::new();
+        for at in Sector::all() {
+            pieces.extend(self.stacks(at).map(|(colour, kind, count)| {
+                Element::Known(Piece {
+                    player: Some(colour.seat()),
+                    kind: kind.name().into(),
+                    territory: at.place(),
+                    count: Some(count),
+                    ..Piece::default()
+                })
+            }));
+        }
+        Position { pieces, ..Position::default() }
+    }
+
+    /// How many such pieces stand there.
+    pub fn count(&self, at: Sector, colour: Colour, kind: Kind) -> u32 {
+        self.counts.get(slot(at, colour, kind)).copied().unwrap_or_default()
+    }
+
+    /// What stands on a sector: by colour, then by kind.
+    pub fn stacks(&self, at: Sector) -> impl Iterator<Item = (Colour, Kind, u32)> + '_ {
+        let here = self.counts.get(at.index() * STACKS..(at.index() + 1) * STACKS).unwrap_or_default();
+        let names = Colour::ALL.into_iter().flat_map(|colour| Kind::ALL.map(|kind| (colour, kind)));
+        let stacks = names.zip(here).map(|((colour, kind), count)| (colour, kind, *count));
+        stacks.filter(|(_, _, count)| *count > 0)
+    }
+
+    /// How many points a colour has on a sector.
+    pub fn points(&self, at: Sector, colour: Colour) -> u64 {
+        Kind::ALL.into_iter().map(|kind| kind.power() * u64::from(self.count(at, colour, kind))).sum()
+    }
+
+    /// The colours that have pieces there, in the order of [`Colour::ALL`].
+    pub fn colours_at(&self, at: Sector) -> impl Iterator<Item = Colour> + '_ {
+        Colour::ALL.into_iter().filter(move |colour| self.total(at, *colour) > 0)
+    }
+
+    /// How many pieces a colour has there.
+    pub fn total(&self, at: Sector, colour: Colour) -> u64 {
+        self.totals.get(total_slot(at, colour)).copied().unwrap_or_default()
+    }
+
+    /// Whether a colour has anything but its flag.
+    pub fn has_pieces(&self, colour: Colour) -> bool {
+        Sector::all().any(|at| self.total(at, colour) > u64::from(self.count(at, colour, Kind::Flag)))
+    }
+
+    /// Puts pieces on the board.
+    pub fn add(&mut self, at: Sector, colour: Colour, kind: Kind, count: u32) {
+        self.set(at, colour, kind, self.count(at, colour, kind).saturating_add(count));
+    }
+
+    /// Takes pieces off the board, as many as there are.
+    pub fn take(&mut self, at: Sector, colour: Colour, kind: Kind, count: u32) {
+        self.set(at, colour, kind, self.count(at, colour, kind).saturating_sub(count));
+    }
+
+    fn set(&mut self, at: Sector, colour: Colour, kind: Kind, count: u32) {
+        let there = self.counts.get_mut(slot(at, colour, kind));
+        if let (Some(there), Some(total)) = (there, self.totals.get_mut(total_slot(at, colour))) {
+            *total = *total - u64::from(*there) + u64::from(count);
+            *there = count;
+        }
+    }
+
+    /// Takes everything but flags off a sector.
+    pub(super) fn destroy(&mut self, at: Sector) {
+        for colour in Colour::ALL {
+            for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Flag) {
+                self.take(at, colour, kind, u32::MAX);
+            }
+        }
+    }
+
+    /// What of a colour stands on a sector, as in a folded board: `2YI,YV`.
+    pub fn field(&self, at: Sector, of: Option<Colour>) -> String {
+        let mut field = String::new();
+        for (colour, kind, count) in self.stacks(at).filter(|(colour, _, _)| of.is_none_or(|of| *colour == of)) {
+            if !field.is_empty() {
+                field.push(',');
+            }
+            if count > 1 {
+                field.push_str(&count.to_string());
+            }
+            field.push(colour.letter());
+            field.push(kind.letter());
+        }
+        field
+    }
+}
+
+/// The sector, colour and kind of a piece of a position.
+fn stack(piece: &Piece) -> Result<(Sector, Colour, Kind), Objection> {
+    let no = |what: String| illegal(&codes::ODD_BOARD, what);
+    let at = Sector::of_place(&piece.territory)
+        .ok_or_else(|| no(format!("{} is no sector", quoted(piece.territory.as_str()))))?;
+    let kind = Kind::of_name(&piece.kind).ok_or_else(|| no(format!("{} is no piece", quoted(&piece.kind))))?;
+    let seat = piece.player.as_ref();
+    let seat = seat.ok_or_else(|| no(format!("it is not said whose the {} on {} is", kind.word(), at.code())))?;
+    let colour = Colour::of_seat(seat).ok_or_else(|| no(format!("{} is no colour", quoted(seat.as_str()))))?;
+    Ok((at, colour, kind))
+}

@@ -1,0 +1,204 @@
+//! Commands without a board: what an action means, whether a piece can go there, and whether an exchange can be made.
+
+use super::codes;
+use super::objection::{Objection, illegal, odd, remark};
+use super::piece::{Colour, Kind, Price};
+use super::reach::{self, cannot_stand, foreign_reserve};
+use super::sector::Sector;
+use crate::model::{Action, ActionKind, Gives, PieceName, Place, Seat, Stack};
+use crate::text::printable::quoted;
+
+/// A command, with its names resolved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Command<'a> {
+    /// A piece moves.
+    Move {
+        /// What it is; where the model does not say, nothing is known of it.
+        kind: Kind,
+        /// Where it begins.
+        from: Sector,
+        /// Where it ends.
+        to: Sector,
+    },
+    /// Pieces are given for another.
+    Exchange {
+        /// Where.
+        at: Sector,
+        /// What is given: as much as is needed, or these.
+        gives: Option<&'a [Stack]>,
+        /// What is had.
+        becomes: Kind,
+    },
+}
+
+impl<'a> Command<'a> {
+    /// The command that an action is: nothing for text that was not understood.
+    pub fn of(action: &'a Action) -> Result<Option<Command<'a>>, Objection> {
+        match &action.kind {
+            ActionKind::Move { piece, from, to, .. } => {
+                let piece = piece.as_ref().ok_or_else(|| no("it is not said which piece moves".to_owned()))?;
+                Ok(Some(Command::Move { kind: kind(piece)?, from: sector(from)?, to: sector(to)? }))
+            }
+            ActionKind::Exchange { at, gives, becomes } => {
+                let gives = match gives {
+                    Gives::Pieces(stacks) => Some(stacks.as_slice()),
+                    Gives::Word(_) => None,
+                };
+                Ok(Some(Command::Exchange { at: sector(at)?, gives, becomes: kind(becomes)? }))
+            }
+            ActionKind::Unknown => Ok(None),
+            _ => Err(no("Power has moves and exchanges, and nothing else".to_owned())),
+        }
+    }
+}
+
+/// The colour that a command names, or that of its turn.
+pub fn colour(action: &Action, turn: Option<Colour>) -> Option<Colour> {
+    match &action.player {
+        Some(seat) => Colour::of_seat(seat),
+        None => turn,
+    }
+}
+
+fn no(message: String) -> Objection {
+    illegal(&codes::NOT_OF_POWER, message)
+}
+
+fn sector(place: &Place) -> Result<Sector, Objection> {
+    Sector::of_place(place).ok_or_else(|| no(format!("{} is no sector", quoted(place.as_str()))))
+}
+
+fn kind(piece: &PieceName) -> Result<Kind, Objection> {
+    Kind::of_name(&piece.0).ok_or_else(|| no(format!("{} is no piece", quoted(&piece.0))))
+}
+
+/// What is wrong with a seat that should be a colour.
+pub fn no_colour(seat: &Seat) -> Option<Objection> {
+    let is_none = Colour::of_seat(seat).is_none();
+    is_none.then(|| no(format!("{} is no colour", quoted(seat.as_str()))))
+}
+
+/// What there is against a command wherever the pieces stand; `colour` is whose it is, where that is said.
+pub fn judge(action: &Action, command: &Command<'_>, colour: Option<Colour>, tell: &mut impl FnMut(Objection)) {
+    match *command {
+        Command::Move { kind, from, to } => {
+            if let Some(objection) = reach::judge(colour, kind, from, to) {
+                tell(objection);
+            }
+        }
+        Command::Exchange { at, gives, becomes } => {
+            if let Some(objection) = foreign_reserve(colour, at) {
+                tell(objection);
+            }
+            if let Some(objection) = gives.and_then(|gives| colours(action.player.as_ref(), gives)) {
+                tell(objection);
+            }
+            if let Some(objection) = exchange(at, gives, becomes) {
+                tell(objection);
+            }
+        }
+    }
+}
+
+/// Where what is given is not of one colour, or not of that of what is had.
+fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<Objection> {
+    let mut said = of.into_iter().chain(gives.iter().filter_map(|stack| stack.player.as_ref()));
+    let first = said.next()?;
+    let other = said.find(|seat| *seat != first)?;
+    let word = |seat| Colour::of_seat(seat).map_or_else(|| quoted(seat.as_str()), |colour| colour.word().to_owned());
+    let message = match of {
+        Some(_) => format!("a {} piece is had for {} ones", word(first), word(other)),
+        None => format!("{} and {} pieces are given together", word(first), word(other)),
+    };
+    Some(illegal(&codes::COLOURS_DIFFER, message))
+}
+
+/// What there is against an exchange but its colours.
+fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<Objection> {
+    let (one, price) = (becomes.one(), becomes.price());
+    let bad = |message| Some(illegal(&codes::BAD_EXCHANGE, message));
+    let Some(gives) = gives else {
+        return match price {
+            Price::Points(_) => None,
+            _ => {
+                let message = format!("{one} is not made of points, but of {}", asked(price));
+                Some(illegal(&codes::Z_WITHOUT_MISSILE, message))
+            }
+        };
+    };
+    for stack in gives {
+        let given = match kind(&stack.piece) {
+            Ok(given) => given,
+            Err(objection) => return Some(objection),
+        };
+        if stack.count == 0 {
+            return bad(format!("no {} is given", given.word()));
+        }
+        if given.power() == 0 {
+            return bad(format!("{} is not exchanged for anything", given.one()));
+        }
+        if given == Kind::PowerUnit && !at.is_reserve() {
+            let message = format!("{} is no reserve, and has no power units", at.code());
+            return Some(illegal(&codes::POINTS_ELSEWHERE, message));
+        }
+        if !given.may_stand(at) {
+            return Some(cannot_stand(given, at));
+        }
+    }
+    if !becomes.may_stand(at) && price != Price::Never {
+        return Some(cannot_stand(becomes, at));
+    }
+    match price {
+        Price::Never => bad(format!("{one} cannot be had in an exchange")),
+        Price::Points(points) => match given_points(gives) {
+            given if given < points => {
+                let message = format!("{one} needs {points} points, and {given} are given");
+                Some(illegal(&codes::TOO_FEW_POINTS, message))
+            }
+            given if given > points => {
+                Some(remark(&codes::POINTS_LOST, format!("{} points are given for nothing", given - points)))
+            }
+            _ => None,
+        },
+        Price::Pieces(count, from) => {
+            let is_of = |of: Kind| gives.iter().all(|stack| stack.piece.0 == of.name());
+            let total = gives.iter().fold(0_u64, |total, stack| total.saturating_add(stack.count));
+            if is_of(from) && total == count {
+                return None;
+            }
+            if is_of(Kind::PowerUnit) && total == becomes.power() {
+                let message = format!("{total} power units for {one}: the rules make it of {}", asked(price));
+                return Some(odd(&codes::LARGE_FOR_POINTS, message));
+            }
+            let given: Vec<String> = gives.iter().map(given_text).collect();
+            bad(format!("{one} is made of {}, not of {}", asked(price), given.join(" and ")))
+        }
+    }
+}
+
+/// The points of what is given.
+fn given_points(gives: &[Stack]) -> u64 {
+    let points = |stack: &Stack| Kind::of_name(&stack.piece.0).map_or(0, Kind::power).saturating_mul(stack.count);
+    gives.iter().fold(0, |total, stack| total.saturating_add(points(stack)))
+}
+
+fn asked(price: Price) -> String {
+    match price {
+        Price::Pieces(count, of) => counted(count, of),
+        Price::Points(points) => format!("{points} points"),
+        Price::Never => "nothing".to_owned(),
+    }
+}
+
+fn given_text(stack: &Stack) -> String {
+    Kind::of_name(&stack.piece.0).map_or_else(|| quoted(&stack.piece.0), |kind| counted(stack.count, kind))
+}
+
+/// `1 tank`, `3 infantries`.
+pub fn counted(count: u64, kind: Kind) -> String {
+    match kind {
+        _ if count == 1 => format!("1 {}", kind.word()),
+        Kind::Infantry => format!("{count} infantries"),
+        _ => format!("{count} {}s", kind.word()),
+    }
+}

@@ -1,0 +1,358 @@
+//! The four colours and the eleven kinds of pieces.
+
+use super::sector::Sector;
+use crate::model::Seat;
+
+/// A colour: a player, and the country that is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// `Y`, at the upper left.
+    Yellow,
+    /// `K`, at the upper right.
+    Black,
+    /// `R`, at the lower left.
+    Red,
+    /// `A`, at the lower right.
+    White,
+}
+
+impl Colour {
+    /// All four, in the order of the rows of a stored game.
+    pub const ALL: [Colour; 4] = [Colour::Yellow, Colour::Black, Colour::Red, Colour::White];
+
+    /// `Y`, `K`, `R` or `A`.
+    pub const fn letter(self) -> char {
+        match self {
+            Colour::Yellow => 'Y',
+            Colour::Black => 'K',
+            Colour::Red => 'R',
+            Colour::White => 'A',
+        }
+    }
+
+    /// `yellow`, `black`, `red` or `white`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Colour::Yellow => "yellow",
+            Colour::Black => "black",
+            Colour::Red => "red",
+            Colour::White => "white",
+        }
+    }
+
+    /// The colour of a capital letter.
+    pub const fn of_letter(letter: char) -> Option<Colour> {
+        match letter {
+            'Y' => Some(Colour::Yellow),
+            'K' => Some(Colour::Black),
+            'R' => Some(Colour::Red),
+            'A' => Some(Colour::White),
+            _ => None,
+        }
+    }
+
+    /// The seat of the model: its letter.
+    pub fn seat(self) -> Seat {
+        Seat::new(match self {
+            Colour::Yellow => "Y",
+            Colour::Black => "K",
+            Colour::Red => "R",
+            Colour::White => "A",
+        })
+    }
+
+    /// The colour that sits at a seat of the model.
+    pub fn of_seat(seat: &Seat) -> Option<Colour> {
+        match seat.as_str() {
+            "Y" => Some(Colour::Yellow),
+            "K" => Some(Colour::Black),
+            "R" => Some(Colour::Red),
+            "A" => Some(Colour::White),
+            _ => None,
+        }
+    }
+}
+
+/// A kind of piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// `I`.
+    Infantry,
+    /// `G`, three infantries.
+    Regiment,
+    /// `T`.
+    Tank,
+    /// `H`, three tanks.
+    Heavy,
+    /// `F`.
+    Fighter,
+    /// `B`, three fighters.
+    Bomber,
+    /// `D`.
+    Destroyer,
+    /// `C`, three destroyers.
+    Cruiser,
+    /// `M`, a hundred points.
+    Megamissile,
+    /// `P`, a point.
+    PowerUnit,
+    /// `V`, one in each headquarters.
+    Flag,
+}
+
+/// What a piece moves over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Net {
+    /// Land, and the coasts of islands, which end the move.
+    Land,
+    /// The same net, over islands too.
+    Air,
+    /// Coasts and lanes.
+    Sea,
+    /// Everything at once.
+    All,
+    /// Nothing: it does not move.
+    Nowhere,
+}
+
+/// What a piece is exchanged from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Price {
+    /// So many of another kind; power units are exchanged in a reserve only.
+    Pieces(u64, Kind),
+    /// At least so many points of own pieces in one sector.
+    Points(u64),
+    /// It cannot be had.
+    Never,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 11] = [
+        Kind::Infantry,
+        Kind::Regiment,
+        Kind::Tank,
+        Kind::Heavy,
+        Kind::Fighter,
+        Kind::Bomber,
+        Kind::Destroyer,
+        Kind::Cruiser,
+        Kind::Megamissile,
+        Kind::PowerUnit,
+        Kind::Flag,
+    ];
+
+    /// The letter of the codes.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Infantry => 'I',
+            Kind::Regiment => 'G',
+            Kind::Tank => 'T',
+            Kind::Heavy => 'H',
+            Kind::Fighter => 'F',
+            Kind::Bomber => 'B',
+            Kind::Destroyer => 'D',
+            Kind::Cruiser => 'C',
+            Kind::Megamissile => 'M',
+            Kind::PowerUnit => 'P',
+            Kind::Flag => 'V',
+        }
+    }
+
+    /// The name in the model.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Infantry => "infantry",
+            Kind::Regiment => "regiment",
+            Kind::Tank => "tank",
+            Kind::Heavy => "heavy-tank",
+            Kind::Fighter => "fighter",
+            Kind::Bomber => "bomber",
+            Kind::Destroyer => "destroyer",
+            Kind::Cruiser => "cruiser",
+            Kind::Megamissile => "megamissile",
+            Kind::PowerUnit => "power-unit",
+            Kind::Flag => "flag",
+        }
+    }
+
+    /// The name in a sentence.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Heavy => "heavy tank",
+            Kind::PowerUnit => "power unit",
+            _ => self.name(),
+        }
+    }
+
+    /// One of it in a sentence: `an infantry`.
+    pub fn one(self) -> String {
+        let article = if self == Kind::Infantry { "an" } else { "a" };
+        format!("{article} {}", self.word())
+    }
+
+    /// The kind of a capital letter.
+    pub const fn of_letter(letter: char) -> Option<Kind> {
+        Some(match letter {
+            'I' => Kind::Infantry,
+            'G' => Kind::Regiment,
+            'T' => Kind::Tank,
+            'H' => Kind::Heavy,
+            'F' => Kind::Fighter,
+            'B' => Kind::Bomber,
+            'D' => Kind::Destroyer,
+            'C' => Kind::Cruiser,
+            'M' => Kind::Megamissile,
+            'P' => Kind::PowerUnit,
+            'V' => Kind::Flag,
+            _ => return None,
+        })
+    }
+
+    /// The kind of a name in the model.
+    pub fn of_name(name: &str) -> Option<Kind> {
+        // Millions of commands are read: the first letter decides, and one comparison is enough.
+        let kind = match name.as_bytes() {
+            [b'i', ..] => Kind::Infantry,
+            [b'r', ..] => Kind::Regiment,
+            [b't', ..] => Kind::Tank,
+            [b'h', ..] => Kind::Heavy,
+            [b'f', b'i', ..] => Kind::Fighter,
+            [b'b', ..] => Kind::Bomber,
+            [b'd', ..] => Kind::Destroyer,
+            [b'c', ..] => Kind::Cruiser,
+            [b'm', ..] => Kind::Megamissile,
+            [b'p', ..] => Kind::PowerUnit,
+            [b'f', ..] => Kind::Flag,
+            _ => return None,
+        };
+        (kind.name() == name).then_some(kind)
+    }
+
+    /// Its number in [`Kind::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Its power in points; a megamissile's is 0 on defence.
+    pub const fn power(self) -> u64 {
+        match self {
+            Kind::Infantry => 2,
+            Kind::Regiment => 20,
+            Kind::Tank => 3,
+            Kind::Heavy => 30,
+            Kind::Fighter => 5,
+            Kind::Bomber => 25,
+            Kind::Destroyer => 10,
+            Kind::Cruiser => 50,
+            Kind::PowerUnit => 1,
+            Kind::Megamissile | Kind::Flag => 0,
+        }
+    }
+
+    /// How many steps it goes; a megamissile goes anywhere, in what is one.
+    pub const fn reach(self) -> u8 {
+        match self {
+            Kind::Infantry | Kind::Regiment => 2,
+            Kind::Tank | Kind::Heavy => 3,
+            Kind::Fighter | Kind::Bomber => 5,
+            Kind::Destroyer | Kind::Cruiser | Kind::Megamissile => 1,
+            Kind::PowerUnit | Kind::Flag => 0,
+        }
+    }
+
+    /// What it moves over.
+    pub const fn net(self) -> Net {
+        match self {
+            Kind::Infantry | Kind::Regiment | Kind::Tank | Kind::Heavy => Net::Land,
+            Kind::Fighter | Kind::Bomber => Net::Air,
+            Kind::Destroyer | Kind::Cruiser => Net::Sea,
+            Kind::Megamissile => Net::All,
+            Kind::PowerUnit | Kind::Flag => Net::Nowhere,
+        }
+    }
+
+    /// What it is exchanged from.
+    pub const fn price(self) -> Price {
+        match self {
+            Kind::Infantry => Price::Pieces(2, Kind::PowerUnit),
+            Kind::Tank => Price::Pieces(3, Kind::PowerUnit),
+            Kind::Fighter => Price::Pieces(5, Kind::PowerUnit),
+            Kind::Destroyer => Price::Pieces(10, Kind::PowerUnit),
+            Kind::Regiment => Price::Pieces(3, Kind::Infantry),
+            Kind::Heavy => Price::Pieces(3, Kind::Tank),
+            Kind::Bomber => Price::Pieces(3, Kind::Fighter),
+            Kind::Cruiser => Price::Pieces(3, Kind::Destroyer),
+            Kind::Megamissile => Price::Points(100),
+            Kind::PowerUnit | Kind::Flag => Price::Never,
+        }
+    }
+
+    /// Whether it may stand there: ships not inland, land units and planes not on a lane, power units in a reserve.
+    pub fn may_stand(self, at: Sector) -> bool {
+        match self.net() {
+            Net::Land | Net::Air => !at.is_lane(),
+            Net::Sea => !at.sea().is_empty(),
+            Net::All => true,
+            Net::Nowhere if self == Kind::PowerUnit => at.is_reserve(),
+            Net::Nowhere => at.is_headquarters(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_are_those_of_the_table() {
+        let rows = [
+            ("I", "infantry", 2, 2, Net::Land, Price::Pieces(2, Kind::PowerUnit)),
+            ("G", "regiment", 20, 2, Net::Land, Price::Pieces(3, Kind::Infantry)),
+            ("T", "tank", 3, 3, Net::Land, Price::Pieces(3, Kind::PowerUnit)),
+            ("H", "heavy-tank", 30, 3, Net::Land, Price::Pieces(3, Kind::Tank)),
+            ("F", "fighter", 5, 5, Net::Air, Price::Pieces(5, Kind::PowerUnit)),
+            ("B", "bomber", 25, 5, Net::Air, Price::Pieces(3, Kind::Fighter)),
+            ("D", "destroyer", 10, 1, Net::Sea, Price::Pieces(10, Kind::PowerUnit)),
+            ("C", "cruiser", 50, 1, Net::Sea, Price::Pieces(3, Kind::Destroyer)),
+            ("M", "megamissile", 0, 1, Net::All, Price::Points(100)),
+            ("P", "power-unit", 1, 0, Net::Nowhere, Price::Never),
+            ("V", "flag", 0, 0, Net::Nowhere, Price::Never),
+        ];
+        for (kind, row) in Kind::ALL.into_iter().zip(rows) {
+            let letter = kind.letter().to_string();
+            assert_eq!((&*letter, kind.name(), kind.power(), kind.reach(), kind.net(), kind.price()), row);
+            assert_eq!((Kind::of_letter(kind.letter()), Kind::of_name(kind.name())), (Some(kind), Some(kind)));
+            assert_eq!(Kind::ALL.get(kind.index()), Some(&kind));
+        }
+    }
+
+    #[test]
+    fn colours_read_back_and_no_colour_is_a_piece() {
+        for colour in Colour::ALL {
+            assert_eq!(Colour::of_letter(colour.letter()), Some(colour));
+            assert_eq!(Colour::of_seat(&colour.seat()), Some(colour));
+            assert_eq!(colour.seat().as_str(), colour.letter().to_string());
+            assert_eq!(Kind::of_letter(colour.letter()), None);
+        }
+        assert_eq!((Colour::of_letter('y'), Colour::of_letter('W')), (None, None));
+        assert_eq!(Colour::of_seat(&Seat::new("W")), None);
+        for letter in "ZOJLNESWXQUigt".chars() {
+            assert_eq!(Kind::of_letter(letter), None, "{letter}");
+        }
+        assert_eq!((Kind::of_name("heavy"), Kind::of_name("")), (None, None));
+    }
+
+    #[test]
+    fn pieces_stand_where_their_net_is() {
+        let at = |code| Sector::parse(code).unwrap();
+        let stands = |code| -> String {
+            Kind::ALL.into_iter().filter(|kind| kind.may_stand(at(code))).map(Kind::letter).collect()
+        };
+        assert_eq!(stands("Y4"), "IGTHFBM");
+        assert_eq!(stands("L03"), "DCM");
+        assert_eq!(stands("X"), "IGTHFBDCM");
+        assert_eq!(stands("AQ"), "IGTHFBDCMV");
+        assert_eq!(stands("RU"), "IGTHFBDCMP");
+    }
+}

@@ -1,0 +1,152 @@
+//! Where a piece may go in one move: worked out once for every kind and sector, when the program is compiled.
+
+use super::codes;
+use super::objection::{Objection, illegal, odd};
+use super::piece::{Colour, Kind, Net};
+use super::sector::{AREAS, Area, LAND_MASKS, SEA_MASKS, Sector};
+
+const SECTORS: usize = Sector::COUNT;
+const KINDS: usize = Kind::ALL.len();
+
+/// The sectors that a move may end in, one bit each, by kind and sector that it begins in.
+static REACH: [[u64; SECTORS]; KINDS] = {
+    let mut reach = [[0; SECTORS]; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        let mut from = 0;
+        while from < SECTORS {
+            reach[kind][from] = reach_of(Kind::ALL[kind], from);
+            from += 1;
+        }
+        kind += 1;
+    }
+    reach
+};
+
+const fn reach_of(kind: Kind, from: usize) -> u64 {
+    let net = match kind.net() {
+        Net::Nowhere => return 0,
+        Net::All => return (1 << SECTORS) - 1,
+        Net::Land | Net::Air => &LAND_MASKS,
+        Net::Sea => &SEA_MASKS,
+    };
+    if matches!(AREAS[from], Area::Reserve(_)) {
+        return net[from];
+    }
+    let (mut reached, mut front, mut steps) = (0, 1 << from, kind.reach());
+    while steps > 0 {
+        let mut next = 0;
+        let mut sector = 0;
+        while sector < SECTORS {
+            let goes_on = sector == from || !stops(kind, AREAS[sector]);
+            if front >> sector & 1 == 1 && goes_on {
+                next |= net[sector];
+            }
+            sector += 1;
+        }
+        reached |= next;
+        front = next;
+        steps -= 1;
+    }
+    reached & !(1 << from)
+}
+
+/// Whether a move that enters such a sector ends there.
+const fn stops(kind: Kind, area: Area) -> bool {
+    match area {
+        Area::Headquarters(_) => true,
+        Area::Island => matches!(kind.net(), Net::Land),
+        Area::Reserve(_) | Area::Land(..) | Area::Lane(_) => false,
+    }
+}
+
+/// Whether a piece of that kind may go from one sector to the other in one move.
+pub fn reaches(kind: Kind, from: Sector, to: Sector) -> bool {
+    let reach = REACH.get(kind.index()).and_then(|reach| reach.get(from.index()));
+    reach.is_some_and(|reach| reach >> to.index() & 1 == 1)
+}
+
+/// How many steps it is at least over the net of such a piece, wherever moves end; nothing where there is no way.
+pub fn distance(kind: Kind, from: Sector, to: Sector) -> Option<u8> {
+    let net = match kind.net() {
+        Net::Land | Net::Air => &LAND_MASKS,
+        Net::Sea => &SEA_MASKS,
+        Net::All | Net::Nowhere => return None,
+    };
+    let (mut seen, mut steps) = (1_u64 << from.index(), 0);
+    while seen >> to.index() & 1 == 0 {
+        let here = Sector::all().zip(net).filter(|(sector, _)| seen >> sector.index() & 1 == 1);
+        let next = here.fold(seen, |next, (_, step)| next | step);
+        if next == seen {
+            return None;
+        }
+        (seen, steps) = (next, steps + 1);
+    }
+    Some(steps)
+}
+
+/// What there is against a move, as far as that can be said without a board.
+pub fn judge(colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Option<Objection> {
+    if reaches(kind, from, to) { foreign_reserve(colour, from) } else { Some(why_not(kind, from, to)) }
+}
+
+/// Where a colour has pieces in another's reserve.
+pub fn foreign_reserve(colour: Option<Colour>, at: Sector) -> Option<Objection> {
+    let Area::Reserve(of) = at.area() else { return None };
+    let colour = colour.filter(|colour| *colour != of)?;
+    let message = format!(
+        "a {} piece in {}'s reserve: captured pieces take the colour of their captor",
+        colour.word(),
+        of.word()
+    );
+    Some(odd(&codes::FOREIGN_RESERVE, message))
+}
+
+/// Why a piece cannot go there.
+fn why_not(kind: Kind, from: Sector, to: Sector) -> Objection {
+    let (piece, from_code, to_code) = (kind.word(), from.code(), to.code());
+    if kind.net() == Net::Nowhere {
+        return illegal(&codes::IMMOVABLE, format!("{} does not move", kind.one()));
+    }
+    if to.is_reserve() {
+        return illegal(&codes::RESERVE, format!("no {piece} goes to the reserve {to_code}, only megamissiles do"));
+    }
+    if from == to {
+        return illegal(&codes::SAME_SECTOR, format!("the {piece} stays on {from_code}, which only megamissiles may"));
+    }
+    if let Area::Reserve(of) = from.area() {
+        let own = Sector::headquarters(of).code();
+        return illegal(&codes::RESERVE, format!("from {from_code} pieces go to {own} only, not to {to_code}"));
+    }
+    if let Some(at) = [from, to].into_iter().find(|at| !kind.may_stand(*at)) {
+        return cannot_stand(kind, at);
+    }
+    match distance(kind, from, to) {
+        Some(steps) if steps <= kind.reach() => {
+            let message = format!(
+                "from {from_code} to {to_code} the {piece} would have to cross an island, where land units stop"
+            );
+            illegal(&codes::STOPPED, message)
+        }
+        Some(steps) => {
+            let reach = match kind.reach() {
+                1 => "1 sector".to_owned(),
+                reach => format!("{reach} sectors"),
+            };
+            let message = format!("from {from_code} to {to_code} it is {steps}, and the {piece} goes {reach} at most");
+            illegal(&codes::TOO_FAR, message)
+        }
+        None => illegal(&codes::TOO_FAR, format!("there is no way for the {piece} from {from_code} to {to_code}")),
+    }
+}
+
+/// What is said of a piece in a sector that is not of its net.
+pub fn cannot_stand(kind: Kind, at: Sector) -> Objection {
+    let place = match at.area() {
+        Area::Lane(_) => "which is a sea lane",
+        Area::Reserve(_) => "which is a reserve",
+        _ if kind.net() == Net::Sea => "which is inland",
+        _ => "which is no reserve",
+    };
+    illegal(&codes::CANNOT_STAND, format!("{} cannot be on {}, {place}", kind.one(), at.code()))
+}

@@ -1,0 +1,257 @@
+//! A game played from its first board: what there is against it, and the board after each round.
+
+use super::board::Board;
+use super::codes;
+use super::command::{self, Command};
+use super::objection::{Objection, illegal, odd, remark};
+use super::piece::Colour;
+use super::sector::Sector;
+use super::state::State;
+use crate::model::{ActionKind, Game, Position, Turn};
+use crate::text::Severity;
+
+/// Most sectors that are named where a board differs.
+const MOST_SECTORS: usize = 8;
+
+/// A round: the turns of one number, in the order of the document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round<'g> {
+    /// Its number, where its turns have one.
+    pub number: Option<u32>,
+    /// Its turns, with their indexes in the game.
+    pub turns: Vec<(usize, &'g Turn)>,
+}
+
+impl<'g> Round<'g> {
+    /// The rounds of a game in their order; a turn without a number is a round of its own.
+    pub fn all(game: &'g Game) -> Vec<Round<'g>> {
+        let mut turns: Vec<(usize, &Turn)> = game.turns.iter().enumerate().collect();
+        if turns.iter().all(|(_, turn)| turn.number.is_some()) {
+            turns.sort_by_key(|(_, turn)| turn.number);
+        }
+        let mut rounds: Vec<Round<'g>> = Vec::new();
+        for (index, turn) in turns {
+            match rounds.last_mut().filter(|round| round.number.is_some() && round.number == turn.number) {
+                Some(round) => round.turns.push((index, turn)),
+                None => rounds.push(Round { number: turn.number, turns: vec![(index, turn)] }),
+            }
+        }
+        rounds
+    }
+
+    /// The turn that states the board the round starts from; one that was only given to judge by counts if `given`.
+    fn stated(&self, given: bool) -> Option<(usize, &'g Position)> {
+        let stated = |&(index, turn): &(usize, &'g Turn)| Some((index, turn.position.as_ref()?));
+        self.turns.iter().filter_map(stated).find(|(_, position)| given || position.from.is_none())
+    }
+
+    /// Whether somebody's turn is in it: a history of boards has turns that are nobody's.
+    pub fn is_played(&self) -> bool {
+        self.turns.iter().any(|(_, turn)| turn.player.is_some() || !turn.actions.is_empty())
+    }
+}
+
+/// Where the board before the first round is stated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// It was given beside the game.
+    Given,
+    /// At the first round.
+    Round,
+    /// At the game, no turn having one.
+    Game,
+}
+
+/// What is heard and seen of a game while it is played.
+pub trait Witness {
+    /// There is something against a part of the document.
+    fn hear(&mut self, path: &str, objection: Objection);
+
+    /// So many rounds are played; `stated` is whether the document says that this is the board. False ends the game.
+    fn see(&mut self, _rounds: usize, _state: &State, _stated: bool) -> bool {
+        true
+    }
+}
+
+/// Plays a game from its first board, or from that which is given; whether it has any.
+pub fn play(game: &Game, rounds: &[Round<'_>], given: Option<&Board>, witness: &mut impl Witness) -> bool {
+    let Some((mut state, start)) = first(game, rounds, given) else { return false };
+    let mut known = Known { comparable: false, clean: true };
+    for (index, round) in rounds.iter().enumerate() {
+        let stated = if index == 0 { None } else { round.stated(false) };
+        if let Some((turn, position)) = stated {
+            let stated = Board::of(position);
+            known.compare(&state, &stated, position, &format!("game.turns[{turn}].position"), witness);
+            state = State::of(stated);
+        }
+        if !witness.see(index, &state, index == 0 || stated.is_some()) {
+            return true;
+        }
+        // A round that is nobody's only states a board.
+        if round.is_played() {
+            let is_played_on = rounds.get(index + 1).is_some_and(|next| next.stated(false).is_none());
+            known = play_round(&mut state, round, is_played_on, witness);
+        } else {
+            known = Known { comparable: false, clean: true };
+        }
+    }
+    let last = game.position.as_ref().filter(|position| start != Start::Game && position.from.is_none());
+    if let Some(position) = last {
+        let stated = Board::of(position);
+        known.compare(&state, &stated, position, "game.position", witness);
+        state = State::of(stated);
+    }
+    let is_stated = last.is_some() || (rounds.is_empty() && start == Start::Game);
+    witness.see(rounds.len(), &state, is_stated);
+    true
+}
+
+fn first(game: &Game, rounds: &[Round<'_>], given: Option<&Board>) -> Option<(State, Start)> {
+    if let Some(board) = given {
+        return Some((State::of(board.clone()), Start::Given));
+    }
+    if let Some((_, position)) = rounds.first().and_then(|round| round.stated(true)) {
+        return Some((State::of(Board::of(position)), Start::Round));
+    }
+    let says_none = game.turns.iter().all(|turn| turn.position.is_none());
+    let position = game.position.as_ref().filter(|_| says_none)?;
+    Some((State::of(Board::of(position)), Start::Game))
+}
+
+/// What is known of the round that was played last.
+struct Known {
+    /// Whether its commands are known, so that the board behind it can be compared.
+    comparable: bool,
+    /// Whether all of them could be played.
+    clean: bool,
+}
+
+impl Known {
+    fn compare(&self, state: &State, stated: &Board, position: &Position, path: &str, witness: &mut impl Witness) {
+        let is_whole = position.pieces.iter().all(|piece| piece.known().is_some());
+        if !self.comparable || state.doubt.everything || !is_whole {
+            return;
+        }
+        let differing = differences(state, stated);
+        if differing.is_empty() {
+            return;
+        }
+        let more = differing.len().saturating_sub(MOST_SECTORS);
+        let mut said: Vec<String> = differing.into_iter().take(MOST_SECTORS).collect();
+        if more > 0 {
+            said.push(format!("and {more} more sectors"));
+        }
+        let message = format!("the board is not the one that the commands give: {}", said.join("; "));
+        let is_sure = self.clean && state.doubt.is_none();
+        witness.hear(path, if is_sure { illegal } else { odd }(&codes::BOARD_DIFFERS, message));
+    }
+}
+
+/// The sectors that differ, as far as they are certain, with what is stated and what the commands give.
+fn differences(state: &State, stated: &Board) -> Vec<String> {
+    let mut differing = Vec::new();
+    for at in Sector::all() {
+        let certain = Colour::ALL.into_iter().filter(|colour| !state.doubt.covers(at, *colour));
+        let fields = |board: &Board| -> Vec<String> {
+            let fields = certain.clone().map(|colour| board.field(at, Some(colour)));
+            fields.filter(|field| !field.is_empty()).collect()
+        };
+        let [there, played] = [stated, &state.board].map(|board| fields(board).join(","));
+        if there != played {
+            let said = |field: &str| if field.is_empty() { "nothing".to_owned() } else { field.to_owned() };
+            differing.push(format!("{} has {}, not {}", at.code(), said(&there), said(&played)));
+        }
+    }
+    differing
+}
+
+/// Plays all commands of a round, and ends it; `is_played_on` is whether no stated board follows.
+fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, witness: &mut impl Witness) -> Known {
+    let mut clean = true;
+    for (index, turn) in &round.turns {
+        let colour = turn.player.as_ref().and_then(Colour::of_seat);
+        if let Some(colour) = colour.filter(|colour| turn.actions.is_empty() && state.board.has_pieces(*colour)) {
+            let message = format!("{} gives no command, and pays for it with a piece", colour.word());
+            witness.hear(&format!("game.turns[{index}]"), remark(&codes::NO_COMMAND, message));
+            state.doubt.colour(colour);
+        }
+        for (number, action) in turn.actions.iter().enumerate() {
+            let path = || format!("game.turns[{index}].actions[{number}]");
+            let whose = command::colour(action, colour);
+            match Command::of(action) {
+                Ok(Some(command)) => {
+                    clean &= play_command(state, action, &command, whose, |o| witness.hear(&path(), o));
+                }
+                Ok(None) if action.kind == ActionKind::Unknown => {
+                    match whose {
+                        Some(colour) => state.doubt.colour(colour),
+                        None => Colour::ALL.into_iter().for_each(|colour| state.doubt.colour(colour)),
+                    }
+                    let message = "a command that was not understood is not played".to_owned();
+                    witness.hear(&path(), remark(&codes::NOT_CERTAIN, message));
+                }
+                Ok(None) | Err(_) => clean = false,
+            }
+        }
+    }
+    let place = round.turns.last().map_or_else(String::new, |(index, _)| format!("game.turns[{index}]"));
+    let missing = missing(state, round);
+    if !missing.is_empty() {
+        if is_played_on && round.number.is_some() {
+            let colours: Vec<&str> = missing.iter().map(|colour| colour.word()).collect();
+            let number = round.number.unwrap_or_default();
+            let message = format!("nothing is said of what {} did in round {number}", colours.join(", "));
+            witness.hear(&place, remark(&codes::NOT_CERTAIN, message));
+        }
+        state.doubt.everything = true;
+        missing.into_iter().for_each(|colour| state.doubt.colour(colour));
+        Colour::ALL.into_iter().for_each(|colour| state.doubt.sector(Sector::reserve(colour)));
+    }
+    state.end_round(round.number.is_some(), &mut |objection| witness.hear(&place, objection));
+    Known { comparable: true, clean }
+}
+
+/// The colours with pieces that the round has no turn of; where a command names no colour, it may be anybody's.
+fn missing(state: &State, round: &Round<'_>) -> Vec<Colour> {
+    let mut there: Vec<Colour> = Vec::new();
+    for (_, turn) in &round.turns {
+        let of_turn = turn.player.as_ref();
+        let mut said = turn.actions.iter().map(|action| action.player.as_ref().or(of_turn));
+        if of_turn.is_none() && said.any(|seat| seat.is_none()) {
+            return Vec::new();
+        }
+        let seats = of_turn.into_iter().chain(turn.actions.iter().filter_map(|action| action.player.as_ref()));
+        for colour in seats.filter_map(Colour::of_seat) {
+            if !there.contains(&colour) {
+                there.push(colour);
+            }
+        }
+    }
+    let others = Colour::ALL.into_iter().filter(|colour| !there.contains(colour));
+    others.filter(|colour| state.board.has_pieces(*colour) && !state.doubt.is_of(*colour)).collect()
+}
+
+/// Plays one command, unless the rules refuse it anywhere; whether it was played.
+fn play_command(
+    state: &mut State,
+    action: &crate::model::Action,
+    command: &Command<'_>,
+    colour: Option<Colour>,
+    mut tell: impl FnMut(Objection),
+) -> bool {
+    let mut is_refused = false;
+    command::judge(action, command, colour, &mut |o| is_refused |= o.severity == Severity::Error);
+    if is_refused {
+        return false;
+    }
+    match state.play(command, colour) {
+        Ok(said) => {
+            said.into_iter().for_each(tell);
+            true
+        }
+        Err(objection) => {
+            tell(objection);
+            false
+        }
+    }
+}

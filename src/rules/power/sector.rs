@@ -1,0 +1,342 @@
+//! The 61 sectors of the board, and the two nets over them.
+//!
+//! The picture looks the same from all four sides, so one table of a country serves every colour.
+
+use super::piece::Colour;
+use crate::model::Place;
+
+/// A sector, by its place in the order of a folded board: row by row of the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sector(u8);
+
+/// How many sectors there are.
+const COUNT: usize = 61;
+
+/// The code of each sector, in the order of a folded board.
+#[rustfmt::skip]
+const CODES: [&str; COUNT] = [
+    "YU", "KU",
+    "YQ", "L06", "N", "L07", "KQ",
+    "Y8", "Y6", "Y3", "K5", "K7", "K8",
+    "L05", "Y7", "Y4", "Y1", "L01", "K2", "K4", "K6", "L08",
+    "Y5", "Y2", "Y0", "K0", "K1", "K3",
+    "W", "L04", "X", "L02", "E",
+    "R3", "R1", "R0", "A0", "A2", "A5",
+    "L12", "R6", "R4", "R2", "L03", "A1", "A4", "A7", "L09",
+    "R8", "R7", "R5", "A3", "A6", "A8",
+    "RQ", "L11", "S", "L10", "AQ",
+    "RU", "AU",
+];
+
+/// What kind of sector it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Area {
+    /// A country's reserve, which is not on the board.
+    Reserve(Colour),
+    /// A country's headquarters.
+    Headquarters(Colour),
+    /// A numbered sector of a country, 0 to 8.
+    Land(Colour, u8),
+    /// One of the five neutral islands.
+    Island,
+    /// A sea lane, 1 to 12.
+    Lane(u8),
+}
+
+/// Sectors of a country behind each other: 0 to 8, the headquarters, the reserve.
+const OF_COUNTRY: usize = 11;
+const HEADQUARTERS: usize = 9;
+const RESERVE: usize = 10;
+/// The islands stand behind the countries, the lanes behind the islands.
+const ISLANDS: usize = 4 * OF_COUNTRY;
+const LANES: usize = ISLANDS + 5;
+/// The letters of the islands, clockwise, and the one in the middle.
+const ISLAND_LETTERS: [u8; 5] = *b"NESWX";
+
+/// The rank of a code: countries in the order Y K A R, islands, lanes.
+const fn rank(code: &[u8]) -> Option<usize> {
+    match *code {
+        [letter] => {
+            let mut island = 0;
+            while island < ISLAND_LETTERS.len() {
+                if ISLAND_LETTERS[island] == letter {
+                    return Some(ISLANDS + island);
+                }
+                island += 1;
+            }
+            None
+        }
+        [country, sector] => {
+            let country = match country {
+                b'Y' => 0,
+                b'K' => 1,
+                b'A' => 2,
+                b'R' => 3,
+                _ => return None,
+            };
+            let sector = match sector {
+                b'0'..=b'8' => (sector - b'0') as usize,
+                b'Q' => HEADQUARTERS,
+                b'U' => RESERVE,
+                _ => return None,
+            };
+            Some(country * OF_COUNTRY + sector)
+        }
+        [b'L', b'0', digit @ b'1'..=b'9'] => Some(LANES + (digit - b'1') as usize),
+        [b'L', b'1', digit @ b'0'..=b'2'] => Some(LANES + 9 + (digit - b'0') as usize),
+        _ => None,
+    }
+}
+
+/// The index of each rank.
+const BY_RANK: [u8; COUNT] = {
+    let mut by_rank = [0; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        if let Some(rank) = rank(CODES[index].as_bytes()) {
+            by_rank[rank] = index as u8;
+        }
+        index += 1;
+    }
+    by_rank
+};
+
+/// The area of each index.
+pub(super) const AREAS: [Area; COUNT] = {
+    let mut areas = [Area::Island; COUNT];
+    let mut rank = 0;
+    while rank < COUNT {
+        let country = match rank / OF_COUNTRY {
+            0 => Colour::Yellow,
+            1 => Colour::Black,
+            2 => Colour::White,
+            _ => Colour::Red,
+        };
+        areas[BY_RANK[rank] as usize] = match rank % OF_COUNTRY {
+            _ if rank >= LANES => Area::Lane((rank - LANES + 1) as u8),
+            _ if rank >= ISLANDS => Area::Island,
+            HEADQUARTERS => Area::Headquarters(country),
+            RESERVE => Area::Reserve(country),
+            sector => Area::Land(country, sector as u8),
+        };
+        rank += 1;
+    }
+    areas
+};
+
+/// Which sectors a step leads to.
+struct Net {
+    lists: [[Sector; MOST_NEIGHBOURS]; COUNT],
+    edges: [u8; COUNT],
+}
+
+/// The centre of a country by land, and by sea the middle of the board or a lane before it.
+const MOST_NEIGHBOURS: usize = 8;
+
+/// The neighbours by land inside a country, of sector 0 to 8 and the headquarters; the other half of each pair follows.
+const LAND_STEPS: [&[usize]; 10] =
+    [&[1, 2, 4], &[3, 4, 6, 2], &[4, 5, 7], &[4, 6], &[5, 6, 7, 8], &[7], &[7, 8], &[8], &[HEADQUARTERS], &[]];
+/// The same by sea, along the coast of the country.
+const SEA_STEPS: [&[usize]; 10] = [&[1, 2], &[3], &[5], &[6], &[], &[7], &[8], &[8], &[HEADQUARTERS], &[]];
+/// Which sectors of a country are on the lanes of its four sides, and lie behind the islands at its corners.
+const ON_OUTER_3: [usize; 4] = [HEADQUARTERS, 8, 6, 3];
+const ON_OUTER_5: [usize; 4] = [HEADQUARTERS, 8, 7, 5];
+const ON_INNER_3: [usize; 3] = [3, 1, 0];
+const ON_INNER_5: [usize; 3] = [5, 2, 0];
+/// The lanes of a country: outside beside its sectors 3 and 5, inside beside 3 and 5.
+const LANES_OF: [[usize; 4]; 4] = [[6, 5, 1, 4], [8, 7, 2, 1], [10, 9, 3, 2], [12, 11, 4, 3]];
+/// The lanes at each island of the rim: inside, and outside on both sides.
+const LANES_AT: [[usize; 3]; 4] = [[1, 6, 7], [2, 8, 9], [3, 10, 11], [4, 12, 5]];
+/// The island in the middle.
+const CENTRE: usize = ISLANDS + 4;
+
+const fn join(masks: &mut [u64; COUNT], one: usize, other: usize) {
+    let (one, other) = (BY_RANK[one] as usize, BY_RANK[other] as usize);
+    masks[one] |= 1 << other;
+    masks[other] |= 1 << one;
+}
+
+const fn join_all(masks: &mut [u64; COUNT], one: usize, country: usize, sectors: &[usize]) {
+    let mut i = 0;
+    while i < sectors.len() {
+        join(masks, one, country * OF_COUNTRY + sectors[i]);
+        i += 1;
+    }
+}
+
+/// What both nets have: the islands' coasts, and the one way out of a reserve.
+const fn joined_countries(steps: &[&[usize]; 10]) -> [u64; COUNT] {
+    let mut masks = [0; COUNT];
+    let mut country = 0;
+    while country < 4 {
+        let first = country * OF_COUNTRY;
+        let mut sector = 0;
+        while sector < steps.len() {
+            join_all(&mut masks, first + sector, country, steps[sector]);
+            sector += 1;
+        }
+        join(&mut masks, CENTRE, first);
+        // The islands and the countries both go clockwise; an island lies between its own country and the next.
+        join(&mut masks, ISLANDS + country, first + 3);
+        join(&mut masks, ISLANDS + country, (first + OF_COUNTRY) % ISLANDS + 5);
+        masks[BY_RANK[first + RESERVE] as usize] = 1 << BY_RANK[first + HEADQUARTERS];
+        country += 1;
+    }
+    masks
+}
+
+/// Where a step by land or air leads to, one bit a sector.
+pub(super) const LAND_MASKS: [u64; COUNT] = joined_countries(&LAND_STEPS);
+
+/// Where a step by sea leads to, one bit a sector.
+pub(super) const SEA_MASKS: [u64; COUNT] = {
+    let mut masks = joined_countries(&SEA_STEPS);
+    let mut country = 0;
+    while country < 4 {
+        let [outer_3, outer_5, inner_3, inner_5] = LANES_OF[country];
+        join_all(&mut masks, LANES + outer_3 - 1, country, &ON_OUTER_3);
+        join_all(&mut masks, LANES + outer_5 - 1, country, &ON_OUTER_5);
+        join_all(&mut masks, LANES + inner_3 - 1, country, &ON_INNER_3);
+        join_all(&mut masks, LANES + inner_5 - 1, country, &ON_INNER_5);
+        let mut i = 0;
+        while i < LANES_AT[country].len() {
+            join(&mut masks, ISLANDS + country, LANES + LANES_AT[country][i] - 1);
+            i += 1;
+        }
+        join(&mut masks, CENTRE, LANES + inner_3 - 1);
+        country += 1;
+    }
+    masks
+};
+
+const fn net(masks: &[u64; COUNT]) -> Net {
+    let mut lists = [[Sector(0); MOST_NEIGHBOURS]; COUNT];
+    let mut edges = [0; COUNT];
+    let mut from = 0;
+    while from < COUNT {
+        let mut to = 0;
+        while to < COUNT {
+            if masks[from] >> to & 1 == 1 {
+                lists[from][edges[from] as usize] = Sector(to as u8);
+                edges[from] += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    Net { lists, edges }
+}
+
+static LAND: Net = net(&LAND_MASKS);
+static SEA: Net = net(&SEA_MASKS);
+
+impl Net {
+    fn neighbours(&self, of: Sector) -> &[Sector] {
+        let list = self.lists.get(of.index()).map_or(&[][..], |list| list);
+        let edges = self.edges.get(of.index()).copied().unwrap_or_default();
+        list.get(..usize::from(edges)).unwrap_or_default()
+    }
+}
+
+impl Sector {
+    /// How many there are.
+    pub const COUNT: usize = COUNT;
+
+    /// The sector of a canonical code: `Y0` to `Y8`, `YQ`, `YU`, `N`, `L01`.
+    pub fn parse(code: &str) -> Option<Sector> {
+        BY_RANK.get(rank(code.as_bytes())?).copied().map(Sector)
+    }
+
+    /// The sector of that place in a folded board, counted from 0.
+    pub const fn of_index(index: usize) -> Option<Sector> {
+        if index < COUNT { Some(Sector(index as u8)) } else { None }
+    }
+
+    /// The sector that a territory of the model is.
+    pub fn of_place(place: &Place) -> Option<Sector> {
+        Sector::parse(place.as_str())
+    }
+
+    /// A country's headquarters.
+    pub fn headquarters(of: Colour) -> Sector {
+        Sector::in_country(of, HEADQUARTERS)
+    }
+
+    /// A country's reserve.
+    pub fn reserve(of: Colour) -> Sector {
+        Sector::in_country(of, RESERVE)
+    }
+
+    fn in_country(of: Colour, sector: usize) -> Sector {
+        let first = match of {
+            Colour::Yellow => 0,
+            Colour::Black => OF_COUNTRY,
+            Colour::White => 2 * OF_COUNTRY,
+            Colour::Red => 3 * OF_COUNTRY,
+        };
+        Sector(BY_RANK.get(first + sector).copied().unwrap_or_default())
+    }
+
+    /// All of them, in the order of a folded board.
+    pub fn all() -> impl DoubleEndedIterator<Item = Sector> + ExactSizeIterator {
+        (0..COUNT as u8).map(Sector)
+    }
+
+    /// The canonical code.
+    pub fn code(self) -> &'static str {
+        CODES.get(self.index()).copied().unwrap_or_default()
+    }
+
+    /// The territory of the model.
+    pub fn place(self) -> Place {
+        Place::new(self.code())
+    }
+
+    /// Its place in a folded board, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What kind of sector it is.
+    pub fn area(self) -> Area {
+        AREAS.get(self.index()).copied().unwrap_or(Area::Island)
+    }
+
+    /// The country that it is in; islands and lanes are neutral.
+    pub fn country(self) -> Option<Colour> {
+        match self.area() {
+            Area::Reserve(colour) | Area::Headquarters(colour) | Area::Land(colour, _) => Some(colour),
+            Area::Island | Area::Lane(_) => None,
+        }
+    }
+
+    /// Whether it is a reserve, behind a headquarters.
+    pub fn is_reserve(self) -> bool {
+        matches!(self.area(), Area::Reserve(_))
+    }
+
+    /// Whether it is a headquarters.
+    pub fn is_headquarters(self) -> bool {
+        matches!(self.area(), Area::Headquarters(_))
+    }
+
+    /// Whether it is one of the five islands.
+    pub fn is_island(self) -> bool {
+        self.area() == Area::Island
+    }
+
+    /// Whether it is a sea lane.
+    pub fn is_lane(self) -> bool {
+        matches!(self.area(), Area::Lane(_))
+    }
+
+    /// Where a step by land or air leads to.
+    pub fn land(self) -> &'static [Sector] {
+        LAND.neighbours(self)
+    }
+
+    /// Where a step by sea leads to.
+    pub fn sea(self) -> &'static [Sector] {
+        SEA.neighbours(self)
+    }
+}

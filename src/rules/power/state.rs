@@ -1,0 +1,323 @@
+//! A board in play: what commands do to it, and what is not certain of it.
+
+use super::board::Board;
+use super::codes;
+use super::command::{Command, counted};
+use super::objection::{Objection, illegal, odd, remark};
+use super::piece::{Colour, Kind, Net, Price};
+use super::sector::{Area, Sector};
+use crate::model::Stack;
+
+/// The points of a megamissile.
+const MISSILE: u64 = match Kind::Megamissile.price() {
+    Price::Points(points) => points,
+    Price::Pieces(..) | Price::Never => 0,
+};
+
+/// A board, and what the round has done to it so far.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The pieces.
+    pub board: Board,
+    /// Those of them that have moved or were made in this round.
+    spent: Board,
+    /// What `spent` holds.
+    touched: Vec<(Sector, Colour, Kind)>,
+    /// The sectors that pieces moved into or out of, one bit each.
+    moved: u64,
+    /// Where megamissiles hit.
+    hit: Vec<Sector>,
+    /// What is not certain of the board.
+    pub doubt: Doubt,
+}
+
+/// What does not follow from the commands.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Doubt {
+    /// What stands in these sectors, one bit each.
+    sectors: u64,
+    /// The pieces of these colours, wherever they stand.
+    colours: Vec<Colour>,
+    /// Whatever another's piece may have come to, since not all colours' commands are known.
+    pub everything: bool,
+}
+
+impl Doubt {
+    /// A sector.
+    pub fn sector(&mut self, at: Sector) {
+        self.sectors |= 1 << at.index();
+    }
+
+    /// A colour's pieces.
+    pub fn colour(&mut self, colour: Colour) {
+        if !self.colours.contains(&colour) {
+            self.colours.push(colour);
+        }
+    }
+
+    /// Whether it is not certain what stands there.
+    pub fn is_in(&self, at: Sector) -> bool {
+        self.sectors >> at.index() & 1 == 1
+    }
+
+    /// Whether it is not certain where the pieces of a colour are.
+    pub fn is_of(&self, colour: Colour) -> bool {
+        self.colours.contains(&colour)
+    }
+
+    /// Whether it is not certain what of a colour stands there.
+    pub fn covers(&self, at: Sector, colour: Colour) -> bool {
+        self.is_in(at) || self.is_of(colour)
+    }
+
+    /// Whether all is certain.
+    pub fn is_none(&self) -> bool {
+        self.sectors == 0 && self.colours.is_empty() && !self.everything
+    }
+}
+
+impl State {
+    /// The state at the beginning of a round.
+    pub fn of(board: Board) -> State {
+        State {
+            board,
+            spent: Board::default(),
+            touched: Vec::new(),
+            moved: 0,
+            hit: Vec::new(),
+            doubt: Doubt::default(),
+        }
+    }
+
+    /// Plays a command that there is nothing against without a board. What is refused is not done.
+    pub fn play(&mut self, command: &Command<'_>, colour: Option<Colour>) -> Result<Option<Objection>, Objection> {
+        match *command {
+            Command::Move { kind, from, to } => self.go(colour, kind, from, to).map(|()| None),
+            Command::Exchange { at, gives: Some(gives), becomes } => {
+                let said = gives.iter().find_map(|stack| stack.player.as_ref()).and_then(Colour::of_seat);
+                self.exchange(colour.or(said), at, gives, becomes).map(|()| None)
+            }
+            Command::Exchange { at, gives: None, becomes } => self.gather(colour, at, becomes),
+        }
+    }
+
+    fn go(&mut self, colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Result<(), Objection> {
+        let Some(colour) = self.owner(colour, from, kind)? else { return Ok(()) };
+        let (there, spent) = (self.board.count(from, colour, kind), self.spent.count(from, colour, kind));
+        if there > 0 && spent >= there && !self.doubt.covers(from, colour) {
+            let message = format!("the {} on {} has moved, or was made in this round", kind.word(), from.code());
+            return Err(illegal(&codes::MOVED_TWICE, message));
+        }
+        self.board.take(from, colour, kind, 1);
+        if kind.net() == Net::All {
+            self.hit.push(to);
+            return Ok(());
+        }
+        self.board.add(to, colour, kind, 1);
+        self.spend(to, colour, kind);
+        self.moved |= 1 << from.index() | 1 << to.index();
+        Ok(())
+    }
+
+    fn spend(&mut self, at: Sector, colour: Colour, kind: Kind) {
+        self.spent.add(at, colour, kind, 1);
+        self.touched.push((at, colour, kind));
+    }
+
+    /// Whose piece is meant; nothing where that is not certain.
+    fn owner(&self, said: Option<Colour>, at: Sector, kind: Kind) -> Result<Option<Colour>, Objection> {
+        let mut owners = Colour::ALL.into_iter().filter(|colour| self.board.count(at, *colour, kind) > 0);
+        if let Some(said) = said {
+            if self.board.count(at, said, kind) > 0 || self.doubt.covers(at, said) {
+                return Ok(Some(said));
+            }
+            return Err(match owners.next() {
+                Some(other) => {
+                    let message = format!("the {} on {} is {}'s", kind.word(), at.code(), other.word());
+                    illegal(&codes::NOT_OWN, message)
+                }
+                None => self.not_there(1, kind, at),
+            });
+        }
+        match (owners.next(), owners.next()) {
+            (Some(owner), None) => Ok(Some(owner)),
+            (None, _) if self.is_doubtful(at) => Ok(None),
+            (None, _) => Err(self.not_there(1, kind, at)),
+            (Some(one), Some(other)) => {
+                let [one, other] = [one, other].map(Colour::word);
+                let message = format!("{one} and {other} both have such a piece on {}: {}", at.code(), kind.word());
+                Err(odd(&codes::WHOSE, message))
+            }
+        }
+    }
+
+    fn is_doubtful(&self, at: Sector) -> bool {
+        Colour::ALL.into_iter().any(|colour| self.doubt.covers(at, colour))
+    }
+
+    fn not_there(&self, wanted: u64, kind: Kind, at: Sector) -> Objection {
+        let there = self.board.field(at, None);
+        let there = if there.is_empty() { "which is empty".to_owned() } else { format!("where {there} stands") };
+        let message = match wanted {
+            1 => format!("there is no {} on {}, {there}", kind.word(), at.code()),
+            _ => format!("there are not {} on {}, {there}", counted(wanted, kind), at.code()),
+        };
+        illegal(&codes::NOT_THERE, message)
+    }
+
+    fn exchange(&mut self, said: Option<Colour>, at: Sector, gives: &[Stack], becomes: Kind) -> Result<(), Objection> {
+        let mut wanted = [0_u64; Kind::ALL.len()];
+        for stack in gives {
+            let wanted = Kind::of_name(&stack.piece.0).and_then(|kind| wanted.get_mut(kind.index()));
+            wanted.into_iter().for_each(|wanted| *wanted = wanted.saturating_add(stack.count));
+        }
+        let wanted = || Kind::ALL.into_iter().zip(wanted).filter(|(_, wanted)| *wanted > 0);
+        let Some((first, _)) = wanted().next() else { return Ok(()) };
+        let Some(colour) = self.owner(said, at, first)? else { return Ok(()) };
+        for (kind, wanted) in wanted() {
+            let is_short = u64::from(self.board.count(at, colour, kind)) < wanted;
+            if is_short && !self.doubt.covers(at, colour) {
+                return Err(self.not_there(wanted, kind, at));
+            }
+        }
+        wanted().for_each(|(kind, wanted)| self.give(at, colour, kind, wanted));
+        self.make(at, colour, becomes);
+        Ok(())
+    }
+
+    /// Takes pieces away; of equal ones those that cannot move any more go first.
+    fn give(&mut self, at: Sector, colour: Colour, kind: Kind, count: u64) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.board.take(at, colour, kind, count);
+        self.spent.take(at, colour, kind, count);
+    }
+
+    /// Puts a piece down that was had in an exchange.
+    fn make(&mut self, at: Sector, colour: Colour, becomes: Kind) {
+        self.board.add(at, colour, becomes, 1);
+        if !at.is_reserve() && becomes != Kind::Megamissile {
+            self.spend(at, colour, becomes);
+        }
+    }
+
+    /// Makes a megamissile of as much as is needed: of all there is, without the largest that can be spared.
+    fn gather(&mut self, said: Option<Colour>, at: Sector, becomes: Kind) -> Result<Option<Objection>, Objection> {
+        let mut owners = self.board.colours_at(at);
+        let colour = match (said, owners.next(), owners.next()) {
+            (Some(said), _, _) => said,
+            (None, Some(owner), None) => owner,
+            (None, None, _) if self.is_doubtful(at) => return Ok(None),
+            (None, None, _) => {
+                return Err(illegal(&codes::TOO_FEW_POINTS, format!("there is nothing on {}", at.code())));
+            }
+            (None, Some(one), Some(other)) => {
+                let message = format!("{} and {} both have pieces on {}", one.word(), other.word(), at.code());
+                return Err(odd(&codes::WHOSE, message));
+            }
+        };
+        drop(owners);
+        let mut points = self.board.points(at, colour);
+        if self.doubt.covers(at, colour) {
+            self.doubt.sector(at);
+            self.make(at, colour, becomes);
+            return Ok(None);
+        }
+        if points < MISSILE {
+            let message = format!(
+                "a {} needs {MISSILE} points, and {} has {points} on {}",
+                becomes.word(),
+                colour.word(),
+                at.code()
+            );
+            return Err(illegal(&codes::TOO_FEW_POINTS, message));
+        }
+        let there = points;
+        let mut kinds = Kind::ALL.map(|kind| (kind.power(), kind));
+        kinds.sort_by(|one, other| other.cmp(one));
+        for (power, kind) in kinds.into_iter().filter(|(power, _)| *power > 0) {
+            let count = u64::from(self.board.count(at, colour, kind));
+            let spared = count.min(points.saturating_sub(MISSILE) / power);
+            points -= spared * power;
+            self.give(at, colour, kind, count - spared);
+        }
+        self.make(at, colour, becomes);
+        if points == there {
+            return Ok(None);
+        }
+        self.doubt.sector(at);
+        let message = format!(
+            "it is not said which of {there} points on {} are given; from here on what stands there is not judged",
+            at.code()
+        );
+        Ok(Some(remark(&codes::NOT_CERTAIN, message)))
+    }
+
+    /// Ends the round: megamissiles hit, fights are named, and who occupies a country has a power unit of it. Commands
+    /// that are no round of a history have no more than the first.
+    pub fn end_round(&mut self, is_whole: bool, tell: &mut impl FnMut(Objection)) {
+        for at in std::mem::take(&mut self.hit) {
+            if self.moved >> at.index() & 1 == 1 && !self.doubt.is_in(at) {
+                let message = format!("a megamissile hits {} in the round in which pieces come or go there", at.code());
+                tell(remark(&codes::FIGHT, message));
+                self.doubt.sector(at);
+            }
+            self.board.destroy(at);
+        }
+        for at in Sector::all().filter(|at| is_whole && !at.is_reserve()) {
+            if let Some(objection) = self.fight(at) {
+                tell(objection);
+            }
+        }
+        for colour in Colour::ALL.into_iter().filter(|_| is_whole) {
+            self.income(colour);
+        }
+        for (at, colour, kind) in self.touched.drain(..) {
+            self.spent.take(at, colour, kind, u32::MAX);
+        }
+        self.moved = 0;
+    }
+
+    /// Whether there is a fight, which makes the sector uncertain, and the reserves that captured pieces go to.
+    fn fight(&mut self, at: Sector) -> Option<Objection> {
+        self.board.colours_at(at).nth(1)?;
+        let fighting: Vec<Colour> = self.board.colours_at(at).collect();
+        let is_known = !self.doubt.is_in(at) && !fighting.iter().any(|colour| self.doubt.is_of(*colour));
+        self.doubt.sector(at);
+        for colour in &fighting {
+            self.doubt.sector(Sector::reserve(*colour));
+        }
+        // Who loses the flag loses more than what stands there.
+        if let Area::Headquarters(of) = at.area()
+            && self.board.count(at, of, Kind::Flag) > 0
+        {
+            self.doubt.colour(of);
+        }
+        is_known.then(|| {
+            let sides: Vec<String> = fighting
+                .iter()
+                .map(|colour| format!("{} with {} points", colour.word(), self.board.points(at, *colour)))
+                .collect();
+            remark(&codes::FIGHT, format!("{} meet on {}; it is not decided here", sides.join(" and "), at.code()))
+        })
+    }
+
+    /// A power unit for each other country, with its flag still up, that the colour has a piece in.
+    fn income(&mut self, colour: Colour) {
+        let reserve = Sector::reserve(colour);
+        for other in Colour::ALL.into_iter().filter(|other| *other != colour) {
+            let is_up = self.board.count(Sector::headquarters(other), other, Kind::Flag) > 0;
+            let own = |at: &Sector| matches!(at.area(), Area::Land(of, _) if of == other);
+            let is_there = |at: &Sector| self.board.total(*at, colour) > 0;
+            let mut occupied = Sector::all().filter(own).filter(is_there).peekable();
+            if occupied.peek().is_none() {
+                continue;
+            }
+            let is_certain = occupied.any(|at| !self.doubt.covers(at, colour));
+            if !is_certain || self.doubt.is_in(Sector::headquarters(other)) {
+                self.doubt.sector(reserve);
+            } else if is_up {
+                self.board.add(reserve, colour, Kind::PowerUnit, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The order of the members of objects.
+
+/// Keys in the order of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Keys(Vec<String>);
+
+/// What is written at a place among the members of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot<'k> {
+    /// A member that the model holds.
+    Known(&'k str),
+    /// The extra of that number.
+    Extra(usize),
+}
+
+impl Keys {
+    /// These keys.
+    pub fn of(keys: &[&str]) -> Keys {
+        Keys(keys.iter().map(|&key| key.to_owned()).collect())
+    }
+
+    /// Adds a key that is new.
+    pub fn add(&mut self, key: &str) {
+        // Files have a few; one with thousands is set in the usual order.
+        if self.0.len() < MOST_KEYS && !self.has(key) {
+            self.0.push(key.to_owned());
+        }
+    }
+
+    /// Whether the key is among them.
+    pub fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|other| other == key)
+    }
+
+    /// The members of an object in their order: the `known` ones that are needed or usual, and the extras, whose own
+    /// order always stays. An extra with a known key stands in its place.
+    pub fn arrange<'k>(&self, known: &[(&'k str, bool)], extras: &[&str]) -> Vec<Slot<'k>> {
+        let odd = |key: &str| extras.iter().position(|extra| *extra == key).map(Slot::Extra);
+        let is_wanted = |(key, is_needed): (&'k str, bool)| {
+            let slot = odd(key).or_else(|| (is_needed || self.has(key)).then_some(Slot::Known(key)))?;
+            Some((key, slot))
+        };
+        let mut wanted: Vec<(&'k str, Slot<'k>)> = known.iter().copied().filter_map(is_wanted).collect();
+        let is_other = |(_, extra): &(usize, &&str)| known.iter().all(|(key, _)| key != *extra);
+        let mut others = extras.iter().enumerate().filter(is_other).peekable();
+        let mut slots = Vec::with_capacity(wanted.len() + extras.len());
+        for key in &self.0 {
+            if let Some(at) = wanted.iter().position(|(wanted, _)| wanted == key) {
+                slots.push(wanted.remove(at).1);
+            } else if let Some((index, _)) = others.next_if(|(_, extra)| *extra == key) {
+                slots.push(Slot::Extra(index));
+            }
+        }
+        slots.extend(wanted.into_iter().map(|(_, slot)| slot));
+        slots.extend(others.map(|(index, _)| Slot::Extra(index)));
+        slots
+    }
+}
+
+/// The most keys whose order is looked after.
+const MOST_KEYS: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_stand_in_the_order_of_the_file_and_extras_in_their_own() {
+        let keys = Keys::of(&["x", "name", "y", "state"]);
+        let known = [("name", true), ("state", false), ("orders", true), ("results", false)];
+        let slots = keys.arrange(&known, &["y", "x"]);
+        assert_eq!(
+            slots,
+            [Slot::Known("name"), Slot::Extra(0), Slot::Known("state"), Slot::Known("orders"), Slot::Extra(1)]
+        );
+        let odd = keys.arrange(&known, &["z", "orders"]);
+        assert_eq!(odd, [Slot::Known("name"), Slot::Known("state"), Slot::Extra(1), Slot::Extra(0)]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Where canonical statements stand in a text that is set in another way.
+
+use super::lexer::{same, skip_blanks, token, value_end};
+use crate::text::spelling::{Claim, Statements};
+
+/// Behind a byte order mark, and blanks.
+fn begin(text: &str) -> usize {
+    skip_blanks(text, text.len() - text.trim_start_matches('\u{FEFF}').len())
+}
+
+/// The claim of a text that is one statement.
+pub fn whole(text: &str) -> Claim {
+    let start = begin(text);
+    let end = text.trim_end_matches([' ', '\t', '\r', '\n']).len().max(start);
+    Claim { start, end, next: end }
+}
+
+/// Goes through a text, statement by statement.
+pub struct Matcher<'t> {
+    text: &'t str,
+    /// Where the next statement begins.
+    pub at: usize,
+}
+
+impl<'t> Matcher<'t> {
+    /// At the first value of a text.
+    pub fn new(text: &'t str) -> Self {
+        Matcher { text, at: begin(text) }
+    }
+
+    /// The claims of all statements; nothing where the text has others. `is_free` tells by the label whether a statement
+    /// stands for itself, so that any value that reads as the same may stand in its place.
+    pub fn claims(mut self, statements: &Statements, is_free: impl Fn(&str) -> bool) -> Option<Vec<Claim>> {
+        let claims = (0..statements.len()).map(|index| {
+            let (body, end) = (statements.body(index), statements.end(index));
+            self.next(body, end, is_free(statements.label(index)))
+        });
+        let claims = claims.collect::<Option<Vec<Claim>>>()?;
+        self.is_at_end().then_some(claims)
+    }
+
+    /// The claim of the next statement, if it is that one.
+    pub fn next(&mut self, body: &str, end: &str, is_free: bool) -> Option<Claim> {
+        let start = self.at;
+        self.statement(body, is_free)?;
+        // What stands between a bracket and its first value belongs to the bracket.
+        if body.trim_end().ends_with(['{', '[']) {
+            self.at = skip_blanks(self.text, self.at);
+        }
+        let behind = self.at;
+        if end.starts_with(',') {
+            let comma = skip_blanks(self.text, behind);
+            (self.text.as_bytes().get(comma) == Some(&b',')).then_some(())?;
+            self.at = skip_blanks(self.text, comma + 1);
+        }
+        Some(Claim { start, end: behind, next: self.at })
+    }
+
+    /// Whether nothing but blanks is left.
+    pub fn is_at_end(&self) -> bool {
+        skip_blanks(self.text, self.at) == self.text.len()
+    }
+
+    /// Passes over the same statement in the text; of a free one the value may be another.
+    fn statement(&mut self, body: &str, is_free: bool) -> Option<()> {
+        if self.text.as_bytes()[self.at..].starts_with(body.as_bytes()) {
+            self.at += body.len();
+            return Some(());
+        }
+        let mut at = 0;
+        if !is_free {
+            while skip_blanks(body, at) < body.len() {
+                at = self.token(body, at)?;
+            }
+            return Some(());
+        }
+        let first = token(body, 0)?;
+        if body.as_bytes().get(first.end) == Some(&b':') {
+            at = self.token(body, at)?;
+            self.token(body, at)?;
+        }
+        self.at = value_end(self.text, self.at)?;
+        Some(())
+    }
+
+    /// Passes over the same token; gives where that of `body` ends.
+    fn token(&mut self, body: &str, at: usize) -> Option<usize> {
+        let (wanted, there) = (token(body, at)?, token(self.text, self.at)?);
+        same(&body[wanted.clone()], &self.text[there.clone()]).then(|| {
+            self.at = there.end;
+            wanted.end
+        })
+    }
+}

@@ -1,0 +1,236 @@
+//! The parts of a JSON text, as they stand.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::lexer::unescaped;
+
+/// A member of an object: its key, and its value as it stands.
+pub type Member<'t> = (Cow<'t, str>, &'t RawValue);
+
+/// The members of an object, the first of each key.
+#[derive(Default)]
+pub struct Members<'t> {
+    /// In their order.
+    pub list: Vec<Member<'t>>,
+    /// Those whose key was there before.
+    pub twice: Vec<Member<'t>>,
+}
+
+impl<'t> Members<'t> {
+    /// Of a value, where it is an object.
+    pub fn of(value: &'t RawValue) -> Option<Members<'t>> {
+        let mut all = Vec::new();
+        let mut deserializer = serde_json::Deserializer::from_str(value.get());
+        All { members: &mut all, list: None }.deserialize(&mut deserializer).ok()?;
+        Some(Members::sorted_out(all))
+    }
+
+    fn sorted_out(all: Vec<Member<'t>>) -> Members<'t> {
+        if !has_repeated(all.iter().map(|(key, _)| &**key)) {
+            return Members { list: all, twice: Vec::new() };
+        }
+        let mut seen: HashSet<&str> = HashSet::with_capacity(all.len());
+        let is_new: Vec<bool> = all.iter().map(|(key, _)| seen.insert(key)).collect();
+        let mut members = Members::default();
+        for (member, is_new) in all.into_iter().zip(is_new) {
+            if is_new { members.list.push(member) } else { members.twice.push(member) }
+        }
+        members
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&'t RawValue> {
+        self.list.iter().find(|(other, _)| other == key).map(|(_, value)| *value)
+    }
+}
+
+/// Whether a value is there twice. Objects have few members; those that have many must not take quadratic time.
+pub fn has_repeated<T: Eq + std::hash::Hash>(values: impl ExactSizeIterator<Item = T> + Clone) -> bool {
+    if values.len() > FEW {
+        let mut seen = HashSet::with_capacity(values.len());
+        return !values.into_iter().all(|value| seen.insert(value));
+    }
+    let earlier = values.clone();
+    values.enumerate().any(|(index, value)| earlier.clone().take(index).any(|other| other == value))
+}
+
+/// So many values are compared with each other.
+const FEW: usize = 24;
+
+/// The elements of a list.
+pub fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
+    serde_json::from_str(value.get()).ok()
+}
+
+/// The text of a string.
+pub fn string(value: &RawValue) -> Option<Cow<'_, str>> {
+    unescaped(value.get())
+}
+
+/// The texts of a list of strings.
+pub fn strings(value: &RawValue) -> Option<Vec<String>> {
+    elements(value)?.into_iter().map(|element| string(element).map(Cow::into_owned)).collect()
+}
+
+/// Where a part of a text stands in it.
+pub fn span(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    start..start + part.len()
+}
+
+/// An object as far as it can be read, of which one member is a list that may be long.
+#[derive(Default)]
+pub struct Outline<'t> {
+    /// The members, without the list.
+    pub members: Members<'t>,
+    /// The keys in their order.
+    pub keys: Vec<Cow<'t, str>>,
+    /// The elements of the list that are whole.
+    pub list: Option<Vec<&'t RawValue>>,
+}
+
+/// Reads the outline of a text whose list is the member `key`, as much of it as there is.
+pub fn outline<'t>(text: &'t str, key: &'static str) -> (Outline<'t>, Result<(), serde_json::Error>) {
+    let (mut all, mut list) = (Vec::new(), List { key, elements: Vec::new(), behind: None });
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = All { members: &mut all, list: Some(&mut list) }.deserialize(&mut deserializer);
+    let read = read.and_then(|()| deserializer.end());
+    let mut keys: Vec<Cow<'_, str>> = all.iter().map(|(key, _)| key.clone()).collect();
+    if let Some(at) = list.behind {
+        keys.insert(at, Cow::Borrowed(key));
+    }
+    let list = list.behind.map(|_| list.elements);
+    (Outline { members: Members::sorted_out(all), keys, list }, read)
+}
+
+/// The list of an outline, and behind how many members it stands.
+struct List<'t> {
+    key: &'static str,
+    elements: Vec<&'t RawValue>,
+    behind: Option<usize>,
+}
+
+/// Collects the members of an object, those before an error too, and the elements of its list one by one where they are
+/// wanted.
+struct All<'a, 't> {
+    members: &'a mut Vec<Member<'t>>,
+    list: Option<&'a mut List<'t>>,
+}
+
+impl<'t> DeserializeSeed<'t> for All<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'t> Visitor<'t> for All<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'t>>(mut self, mut map: A) -> Result<(), A::Error> {
+        while let Some(Key(key)) = map.next_key()? {
+            match &mut self.list {
+                Some(list) if key == list.key && list.behind.is_none() => {
+                    list.behind = Some(self.members.len());
+                    map.next_value_seed(Elements { key: list.key, list: &mut list.elements })?;
+                }
+                Some(list) if key == list.key => {
+                    return Err(A::Error::custom(format_args!("the key \"{key}\" is there twice")));
+                }
+                _ => {
+                    let value = map.next_value()?;
+                    self.members.push((key, value));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Collects the elements of a list, those before an error too.
+struct Elements<'a, 't> {
+    key: &'static str,
+    list: &'a mut Vec<&'t RawValue>,
+}
+
+impl<'t> DeserializeSeed<'t> for Elements<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Elements<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of {}", self.key)
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut seq: A) -> Result<(), A::Error> {
+        while let Some(value) = seq.next_element()? {
+            self.list.push(value);
+        }
+        Ok(())
+    }
+}
+
+/// A key, borrowed from the text where it has no escapes.
+struct Key<'t>(Cow<'t, str>);
+
+impl<'t> serde::Deserialize<'t> for Key<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+        impl<'t> Visitor<'t> for KeyVisitor {
+            type Value = Key<'t>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'t str) -> Result<Key<'t>, E> {
+                Ok(Key(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Key<'t>, E> {
+                Ok(Key(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(KeyVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_whole_of_a_cut_text_is_read() {
+        let text = r#"{"id": "x", "phases": [{"name": "S1901M"}, {"name": "F19"#;
+        let (outline, read) = outline(text, "phases");
+        assert!(read.unwrap_err().is_eof());
+        assert_eq!(outline.keys, ["id", "phases"]);
+        let phases = outline.list.unwrap();
+        assert_eq!((phases.len(), span(text, phases[0].get())), (1, 23..41));
+    }
+
+    #[test]
+    fn keys_that_are_there_twice_are_told_apart() {
+        let value: &RawValue = serde_json::from_str(r#"{"a": 1, "b": 2, "\u0061": 3}"#).unwrap();
+        let members = Members::of(value).unwrap();
+        assert_eq!((members.list.len(), members.twice[0].0.as_ref()), (2, "a"));
+        assert_eq!(members.get("a").unwrap().get(), "1");
+    }
+}

@@ -1,0 +1,98 @@
+//! Other spellings of records of Homeworlds.
+
+use ludex::model::{Action, ActionKind};
+
+use super::super::files::Sample;
+use super::super::respell::Random;
+use super::super::saved_game;
+use super::{AP, BGA, HWL, is_json, written};
+
+/// The same record in another spelling.
+pub fn respell(sample: &Sample, random: &mut Random) -> String {
+    match sample.format.id {
+        BGA => log(sample, random),
+        AP if is_json(sample) => saved_game::respell(sample, random),
+        _ => commands(sample, random),
+    }
+}
+
+/// Commands in other words or cases.
+fn commands(sample: &Sample, random: &mut Random) -> String {
+    let text = sample.text();
+    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
+    let actions = written(&anatomy.game.turns);
+    // Passes one behind the other are one statement in a notation that counts them.
+    let is_run = |a: &&Action, b: &&Action| sample.format.id == AP && [a, b].iter().all(|a| a.kind == ActionKind::Pass);
+    let mut actions = actions.chunk_by(is_run);
+    let mut out = String::new();
+    let mut copied = 0;
+    for (index, claim) in anatomy.claims.iter().enumerate() {
+        out.push_str(&text[copied..claim.start]);
+        let span = &text[claim.start..claim.end];
+        let is_command = anatomy.statements.label(index).ends_with(".action")
+            && actions.next().is_some_and(|actions| actions[0].kind != ActionKind::Unknown);
+        out.push_str(&match sample.format.id {
+            HWL if is_command => fields(span, random),
+            AP if span.contains(',') => span.to_owned(),
+            _ if is_command => command(span, random),
+            _ => span.to_owned(),
+        });
+        out.push_str(&text[claim.end..claim.next]);
+        copied = claim.next;
+    }
+    out + &text[copied..]
+}
+
+/// A verb in another case or shorter.
+fn command(text: &str, random: &mut Random) -> String {
+    let end = text.find([' ', ',']).unwrap_or(text.len());
+    let (verb, rest) = text.split_at(end);
+    let verb = match random.below(4) {
+        0 => verb.to_uppercase(),
+        // `construct` and `capture` have another verb's first letter.
+        1 if !["co", "cap"].iter().any(|other| verb.to_lowercase().starts_with(other)) => verb[..1].to_lowercase(),
+        2 => verb.to_lowercase(),
+        _ => verb.to_owned(),
+    };
+    format!("{verb}{rest}")
+}
+
+/// Blanks around fields, in another case; the name of who resigns stays as it is.
+fn fields(text: &str, random: &mut Random) -> String {
+    let is_resignation = text.trim_start().starts_with(['e', 'E']);
+    let fields = text.split(',').enumerate().map(|(index, field)| {
+        let blanks = random.pick(&["", "", " ", "\t "]);
+        match random.below(3) {
+            _ if is_resignation && index > 0 => field.to_owned(),
+            0 => format!("{blanks}{}", field.to_uppercase()),
+            1 => format!("{}{blanks}", field.to_lowercase()),
+            _ => field.to_owned(),
+        }
+    });
+    fields.collect::<Vec<_>>().join(",").trim().to_owned()
+}
+
+/// Blank lines, blanks at the ends of lines, other numbers of moves, and lines that follow from the game.
+fn log(sample: &Sample, random: &mut Random) -> String {
+    let text = sample.text();
+    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
+    let mut out = String::new();
+    let mut copied = 0;
+    for (index, claim) in anatomy.claims.iter().enumerate() {
+        let is_time = anatomy.statements.label(index) == "time";
+        out.push_str(&text[copied..claim.start]);
+        out.push_str(random.pick(&["", "", " ", "\t "]));
+        let span = &text[claim.start..claim.end];
+        match span.split_once(" :").filter(|_| is_time && !span.contains('\n')) {
+            Some((_, time)) => out.push_str(&format!("Move {} :{time}", random.below(500))),
+            None => out.push_str(span),
+        }
+        out.push_str(random.pick(&["", "", " ", "\t "]));
+        out.push_str(&text[claim.end..claim.next]);
+        if claim.next > claim.end {
+            out.push_str(random.pick(&["", "", "", "\n", "Pluto is forgotten.\n", " \t\n"]));
+        }
+        copied = claim.next;
+    }
+    out + &text[copied..]
+}
