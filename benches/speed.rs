@@ -25,6 +25,7 @@ fn main() {
     njudge(&mut criterion);
     orders(&mut criterion);
     homeworlds(&mut criterion);
+    power(&mut criterion);
     criterion.final_summary();
     batch();
 }
@@ -201,6 +202,49 @@ fn orders(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("diplomacy-game");
     group.throughput(Throughput::Bytes(bytes.len() as u64));
     group.bench_function("read", |b| b.iter(|| game_format.read(black_box(&saved), &mut Report::new())));
+    group.finish();
+}
+
+const COMMANDS: usize = 1_000_000;
+
+/// A history of a million commands, moves and exchanges, and one of boards.
+fn power(criterion: &mut Criterion) {
+    let commands = [
+        "YI-YQ-Y8",
+        "YT-Y8-Y6",
+        "YD-L05-W",
+        "YF-Y3-X",
+        "YB-Y4-N",
+        "3YI-Y4->YG",
+        "YH-Y6-Y4",
+        "YC-W-L04",
+        "YI-Y8-Y7",
+        "YT-Y0-X",
+    ];
+    let history: String = (0..COMMANDS)
+        .map(|i| format!("{}{}", commands[i % commands.len()], if i % 5 == 4 { ";\n" } else { "," }))
+        .collect();
+    let Some(notation) = format("power").text() else { return };
+    let Some(game) = notation.read(&history, &mut Report::silent()) else { return };
+    let mut edited = game.clone();
+    edited.turns[7].actions.remove(3);
+    let mut group = criterion.benchmark_group("power");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(COMMANDS as u64));
+    group.bench_function("read", |b| b.iter(|| notation.read(black_box(&history), &mut Report::new())));
+    group.bench_function("read and check", |b| {
+        b.iter(|| {
+            let game = notation.read(black_box(&history), &mut Report::new());
+            game.map(|game| ludex::rules::power::check(&game, RuleSet::Engine))
+        });
+    });
+    group.bench_function("write edited", |b| b.iter(|| notation.write(&edited, Some(&history), &mut Vec::new())));
+    group.finish();
+
+    let boards = text(fixture("power/good/row-Z.power"));
+    let mut group = criterion.benchmark_group("power boards");
+    group.throughput(Throughput::Bytes(boards.len() as u64));
+    group.bench_function("read", |b| b.iter(|| notation.read(black_box(&boards), &mut Report::new())));
     group.finish();
 }
 

@@ -32,7 +32,7 @@ pub fn given(path: &Path) -> Result<Arc<Board>, Diagnostic> {
 /// The positions of a file that the user names, on that board or else on the standard one.
 pub fn positions(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<Positions>, Diagnostic> {
     let none = |message: &str| {
-        let help = "give a seed, a position file, a saved game, or a document that has a position";
+        let help = "give a seed, a position file, a saved game, a board of Power, or a document that has a position";
         Diagnostic::error(&codes::NO_POSITION, message).help(help)
     };
     let board = board.cloned().unwrap_or_else(|| Arc::new(standard().board().clone()));

@@ -38,7 +38,8 @@ pub struct Arguments {
     output: Option<PathBuf>,
     /// Make one document of all inputs, such as a .DAT and the .REC of the same game
     ///
-    /// A map and its seed that are named together, without a folder as output, do so by themselves.
+    /// A map and its seed, and Power's rows of one game, do so by themselves where they are named without a folder as
+    /// output.
     #[arg(long)]
     together: bool,
     #[command(flatten)]
@@ -204,21 +205,28 @@ fn target(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]
     }
 }
 
-/// Whether the inputs are two files that become one document without being asked to, such as a map and its seed: named
-/// by the user, and with no folder to write each into.
+/// Whether the inputs are files that become one document without being asked to, such as a map and its seed, or the
+/// rows of one game: named by the user, and with no folder to write each into.
 fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     let is_folder = |path: &PathBuf| path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path));
-    let [a, b] = inputs else { return false };
-    if arguments.read.from.is_some()
+    if inputs.len() < 2
         || arguments.output.as_ref().is_some_and(is_folder)
         || inputs.iter().any(|i| i.found || i.kind != InputKind::File)
     {
         return false;
     }
-    let format = |input: &Input| conversion::identify(&input.name(), &input.bytes().ok()?, None);
-    let (Some(a), Some(b)) = (format(a), format(b)) else { return false };
-    let joins = |this: &Format, other: &Format| this.joins.is_some_and(|join| join.by_name && join.to == other.id);
-    joins(a, b) || joins(b, a)
+    let named = arguments.read.from.as_deref().map(formats::format);
+    let format =
+        |input: &Input| named.unwrap_or_else(|| conversion::identify(&input.name(), &input.bytes().ok()?, None));
+    // Of many files most are none of these: the first two tell.
+    let Some(first) = inputs.iter().take(2).map(format).collect::<Option<Vec<_>>>() else { return false };
+    conversion::join_by_themselves(&first)
+        && (inputs.len() == 2
+            || inputs
+                .iter()
+                .map(format)
+                .collect::<Option<Vec<_>>>()
+                .is_some_and(|all| conversion::join_by_themselves(&all)))
 }
 
 fn ends_in_slash(path: &Path) -> bool {
@@ -269,8 +277,14 @@ impl Job<'_> {
         }
         let Some(first) = inputs.first().filter(|_| !failed) else { return Outcome::of(messages, Fate::Failed) };
         match conversion::join(documents) {
-            Ok(document) => {
-                let written = self.write(first, document, Vec::new(), None, None);
+            Ok((document, mut said)) => {
+                if strict {
+                    input::make_strict(&mut said);
+                }
+                if said.iter().any(Diagnostic::is_error) {
+                    return Outcome::of(messages + &self.console.rendered(&said, None), Fate::Failed);
+                }
+                let written = self.write(first, document, said, None, None);
                 Outcome { messages: messages + &written.messages, ..written }
             }
             Err(d) => Outcome::of(messages + &self.console.rendered(&[d], None), Fate::Failed),

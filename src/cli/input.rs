@@ -29,9 +29,11 @@ pub struct ReadArguments {
     /// and for orders the standard board
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
-    /// The position that orders are given in: a seed, a position file or a saved game
+    /// The position that orders or commands are given in: a seed, a position file or a saved game, or for Power a
+    /// folded board or a history of boards
     ///
-    /// Orders are judged and completed by it. It goes into the document, so that nothing else is needed later.
+    /// They are judged by it, and orders are completed. It goes into the document, so that nothing else is needed
+    /// later.
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
     /// Treat warnings as errors

@@ -3,10 +3,12 @@
 //! Nothing here opens a file; `archive` does.
 
 mod correcting;
+mod joining;
 mod positions;
 mod repairing;
 
 pub use correcting::correct;
+pub use joining::{join, join_by_themselves};
 pub use positions::Positions;
 
 use std::borrow::Cow;
@@ -20,6 +22,7 @@ use crate::rules::{self, RuleSet};
 use crate::tables::{self, package};
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Encoding, Report, codes};
+use joining::part_of;
 
 /// How to read.
 #[derive(Debug, Clone, Default)]
@@ -228,28 +231,6 @@ pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     Some(Board { from: board.from.clone().or(Some(from)), ..board.clone() })
 }
 
-/// Makes one document of files that speak of one game.
-pub fn join(documents: Vec<Document>) -> Result<Document, Diagnostic> {
-    // A file that joins comes after the one that it joins.
-    let joins = |d: &Document| d.sources.first().and_then(|s| formats::format(&s.format)?.joins);
-    let (later, first): (Vec<Document>, Vec<Document>) = documents.into_iter().partition(|d| joins(d).is_some());
-    let mut all = first.into_iter().chain(later);
-    let cannot = |document: &Document| {
-        let name = document.sources.first().map_or("a document without a source", |s| &s.name);
-        let message = format!("{name} does not make one document with the others");
-        Diagnostic::error(&codes::CANNOT_JOIN, message).help("convert them one by one")
-    };
-    let mut joined = all.next().ok_or_else(|| Diagnostic::error(&codes::CANNOT_JOIN, "there is no document"))?;
-    for document in all {
-        let join = joins(&document).filter(|join| joined.sources_of(join.to).count() == 1);
-        let game = join.and_then(|join| (join.games)(&joined.game, &document.game));
-        joined.game = game.ok_or_else(|| cannot(&document))?;
-        joined.sources.extend(document.sources);
-        joined.diagnostics.extend(document.diagnostics);
-    }
-    Ok(joined)
-}
-
 /// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
 /// written back.
 pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
@@ -263,7 +244,7 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
             for source in &document.sources {
                 if let Some(format) = formats::format(&source.format).and_then(Format::text) {
                     // Only what is said of the document counts here, not what would be written.
-                    let _ = format.write(&document.game, source.text.as_deref(), &mut problems);
+                    let _ = format.write(&part_of(document, source), source.text.as_deref(), &mut problems);
                 }
             }
             // Two sources of one game say the same of most of it.
@@ -412,9 +393,10 @@ fn write_texts(
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
+        let game = source.map_or(Cow::Borrowed(&document.game), |source| part_of(document, source));
         let encoding = source.map_or_else(|| family_encoding(document, format), |s| known_encoding(s, format));
         let mut said = Vec::new();
-        let text = write_text(document, text_format, source, options, &mut said);
+        let text = write_text(&game, text_format, source, options, &mut said);
         diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
         let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
         let name = source.map(|s| s.name.clone());
@@ -446,7 +428,7 @@ fn family_encoding(document: &Document, format: &Format) -> Encoding {
 }
 
 fn write_text<'d>(
-    document: &'d Document,
+    game: &Game,
     format: &dyn TextFormat,
     source: Option<&'d Source>,
     options: &WriteOptions,
@@ -454,7 +436,7 @@ fn write_text<'d>(
 ) -> Option<Cow<'d, str>> {
     let original = source.and_then(|s| s.text.as_deref()).filter(|_| !options.canonical);
     let mut said = Vec::new();
-    let written = format.write(&document.game, original, &mut said);
+    let written = format.write(game, original, &mut said);
     let failed = said.iter().any(Diagnostic::is_error);
     diagnostics.append(&mut said);
     match written {

@@ -1,6 +1,6 @@
 //! Positions that are given beside orders, to judge and complete them by.
 
-use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, When};
+use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, System, Turn, When};
 use crate::text::{Diagnostic, codes};
 
 /// The positions of a document, with the phases that they stand at.
@@ -8,6 +8,9 @@ use crate::text::{Diagnostic, codes};
 pub struct Positions {
     from: BoardSource,
     positions: Vec<Position>,
+    /// The numbers of the turns that start from each; the latest, which none starts from, has none.
+    numbers: Vec<Option<u32>>,
+    system: System,
 }
 
 impl Positions {
@@ -15,18 +18,28 @@ impl Positions {
     pub fn of(document: &Document, name: &str) -> Option<Positions> {
         let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
         let from = BoardSource { name: name.to_owned(), sha256 };
-        let of_turn = |turn: &crate::model::Turn| {
-            Some(Position { when: turn.when.clone(), from: Some(from.clone()), ..turn.position.clone()? })
+        let of_turn = |turn: &Turn| {
+            let position = Position { when: turn.when.clone(), from: Some(from.clone()), ..turn.position.clone()? };
+            Some((turn.number, position))
         };
-        let own = document.game.position.iter().map(|own| Position { from: Some(from.clone()), ..own.clone() });
-        let positions: Vec<Position> = own.chain(document.game.turns.iter().filter_map(of_turn)).collect();
-        (!positions.is_empty()).then_some(Positions { from, positions })
+        let own = document.game.position.iter().map(|own| (None, Position { from: Some(from.clone()), ..own.clone() }));
+        let (numbers, positions): (Vec<_>, Vec<_>) = own.chain(document.game.turns.iter().filter_map(of_turn)).unzip();
+        let system = document.game.system;
+        (!positions.is_empty()).then_some(Positions { from, positions, numbers, system })
     }
 
     /// Gives each turn without a position the one of its phase; a turn that names no phase gets the last one.
     ///
     /// Says where no turn got any.
     pub fn give(&self, game: &mut Game) -> Option<Diagnostic> {
+        if game.system != self.system {
+            let message =
+                format!("{} is of {}, and this of {}", self.from.name, self.system.name(), game.system.name());
+            return Some(Diagnostic::warning(&codes::NO_POSITION, message).help(codes::NO_POSITION.advice));
+        }
+        if game.system == System::Power {
+            return self.give_board(game);
+        }
         let mut given = game.turns.is_empty();
         for turn in &mut game.turns {
             if turn.position.is_none() {
@@ -41,6 +54,21 @@ impl Positions {
         }
         let message = format!("{} has no position for the phases of these orders", self.from.name);
         (!given).then(|| Diagnostic::warning(&codes::NO_POSITION, message).help(codes::NO_POSITION.advice))
+    }
+}
+
+impl Positions {
+    /// Gives the first turn its board, by its number, or else the latest: the rest is played from it.
+    fn give_board(&self, game: &mut Game) -> Option<Diagnostic> {
+        let own = game.turns.iter().any(|turn| turn.position.is_some()) || game.position.is_some();
+        let Some(first) = game.turns.first_mut().filter(|_| !own) else {
+            let message = format!("the game has boards of its own, so that of {} is not used", self.from.name);
+            return Some(Diagnostic::warning(&codes::NO_POSITION, message).help("leave --position away"));
+        };
+        let number = first.number.or(Some(1));
+        let numbered = self.numbers.iter().position(|own| *own == number);
+        first.position = self.positions.get(numbered.unwrap_or_default()).cloned();
+        None
     }
 }
 

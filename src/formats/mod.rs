@@ -11,6 +11,7 @@ pub mod homeworlds;
 pub mod json;
 mod looks;
 pub mod njudge;
+pub mod power;
 
 pub use looks::looks_like;
 
@@ -39,6 +40,7 @@ pub static FORMATS: &[&Format] = &[
     &homeworlds::AP,
     &homeworlds::HWL,
     &homeworlds::BGA,
+    &power::POWER,
     &json::JSON,
     &CSV,
 ];
@@ -66,7 +68,7 @@ pub struct Format {
     pub identify: fn(&Probe<'_>) -> Option<Evidence>,
     /// How it is read and written.
     pub kind: Kind,
-    /// How a game of this format becomes one document with a game of another.
+    /// How a game of this format becomes one document with others.
     pub joins: Option<Join>,
     /// The variant of the game that a file's name tells.
     pub variant_of: Option<fn(name: &str) -> Option<String>>,
@@ -74,15 +76,43 @@ pub struct Format {
     pub board_beside: Option<&'static BoardBeside>,
 }
 
-/// How two files that speak of one game become one document.
+/// How files that speak of one game become one document.
 #[derive(Clone, Copy)]
-pub struct Join {
-    /// The id of the format that the other file is of.
-    pub to: &'static str,
-    /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
-    pub games: fn(other: &Game, this: &Game) -> Option<Game>,
-    /// Whether two files become one document where they are named together, without being asked to.
-    pub by_name: bool,
+pub enum Join {
+    /// A file joins one of another format.
+    With {
+        /// The id of the format that the other file is of.
+        to: &'static str,
+        /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
+        games: fn(other: &Game, this: &Game) -> Option<Game>,
+        /// Whether two files become one document where they are named together, without being asked to.
+        by_name: bool,
+    },
+    /// Any number of files of this format join each other; named together they do so without being asked to.
+    OfRows {
+        /// Makes one game of theirs, or says why not.
+        games: fn(rows: &[Row<'_>]) -> Result<Joined, Diagnostic>,
+        /// The part of the joined game that a file holds, the one at `place` of `count` sources.
+        part: fn(joined: &Game, row: &Row<'_>, place: usize, count: usize) -> Game,
+    },
+}
+
+/// A file of a game that others of the same format hold too.
+pub struct Row<'r> {
+    /// The file's name, without folders.
+    pub name: &'r str,
+    /// What it says, where its text is there.
+    pub game: Option<&'r Game>,
+}
+
+/// A game that several files of a format hold.
+pub struct Joined {
+    /// The game.
+    pub game: Game,
+    /// The places of the files in the order that the document has them in.
+    pub order: Vec<usize>,
+    /// What may be wrong about it.
+    pub said: Vec<Diagnostic>,
 }
 
 /// How the board of a file is found among the files beside it.

@@ -275,6 +275,11 @@ macro_rules! key {
                 $name(SmolStr::new(text))
             }
 
+            /// The key of a text that the program holds, which takes less time.
+            pub const fn new_static(text: &'static str) -> Self {
+                $name(SmolStr::new_static(text))
+            }
+
             /// The text of the key.
             pub fn as_str(&self) -> &str {
                 &self.0

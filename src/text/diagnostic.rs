@@ -1,6 +1,7 @@
 //! What is wrong: a code, a severity, a place and what to do.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 use schemars::JsonSchema;
@@ -125,12 +126,15 @@ impl Diagnostic {
 pub struct Positions<'t> {
     text: &'t str,
     lines: Vec<Line>,
+    /// The place that was counted last, its column, and the line that it is in: a line of megabytes with thousands of
+    /// findings is counted through once, where these come in order.
+    last: Cell<(usize, usize, usize)>,
 }
 
 impl<'t> Positions<'t> {
     /// Indexes the lines of `text`.
     pub fn new(text: &'t str) -> Self {
-        Positions { text, lines: dos_lines(text) }
+        Positions { text, lines: dos_lines(text), last: Cell::default() }
     }
 
     /// The content of line `number` (from 1).
@@ -153,7 +157,13 @@ impl<'t> Positions<'t> {
         let chars = |range: Range<usize>| self.text.get(range).map_or(0, |t| t.chars().count());
         let from = span.start.clamp(start, end);
         diagnostic.line = Some(index + 1 + usize::from(own_line));
-        diagnostic.column = Some(chars(start..from) + 1);
+        let (known, column) = match self.last.get() {
+            (at, column, line) if line == start && (start..=from).contains(&at) => (at, column),
+            _ => (start, 0),
+        };
+        let column = column + chars(known..from);
+        self.last.set((from, column, start));
+        diagnostic.column = Some(column + 1);
         diagnostic.length = Some(chars(from..span.end.clamp(from, end)));
     }
 }
@@ -217,6 +227,7 @@ impl Report {
     pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
         if self.items.iter().any(|d| d.span.is_some()) {
             let positions = Positions::new(text);
+            self.items.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |span| span.start));
             self.items.iter_mut().for_each(|d| positions.locate(d));
         }
         self.items.sort_by_key(|d| (d.line.unwrap_or(usize::MAX), d.column));

@@ -1,5 +1,6 @@
 //! Diagnostics for people: the message with its source line underlined.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -15,12 +16,22 @@ const WINDOW: usize = 100;
 pub struct Rendering<'t> {
     positions: Option<Positions<'t>>,
     colour: bool,
+    /// The character of a line that was looked for last, and its offset: a long line with many findings is gone
+    /// through once.
+    last: Cell<LastPlace>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct LastPlace {
+    line: usize,
+    character: usize,
+    offset: usize,
 }
 
 impl<'t> Rendering<'t> {
     /// For the findings of a source whose decoded text is `text`; without it no lines are shown.
     pub fn new(text: Option<&'t str>, colour: bool) -> Self {
-        Rendering { positions: text.map(Positions::new), colour }
+        Rendering { positions: text.map(Positions::new), colour, last: Cell::default() }
     }
 
     /// One diagnostic as text for a terminal, without a line end.
@@ -32,7 +43,7 @@ impl<'t> Rendering<'t> {
             Severity::Note => Level::NOTE,
         };
         let place = place(d);
-        let shown = d.line.zip(self.positions.as_ref()).and_then(|(number, p)| Shown::new(p.line(number)?, d));
+        let shown = d.line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.line(number)?, d));
         let mut group = match &shown {
             Some(shown) => level.primary_title(message).id(&*d.code).element(
                 Snippet::source(shown.text.as_str())
@@ -53,6 +64,16 @@ impl<'t> Rendering<'t> {
         }
         let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
         renderer.decor_style(DecorStyle::Ascii).render(&[group])
+    }
+
+    fn shown(&self, number: usize, line: &str, d: &Diagnostic) -> Option<Shown> {
+        let skip = Shown::skipped(d)?;
+        let last =
+            Some(self.last.get()).filter(|last| last.line == number && last.character <= skip).unwrap_or_default();
+        let rest = line.get(last.offset..).unwrap_or_default();
+        let offset = rest.char_indices().nth(skip - last.character).map_or(line.len(), |(at, _)| last.offset + at);
+        self.last.set(LastPlace { line: number, character: skip, offset });
+        Shown::new(line.get(offset..).unwrap_or_default(), skip, d)
     }
 }
 
@@ -75,18 +96,25 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(line: &str, d: &Diagnostic) -> Option<Shown> {
+    /// How many characters at the beginning of the line are not shown.
+    fn skipped(d: &Diagnostic) -> Option<usize> {
         let column = d.column?.saturating_sub(1);
         let length = d.length.unwrap_or(0).min(WINDOW);
-        let skip = if column + length > WINDOW { column.saturating_sub(WINDOW / 4) } else { 0 };
+        Some(if column + length > WINDOW { column.saturating_sub(WINDOW / 4) } else { 0 })
+    }
+
+    /// Of the rest of a line behind so many characters.
+    fn new(rest: &str, skip: usize, d: &Diagnostic) -> Option<Shown> {
+        let column = d.column?.saturating_sub(1);
+        let length = d.length.unwrap_or(0).min(WINDOW);
         let mut text = String::new();
         let mut span = None;
         let mut end = None;
         if skip > 0 {
             text.push('…');
         }
-        let mut rest = line.chars().enumerate().skip(skip);
-        for (i, c) in rest.by_ref().take(WINDOW + 20) {
+        let mut rest = rest.chars().zip(skip..);
+        for (c, i) in rest.by_ref().take(WINDOW + 20) {
             if i == column {
                 span = Some(text.len());
             }

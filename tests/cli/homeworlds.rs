@@ -193,7 +193,7 @@ fn what_the_rules_forbid_is_told_from_its_turn_on() {
 fn text_in_the_wrong_encoding_is_mended_on_request() {
     let desk = Desk::new();
     let chat = "\tAnna: I don\u{92}t, Zden&#283;k\u{85} (Ã©) \u{9c}\n";
-    desk.put("game.raw", &GAME.replace("\n\n2) Anna", &format!("\n{chat}\n2) Anna")));
+    desk.put("game.raw", GAME.replace("\n\n2) Anna", &format!("\n{chat}\n2) Anna")));
     let run = desk.ludex("convert game.raw --repair-text -t homeworlds-sdg -o mended.raw");
     let message = "mended: 2 characters of windows-1252, 1 numeric references, 1 characters that were encoded twice; \
                    1 control characters are left";
@@ -217,7 +217,7 @@ fn a_remark_is_added_and_an_action_edited_in_place() {
     turns[2]["actions"][0]["piece"] = "g2".into();
     turns[3]["remarks"] = serde_json::json!([{"text": "Why not?"}]);
     turns[4]["actions"][1]["at"] = "Beta".into();
-    desk.put("edited.json", &document.to_string());
+    desk.put("edited.json", document.to_string());
     desk.ludex("convert edited.json -t homeworlds -o edited.sdg").ends(0);
     let expected = "h b3 y1 g3 Alpha\nh r3 b2 g3 Beta\n\nb g2 Alpha\nb g1 Beta # Why not?\n\ns g3 Alpha  b g1 Beta\n";
     assert_eq!(desk.text("edited.sdg"), expected);
@@ -230,12 +230,12 @@ fn a_trade_is_written_in_the_order_of_the_file() {
     for (name, trade, edited) in
         [("ship.sdg", "trade g3 b3 Alpha", "trade g3 r3 Alpha"), ("colour.sdg", "trade g3 Alpha b", "trade g3 Alpha r")]
     {
-        desk.put(name, &format!("{home}{trade}\n"));
+        desk.put(name, format!("{home}{trade}\n"));
         desk.ludex(&format!("convert {name} -o game.json --force")).ends(0);
         let mut document = json(&desk.get("game.json"));
         assert_eq!(document["game"]["turns"][2]["actions"][0]["becomes"], "b3");
         document["game"]["turns"][2]["actions"][0]["becomes"] = "r3".into();
-        desk.put("edited.json", &document.to_string());
+        desk.put("edited.json", document.to_string());
         desk.ludex("convert edited.json -t homeworlds -o edited.sdg --force").ends(0);
         assert_eq!(desk.text("edited.sdg"), format!("{home}{edited}\n"));
     }

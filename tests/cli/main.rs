@@ -6,6 +6,7 @@ mod homeworlds;
 mod njudge;
 mod orders;
 mod power;
+mod power_files;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -150,3 +150,31 @@ fn places(kind: &mut ActionKind) -> Vec<&mut Place> {
         _ => Vec::new(),
     }
 }
+
+/// Pairs of the corpus: the same game in the document's notation and in that of homeworlds-live.
+const PAIRS: [&str; 2] = ["bakerVlooney", "exampleLog"];
+
+/// The pairs are equal, leaving aside the header, letters, names of systems and the passes that replay infers.
+pub fn pairs(sample: &Sample) -> Vec<Trial> {
+    let name = sample.name();
+    let is_one = sample.origin == Origin::Corpus && PAIRS.iter().any(|pair| *name == format!("{pair}.hwl"));
+    if !is_one {
+        return Vec::new();
+    }
+    let sample = sample.clone();
+    vec![trial(sample.test_name("pair"), move || {
+        let hwl = sample.text_format().read(&sample.text(), &mut Report::silent()).ok_or("not read")?;
+        let other = std::fs::read_to_string(sample.path.with_extension("sdg")).map_err(|e| e.to_string())?;
+        let text = FORMATS.iter().find(|f| f.id == "homeworlds").and_then(|f| f.text()).ok_or("no such format")?;
+        let text = text.read(&other, &mut Report::silent()).ok_or("not read")?;
+        let kept = Kept { passes: false, builds: true, sizes: true };
+        // What replay infers is filled in on one side and not written on the other.
+        let (hwl, text) = (plain(&hwl, kept), plain(&text, kept));
+        let differs = hwl.iter().zip(&text).find(|(one, other)| one != other);
+        match differs {
+            Some((one, other)) => Err(format!("{one:?}\n{other:?}")),
+            None if hwl.len() != text.len() => Err(format!("{} turns, and {}", hwl.len(), text.len())),
+            None => Ok(()),
+        }
+    })]
+}

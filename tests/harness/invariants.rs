@@ -14,7 +14,7 @@ use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::respell::{Random, damage, edit, respell};
-use super::{homeworlds, saved_game, trial};
+use super::{homeworlds, power, saved_game, trial};
 
 /// Random texts and edits a file; fewer of a long one.
 fn rounds(sample: &Sample) -> u64 {
@@ -280,11 +280,18 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
 
 /// A game without what follows from the rest, or from the file's name.
 fn comparable(sample: &Sample, game: &Game) -> Game {
+    let mut game = Game { result: None, variant: None, ..game.clone() };
     match game.system {
-        System::Diplomacy => Game { result: None, variant: None, players: Vec::new(), ..game.clone() },
-        System::Homeworlds => homeworlds::without_what_follows(sample, game),
-        _ => Game { result: None, variant: None, ..game.clone() },
+        System::Diplomacy => game.players.clear(),
+        System::Homeworlds => return homeworlds::without_what_follows(sample, &game),
+        System::Power => {
+            game.players.clear();
+            // Whose turn it is follows from the commands.
+            game.turns.iter_mut().for_each(|turn| (turn.player, turn.inferred) = (None, Vec::new()));
+        }
+        System::GlobalWar => {}
     }
+    game
 }
 
 /// The lines that differ, for a message.
@@ -295,6 +302,10 @@ fn changes(old: &str, new: &str) -> String {
 
 /// How many lines differ; where orders may get or lose a heading, how many are gone or new, whichever is more.
 fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
+    if sample.format.family == "power" {
+        let (added, removed) = added_and_removed(&power::statements(old), &power::statements(new));
+        return added.max(removed);
+    }
     if matches!(sample.format.family, "diplomacy" | "homeworlds") {
         let (added, removed) = added_and_removed(old, new);
         return added.max(removed);
@@ -312,6 +323,11 @@ fn added_and_removed(old: &str, new: &str) -> (usize, usize) {
 fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
     let (format, text) = (sample.text_format(), sample.text());
     let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
+    let is_power = sample.format.family == "power";
+    if is_power && (game.position.is_some() || game.turns.len() == 1 && game.turns[0].actions.len() == 1) {
+        // Boards have no actions, but for the texts that are none; and a file of nothing is refused.
+        return Ok(());
+    }
     let actions = game.turns.iter().enumerate().flat_map(|(t, turn)| (0..turn.actions.len()).map(move |a| (t, a)));
     let actions: Vec<(usize, usize)> = actions.collect();
     // Of a long file some of all, as each is written anew.
@@ -338,7 +354,8 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
         let is_there = |turn: &Turn| turn.when.is_some() || !turn.actions.is_empty() || !turn.undone.is_empty();
         let is_turn_gone = !is_there(&edited.turns[turn]);
         let own_remarks: usize = if is_turn_gone { said_in_turn } else { 0 };
-        if is_turn_gone {
+        // An empty turn of Power stays.
+        if is_turn_gone && !is_power {
             edited.turns.remove(turn);
         }
         let mut said: Vec<Diagnostic> = Vec::new();
@@ -363,7 +380,7 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
         let own = own + if sample.format.id == homeworlds::BGA { 2 } else { 0 };
         let (added, removed) = added_and_removed(&text, &new);
         // Where a line to the judge loses its power's letter, its orders get lines of their own.
-        let lines = if sample.format.id == "njudge-orders" { 3 } else { 1 };
+        let lines = if sample.format.id == "njudge-orders" { 3 } else { 1 + usize::from(is_power) };
         // The last of a list in JSON takes the comma before it along; results are a line of their own.
         let (lines, own) = if is_json { (lines + 1, own + 2) } else { (lines, own) };
         expect(added <= lines && removed <= own || is_coarse, || {

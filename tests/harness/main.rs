@@ -11,6 +11,7 @@ mod homeworlds;
 mod invariants;
 mod njudge;
 mod orders;
+mod power;
 mod registry;
 mod respell;
 mod saved_game;
@@ -24,6 +25,7 @@ fn main() {
         trials.extend(invariants::trials(&file));
         trials.extend(njudge::trials(&file));
         trials.extend(chains::trials(&file));
+        trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));
     }
     libtest_mimic::run(&arguments, trials).exit();

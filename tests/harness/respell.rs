@@ -5,7 +5,7 @@ use ludex::model::{Document, Game, System};
 use serde_json::Value;
 
 use super::files::Sample;
-use super::{homeworlds, njudge, orders, saved_game};
+use super::{homeworlds, njudge, orders, power, saved_game};
 
 /// A small generator of repeatable random numbers (xorshift).
 pub struct Random(u64);
@@ -74,6 +74,7 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             System::Diplomacy if is_saved => saved_game::value(&value["game"], &path, random),
             System::Diplomacy if path.starts_with("/turns") => orders::value(&value["game"], &path, random),
             System::Homeworlds => homeworlds::value(&value["game"], &path, random),
+            System::Power => power::value(&value["game"], &path, random),
             System::Diplomacy => njudge::value(&value["game"], &path, random),
             _ => war_value(&value["game"], &path, random),
         };
@@ -83,6 +84,7 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             Some("name") => usize::MAX / 2 / count,
             Some("text") if game.system == System::Homeworlds => homeworlds::lines_of(&value["game"], &path),
             _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
+            Some(_) if game.system == System::Power => power::lines_of(&value["game"], &path),
             // An order of another power may need a heading, and the one behind it too.
             Some("player") if path.starts_with("/turns") => 3,
             // Each order of a line of several gets a line to itself.
@@ -135,6 +137,10 @@ fn leaves(sample: &Sample, value: &Value) -> Vec<String> {
         found.retain(|p| saved_game::is_free(value, p));
         return found;
     }
+    if value["system"] == "power" {
+        found.retain(|p| power::is_free(value, p));
+        return found;
+    }
     if value["system"] == "homeworlds" {
         found.retain(|p| homeworlds::is_free(sample, value, p));
         return found;
@@ -163,6 +169,7 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
         "njudge-map" | "njudge-seed" => njudge::respell(sample, random),
         "diplomacy-game" => saved_game::respell(sample, random),
         format if format.starts_with("homeworlds") => homeworlds::respell(sample, random),
+        "power" => power::respell(sample, random),
         "diplomacy-orders" | "njudge-orders" => orders::respell(sample, random),
         format => panic!("tell the harness how {format} may be respelled"),
     }

@@ -60,7 +60,7 @@ pub static WAR_REC: Format = Format {
     codes: &[],
     identify: |probe| identify(probe, true),
     kind: Kind::Text(&War { recovery: true }),
-    joins: Some(Join { to: WAR_DAT.id, games: join::join, by_name: false }),
+    joins: Some(Join::With { to: WAR_DAT.id, games: join::join, by_name: false }),
     variant_of: None,
     board_beside: None,
 };

@@ -95,10 +95,10 @@ pub fn held(game: &Game, holds: &Holds, fitting: &mut Fitting<'_>) -> Option<Gam
     if !drop(holds.result, game.result.is_some(), "game.result", "the result") {
         held.result = None;
     }
-    if let Some(result) = &mut held.result {
-        if !drop(holds.reason, result.reason.is_some(), "game.result.reason", "why the game ended") {
-            result.reason = None;
-        }
+    if let Some(result) = &mut held.result
+        && !drop(holds.reason, result.reason.is_some(), "game.result.reason", "why the game ended")
+    {
+        result.reason = None;
     }
     if !drop(holds.position, game.position.is_some(), "game.position", "a start position") {
         held.position = None;
@@ -132,7 +132,7 @@ fn turns(all: &[Turn], path: &str, holds: &Holds, fitting: &mut Fitting<'_>) -> 
 
 fn held_turn(turn: &Turn, path: &str, holds: &Holds, fitting: &mut Fitting<'_>) -> Turn {
     let mut held = Turn { player: turn.player.clone(), ..Turn::default() };
-    fitting.tally(turn.position != None, "the positions of turns", || format!("{path}.position"));
+    fitting.tally(turn.position.is_some(), "the positions of turns", || format!("{path}.position"));
     if holds.extras {
         held.extras = turn.extras.clone();
     } else {
@@ -402,7 +402,7 @@ impl Renamer {
                 Some(seat) => name(Birth::Home(Some(seat), place.as_str()), &self.systems),
                 None => name(Birth::System(place.as_str()), &self.systems),
             };
-            *place = self.birth(&place.clone(), &place.as_str().to_owned(), new).0;
+            *place = self.birth(&place.clone(), place.clone().as_str(), new).0;
         }
     }
 
@@ -562,11 +562,15 @@ pub fn keep_unknown(game: &mut Game, fitting: &mut Fitting<'_>, is_read_so: impl
 /// Leaves out ships that are built of which only the colour is known: the bank had none.
 pub fn leave_out_colours(game: &mut Game, fitting: &mut Fitting<'_>) {
     for (index, turn) in game.turns.iter_mut().enumerate() {
-        turn.actions.retain(|action| {
-            let is_colour = matches!(&action.kind, ActionKind::Build { piece: Some(piece), .. } if piece.0.len() == 1);
-            fitting.tally(is_colour, "builds of ships that the bank did not have", || format!("game.turns[{index}]"));
-            !is_colour
-        });
+        for actions in turn.undone.iter_mut().chain([&mut turn.actions]) {
+            actions.retain(|action| {
+                let is_colour =
+                    matches!(&action.kind, ActionKind::Build { piece: Some(piece), .. } if piece.0.len() == 1);
+                let path = || format!("game.turns[{index}]");
+                fitting.tally(is_colour, "builds of ships that the bank did not have", path);
+                !is_colour
+            });
+        }
     }
     fitting.say_tallies();
 }

@@ -15,8 +15,16 @@ pub struct Systems {
     bearers: HashMap<Folded, (Place, u32)>,
     /// The name of each id that differs from it.
     names: HashMap<Place, SmolStr>,
-    /// Every birth: the name, the id, and who bore the name before.
-    births: Vec<(SmolStr, Place, Option<(Place, u32)>)>,
+    births: Vec<Birth>,
+}
+
+/// A system that was born.
+#[derive(Debug, Clone)]
+struct Birth {
+    name: SmolStr,
+    id: Place,
+    /// Who bore the name before, and how many did.
+    before: Option<(Place, u32)>,
 }
 
 impl Systems {
@@ -27,7 +35,7 @@ impl Systems {
             self.bearers.insert(Folded(name.into()), (id.clone(), 1));
             let written = (id.as_str() != name).then(|| name.to_owned());
             self.name(&id, name);
-            self.births.push((name.into(), id.clone(), None));
+            self.births.push(Birth { name: name.into(), id: id.clone(), before: None });
             return (id, written);
         };
         let before = (latest.clone(), *count);
@@ -39,7 +47,7 @@ impl Systems {
             *latest = id.clone();
         }
         self.name(&id, name);
-        self.births.push((name.into(), id.clone(), Some(before)));
+        self.births.push(Birth { name: name.into(), id: id.clone(), before: Some(before) });
         (id, Some(name.to_owned()))
     }
 
@@ -52,14 +60,14 @@ impl Systems {
     /// same ids again.
     pub fn go_back(&mut self, births: usize) -> Vec<SmolStr> {
         let taken_back = self.births.split_off(births.min(self.births.len()));
-        for (name, id, before) in taken_back.iter().rev() {
+        for Birth { name, id, before } in taken_back.iter().rev() {
             self.names.remove(id);
             match (before, self.bearers.get_mut(&Lookup(name))) {
                 (Some(before), Some(bearer)) => *bearer = before.clone(),
                 _ => drop(self.bearers.remove(&Lookup(name))),
             }
         }
-        taken_back.into_iter().map(|(name, ..)| name).collect()
+        taken_back.into_iter().map(|birth| birth.name).collect()
     }
 
     /// The system that a name means; a name that none has means itself.

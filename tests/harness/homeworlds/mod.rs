@@ -112,7 +112,7 @@ fn is_written(action: &Action) -> bool {
 /// A game without what follows from the rest: passes that nobody writes, what becomes of a trade, the size of a ship
 /// that is built, where a ship with a letter is, whose turn it is.
 pub fn without_what_follows(sample: &Sample, game: &Game) -> Game {
-    let mut game = Game { result: None, variant: None, ..game.clone() };
+    let mut game = game.clone();
     strip(sample, &mut game.turns);
     if sample.format.id == HWL {
         // A pass takes the place of a turn that is deleted.

@@ -10,7 +10,6 @@ use crate::formats::fitting::Fitting;
 use crate::formats::homeworlds::fit::{self, Birth, Holds};
 use crate::formats::homeworlds::systems::Systems;
 use crate::model::{Action, ActionKind, Game, GameResult, Player, Remark, Seat};
-use crate::rules::homeworlds::Piece;
 use crate::text::Diagnostic;
 use crate::text::codes as cv;
 
@@ -76,19 +75,13 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     fit::cow(game, fitted)
 }
 
-/// Refuses actions that lack what a sentence says.
+/// Refuses homeworlds without two stars, both of which a log names.
 fn refuse_parts(game: &Game, fitting: &mut Fitting<'_>) {
     for (path, action) in fit::all_actions(game) {
-        let (message, help) = match &action.kind {
-            ActionKind::Setup { stars, .. } if stars.iter().any(Option::is_none) => {
-                ("a homeworld without two stars", "a log names both stars")
-            }
-            ActionKind::Build { piece: Some(piece), .. } if Piece::parse(&piece.0).is_none() => {
-                ("a ship is built whose size is not said", "give the piece its size, such as g1")
-            }
-            _ => continue,
-        };
-        fitting.refuse(&cv::BAD_VALUE, path, message, help);
+        if matches!(&action.kind, ActionKind::Setup { stars, .. } if stars.iter().any(Option::is_none)) {
+            let message = "a homeworld without two stars";
+            fitting.refuse(&cv::BAD_VALUE, path, message, "a log names both stars");
+        }
     }
 }
 

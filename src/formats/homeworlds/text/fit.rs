@@ -68,11 +68,8 @@ fn is_plain(c: char) -> bool {
 fn is_name(name: &str, is_home: bool) -> bool {
     let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '\\');
     let is_bracketed = name.starts_with(['(', ')']) || name.ends_with(['(', ')']);
-    !name.is_empty()
-        && !name.contains(is_between)
-        && !name.starts_with('#')
-        && name != "*"
-        && !(is_home && is_bracketed)
+    let is_other = name.is_empty() || name.starts_with('#') || name == "*" || is_home && is_bracketed;
+    !is_other && !name.contains(is_between)
 }
 
 /// Names the players where the header must say them: one has a name, is named, or sits where nobody would by number.

@@ -131,7 +131,7 @@ fn decide(
     let plans = |action_lines| orders.iter().map(move |order| build(*order, action_lines)).reduce(better);
     let fallback = || build(TradeOrder::Colour, false);
     let by_turn = plans(false).unwrap_or_else(fallback);
-    if by_turn.1.illegal == 0 && !(may_take_lines && by_turn.1.has_loose_catastrophe) || !may_take_lines {
+    if !may_take_lines || by_turn.1.illegal == 0 && !by_turn.1.has_loose_catastrophe {
         return by_turn;
     }
     let Some(by_action) = plans(true) else { return by_turn };

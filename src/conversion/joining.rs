@@ -1,0 +1,90 @@
+//! Several files in one document, and the part of it that each is written from.
+
+use std::borrow::Cow;
+
+use crate::formats::{self, Format, Join, Joined, Row};
+use crate::model::{Document, Game, Source};
+use crate::text::{Diagnostic, Report, codes};
+
+/// Makes one document of files that speak of one game, and says what may be wrong about that.
+pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Diagnostic> {
+    let format = |d: &Document| d.sources.first().and_then(|source| formats::format(&source.format));
+    let joins = |d: &Document| format(d).and_then(|format| format.joins);
+    let rows = documents.first().filter(|first| documents.iter().all(|d| is_same(format(d), format(first))));
+    if let Some(Join::OfRows { games, .. }) = rows.filter(|_| documents.len() > 1).and_then(joins) {
+        return of_rows(documents, games);
+    }
+    // A file that joins comes after the one that it joins.
+    let is_later = |d: &Document| matches!(joins(d), Some(Join::With { .. }));
+    let (later, first): (Vec<Document>, Vec<Document>) = documents.into_iter().partition(is_later);
+    let mut all = first.into_iter().chain(later);
+    let cannot = |document: &Document| {
+        let name = document.sources.first().map_or("a document without a source", |s| &s.name);
+        let message = format!("{name} does not make one document with the others");
+        Diagnostic::error(&codes::CANNOT_JOIN, message).help("convert them one by one")
+    };
+    let mut joined = all.next().ok_or_else(|| Diagnostic::error(&codes::CANNOT_JOIN, "there is no document"))?;
+    for document in all {
+        let game = match joins(&document) {
+            Some(Join::With { to, games, .. }) if joined.sources_of(to).count() == 1 => {
+                games(&joined.game, &document.game)
+            }
+            _ => None,
+        };
+        joined.game = game.ok_or_else(|| cannot(&document))?;
+        joined.sources.extend(document.sources);
+        joined.diagnostics.extend(document.diagnostics);
+    }
+    Ok((joined, Vec::new()))
+}
+
+fn is_same(a: Option<&Format>, b: Option<&Format>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a.id == b.id)
+}
+
+type Games = fn(&[Row<'_>]) -> Result<Joined, Diagnostic>;
+
+fn of_rows(documents: Vec<Document>, games: Games) -> Result<(Document, Vec<Diagnostic>), Diagnostic> {
+    let mut rows = Vec::new();
+    for document in &documents {
+        let [source] = &document.sources[..] else {
+            let message = "a document of several files does not make one with others";
+            return Err(Diagnostic::error(&codes::CANNOT_JOIN, message).help("give the files that it was made of"));
+        };
+        rows.push(Row { name: &source.name, game: Some(&document.game) });
+    }
+    let Joined { game, order, said } = games(&rows)?;
+    let mut joined = Document::new(game);
+    let mut documents: Vec<Option<Document>> = documents.into_iter().map(Some).collect();
+    for document in order.into_iter().filter_map(|place| documents.get_mut(place)?.take()) {
+        joined.sources.extend(document.sources);
+        joined.diagnostics.extend(document.diagnostics);
+    }
+    joined.diagnostics.extend(said.iter().cloned());
+    Ok((joined, said))
+}
+
+/// Whether files of these formats become one document where they are named together, without being asked to.
+pub fn join_by_themselves(formats: &[&Format]) -> bool {
+    let joins = |this: &Format, other: &Format| matches!(this.joins, Some(Join::With { to, by_name: true, .. }) if to == other.id);
+    match formats {
+        [a, b] if joins(a, b) || joins(b, a) => true,
+        [first, rest @ ..] => {
+            let are_rows = matches!(first.joins, Some(Join::OfRows { .. })) && !rest.is_empty();
+            are_rows && rest.iter().all(|format| format.id == first.id)
+        }
+        [] => false,
+    }
+}
+
+/// The part of a document's game that one of its sources holds.
+pub fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
+    let game = Cow::Borrowed(&document.game);
+    let sources: Vec<&Source> = document.sources_of(&source.format).collect();
+    let Some(format) = formats::format(&source.format).filter(|_| sources.len() > 1) else { return game };
+    let (Some(Join::OfRows { part, .. }), Some(text_format)) = (format.joins, format.text()) else { return game };
+    let said = source.text.as_deref().and_then(|text| text_format.read(text, &mut Report::silent()));
+    let row = Row { name: &source.name, game: said.as_ref() };
+    let place = sources.iter().position(|own| std::ptr::eq(*own, source)).unwrap_or_default();
+    Cow::Owned(part(&document.game, &row, place, sources.len()))
+}

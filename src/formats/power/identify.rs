@@ -1,0 +1,96 @@
+//! Whether a file is of Power.
+
+use super::POWER;
+use super::board;
+use super::command::{self, is_stack};
+use super::read::{likeness, looks_like_board};
+use super::scan::{cleaned, is_of_boards};
+use crate::formats::{Evidence, Probe};
+
+/// How many elements are looked at, and how many of them decide whether it is worth looking at more.
+const MOST: usize = 2000;
+const FIRST: usize = 12;
+/// From so many bytes on the last element may be cut.
+const LONG: usize = 64 << 10;
+
+/// What elements of a file are.
+#[derive(Default)]
+struct Count {
+    understood: usize,
+    /// Not understood, but they look like it.
+    alike: usize,
+    other: usize,
+}
+
+/// Commands and boards are told by their grammar.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let text = match std::str::from_utf8(probe.bytes) {
+        Ok(text) => text,
+        // The last character may be cut.
+        Err(error) => {
+            std::str::from_utf8(probe.bytes.get(..error.valid_up_to())?).ok().filter(|t| t.len() >= LONG - 4)?
+        }
+    };
+    let is_named = POWER.is_usual_name(probe.name);
+    let is_of_boards = is_of_boards(text);
+    let is_separator = |c: char| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards;
+    let whole = if text.len() < LONG - 4 { text } else { text.get(..text.rfind(is_separator)?)? };
+    let elements = whole.split(is_separator).map(|e| e.trim_matches(['\u{FEFF}', ' ', '\t'])).filter(|e| !e.is_empty());
+    let mut count = Count::default();
+    for (number, element) in elements.take(MOST).enumerate() {
+        if number == FIRST && count.understood == 0 && !is_named {
+            return None;
+        }
+        let kind = if is_of_boards { of_board(element) } else { of_command(element) };
+        match kind {
+            Some(true) => count.understood += 1,
+            Some(false) => count.alike += 1,
+            None => count.other += 1,
+        }
+    }
+    let Count { understood, alike, other } = count;
+    let mut reasons = Vec::new();
+    let what = if is_of_boards { "folded boards of 61 fields" } else { "commands such as I-Y4-X" };
+    if understood > 0 {
+        reasons.push(format!("{understood} of {} parts are {what}", understood + alike + other));
+    } else if alike > 0 {
+        reasons.push(format!("{alike} of {} parts look like {what}", alike + other));
+    }
+    let confidence = match (understood, alike, other) {
+        (0, 0, _) => 0,
+        (1.., 0, 0) => 95,
+        (1.., _, 0) => 85,
+        (0, _, 0) => 55,
+        (understood, alike, other) if understood + alike > other && understood > 0 => 70,
+        _ => 0,
+    };
+    if confidence == 0 && !is_named {
+        return None;
+    }
+    if is_named {
+        reasons.push(format!("{} is a usual name", probe.name));
+    }
+    Some(Evidence { confidence: (confidence + u8::from(is_named)).max(if is_named { 60 } else { 0 }), reasons })
+}
+
+/// Whether an element is a command, or looks like one.
+fn of_command(element: &str) -> Option<bool> {
+    if element.len() > 40 {
+        return None;
+    }
+    let clean = cleaned(element);
+    match command::parse(&clean) {
+        Ok(_) => Some(true),
+        // The beginning of an exchange.
+        Err(_) if is_stack(&clean) => Some(false),
+        Err(_) => (likeness(element) > 1).then_some(false),
+    }
+}
+
+/// Whether an element is a board, or looks like one.
+fn of_board(element: &str) -> Option<bool> {
+    match looks_like_board(element) {
+        true => Some(board::parse(element).is_ok()),
+        false => None,
+    }
+}

@@ -1,0 +1,121 @@
+//! What was read in another spelling than the document's: a note for each, once a file.
+
+use std::ops::Range;
+
+use super::codes;
+use super::command::Part;
+use super::scan::cleaned;
+use crate::rules::power::Sector;
+use crate::text::{Code, Diagnostic, Report};
+
+/// How often something was met, and where first.
+#[derive(Debug, Default)]
+struct Tally {
+    first: Range<usize>,
+    count: usize,
+}
+
+impl Tally {
+    fn add(&mut self, place: impl FnOnce() -> Range<usize>) {
+        if self.count == 0 {
+            self.first = place();
+        }
+        self.count += 1;
+    }
+}
+
+/// What was met.
+#[derive(Debug, Default)]
+pub struct Lax {
+    blanks: Tally,
+    small: Tally,
+    returns: Tally,
+    packed: Tally,
+    /// Codes of sectors, and what they were read as; there are few.
+    sectors: Vec<(String, Sector, Tally)>,
+}
+
+impl Lax {
+    /// A command or a board that is not read as it stands: with blanks, or with small letters.
+    pub fn spelled(&mut self, raw: &str, start: usize) {
+        let place = || start..start + raw.len();
+        if raw.contains(char::is_whitespace) {
+            self.blanks.add(place);
+        }
+        if raw.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            self.small.add(place);
+        }
+    }
+
+    /// Blanks beside a command.
+    pub fn blanks(&mut self, span: Range<usize>) {
+        self.blanks.add(|| span);
+    }
+
+    /// A line that ends in CR.
+    pub fn carriage_return(&mut self, at: usize) {
+        self.returns.add(|| at..at);
+    }
+
+    /// A board with packed slashes.
+    pub fn packed(&mut self, span: Range<usize>) {
+        self.packed.add(|| span);
+    }
+
+    /// A sector in another code than the document's.
+    pub fn sector(&mut self, raw: &str, start: usize, part: Part, sector: Sector) {
+        let span = part_of(raw, part);
+        let code = raw.get(span.clone()).unwrap_or_default();
+        let place = || start + span.start..start + span.end;
+        if let Some((.., tally)) = self.sectors.iter_mut().find(|(known, read, _)| known == code && *read == sector) {
+            tally.add(place);
+            return;
+        }
+        let clean = cleaned(code);
+        match self.sectors.iter_mut().find(|(known, read, _)| *known == clean && *read == sector) {
+            Some((.., tally)) => tally.add(place),
+            None => {
+                let mut tally = Tally::default();
+                tally.add(place);
+                self.sectors.push((clean, sector, tally));
+            }
+        }
+    }
+
+    /// Says it.
+    pub fn say(self, report: &mut Report) {
+        let mut note = |code: &'static Code, tally: &Tally, message: String| {
+            if tally.count > 0 {
+                let times = if tally.count > 1 { format!(" ({} places)", tally.count) } else { String::new() };
+                report.add(Diagnostic::note(code, message + &times).at(tally.first.clone()));
+            }
+        };
+        note(&codes::BLANKS, &self.blanks, "blanks are left out".into());
+        note(&codes::SMALL_LETTERS, &self.small, "small letters are read as capital ones".into());
+        note(&codes::CR_LF, &self.returns, "CR at a line end is read as part of it".into());
+        note(&codes::PACKED, &self.packed, "the numbers in brackets are read as so many slashes".into());
+        for (code, sector, tally) in &self.sectors {
+            let why = match code.as_bytes() {
+                _ if sector.is_lane() => ", a sea lane",
+                [b'W', ..] => ", as the letter of White is A",
+                _ => "",
+            };
+            note(&codes::OTHER_SECTOR, tally, format!("{code} is read as {}{why}", sector.code()));
+        }
+    }
+}
+
+/// Where a part of a command stands in it, without blanks round it.
+pub fn part_of(raw: &str, part: Part) -> Range<usize> {
+    let mut dashes = raw.match_indices('-').map(|(at, _)| at);
+    let (first, second) = (dashes.next().unwrap_or(raw.len()), dashes.next().unwrap_or(raw.len()));
+    let span = match part {
+        Part::Whole => 0..raw.len(),
+        Part::Pieces => 0..first,
+        Part::At => (first + 1).min(raw.len())..second,
+        Part::Last => (second + 1).min(raw.len())..raw.len(),
+    };
+    let text = raw.get(span.clone()).unwrap_or_default();
+    let start = span.start + text.len() - text.trim_start().len();
+    start..start + text.trim().len()
+}

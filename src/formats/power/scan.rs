@@ -1,0 +1,118 @@
+//! What stands between separators: elements, line ends, blanks.
+
+use std::ops::Range;
+
+/// A mark at the beginning of a text that says how it is encoded.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// What a stretch of separators holds, and where what is behind it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// Whether a comma is in it.
+    pub comma: bool,
+    /// Whether a semicolon is in it.
+    pub semicolon: bool,
+    /// Where the next element begins, or the text ends.
+    pub end: usize,
+}
+
+/// A text that is split at its separators.
+#[derive(Clone, Copy)]
+pub struct Scan<'t> {
+    pub text: &'t str,
+}
+
+impl<'t> Scan<'t> {
+    pub fn byte(self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    pub fn part(self, span: Range<usize>) -> &'t str {
+        self.text.get(span).unwrap_or_default()
+    }
+
+    /// The element at `at`, without the blanks behind it, and whether it has a dash; a board may have commas in it.
+    pub fn element(self, at: usize, of_board: bool) -> (Range<usize>, bool) {
+        let bytes = self.text.as_bytes().get(at..).unwrap_or_default();
+        let (mut length, mut has_dash) = (0, false);
+        for (offset, byte) in bytes.iter().enumerate() {
+            match byte {
+                b',' if !of_board => break,
+                b';' | b'\r' | b'\n' => break,
+                b' ' | b'\t' => continue,
+                b'-' => has_dash = true,
+                _ => {}
+            }
+            length = offset + 1;
+        }
+        (at..at + length, has_dash)
+    }
+
+    /// The separators at `at`.
+    pub fn gap(self, at: usize) -> Gap {
+        let mut gap = Gap { comma: false, semicolon: false, end: at };
+        while let Some(byte) = self.byte(gap.end) {
+            match byte {
+                b',' => gap.comma = true,
+                b';' => gap.semicolon = true,
+                b' ' | b'\t' | b'\r' | b'\n' => {}
+                _ => break,
+            }
+            gap.end += 1;
+        }
+        gap
+    }
+
+    /// Behind the blanks, line ends and semicolons at `at`.
+    pub fn gap_of_boards(self, mut at: usize) -> usize {
+        loop {
+            at = match self.byte(at) {
+                Some(b' ' | b'\t' | b'\r' | b'\n' | b';') => at + 1,
+                _ => match self.mark(at) {
+                    Some(behind) => behind,
+                    None => return at,
+                },
+            }
+        }
+    }
+
+    /// Behind a byte order mark, where one is there.
+    pub fn mark(self, at: usize) -> Option<usize> {
+        let is_mark = self.byte(at) == Some(0xEF) && self.text.get(at..)?.starts_with(BYTE_ORDER_MARK);
+        is_mark.then_some(at + BYTE_ORDER_MARK.len_utf8())
+    }
+
+    /// Behind the blanks at `at`.
+    pub fn blanks(self, mut at: usize) -> usize {
+        while matches!(self.byte(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Behind the line end at `at`, where one is there.
+    pub fn line_end(self, at: usize) -> Option<usize> {
+        match (self.byte(at), self.byte(at + 1)) {
+            (Some(b'\r'), Some(b'\n')) => Some(at + 2),
+            (Some(b'\r' | b'\n'), _) => Some(at + 1),
+            _ => None,
+        }
+    }
+
+    /// Behind the line end that ends the line at `at`, where only blanks stand before it; else `at`.
+    pub fn rest_of_line(self, at: usize) -> usize {
+        self.line_end(self.blanks(at)).unwrap_or(at)
+    }
+}
+
+/// Whether the text is of boards: these have slashes, and commands have dashes.
+pub fn is_of_boards(text: &str) -> bool {
+    let count = |byte: u8| memchr::memchr_iter(byte, text.as_bytes()).count();
+    count(b'/') + count(b'[') > count(b'-')
+}
+
+/// An element without blanks, in capital letters.
+pub fn cleaned(text: &str) -> String {
+    let kept = text.chars().filter(|c| !c.is_whitespace() && *c != BYTE_ORDER_MARK);
+    kept.map(|c| c.to_ascii_uppercase()).collect()
+}
