@@ -13,6 +13,7 @@ mod njudge;
 mod orders;
 mod power;
 mod registry;
+mod replays;
 mod respell;
 mod saved_game;
 
@@ -24,6 +25,7 @@ fn main() {
     for file in files::all() {
         trials.extend(invariants::trials(&file));
         trials.extend(njudge::trials(&file));
+        trials.extend(replays::trials(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));

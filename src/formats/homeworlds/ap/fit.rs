@@ -10,7 +10,8 @@ use super::render::{MOVE, is_bare, is_of_moves};
 use crate::formats::extras::fitted as fitted_extras;
 use crate::formats::fitting::Fitting;
 use crate::formats::homeworlds::codes;
-use crate::formats::homeworlds::fit::{self, Birth, Holds, SEATS, seats};
+use crate::formats::homeworlds::fit::{self, Holds, SEATS, seats};
+use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::words::{self, ship_given};
 use crate::model::{
@@ -56,7 +57,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let had_actions = name_movers(game, &mut fitted, &mut fitting);
     let homes: Vec<String> = fitted.players.iter().map(|player| home_of(&player.seat).to_owned()).collect();
     let is_home = |name: &str| homes.iter().any(|home| home.eq_ignore_ascii_case(name));
-    fit::rename(&mut fitted, &mut fitting, |birth, systems| match birth {
+    rename(&mut fitted, &mut fitting, |birth, systems| match birth {
         Birth::Home(seat, name) => seat.map_or(name, home_of).to_owned(),
         Birth::System(name) => system_name(name, is_home, systems),
     });

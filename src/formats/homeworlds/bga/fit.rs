@@ -7,7 +7,8 @@ use super::read::home_of;
 use super::sentences::{Sentence, is_draw};
 use super::{clock, times, turns};
 use crate::formats::fitting::Fitting;
-use crate::formats::homeworlds::fit::{self, Birth, Holds};
+use crate::formats::homeworlds::fit::{self, Holds};
+use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
 use crate::model::{Action, ActionKind, Game, GameResult, Player, Remark, Seat};
 use crate::text::Diagnostic;
@@ -69,7 +70,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         }
         Birth::System(name) => fit::repaired(name, usize::MAX, |c| !matches!(c, '\n' | '\r'), systems),
     };
-    fit::rename(&mut fitted, &mut fitting, name);
+    rename(&mut fitted, &mut fitting, name);
     times::fit(&mut fitted, &mut fitting);
     fitting.say_tallies();
     fit::cow(game, fitted)

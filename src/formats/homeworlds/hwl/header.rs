@@ -2,6 +2,7 @@
 
 use super::command::{name_of, seat_named};
 use crate::formats::homeworlds::fit::seats;
+use crate::formats::homeworlds::slots;
 use crate::model::{Field, Game, GameResult, Player};
 
 /// How the line of the players begins.
@@ -71,5 +72,18 @@ pub fn text(slot: Slot, game: &Game) -> Option<String> {
             Some(format!("{WINNER} {}", winner.map_or(NOBODY, name_of)))
         }
         Slot::Unknown => None,
+    }
+}
+
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] = &Slot::USUAL;
+    const UNKNOWN: Option<Slot> = Some(Slot::Unknown);
+
+    fn label(self) -> &'static str {
+        Slot::label(self)
+    }
+
+    fn text(self, game: &Game) -> Option<String> {
+        text(self, game)
     }
 }

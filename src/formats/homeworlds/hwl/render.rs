@@ -4,11 +4,11 @@ use std::fmt::{Display, Write as _};
 
 use super::Style;
 use super::command::{OPEN, PASS, name_of};
-use super::header::{self, Slot};
 use crate::formats::homeworlds::fit::is_header;
 use crate::formats::homeworlds::passes;
+use crate::formats::homeworlds::slots;
 use crate::formats::homeworlds::words::ship_given;
-use crate::model::{Action, ActionKind, Game, PieceName, Turn};
+use crate::model::{Action, ActionKind, Game, PieceName};
 use crate::text::spelling::Statements;
 
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
@@ -17,7 +17,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
         Some((first, rest)) if is_header(first) => (Some(first), rest),
         _ => (None, &game.turns[..]),
     };
-    header(game, before, style, out);
+    slots::write(game, before, &style.header, style.line_end(), out);
     let mut command = String::new();
     for turn in turns {
         let is_open = !turn.unset.is_empty();
@@ -31,30 +31,6 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
         if is_open {
             out.push_text("turn.open", OPEN, end);
         }
-    }
-}
-
-/// The lines of the header in the order of the style, and those it lacks in their usual place.
-fn header(game: &Game, before: Option<&Turn>, style: &Style, out: &mut Statements) {
-    let mut slots = style.header.clone();
-    for slot in Slot::USUAL {
-        if !slots.contains(&slot) {
-            let place = slots.iter().rposition(|other| *other < slot).map_or(0, |place| place + 1);
-            slots.insert(place, slot);
-        }
-    }
-    let mut unknown = before.iter().flat_map(|turn| &turn.actions).filter_map(|action| action.text.as_deref());
-    for slot in slots {
-        let line = match slot {
-            Slot::Unknown => unknown.next().map(str::to_owned),
-            slot => header::text(slot, game),
-        };
-        if let Some(line) = line {
-            out.push_text(slot.label(), &line, style.line_end());
-        }
-    }
-    for line in unknown {
-        out.push_text(Slot::Unknown.label(), line, style.line_end());
     }
 }
 

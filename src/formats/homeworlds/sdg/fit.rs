@@ -6,7 +6,8 @@ use super::DIALECT;
 use super::header;
 use super::turn::{heading, home_of};
 use crate::formats::fitting::Fitting;
-use crate::formats::homeworlds::fit::{self, Birth, Holds, SEATS};
+use crate::formats::homeworlds::fit::{self, Holds, SEATS};
+use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::words;
 use crate::model::{ActionKind, Game, GameResult, Remark, Seat};
@@ -54,7 +55,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         }
         Birth::System(name) => fit::repaired(name, usize::MAX, |c| !c.is_ascii_whitespace(), systems),
     };
-    fit::rename(&mut fitted, &mut fitting, name);
+    rename(&mut fitted, &mut fitting, name);
     fit::keep_unknown(&mut fitted, &mut fitting, |text| {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let is_line = !text.contains('\n') && !text.starts_with(['\t', ' ']) && !text.ends_with([' ', '\r']);
@@ -113,21 +114,7 @@ fn check_header(game: &mut Game, fitting: &mut Fitting<'_>) {
     if let Some(title) = game.title.as_ref().filter(|title| !is_line(title)) {
         fitting.refuse(&cv::BAD_VALUE, "game.title", format!("{} is no title", quoted(title)), "give it one line");
     }
-    for (day, path) in [(&mut game.started, "game.started"), (&mut game.ended, "game.ended")] {
-        if day.as_ref().is_some_and(|day| header::day(day).is_none()) {
-            fitting.leave_out(true, path, "what is no date such as 2007-12-06");
-            *day = None;
-        }
-    }
-    if let Some(list) = &game.variants {
-        let text = list.join(", ");
-        if list.is_empty() {
-            game.variants = None;
-        } else if !is_line(&text) || text.split(", ").ne(list.iter().map(String::as_str)) {
-            let message = "an option with a comma or a line break in it";
-            fitting.refuse(&cv::READS_BACK_DIFFERENTLY, "game.variants", message, "leave it out");
-        }
-    }
+    fit::check_days_and_options(game, |day| header::day(day).is_some(), fitting);
     for (index, player) in game.players.iter().enumerate() {
         let path = || format!("game.players[{index}].seat");
         if !SEATS.contains(&player.seat.as_str()) {

@@ -2,6 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 
+use crate::formats::homeworlds::slots;
 use crate::model::{Field, Game, GameResult, Player, Seat};
 
 /// How the title begins.
@@ -137,5 +138,18 @@ pub fn text(slot: Slot, game: &Game) -> Option<String> {
             Some(format!("{WINNER}{}", winner.name()?))
         }
         Slot::Unknown => None,
+    }
+}
+
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] = &Slot::USUAL;
+    const UNKNOWN: Option<Slot> = Some(Slot::Unknown);
+
+    fn label(self) -> &'static str {
+        Slot::label(self)
+    }
+
+    fn text(self, game: &Game) -> Option<String> {
+        text(self, game)
     }
 }

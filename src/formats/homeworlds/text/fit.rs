@@ -7,7 +7,8 @@ use super::build::{self, expected_mover, home_of, is_of_nobody};
 use super::scan::{self, Kind};
 use super::{comment, header, position, read, render};
 use crate::formats::fitting::Fitting;
-use crate::formats::homeworlds::fit::{self, Birth, Holds, SEATS};
+use crate::formats::homeworlds::fit::{self, Holds, SEATS};
+use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::{passes, words};
 use crate::model::{Action, ActionKind, Details, Game, HomeworldsDetails, Player, Remark, RemarkPlace, Seat, Turn};
@@ -44,7 +45,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     fit::leave_out_colours(&mut fitted, &mut fitting);
     fit_players(&mut fitted, &mut fitting);
     fit_header(&mut fitted, &mut fitting);
-    fit::rename(&mut fitted, &mut fitting, |birth, systems| {
+    rename(&mut fitted, &mut fitting, |birth, systems| {
         let (Birth::Home(_, name) | Birth::System(name)) = birth;
         let is_home = matches!(birth, Birth::Home(..));
         if is_name(name, is_home) { name.to_owned() } else { fit::repaired(name, usize::MAX, is_plain, systems) }
@@ -117,21 +118,7 @@ fn fit_header(game: &mut Game, fitting: &mut Fitting<'_>) {
             fitting.refuse(&cv::BAD_VALUE, path, format!("{} has several lines", quoted(text)), "give it one line");
         }
     }
-    for (day, path) in [(&mut game.started, "game.started"), (&mut game.ended, "game.ended")] {
-        if day.as_ref().is_some_and(|day| !header::is_day(day)) {
-            fitting.leave_out(true, path, "what is no date such as 2007-12-06");
-            *day = None;
-        }
-    }
-    if let Some(list) = &game.variants {
-        let text = list.join(", ");
-        if list.is_empty() {
-            game.variants = None;
-        } else if !is_line(&text) || text.split(", ").ne(list.iter().map(String::as_str)) {
-            let message = "an option with a comma or a line break in it";
-            fitting.refuse(&cv::READS_BACK_DIFFERENTLY, "game.variants", message, "leave it out");
-        }
-    }
+    fit::check_days_and_options(game, header::is_day, fitting);
     let Some(result) = &mut game.result else { return };
     let is_player = |seat: &Seat| game.players.iter().any(|player| player.seat == *seat);
     if !result.winners.iter().all(is_player) {

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 
 use super::scan::{Item, Kind};
+use crate::formats::homeworlds::slots;
 use crate::model::{Field, Game, GameResult, Player, Seat};
 
 /// A line of the header.
@@ -126,4 +127,17 @@ pub fn text(slot: Slot, game: &Game) -> Option<String> {
 /// Whether it is said who the players are, and so who said what.
 pub fn names_players(players: &[Player]) -> bool {
     players.iter().any(|player| player.name().is_some())
+}
+
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] = &Slot::USUAL;
+    const UNKNOWN: Option<Slot> = None;
+
+    fn label(self) -> &'static str {
+        self.key()
+    }
+
+    fn text(self, game: &Game) -> Option<String> {
+        text(self, game)
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::build::is_of_nobody;
 use super::comment;
-use super::header::{self, Slot};
 use super::{Style, dialect, position, read};
+use crate::formats::homeworlds::slots;
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::{passes, words};
 use crate::model::{Action, ActionKind, Game, Remark, RemarkPlace, Turn};
@@ -28,7 +28,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
 }
 
 fn write(game: &Game, style: &Style, out: &mut Statements) {
-    header(game, style, out);
+    slots::write(game, None, &style.header, style.line_end, out);
     let mut renderer = Renderer { game, style, is_tree: is_tree(&game.turns), systems: Systems::default(), out };
     let before = match &game.position {
         Some(_) => game.turns.iter().take_while(|turn| is_of_nobody(turn)).count(),
@@ -43,22 +43,6 @@ fn write(game: &Game, style: &Style, out: &mut Statements) {
         renderer.out.push_text("position", &text, style.line_end);
     }
     renderer.turns(turns, 0);
-}
-
-/// The lines of the header in the order of the style, and those it lacks behind the last that usually stands before.
-fn header(game: &Game, style: &Style, out: &mut Statements) {
-    let mut slots = style.header.clone();
-    for slot in Slot::USUAL {
-        if !slots.contains(&slot) {
-            let place = slots.iter().rposition(|other| *other < slot).map_or(0, |place| place + 1);
-            slots.insert(place, slot);
-        }
-    }
-    for slot in slots {
-        if let Some(line) = header::text(slot, game) {
-            out.push_text(slot.key(), &line, style.line_end);
-        }
-    }
 }
 
 /// Whether there are alternatives: then a slash begins a tag.

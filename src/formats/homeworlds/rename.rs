@@ -1,0 +1,172 @@
+//! Gives the systems of a game the names that a target has for them.
+
+use std::collections::HashMap;
+
+use super::fit::say_changed;
+use super::systems::Systems;
+use crate::formats::fitting::Fitting;
+use crate::model::{Action, ActionKind, Element, Game, Place, Position, Seat, Turn};
+use crate::text::codes as cv;
+use crate::text::printable::quoted;
+
+/// A system that is born: what it is called is up to the target.
+pub enum Birth<'b> {
+    /// The homeworld of a seat, and its name.
+    Home(Option<&'b Seat>, &'b str),
+    /// A system that a ship discovered, and its name.
+    System(&'b str),
+}
+
+/// Gives every system the name that the target gives it. `name` says it, given the names so far. What was changed is
+/// said once, as a table.
+pub fn rename(game: &mut Game, fitting: &mut Fitting<'_>, mut name: impl FnMut(Birth<'_>, &Systems) -> String) {
+    let mut renamer = Renamer {
+        systems: Systems::default(),
+        ids: HashMap::new(),
+        births: Vec::new(),
+        changed: Vec::new(),
+        stale: None,
+    };
+    if let Some(position) = &mut game.position {
+        renamer.position(position, &mut name);
+    }
+    let mut turns = std::mem::take(&mut game.turns);
+    renamer.turns(&mut turns, "game.turns", &mut name);
+    game.turns = turns;
+    if let Some((path, place)) = renamer.stale {
+        let message = format!("{} is gone: a later system bears its name", quoted(&place));
+        fitting.refuse(&cv::NO_SUCH_REFERENCE, path, message, "refer to the later system by its own id");
+    }
+    say_changed("systems", "game.turns", renamer.changed, fitting);
+}
+
+struct Renamer {
+    systems: Systems,
+    ids: HashMap<Place, Place>,
+    /// Every birth: the old id, and what it meant before.
+    births: Vec<(Place, Option<Place>)>,
+    changed: Vec<(String, String)>,
+    /// A reference to a system whose name means another by now.
+    stale: Option<(String, String)>,
+}
+
+impl Renamer {
+    fn birth(&mut self, old: &Place, old_name: &str, new_name: String) -> (Place, Option<String>) {
+        if old_name != new_name {
+            self.changed.push((old_name.to_owned(), new_name.clone()));
+        }
+        let (id, name) = self.systems.born(&new_name);
+        let before = self.ids.insert(old.clone(), id.clone());
+        self.births.push((old.clone(), before));
+        (id, name)
+    }
+
+    fn refer(&mut self, place: &mut Place, path: &str) {
+        if let Some(new) = self.ids.get(place) {
+            *place = new.clone();
+        }
+        if self.systems.name_of(place).is_none() && self.stale.is_none() {
+            self.stale = Some((path.to_owned(), place.as_str().to_owned()));
+        }
+    }
+
+    fn position(&mut self, position: &mut Position, name: &mut impl FnMut(Birth<'_>, &Systems) -> String) {
+        let homes: HashMap<Place, Seat> = position
+            .holdings
+            .iter()
+            .filter_map(|holding| Some((holding.territory.clone(), holding.home.known()?.clone()?)))
+            .collect();
+        let mut places: Vec<&mut Place> = Vec::new();
+        places.extend(position.holdings.iter_mut().map(|holding| &mut holding.territory));
+        for piece in position.pieces.iter_mut() {
+            if let Element::Known(piece) = piece {
+                places.push(&mut piece.territory);
+            }
+        }
+        for place in places {
+            if let Some(new) = self.ids.get(place) {
+                *place = new.clone();
+                continue;
+            }
+            let new = match homes.get(place) {
+                Some(seat) => name(Birth::Home(Some(seat), place.as_str()), &self.systems),
+                None => name(Birth::System(place.as_str()), &self.systems),
+            };
+            *place = self.birth(&place.clone(), place.clone().as_str(), new).0;
+        }
+    }
+
+    fn turns(&mut self, turns: &mut [Turn], path: &str, name: &mut impl FnMut(Birth<'_>, &Systems) -> String) {
+        for (index, turn) in turns.iter_mut().enumerate() {
+            let path = format!("{path}[{index}]");
+            // What an alternative or an undone action brought forth is not there for what follows.
+            let before = (!turn.alternatives.is_empty()).then(|| (self.systems.clone(), self.ids.clone()));
+            let births = (self.systems.births(), self.births.len());
+            for (list, undone) in turn.undone.iter_mut().enumerate() {
+                self.actions(undone, turn.player.as_ref(), &format!("{path}.undone[{list}]"), name);
+                self.take_back(births);
+            }
+            self.actions(&mut turn.actions, turn.player.as_ref(), &format!("{path}.actions"), name);
+            if !turn.alternatives.is_empty() {
+                let after = Some((self.systems.clone(), self.ids.clone()));
+                for (list, turns) in turn.alternatives.iter_mut().enumerate() {
+                    self.go_back(&before);
+                    self.turns(turns, &format!("{path}.alternatives[{list}]"), name);
+                }
+                self.go_back(&after);
+            }
+        }
+    }
+
+    /// Takes all births back but the first so many.
+    fn take_back(&mut self, births: (usize, usize)) {
+        self.systems.go_back(births.0);
+        for (old, before) in self.births.drain(births.1..).rev() {
+            match before {
+                Some(before) => drop(self.ids.insert(old, before)),
+                None => drop(self.ids.remove(&old)),
+            }
+        }
+    }
+
+    fn go_back(&mut self, to: &Option<(Systems, HashMap<Place, Place>)>) {
+        if let Some((systems, ids)) = to {
+            (self.systems, self.ids) = (systems.clone(), ids.clone());
+        }
+    }
+
+    fn actions(
+        &mut self,
+        actions: &mut [Action],
+        mover: Option<&Seat>,
+        path: &str,
+        wanted: &mut impl FnMut(Birth<'_>, &Systems) -> String,
+    ) {
+        for (index, action) in actions.iter_mut().enumerate() {
+            let path = format!("{path}[{index}]");
+            match &mut action.kind {
+                ActionKind::Setup { at, name, .. } => {
+                    let old = name.clone().unwrap_or_else(|| at.as_str().to_owned());
+                    let new = wanted(Birth::Home(mover, &old), &self.systems);
+                    (*at, *name) = self.birth(&at.clone(), &old, new);
+                }
+                ActionKind::Discover { from, to, name, .. } => {
+                    self.refer(from, &path);
+                    let old = name.clone().unwrap_or_else(|| to.as_str().to_owned());
+                    let new = wanted(Birth::System(&old), &self.systems);
+                    (*to, *name) = self.birth(&to.clone(), &old, new);
+                }
+                ActionKind::Move { from, to, .. } => {
+                    self.refer(from, &path);
+                    self.refer(to, &path);
+                }
+                ActionKind::Build { at, .. }
+                | ActionKind::Exchange { at, .. }
+                | ActionKind::Capture { at, .. }
+                | ActionKind::Sacrifice { at, .. }
+                | ActionKind::Catastrophe { at, .. } => self.refer(at, &path),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Headers whose lines may stand in any order.
+
+use crate::model::{Game, Turn};
+use crate::text::spelling::Statements;
+
+/// A line of a header.
+pub trait Slot: Copy + Ord + 'static {
+    /// The lines in their usual order.
+    const USUAL: &'static [Self];
+    /// A line that was not understood, where a header may have such.
+    const UNKNOWN: Option<Self>;
+
+    /// The label of its statement.
+    fn label(self) -> &'static str;
+
+    /// Its text, where the game has it.
+    fn text(self, game: &Game) -> Option<String>;
+}
+
+/// Writes the lines of a header in the order of `own`, and those it lacks behind the last that usually stands before.
+/// `before` is the turn that has those that were not understood.
+pub fn write<S: Slot>(game: &Game, before: Option<&Turn>, own: &[S], line_end: &str, out: &mut Statements) {
+    let mut slots = own.to_vec();
+    for slot in S::USUAL {
+        if !slots.contains(slot) {
+            let place = slots.iter().rposition(|other| other < slot).map_or(0, |place| place + 1);
+            slots.insert(place, *slot);
+        }
+    }
+    let mut unknown = before.iter().flat_map(|turn| &turn.actions).filter_map(|action| action.text.as_deref());
+    for slot in slots {
+        let line = if Some(slot) == S::UNKNOWN { unknown.next().map(str::to_owned) } else { slot.text(game) };
+        if let Some(line) = line {
+            out.push_text(slot.label(), &line, line_end);
+        }
+    }
+    for (line, slot) in unknown.zip(S::UNKNOWN.iter().cycle()) {
+        out.push_text(slot.label(), line, line_end);
+    }
+}
