@@ -31,15 +31,15 @@ pub static FORMATS: &[&Format] = &[
     &global_war::WAR_REC,
     &njudge::MAP,
     &njudge::SEED,
-    &diplomacy::ORDERS,
-    &diplomacy::JUDGE_ORDERS,
-    &diplomacy::GAME,
-    &diplomacy::REPORT,
-    &homeworlds::TEXT,
     &homeworlds::SDG,
     &homeworlds::AP,
     &homeworlds::HWL,
     &homeworlds::BGA,
+    &homeworlds::TEXT,
+    &diplomacy::ORDERS,
+    &diplomacy::JUDGE_ORDERS,
+    &diplomacy::GAME,
+    &diplomacy::REPORT,
     &power::POWER,
     &json::JSON,
     &CSV,
@@ -216,10 +216,19 @@ impl Evidence {
 
 /// The formats that a file could be of, the surest first.
 pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
-    let mut found: Vec<_> = FORMATS.iter().filter_map(|&f| Some((f, (f.identify)(probe)?))).collect();
+    let mut found: Vec<(&'static Format, Evidence)> = Vec::new();
+    for format in FORMATS {
+        found.extend((format.identify)(probe).map(|evidence| (*format, evidence)));
+        if found.last().is_some_and(|(_, evidence)| evidence.confidence >= SURE) {
+            break;
+        }
+    }
     found.sort_by_key(|(_, evidence)| std::cmp::Reverse(evidence.confidence));
     found
 }
+
+/// No other format is looked for behind one that is as sure.
+const SURE: u8 = 96;
 
 /// What a notation of games says beyond reading and rendering.
 pub trait GameNotation: Notation<Meaning = Game> + Sync {
