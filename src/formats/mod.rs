@@ -21,7 +21,7 @@ use std::ops::Range;
 
 use crate::model::{Board, Document, Game, Source};
 use crate::rules::homeworlds::Server;
-use crate::rules::{Finding, RuleSet};
+use crate::rules::{self, Finding, RuleSet};
 use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
 use crate::text::{Code, Diagnostic, Encoding, Report, codes};
 
@@ -239,7 +239,9 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game>;
 
     /// What the rules say about the game.
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        rules::check(game, None, GameNotation::server(self).unwrap_or_default(), rules)
+    }
 
     /// The server of Homeworlds that records in this notation are of.
     fn server(&self) -> Option<Server> {

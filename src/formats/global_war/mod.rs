@@ -22,7 +22,7 @@ pub use style::Style;
 
 use super::{Evidence, Examination, Format, GameNotation, Join, Kind, Probe, TextFormat, places_by_label};
 use crate::model::Game;
-use crate::rules::{Finding, RuleSet, global_war as rules};
+use crate::rules::{RuleSet, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 use shape::Shape;
@@ -86,10 +86,6 @@ impl Notation for War {
 impl GameNotation for War {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, self.recovery, out)
-    }
-
-    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
-        rules::check(game)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

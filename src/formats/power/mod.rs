@@ -21,8 +21,8 @@ use std::borrow::Cow;
 
 use super::{Examination, Format, GameNotation, Join, Kind};
 use crate::model::Game;
+use crate::rules::RuleSet;
 use crate::rules::power as rules;
-use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 
@@ -78,10 +78,6 @@ impl Notation for Power {
 impl GameNotation for Power {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        rules::check(game, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

@@ -24,8 +24,8 @@ use std::ops::Range;
 use super::trouble;
 use crate::formats::{Examination, GameNotation, numbered};
 use crate::model::Game;
-use crate::rules::homeworlds::{self, Server};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::RuleSet;
+use crate::rules::homeworlds::Server;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 pub use identify::identify;
@@ -50,10 +50,6 @@ impl Notation for AbstractPlay {
 impl GameNotation for AbstractPlay {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        homeworlds::check(game, Server::AbstractPlay, rules)
     }
 
     fn server(&self) -> Option<Server> {

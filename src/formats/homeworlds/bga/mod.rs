@@ -17,8 +17,8 @@ use std::borrow::Cow;
 use super::places;
 use crate::formats::{Evidence, Examination, GameNotation, Probe};
 use crate::model::{Game, Moment};
-use crate::rules::homeworlds::{self, Server};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::RuleSet;
+use crate::rules::homeworlds::Server;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 use lines::{Line, Names};
@@ -61,10 +61,6 @@ impl Notation for Bga {
 impl GameNotation for Bga {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        homeworlds::check(game, Server::Bga, rules)
     }
 
     fn server(&self) -> Option<Server> {

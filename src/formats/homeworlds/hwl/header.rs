@@ -22,17 +22,32 @@ pub enum Slot {
     Unknown,
 }
 
-impl Slot {
-    /// The slots in their usual order.
-    pub const USUAL: [Slot; 2] = [Slot::Players, Slot::Winner];
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] = &[Slot::Players, Slot::Winner];
+    const UNKNOWN: Option<Slot> = Some(Slot::Unknown);
 
-    /// Its label.
-    pub fn label(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
             Slot::Players => "players",
             Slot::Winner => "winner",
             // Such a line is an action of the model.
             Slot::Unknown => "header.action",
+        }
+    }
+
+    fn text(self, game: &Game) -> Option<String> {
+        match self {
+            Slot::Players => {
+                let names: Vec<&str> = game.players.iter().map(name_of).collect();
+                let is_there = game.players.iter().any(|player| player.name().is_some());
+                is_there.then(|| format!("{PLAYERS} {}", names.join(",")))
+            }
+            Slot::Winner => {
+                let winner = game.result.as_ref()?.winners.first();
+                let winner = winner.and_then(|seat| game.players.iter().find(|player| player.seat == *seat));
+                Some(format!("{WINNER} {}", winner.map_or(NOBODY, name_of)))
+            }
+            Slot::Unknown => None,
         }
     }
 }
@@ -56,34 +71,4 @@ pub fn result(line: &str, players: &[Player]) -> Option<GameResult> {
     let name = line.strip_prefix(WINNER)?.trim_matches([' ', '\t']);
     let winners = if name == NOBODY { Vec::new() } else { vec![seat_named(players, name)?.clone()] };
     Some(GameResult { winners, reason: None, stated: true })
-}
-
-/// The text of a line, where the game has it.
-pub fn text(slot: Slot, game: &Game) -> Option<String> {
-    match slot {
-        Slot::Players => {
-            let names: Vec<&str> = game.players.iter().map(name_of).collect();
-            let is_there = game.players.iter().any(|player| player.name().is_some());
-            is_there.then(|| format!("{PLAYERS} {}", names.join(",")))
-        }
-        Slot::Winner => {
-            let winner = game.result.as_ref()?.winners.first();
-            let winner = winner.and_then(|seat| game.players.iter().find(|player| player.seat == *seat));
-            Some(format!("{WINNER} {}", winner.map_or(NOBODY, name_of)))
-        }
-        Slot::Unknown => None,
-    }
-}
-
-impl slots::Slot for Slot {
-    const USUAL: &'static [Slot] = &Slot::USUAL;
-    const UNKNOWN: Option<Slot> = Some(Slot::Unknown);
-
-    fn label(self) -> &'static str {
-        Slot::label(self)
-    }
-
-    fn text(self, game: &Game) -> Option<String> {
-        text(self, game)
-    }
 }

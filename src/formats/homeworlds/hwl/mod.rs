@@ -17,8 +17,8 @@ use std::borrow::Cow;
 use super::places;
 use crate::formats::{Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
-use crate::rules::homeworlds::{self, Server};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::RuleSet;
+use crate::rules::homeworlds::Server;
 use crate::text::lines::Line;
 use crate::text::spelling::{Claim, Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
@@ -90,10 +90,6 @@ impl Notation for Hwl {
 impl GameNotation for Hwl {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        homeworlds::check(game, Server::Table, rules)
     }
 
     fn server(&self) -> Option<Server> {

@@ -31,12 +31,11 @@ pub enum Slot {
     Unknown,
 }
 
-impl Slot {
-    /// The slots in their usual order.
-    pub const USUAL: [Slot; 5] = [Slot::Title, Slot::Variants, Slot::Dates, Slot::Players, Slot::Winner];
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] = &[Slot::Title, Slot::Variants, Slot::Dates, Slot::Players, Slot::Winner];
+    const UNKNOWN: Option<Slot> = Some(Slot::Unknown);
 
-    /// Its label.
-    pub fn label(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
             Slot::Title => "title",
             Slot::Variants => "variants",
@@ -44,6 +43,30 @@ impl Slot {
             Slot::Players => "players",
             Slot::Winner => "winner",
             Slot::Unknown => "header.action",
+        }
+    }
+
+    fn text(self, game: &Game) -> Option<String> {
+        match self {
+            Slot::Title => game.title.as_ref().map(|title| format!("{TITLE}{title})")),
+            Slot::Variants => game.variants.as_ref().map(|list| format!("{VARIANTS}{}\"", list.join(", "))),
+            Slot::Dates => {
+                let part = |key: &str, iso: &Option<String>| Some(format!("{key}{}", day(iso.as_deref()?)?));
+                let parts = [part(STARTED, &game.started), part(ENDED, &game.ended)];
+                let parts: Vec<String> = parts.into_iter().flatten().collect();
+                (!parts.is_empty()).then(|| parts.join(", "))
+            }
+            Slot::Players => {
+                let player = |player: &Player| format!("{} ({})", player.name().unwrap_or_default(), player.seat);
+                let players: Vec<String> = game.players.iter().map(player).collect();
+                (!players.is_empty()).then(|| format!("{PLAYERS}{}", players.join(", ")))
+            }
+            Slot::Winner => {
+                let seat = game.result.as_ref()?.winners.first()?;
+                let winner = game.players.iter().find(|player| player.seat == *seat)?;
+                Some(format!("{WINNER}{}", winner.name()?))
+            }
+            Slot::Unknown => None,
         }
     }
 }
@@ -114,42 +137,4 @@ fn player(text: &str) -> Option<Player> {
     let is_seat = matches!(seat, "N" | "E" | "S" | "W");
     let known = Player { name: Field::Known(Some(name.to_owned())), ..Player::at(Seat::new(seat)) };
     (is_seat && !name.is_empty()).then_some(known)
-}
-
-/// The text of a line of the header, where the game has it.
-pub fn text(slot: Slot, game: &Game) -> Option<String> {
-    match slot {
-        Slot::Title => game.title.as_ref().map(|title| format!("{TITLE}{title})")),
-        Slot::Variants => game.variants.as_ref().map(|list| format!("{VARIANTS}{}\"", list.join(", "))),
-        Slot::Dates => {
-            let part = |key: &str, iso: &Option<String>| Some(format!("{key}{}", day(iso.as_deref()?)?));
-            let parts = [part(STARTED, &game.started), part(ENDED, &game.ended)];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            (!parts.is_empty()).then(|| parts.join(", "))
-        }
-        Slot::Players => {
-            let player = |player: &Player| format!("{} ({})", player.name().unwrap_or_default(), player.seat);
-            let players: Vec<String> = game.players.iter().map(player).collect();
-            (!players.is_empty()).then(|| format!("{PLAYERS}{}", players.join(", ")))
-        }
-        Slot::Winner => {
-            let seat = game.result.as_ref()?.winners.first()?;
-            let winner = game.players.iter().find(|player| player.seat == *seat)?;
-            Some(format!("{WINNER}{}", winner.name()?))
-        }
-        Slot::Unknown => None,
-    }
-}
-
-impl slots::Slot for Slot {
-    const USUAL: &'static [Slot] = &Slot::USUAL;
-    const UNKNOWN: Option<Slot> = Some(Slot::Unknown);
-
-    fn label(self) -> &'static str {
-        Slot::label(self)
-    }
-
-    fn text(self, game: &Game) -> Option<String> {
-        text(self, game)
-    }
 }

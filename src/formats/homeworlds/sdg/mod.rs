@@ -12,8 +12,8 @@ use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
 use crate::formats::{Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
-use crate::rules::homeworlds::{self, Server};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::RuleSet;
+use crate::rules::homeworlds::Server;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
@@ -62,10 +62,6 @@ impl Notation for Sdg {
 impl GameNotation for Sdg {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        homeworlds::check(game, Server::Sdg, rules)
     }
 
     fn server(&self) -> Option<Server> {

@@ -4,6 +4,7 @@ use super::header::{self, Slot};
 use super::turn::{heading, home_of};
 use super::{DIALECT, Style};
 use crate::formats::homeworlds::codes;
+use crate::formats::homeworlds::slots::Slot as _;
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::trouble;
 use crate::formats::homeworlds::words::{self, Verb};

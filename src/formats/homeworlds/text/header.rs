@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::scan::{Item, Kind};
-use crate::formats::homeworlds::slots;
+use crate::formats::homeworlds::slots::{self, Slot as _};
 use crate::model::{Field, Game, GameResult, Player, Seat};
 
 /// A line of the header.
@@ -25,13 +25,12 @@ pub enum Slot {
     Reason,
 }
 
-impl Slot {
-    /// The slots in their usual order.
-    pub const USUAL: [Slot; 7] =
-        [Slot::Title, Slot::Variants, Slot::Started, Slot::Ended, Slot::Players, Slot::Winner, Slot::Reason];
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] =
+        &[Slot::Title, Slot::Variants, Slot::Started, Slot::Ended, Slot::Players, Slot::Winner, Slot::Reason];
+    const UNKNOWN: Option<Slot> = None;
 
-    /// The key in the line, which is its label too.
-    pub fn key(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
             Slot::Title => "title",
             Slot::Variants => "variants",
@@ -42,6 +41,28 @@ impl Slot {
             Slot::Reason => "reason",
         }
     }
+
+    fn text(self, game: &Game) -> Option<String> {
+        let value = match self {
+            Slot::Title => game.title.clone()?,
+            Slot::Variants => game.variants.as_ref()?.join(", "),
+            Slot::Started => game.started.clone()?,
+            Slot::Ended => game.ended.clone()?,
+            Slot::Players => {
+                let player = |player: &Player| Some(format!("{} ({})", player.name()?, player.seat));
+                let players: Vec<String> = game.players.iter().filter_map(player).collect();
+                Some(players.join(", ")).filter(|list| !list.is_empty())?
+            }
+            Slot::Winner => {
+                let result = game.result.as_ref()?;
+                let name = |seat: &Seat| game.players.iter().find(|p| p.seat == *seat).and_then(|p| p.name());
+                let winners: Vec<&str> = result.winners.iter().filter_map(name).collect();
+                if result.winners.is_empty() { NONE.to_owned() } else { winners.join(", ") }
+            }
+            Slot::Reason => game.result.as_ref()?.reason.clone()?,
+        };
+        Some(format!("# {}: {value}", self.label()))
+    }
 }
 
 /// What `# winner:` says where nobody won.
@@ -50,7 +71,7 @@ const NONE: &str = "none";
 /// The slot of a line behind those lines of the header; nothing where it is an ordinary comment.
 pub fn slot(line: &str, before: &[Item]) -> Option<Slot> {
     let (key, _) = split(line)?;
-    let slot = Slot::USUAL.into_iter().find(|slot| slot.key() == key)?;
+    let slot = Slot::USUAL.iter().copied().find(|slot| slot.label() == key)?;
     let is_there = before.iter().any(|item| matches!(item.kind, Kind::Header(there) if there == slot));
     (!is_there).then_some(slot)
 }
@@ -101,43 +122,7 @@ pub fn is_day(text: &str) -> bool {
     NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok_and(|day| day.format("%Y-%m-%d").to_string() == text)
 }
 
-/// The text of a line, where the game has it.
-pub fn text(slot: Slot, game: &Game) -> Option<String> {
-    let value = match slot {
-        Slot::Title => game.title.clone()?,
-        Slot::Variants => game.variants.as_ref()?.join(", "),
-        Slot::Started => game.started.clone()?,
-        Slot::Ended => game.ended.clone()?,
-        Slot::Players => {
-            let player = |player: &Player| Some(format!("{} ({})", player.name()?, player.seat));
-            let players: Vec<String> = game.players.iter().filter_map(player).collect();
-            Some(players.join(", ")).filter(|list| !list.is_empty())?
-        }
-        Slot::Winner => {
-            let result = game.result.as_ref()?;
-            let name = |seat: &Seat| game.players.iter().find(|p| p.seat == *seat).and_then(|p| p.name());
-            let winners: Vec<&str> = result.winners.iter().filter_map(name).collect();
-            if result.winners.is_empty() { NONE.to_owned() } else { winners.join(", ") }
-        }
-        Slot::Reason => game.result.as_ref()?.reason.clone()?,
-    };
-    Some(format!("# {}: {value}", slot.key()))
-}
-
 /// Whether it is said who the players are, and so who said what.
 pub fn names_players(players: &[Player]) -> bool {
     players.iter().any(|player| player.name().is_some())
-}
-
-impl slots::Slot for Slot {
-    const USUAL: &'static [Slot] = &Slot::USUAL;
-    const UNKNOWN: Option<Slot> = None;
-
-    fn label(self) -> &'static str {
-        self.key()
-    }
-
-    fn text(self, game: &Game) -> Option<String> {
-        text(self, game)
-    }
 }

@@ -19,8 +19,8 @@ use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
 use crate::formats::{Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
-use crate::rules::homeworlds::{Server, check};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::RuleSet;
+use crate::rules::homeworlds::Server;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 
@@ -91,10 +91,6 @@ impl Notation for Text {
 impl GameNotation for Text {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
-    }
-
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        check(game, Server::Table, rules)
     }
 
     fn server(&self) -> Option<Server> {
