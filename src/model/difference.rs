@@ -1,0 +1,260 @@
+//! What differs between two games, value by value, by the paths that diagnostics use.
+
+use std::collections::HashMap;
+
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use serde_json::{Map, Value};
+
+use super::Game;
+
+/// One value that differs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// Its place, such as `game.players[2].name`; elements are counted as in the first game, those that only the second
+    /// one has as there.
+    pub path: String,
+    /// What happened to it.
+    pub change: Change,
+}
+
+/// What became of a value of the first game in the second.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// Another value stands in its place.
+    Replaced {
+        /// The value in the first game.
+        before: Value,
+        /// The value in the second.
+        after: Value,
+    },
+    /// Only the first game has it.
+    Removed(Value),
+    /// Only the second game has it.
+    Added(Value),
+    /// An element stands elsewhere in its list.
+    Moved,
+}
+
+/// What differs between two games, in the order of the first.
+///
+/// Elements of lists are paired by the longest run of equal ones, then by what identifies them (a seat, an id, a
+/// territory), then by their order.
+pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
+    let mut found = Vec::new();
+    // Games have no keys that are not text, so this cannot fail.
+    let values = [before, after].map(|game| serde_json::to_value(game).unwrap_or_default());
+    of_values("game", &values[0], &values[1], &mut found);
+    found
+}
+
+/// `path` with the numbers of elements taken out: `game.players[].name`.
+pub fn pattern_of(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len());
+    let mut is_index = false;
+    for c in path.chars() {
+        is_index = is_index && c != ']' || c == '[';
+        if !is_index || c == '[' {
+            pattern.push(c);
+        }
+    }
+    pattern
+}
+
+fn push(found: &mut Vec<Difference>, path: impl Into<String>, change: Change) {
+    found.push(Difference { path: path.into(), change });
+}
+
+fn of_values(path: &str, before: &Value, after: &Value, found: &mut Vec<Difference>) {
+    match (before, after) {
+        _ if before == after => {}
+        (Value::Object(before), Value::Object(after)) => of_objects(path, before, after, found),
+        (Value::Array(before), Value::Array(after)) => of_lists(path, before, after, found),
+        _ => push(found, path, Change::Replaced { before: before.clone(), after: after.clone() }),
+    }
+}
+
+fn of_objects(path: &str, before: &Map<String, Value>, after: &Map<String, Value>, found: &mut Vec<Difference>) {
+    for (key, value) in before {
+        let path = format!("{path}.{key}");
+        match after.get(key) {
+            Some(other) => of_values(&path, value, other, found),
+            None => push(found, path, Change::Removed(value.clone())),
+        }
+    }
+    for (key, value) in after.iter().filter(|(key, _)| !before.contains_key(*key)) {
+        push(found, format!("{path}.{key}"), Change::Added(value.clone()));
+    }
+}
+
+fn of_lists(path: &str, before: &[Value], after: &[Value], found: &mut Vec<Difference>) {
+    let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let (rest, other) = (&before[start..], &after[start..]);
+    let end = rest.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (before, after) = (&rest[..rest.len() - end], &other[..other.len() - end]);
+    let mut pairs = Pairs::new(before, after);
+    pairs.keep_order(|value| Some(value.to_string()));
+    let equal: Vec<bool> = pairs.of_before.iter().map(Option::is_some).collect();
+    pairs.anywhere(|value| Some(value.to_string()));
+    pairs.anywhere(identity);
+    pairs.between_neighbours();
+    for (i, value) in before.iter().enumerate() {
+        let path = format!("{path}[{}]", start + i);
+        match pairs.of_before[i] {
+            None => push(found, path, Change::Removed(value.clone())),
+            Some(_) if equal[i] => {}
+            Some(j) if after[j] == *value => push(found, path, Change::Moved),
+            Some(j) => of_values(&path, value, &after[j], found),
+        }
+    }
+    for (j, value) in after.iter().enumerate().filter(|(j, _)| !pairs.is_taken[*j]) {
+        push(found, format!("{path}[{}]", start + j), Change::Added(value.clone()));
+    }
+}
+
+/// What tells an element of a list from others: the first key that it has of those that others refer by.
+fn identity(value: &Value) -> Option<String> {
+    let keys = ["seat", "id", "territory", "key"];
+    keys.iter().find_map(|key| Some(format!("{key} {}", value.as_object()?.get(*key)?)))
+}
+
+/// Which elements of two lists belong together.
+struct Pairs<'v> {
+    before: &'v [Value],
+    after: &'v [Value],
+    of_before: Vec<Option<usize>>,
+    is_taken: Vec<bool>,
+}
+
+impl<'v> Pairs<'v> {
+    fn new(before: &'v [Value], after: &'v [Value]) -> Self {
+        Pairs { before, after, of_before: vec![None; before.len()], is_taken: vec![false; after.len()] }
+    }
+
+    fn pair(&mut self, i: usize, j: usize) {
+        self.of_before[i] = Some(j);
+        self.is_taken[j] = true;
+    }
+
+    /// Pairs elements of the same key that stand in the same order: the longest common subsequence.
+    fn keep_order(&mut self, key: impl Fn(&Value) -> Option<String>) {
+        let mut input = InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(0) };
+        input.update_before(self.before.iter().map(&key));
+        input.update_after(self.after.iter().map(&key));
+        let diff = Diff::compute(Algorithm::Myers, &input);
+        let mut j = 0;
+        for i in 0..self.before.len() {
+            if diff.is_removed(i as u32) {
+                continue;
+            }
+            while diff.is_added(j as u32) {
+                j += 1;
+            }
+            self.pair(i, j);
+            j += 1;
+        }
+    }
+
+    /// Pairs elements of the same key wherever they stand.
+    fn anywhere(&mut self, key: impl Fn(&Value) -> Option<String>) {
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for j in (0..self.after.len()).rev().filter(|&j| !self.is_taken[j]) {
+            if let Some(key) = key(&self.after[j]) {
+                places.entry(key).or_default().push(j);
+            }
+        }
+        for i in 0..self.before.len() {
+            if self.of_before[i].is_none()
+                && let Some(j) = key(&self.before[i]).and_then(|key| places.get_mut(&key)?.pop())
+            {
+                self.pair(i, j);
+            }
+        }
+    }
+
+    /// Pairs what is left between the same neighbours in its order, where there are as many on both sides.
+    fn between_neighbours(&mut self) {
+        let mut free = (0..self.after.len()).filter(|&j| !self.is_taken[j]).collect::<Vec<_>>().into_iter().peekable();
+        let mut i = 0;
+        while i < self.before.len() {
+            if self.of_before[i].is_some() {
+                i += 1;
+                continue;
+            }
+            let run = (i..self.before.len()).take_while(|&i| self.of_before[i].is_none()).count();
+            let from = i.checked_sub(1).and_then(|i| self.of_before[i]).map_or(0, |j| j + 1);
+            let to = self.of_before.get(i + run).copied().flatten().unwrap_or(self.after.len());
+            while free.next_if(|&j| j < from).is_some() {}
+            let mut others = Vec::new();
+            while let Some(j) = free.next_if(|&j| j < to) {
+                others.push(j);
+            }
+            if others.len() == run {
+                others.into_iter().enumerate().for_each(|(offset, j)| self.pair(i + offset, j));
+            }
+            i += run;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn found(before: Value, after: Value) -> Vec<(String, Change)> {
+        let mut found = Vec::new();
+        of_values("game", &before, &after, &mut found);
+        found.into_iter().map(|d| (d.path, d.change)).collect()
+    }
+
+    fn replaced(before: Value, after: Value) -> Change {
+        Change::Replaced { before, after }
+    }
+
+    #[test]
+    fn values_are_named_by_their_paths() {
+        let before = json!({"a": 1, "b": [{"c": null}], "d": "x"});
+        let after = json!({"a": 2, "b": [{"c": 3}], "e": "x"});
+        let expected = [
+            ("game.a".to_owned(), replaced(json!(1), json!(2))),
+            ("game.b[0].c".to_owned(), replaced(json!(null), json!(3))),
+            ("game.d".to_owned(), Change::Removed(json!("x"))),
+            ("game.e".to_owned(), Change::Added(json!("x"))),
+        ];
+        assert_eq!(found(before, after), expected);
+    }
+
+    #[test]
+    fn an_element_that_is_gone_is_named_and_the_others_are_equal() {
+        let before = json!([{"t": 1}, {"t": 2}, {"t": 3}, {"t": 4}]);
+        let after = json!([{"t": 1}, {"t": 3}, {"t": 5}]);
+        let expected = [
+            ("game[1]".to_owned(), Change::Removed(json!({"t": 2}))),
+            ("game[3].t".to_owned(), replaced(json!(4), json!(5))),
+        ];
+        assert_eq!(found(before, after), expected);
+    }
+
+    #[test]
+    fn elements_are_paired_by_what_identifies_them() {
+        let before = json!([{"seat": "N", "name": "Ann"}, {"seat": "S", "name": "Bob"}]);
+        let after = json!([{"seat": "S", "name": "Rob"}, {"seat": "E"}, {"seat": "N", "name": "Ann"}]);
+        let expected = [
+            ("game[1].name".to_owned(), replaced(json!("Bob"), json!("Rob"))),
+            ("game[1]".to_owned(), Change::Added(json!({"seat": "E"}))),
+        ];
+        assert_eq!(found(before, after), expected);
+    }
+
+    #[test]
+    fn elements_that_changed_places_have_moved() {
+        let moved = found(json!(["a", "b", "c"]), json!(["b", "a", "c"]));
+        assert!(matches!(&moved[..], [(_, Change::Moved)]), "{moved:?}");
+    }
+
+    #[test]
+    fn patterns_have_no_numbers() {
+        assert_eq!(pattern_of("game.turns[12].actions[0].player"), "game.turns[].actions[].player");
+    }
+}
