@@ -55,6 +55,12 @@ impl Input {
         name.to_string_lossy().into_owned()
     }
 
+    /// The path below the folder that it was found in, with forward slashes.
+    pub fn path_in_folder(&self) -> Option<String> {
+        let steps = self.relative.components().map(|step| step.as_os_str().to_string_lossy());
+        self.found.then(|| steps.collect::<Vec<_>>().join("/"))
+    }
+
     /// How it is called in messages.
     pub fn label(&self) -> String {
         match self.kind {

@@ -112,6 +112,11 @@ fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> 
             Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
         },
     };
+    if reading.format.and_then(formats::Format::text).is_some() {
+        // A document has the paths of its own sources already.
+        let sources = reading.document.iter_mut().flat_map(|document| &mut document.sources);
+        sources.for_each(|source| source.path = input.path_in_folder());
+    }
     name_file(&mut reading.diagnostics, input);
     if strict {
         make_strict(&mut reading.diagnostics);

@@ -212,6 +212,7 @@ fn read_text(
         document.sources.push(Source {
             format: format.id.to_owned(),
             name: name.to_owned(),
+            path: None,
             encoding: encoding.name().to_owned(),
             bytes: bytes.len() as u64,
             sha256: Some(Source::sha256_of(bytes)),
@@ -370,7 +371,9 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
 fn redact(document: &mut Document) {
     document.redacted = true;
     document.game.redact();
-    document.sources.iter_mut().for_each(|s| s.sha256 = None);
+    for source in &mut document.sources {
+        (source.sha256, source.path) = (None, None);
+    }
 }
 
 /// The bytes of a source.

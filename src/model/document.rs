@@ -54,6 +54,10 @@ pub struct Source {
     pub format: String,
     /// Its name, without folders.
     pub name: String,
+    /// Its path below the folder that was converted, with forward slashes; left out of a file that was named by
+    /// itself, and of a redacted document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// The encoding that its bytes were decoded with.
     pub encoding: String,
     /// Its length, in bytes.

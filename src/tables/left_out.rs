@@ -16,7 +16,7 @@ pub fn left_out(document: &Document) -> Vec<Diagnostic> {
     let mut parts = Parts(Vec::new());
     // The version is checked on reading; of texts, originals are made.
     let Document { ludex: _, redacted: _, game, sources, diagnostics } = document;
-    for Source { format: _, name: _, encoding: _, bytes: _, sha256: _, text: _ } in sources {}
+    for Source { format: _, name: _, path: _, encoding: _, bytes: _, sha256: _, text: _ } in sources {}
     diagnostics.iter().for_each(every_part_has_a_column);
     parts.game(game);
     parts.0

@@ -83,6 +83,7 @@ pub static SOURCES: Definition<SourceRow> = Definition {
     columns: &[
         stored!(SourceRow, "format", String, |s| s.source.format, "the id of its format, such as war-dat"),
         stored!(SourceRow, "name", String, |s| s.source.name, "its name, without folders"),
+        stored!(SourceRow, "path", Option<String>, |s| s.source.path, "its path below the folder that was converted"),
         stored!(SourceRow, "encoding", String, |s| s.source.encoding, "the encoding of its bytes"),
         stored!(SourceRow, "bytes", u64, |s| s.source.bytes, "its length").unit("bytes"),
         stored!(SourceRow, "sha256", Option<String>, |s| s.source.sha256, "the SHA-256 of its bytes, in hexadecimal"),
@@ -103,7 +104,10 @@ pub static SOURCES: Definition<SourceRow> = Definition {
     },
     blank: || {
         let (format, name, encoding) = Default::default();
-        SourceRow { source: Source { format, name, encoding, bytes: 0, sha256: None, text: None }, original: None }
+        SourceRow {
+            source: Source { format, name, path: None, encoding, bytes: 0, sha256: None, text: None },
+            original: None,
+        }
     },
     put: |content, rows, _| {
         (content.document.to_mut().sources, content.originals) =
@@ -113,7 +117,7 @@ pub static SOURCES: Definition<SourceRow> = Definition {
 };
 
 fn without_text(source: &Source) -> Source {
-    let Source { format, name, encoding, bytes, sha256, text: _ } = source;
-    let (format, name, encoding) = (format.clone(), name.clone(), encoding.clone());
-    Source { format, name, encoding, bytes: *bytes, sha256: sha256.clone(), text: None }
+    let Source { format, name, path, encoding, bytes, sha256, text: _ } = source;
+    let (format, name, path, encoding) = (format.clone(), name.clone(), path.clone(), encoding.clone());
+    Source { format, name, path, encoding, bytes: *bytes, sha256: sha256.clone(), text: None }
 }

@@ -83,6 +83,7 @@ fn war(name: &str, text: &str) -> Document {
     document.sources.push(Source {
         format: id.into(),
         name: name.into(),
+        path: None,
         encoding: "cp437".into(),
         bytes: bytes.len() as u64,
         sha256: Some(Source::sha256_of(&bytes)),

@@ -145,7 +145,13 @@ fn several_sources_and_redacted_ones_come_back() {
     source.encoding = "utf-8".into();
     source.sha256 = Some(Source::sha256_of(&original(&source).unwrap()));
     document.sources.push(source.clone());
-    document.sources.push(Source { text: None, sha256: None, bytes: u64::MAX, ..source });
+    document.sources.push(Source {
+        path: Some("a b/WAR04.REC".into()),
+        text: None,
+        sha256: None,
+        bytes: u64::MAX,
+        ..source
+    });
     let folder = comes_back(&document);
     let originals: Vec<&String> = folder.keys().filter(|path| path.starts_with("originals/")).collect();
     assert_eq!(originals, ["originals/.._war04.rec", "originals/2-WAR04.REC", "originals/WAR04.REC"]);
@@ -199,6 +205,7 @@ fn what_has_no_table_is_refused() {
     let source = Source {
         format: "war-dat".into(),
         name: "a".into(),
+        path: None,
         encoding: "cp437".into(),
         bytes: 0,
         sha256: None,
