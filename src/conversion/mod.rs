@@ -268,14 +268,17 @@ pub fn locate_in_source(
     text: Option<&str>,
     game: Option<&Game>,
 ) {
-    let unplaced = diagnostics.iter_mut().filter(|d| d.line.is_none());
+    let mut unplaced: Vec<&mut Diagnostic> = diagnostics.iter_mut().filter(|d| d.line.is_none()).collect();
     match (format.map(|f| f.kind), text) {
         (Some(Kind::Json), Some(text)) => {
-            let positions = crate::text::diagnostic::Positions::new(text);
-            for d in unplaced {
-                d.span = d.path.as_deref().and_then(|path| formats::json::locate(text, path));
-                positions.locate(d);
+            let paths: Vec<&str> = unplaced.iter().map(|d| d.path.as_deref().unwrap_or_default()).collect();
+            let places = crate::text::json::places(text, &paths);
+            for (d, place) in unplaced.iter_mut().zip(places) {
+                d.span = place.filter(|_| d.path.is_some());
             }
+            unplaced.sort_by_key(|d| d.span.as_ref().map(|span| span.start));
+            let positions = crate::text::diagnostic::Positions::new(text);
+            unplaced.into_iter().for_each(|d| positions.locate(d));
         }
         (Some(Kind::Csv), _) => {
             for d in unplaced {

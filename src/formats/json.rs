@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use jsonc_parser::ast;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{Evidence, Format, Kind, Probe};
 use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, System};
+use crate::text::json::places;
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The document as JSON.
@@ -53,7 +53,15 @@ struct GameHead {
 
 /// Reads a document; a byte order mark before it is passed over.
 pub fn read(text: &str) -> Result<Document, Diagnostic> {
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let before = text.len() - body.len();
+    read_body(body).map_err(|d| match d.span.clone() {
+        Some(span) => d.at(span.start + before..span.end + before),
+        None => d,
+    })
+}
+
+fn read_body(text: &str) -> Result<Document, Diagnostic> {
     if !text.trim_start().starts_with('{') {
         return Err(not_ours("this is no Ludex document: it does not begin with {").at(0..1));
     }
@@ -105,7 +113,7 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
 fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
     let (message, place) = (described(&error), place_of(text, &error));
     if error.is_data() {
-        let d = Diagnostic::error(&codes::BAD_VALUE, message).at(locate(text, path).unwrap_or(place));
+        let d = Diagnostic::error(&codes::BAD_VALUE, message).at(places(text, &[path]).remove(0).unwrap_or(place));
         let d = if path == "." { d } else { d.on(path) };
         d.help("`ludex schema` lists every key and type")
     } else {
@@ -130,29 +138,6 @@ pub(in crate::formats) fn place_of(text: &str, error: &serde_json::Error) -> Ran
     offset..(offset + 1).min(text.len())
 }
 
-/// The byte range of the value at a path such as `game.players[3].name`, or of what is there of it.
-pub fn locate(text: &str, path: &str) -> Option<Range<usize>> {
-    let parsed = jsonc_parser::parse_to_ast(text, &Default::default(), &Default::default()).ok()?;
-    let mut value = parsed.value?;
-    let mut found = range(&value);
-    for step in path.split(['.', '[']).map(|s| s.trim_end_matches(']')).filter(|s| !s.is_empty()) {
-        let next = match value {
-            ast::Value::Object(mut object) => object.take(step).map(|property| property.value),
-            ast::Value::Array(array) => step.parse().ok().and_then(|i: usize| array.elements.into_iter().nth(i)),
-            _ => None,
-        };
-        let Some(next) = next else { break };
-        found = range(&next);
-        value = next;
-    }
-    Some(found)
-}
-
-fn range(value: &ast::Value<'_>) -> Range<usize> {
-    use jsonc_parser::common::Ranged;
-    value.range().start..value.range().end
-}
-
 /// Writes a document: indented by two blanks, with a line end at the end, as `jq .` does.
 pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
     // Documents of a few kilobytes are the rule; growing to that step by step takes a good part of the time.
@@ -165,14 +150,6 @@ pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn values_are_found_by_their_path() {
-        let text = r#"{"game": {"players": [{"name": "A"}, {"name": "BOB"}]}}"#;
-        let at = |path| &text[locate(text, path).unwrap()];
-        assert_eq!(at("game.players[1].name"), "\"BOB\"");
-        assert_eq!(at("game.players[1].nothing"), "{\"name\": \"BOB\"}");
-    }
 
     #[test]
     fn each_kind_of_bad_json_has_its_code() {

@@ -4,6 +4,7 @@ mod emitter;
 mod keys;
 mod lexer;
 mod matcher;
+mod places;
 pub mod raw;
 mod spacing;
 
@@ -11,4 +12,5 @@ pub use emitter::Emitter;
 pub use keys::{Keys, Slot};
 pub use lexer::unescaped;
 pub use matcher::{Matcher, whole};
+pub use places::places;
 pub use spacing::Spacing;

@@ -100,10 +100,17 @@ struct Reader {
     signed_on: Option<Seat>,
     /// Comments that belong to what follows: behind a power, or before it.
     waiting: Vec<(String, bool)>,
+    /// Whether the last part that is no comment was a power.
+    is_behind_power: bool,
 }
 
 impl Reader {
     fn part(&mut self, what: What, claim: Claim, text: &str, report: &mut Report) {
+        let is_behind_power = match what {
+            What::Power(..) => true,
+            What::Comment(_) => self.is_behind_power,
+            What::Phase(..) | What::Order(_) => false,
+        };
         match what {
             What::Phase(phase, _, remarks) => {
                 let mut turn = Turn { when: Some(When::Phase(phase)), ..Turn::default() };
@@ -115,9 +122,7 @@ impl Reader {
                 self.events.push(Event { what: Kind::Phase, claim });
             }
             What::Comment(comment) => {
-                let is_under =
-                    self.events.iter().rev().find(|e| e.what != Kind::Comment).map(|e| e.what) == Some(Kind::Power);
-                self.waiting.push((comment, is_under));
+                self.waiting.push((comment, self.is_behind_power));
                 self.events.push(Event { what: Kind::Comment, claim });
             }
             What::Power(seat, said) => {
@@ -131,8 +136,7 @@ impl Reader {
                 let place = |is_under| if is_under { RemarkPlace::UnderHeading } else { RemarkPlace::Before };
                 let waiting = self.waiting.drain(..).map(|(text, is_under)| remark(text, Some(place(is_under))));
                 let remarks = waiting.chain(order.remarks.into_iter().map(|text| remark(text, None))).collect();
-                let before = self.events.iter().rev().find(|e| e.what != Kind::Comment);
-                let inherits = self.current.is_some() && before.is_none_or(|e| e.what != Kind::Power);
+                let inherits = self.current.is_some() && !self.is_behind_power;
                 let own_text = text.get(order.text.clone()).map(str::to_owned);
                 let (kind, text) = match order.order {
                     Ok(kind) => {
@@ -153,6 +157,7 @@ impl Reader {
                 self.events.push(Event { what: Kind::Order { inherits }, claim });
             }
         }
+        self.is_behind_power = is_behind_power;
     }
 
     /// The last turn; orders before the first phase are a turn without one.
