@@ -123,6 +123,10 @@ impl Diagnostic {
 }
 
 /// Where lines begin in a text, to turn byte offsets into lines and columns.
+///
+/// They are counted in one way for all formats, as editors do: a line ends in LF, as for `sed -n`, and CRs before the LF
+/// belong to the line end; in a text without LF before a ^Z, a line ends in CR. A column is a character, from 1; a CR
+/// inside a line is one, a byte order mark is none.
 pub struct Positions<'t> {
     text: &'t str,
     lines: Vec<Line>,
@@ -140,7 +144,13 @@ impl<'t> Positions<'t> {
     /// The content of line `number` (from 1).
     pub fn line(&self, number: usize) -> Option<&'t str> {
         let line = self.lines.get(number.checked_sub(1)?)?;
-        self.text.get(line.span())
+        self.text.get(self.content(line))
+    }
+
+    /// The content of a line without a byte order mark, which is no column.
+    fn content(&self, line: &Line) -> Range<usize> {
+        let mark = if line.start == 0 && self.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+        line.start + mark..line.end.max(line.start + mark)
     }
 
     /// Fills in `line`, `column` and `length` of a diagnostic that has a span.
@@ -150,10 +160,13 @@ impl<'t> Positions<'t> {
         let (start, end) = match self.lines.get(index) {
             // A place behind the last line end is on a line of its own.
             Some(l) if l.next <= span.start && l.is_ended() => (l.next, l.next),
-            Some(l) => (l.start, l.end),
+            Some(l) => {
+                let content = self.content(l);
+                (content.start, content.end)
+            }
             None => (0, 0),
         };
-        let own_line = self.lines.get(index).is_some_and(|l| l.start != start);
+        let own_line = self.lines.get(index).is_some_and(|l| l.next == start && l.is_ended());
         let chars = |range: Range<usize>| self.text.get(range).map_or(0, |t| t.chars().count());
         let from = span.start.clamp(start, end);
         diagnostic.line = Some(index + 1 + usize::from(own_line));
@@ -258,6 +271,16 @@ mod tests {
     fn places_are_counted_in_lines_and_characters() {
         assert_eq!(located("ab\r\nöüx\r\n", 6..9), (2, 2, 2));
         assert_eq!(located("ab\r\ncd\r\n", 0..2), (1, 1, 2));
+        assert_eq!(located("\u{FEFF}ab\ncd", 5..6), (1, 3, 0));
+        assert_eq!(located("\u{FEFF}ab\ncd", 3..5), (1, 1, 2));
+        assert_eq!(located("\u{FEFF}", 0..0), (1, 1, 0));
+    }
+
+    #[test]
+    fn a_cr_alone_is_a_character_where_an_lf_ends_lines_before_the_end_of_the_text() {
+        assert_eq!(located("a\rb\ncd\n", 2..3), (1, 3, 1));
+        assert_eq!(located("ab\rcd\ref\r\x1A\n\n", 7..8), (3, 2, 1));
+        assert_eq!(located("ab\rcd\ref\r\x1A\n\n", 10..11), (4, 2, 0));
     }
 
     #[test]

@@ -29,27 +29,44 @@ impl Line {
 }
 
 /// Splits `text` as DOS text programs do: lines end in LF or CR LF (with any number of CR, as bad transfers leave
-/// them), or in CR alone where the text has no LF at all. No other character ends a line.
+/// them), or in CR alone where the text has no LF before its ^Z. No other character ends a line.
 ///
 /// A text that ends in a line end has no empty line behind it.
 pub fn dos_lines(text: &str) -> Vec<Line> {
     let bytes = text.as_bytes();
-    let lone_cr = memchr::memchr(b'\n', bytes).is_none();
-    let ender = if lone_cr { b'\r' } else { b'\n' };
     let mut lines = Vec::with_capacity(bytes.len() / 4 + 1);
     let mut start = 0;
-    for at in memchr::memchr_iter(ender, bytes) {
-        let mut end = at;
-        while !lone_cr && end > start && bytes[end - 1] == b'\r' {
-            end -= 1;
+    if ends_lines_in_cr(bytes) {
+        // An LF is behind the ^Z.
+        for at in memchr::memchr2_iter(b'\r', b'\n', bytes).filter(|&at| !bytes[at..].starts_with(b"\r\n")) {
+            let end = at - usize::from(bytes[start..at].ends_with(b"\r"));
+            lines.push(Line { start, end, next: at + 1 });
+            start = at + 1;
         }
-        lines.push(Line { start, end, next: at + 1 });
-        start = at + 1;
+    } else {
+        for at in memchr::memchr_iter(b'\n', bytes) {
+            let mut end = at;
+            while end > start && bytes[end - 1] == b'\r' {
+                end -= 1;
+            }
+            lines.push(Line { start, end, next: at + 1 });
+            start = at + 1;
+        }
     }
     if start < bytes.len() {
         lines.push(Line { start, end: bytes.len(), next: bytes.len() });
     }
     lines
+}
+
+/// Whether the part that a DOS program reads has lines that end in CR alone.
+fn ends_lines_in_cr(bytes: &[u8]) -> bool {
+    let has_lf = |bytes: &[u8]| memchr::memchr(b'\n', bytes).is_some();
+    if !has_lf(bytes) {
+        return true;
+    }
+    let body = &bytes[..memchr::memchr(END_OF_TEXT as u8, bytes).unwrap_or(bytes.len())];
+    !has_lf(body) && memchr::memchr(b'\r', body).is_some()
 }
 
 /// Splits a text at its first ^Z: what a DOS program reads, and the rest with the ^Z (empty where there is none).
@@ -95,6 +112,15 @@ mod tests {
     fn cr_alone_ends_lines_only_where_no_lf_is() {
         assert_eq!(contents("a\rb\r"), ["a", "b"]);
         assert_eq!(contents("a\rb\n"), ["a\rb"]);
+    }
+
+    #[test]
+    fn an_lf_behind_the_end_of_the_text_does_not_tell() {
+        assert_eq!(contents("a\rb\r\x1A\r\n\nc"), ["a", "b", "\x1A", "", "c"]);
+        assert_eq!(contents("ab\x1A\n\rc"), ["ab\x1A", "\rc"]);
+        let text = "a\rb\x1A\r\n\nc\r";
+        let whole: String = dos_lines(text).iter().map(|l| &text[l.start..l.next]).collect();
+        assert_eq!(whole, text);
     }
 
     #[test]

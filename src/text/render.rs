@@ -48,7 +48,6 @@ impl<'t> Rendering<'t> {
             Some(shown) => level.primary_title(message).id(&*d.code).element(
                 Snippet::source(shown.text.as_str())
                     .line_start(d.line.unwrap_or(1))
-                    .path(d.file.as_deref().map(printable))
                     .annotation(AnnotationKind::Primary.span(shown.span.clone())),
             ),
             None => {
@@ -63,7 +62,20 @@ impl<'t> Rendering<'t> {
             group = group.element(Level::HELP.message(printable(help)));
         }
         let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
-        renderer.decor_style(DecorStyle::Ascii).render(&[group])
+        let rendered = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
+        match (rendered.split_once('\n'), d.line.filter(|_| shown.is_some()), &d.file) {
+            (Some((title, rest)), Some(line), Some(file)) => {
+                format!("{title}\n{}\n{rest}", self.arrow(file, line, d.column.unwrap_or(1)))
+            }
+            _ => rendered,
+        }
+    }
+
+    /// The line that says the place. The excerpt may begin anywhere in its line, so that columns cannot be counted in it.
+    fn arrow(&self, file: &str, line: usize, column: usize) -> String {
+        let (on, off) = if self.colour { ("\x1b[1m\x1b[94m", "\x1b[0m") } else { ("", "") };
+        let digits = line.to_string().len();
+        format!("{:digits$}{on}-->{off} {}:{line}:{column}", "", printable(file))
     }
 
     fn shown(&self, number: usize, line: &str, d: &Diagnostic) -> Option<Shown> {
@@ -160,5 +172,6 @@ mod tests {
         let shown = rendered(&text, 500_000..500_001);
         assert!(shown.len() < 800, "{}", shown.len());
         assert!(shown.contains("9␛[31m8") && !shown.contains('\x1b'), "{shown}");
+        assert!(shown.contains(".DAT:1:500001\n"), "{shown}");
     }
 }

@@ -9,6 +9,7 @@ mod files;
 mod golden;
 mod homeworlds;
 mod invariants;
+mod messages;
 mod njudge;
 mod orders;
 mod power;
@@ -24,6 +25,7 @@ fn main() {
     let mut trials: Vec<Trial> = registry::trials();
     for file in files::all() {
         trials.extend(invariants::trials(&file));
+        trials.extend(messages::trials(&file));
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
         trials.extend(chains::trials(&file));
