@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use crate::text::printable::printable_json;
 use crate::text::render::Rendering;
 use crate::text::{Diagnostic, Severity};
 
@@ -51,7 +52,7 @@ impl Console {
         let rendering = Rendering::new(text.filter(|_| !self.json), self.colour);
         for d in shown {
             if self.json {
-                out.push_str(&serde_json::to_string(d).unwrap_or_default());
+                out.push_str(&printable_json(&serde_json::to_string(d).unwrap_or_default()));
             } else {
                 out.push_str(&rendering.render(d));
             }

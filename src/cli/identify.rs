@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::PROBE_LENGTH;
 use crate::formats::{self, Evidence, Format, Probe};
-use crate::text::printable::printable;
+use crate::text::printable::{printable, printable_json};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
@@ -37,9 +37,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 }
                 let name = input.label();
                 let line = if console.is_json() {
-                    format!("{}\n", json!({"file": name, "format": null, "looks_like": looks}))
+                    json_line(&json!({"file": name, "format": null, "looks_like": looks}))
                 } else {
-                    format!("{}: unknown: {looks}\n", printable(&name))
+                    format!("{}: unknown: {}\n", printable(&name), printable(&looks))
                 };
                 console.print(line.as_bytes())?;
             }
@@ -67,6 +67,10 @@ fn identify(input: &Input) -> Result<Identified, Diagnostic> {
     Ok(formats::identify(&probe).into_iter().next().ok_or_else(|| formats::looks_like(&bytes)))
 }
 
+fn json_line(object: &Value) -> String {
+    printable_json(&object.to_string()).into_owned() + "\n"
+}
+
 fn line(input: &Input, format: &Format, evidence: &Evidence, console: &Console) -> String {
     if console.is_json() {
         let object = json!({
@@ -75,7 +79,7 @@ fn line(input: &Input, format: &Format, evidence: &Evidence, console: &Console) 
             "confidence": evidence.confidence,
             "evidence": evidence.reasons,
         });
-        return format!("{object}\n");
+        return json_line(&object);
     }
     let reasons = evidence.reasons.join("; ");
     format!("{}: {}, {}: {}\n", printable(&input.label()), format.id, evidence.word(), printable(&reasons))

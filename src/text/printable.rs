@@ -1,11 +1,13 @@
 //! Text from a file on its way to a terminal.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
-/// `text` with every character that could move a cursor, colour a screen or reverse a line replaced.
+/// `text` with every character replaced that could move a cursor, colour a screen, reverse a line or stay unseen.
 ///
-/// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls and the marks that change the
-/// direction of writing become U+FFFD. One character stays one character, so columns keep their numbers.
+/// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, the marks that change the direction of
+/// writing, and what has no width and no shape (zero-width blanks, tags, variation selectors) become U+FFFD. One
+/// character stays one character, so columns keep their numbers.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {
         return Cow::Borrowed(text);
@@ -21,12 +23,43 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
+/// A line of JSON with the same characters escaped, but for ASCII, which JSON escapes itself.
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    if json.chars().all(is_printable) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_printable(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    Cow::Owned(out)
+}
+
 fn is_printable(c: char) -> bool {
-    !c.is_control() && !changes_direction(c)
+    match c {
+        ' '..='~' => true,
+        _ => !c.is_control() && !changes_direction(c) && !is_unseen(c),
+    }
 }
 
 fn changes_direction(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Unicode's `Default_Ignorable_Code_Point`, and the marks of interlinear annotations.
+fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+        | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}')
 }
 
 fn printable_char(c: char) -> char {
@@ -50,6 +83,22 @@ mod tests {
     #[test]
     fn c1_controls_and_direction_marks_are_replaced() {
         assert_eq!(printable("a\u{9b}2J\u{202e}b"), "a\u{fffd}2J\u{fffd}b");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_replaced() {
+        let hidden = "a\u{200b}\u{feff}\u{ad}\u{fe0f}\u{e0041}b";
+        assert_eq!(printable(hidden), "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}b");
+        assert!(quoted(hidden).is_ascii(), "{}", quoted(hidden));
+    }
+
+    #[test]
+    fn json_keeps_its_meaning_where_its_characters_are_escaped() {
+        let text = "\u{9b}2J\u{7f}\u{202e}\u{e0041}\u{200b}é\n";
+        let json = serde_json::to_string(text).unwrap();
+        let escaped = printable_json(&json);
+        assert_eq!(escaped, "\"\\u009b2J\\u007f\\u202e\\udb40\\udc41\\u200bé\\n\"");
+        assert_eq!(serde_json::from_str::<String>(&escaped).unwrap(), text);
     }
 
     #[test]

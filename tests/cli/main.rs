@@ -3,6 +3,7 @@
 
 mod general;
 mod homeworlds;
+mod messages;
 mod njudge;
 mod orders;
 mod power;

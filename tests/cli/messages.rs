@@ -1,0 +1,114 @@
+//! Messages point at the place, and nothing in them reaches a terminal that should not.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use super::{Desk, good};
+
+#[test]
+fn a_place_in_a_long_line_is_the_one_of_the_file() {
+    let desk = Desk::new();
+    let order = "FRANCE: A PAR - BUR\n";
+    let line = format!("{}? {}", " ".repeat(61_298), "x".repeat(300));
+    desk.put("long.orders", format!("S1901M\n{order}{line}\n"));
+    let run = desk.ludex("check -f diplomacy-orders long.orders");
+    run.says(&["--> long.orders:3:61299\n"]);
+    let run = desk.ludex("check -f diplomacy-orders long.orders --message-format json");
+    run.says(&["\"line\":3,\"column\":61299"]);
+}
+
+#[test]
+fn lines_are_those_of_an_editor() {
+    let desk = Desk::new();
+    let dos = String::from_utf8(good("playing.DAT")).unwrap();
+    let lines: Vec<&str> = dos.lines().collect();
+    let odd = |end: &str| {
+        let mut lines = lines.clone();
+        lines[60] = "?";
+        lines.join(end) + end
+    };
+    desk.put("lf.DAT", odd("\n")).put("cr.DAT", odd("\r")).put("cr-behind.DAT", odd("\r") + "\x1A\r\n");
+    desk.put("mark.json", "\u{FEFF}{\"ludex\": 1, \"game\": {\"system\": \"chess\"}}");
+    for name in ["lf.DAT", "cr.DAT", "cr-behind.DAT"] {
+        desk.ludex(&format!("check -f war-dat {name}")).says(&[&format!("--> {name}:61:1\n")]);
+    }
+    desk.ludex("check mark.json").says(&["--> mark.json:1:33\n"]);
+}
+
+#[test]
+fn thousands_of_findings_in_a_document_are_placed_in_one_go() {
+    let desk = Desk::new();
+    let orders = "A PAR - LON\n".repeat(4000);
+    desk.put("many.orders", format!("S1901M\nFRANCE\n{orders}"));
+    desk.ludex("convert many.orders -o many.json -q").ends(0);
+    let started = Instant::now();
+    let run = desk.ludex("check many.json");
+    assert!(run.err().matches("--> many.json:").count() > 4000, "{}", &run.err()[..1000]);
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_file_of_comments_takes_no_longer_than_it_is() {
+    let desk = Desk::new();
+    desk.put("long.orders", format!("S1901M\n{}FRANCE: A PAR - BUR\n", "# x\n".repeat(125_000)));
+    let started = Instant::now();
+    desk.ludex("check long.orders").ends(0);
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+#[test]
+fn what_cannot_be_seen_stays_out_of_messages() {
+    let desk = Desk::new();
+    let hidden = ['\u{9b}', '\u{200b}', '\u{feff}', '\u{e0041}', '\u{fe0f}', '\u{202e}', '\u{ad}'];
+    let word: String = hidden.iter().flat_map(|&c| [c, 'x']).collect();
+    desk.put("a.orders", format!("S1901M\nFRANCE: A PAR - BUR\n{word} BUR - {word}\n"));
+    desk.put("b.homeworlds", format!("homeworld y1 b2 g3 {word}\nhomeworld g1 y2 b3 B\nbuild g1 {word}\n{word}\n"));
+    desk.put("c.json", format!("{{\"ludex\": 1, \"game\": {{\"system\": \"power\", \"{word}\": 1}}}}"));
+    desk.put(&format!("{word}.txt"), "words and words");
+    for line in [
+        "check .",
+        "check . --message-format json",
+        "inspect .",
+        "inspect . --message-format json",
+        "identify .",
+        "identify . --message-format json",
+        "convert . -o out/",
+        "convert . -o out/ --message-format json",
+    ] {
+        let run = desk.ludex(line);
+        let all = run.out() + &run.err();
+        assert!(all.contains('x') && !all.contains(hidden), "{line}: {all:?}");
+        if line.contains("json") {
+            run.err().lines().for_each(|line| drop(super::json(line.as_bytes())));
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_device_is_an_error() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    for line in ["--help", "check --help", "--version", "formats", "explain", "schema", "completions bash"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin("ludex"))
+            .args(line.split(' '))
+            .stdout(Stdio::from(full))
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{line}: {output:?}");
+    }
+}
+
+#[test]
+fn help_that_nobody_reads_to_its_end_is_a_success() {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("ludex"))
+        .arg("--help")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+}
