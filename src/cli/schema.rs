@@ -3,7 +3,6 @@
 use clap::Args;
 
 use crate::formats::{self, Kind};
-use crate::model::Document;
 use crate::tables::package;
 
 use super::Status;
@@ -24,7 +23,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let schema = match format.kind {
-        Kind::Json => document_schema()?,
+        Kind::Json => formats::json::schema().to_value(),
         Kind::Csv => package::descriptor(),
         Kind::Text(_) | Kind::NotRead(_) => {
             let message = format!(
@@ -37,10 +36,4 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     console.print((serde_json::to_string_pretty(&schema)? + "\n").as_bytes())?;
     Ok(Status::Done)
-}
-
-fn document_schema() -> serde_json::Result<serde_json::Value> {
-    let mut schema = schemars::schema_for!(Document);
-    schema.insert("title".into(), "Ludex document".into());
-    serde_json::to_value(schema)
 }

@@ -373,6 +373,8 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
 /// Takes passwords out; the originals that hold them go with all others.
 fn redact(document: &mut Document) {
     document.redacted = true;
+    // The path of a schema may name a person.
+    document.schema = None;
     document.game.redact();
     for source in &mut document.sources {
         (source.sha256, source.path) = (None, None);

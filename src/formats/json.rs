@@ -1,5 +1,9 @@
 //! The document itself as JSON.
 
+mod schema;
+
+pub use schema::schema;
+
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -91,6 +95,7 @@ where
 {
     let document: Document<D> = typed(text)?;
     Ok(Document {
+        schema: document.schema,
         ludex: document.ludex,
         redacted: document.redacted,
         game: document.game.with_details(make),

@@ -19,6 +19,10 @@ pub const SHAPE_VERSION: u32 = 1;
 )]
 #[schemars(rename = "Document", bound = "D: JsonSchema + Default + Serialize + IsEmpty")]
 pub struct Document<D = Details> {
+    /// The JSON Schema that editors check the document by, where somebody named one. Ludex keeps it and reads nothing
+    /// from it.
+    #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
     /// Version of this shape: 1.
     pub ludex: u32,
     /// Whether passwords and addresses were taken out.
@@ -37,7 +41,14 @@ pub struct Document<D = Details> {
 impl Document {
     /// A document that came from no file.
     pub fn new(game: Game) -> Self {
-        Document { ludex: SHAPE_VERSION, redacted: false, game, sources: Vec::new(), diagnostics: Vec::new() }
+        Document {
+            schema: None,
+            ludex: SHAPE_VERSION,
+            redacted: false,
+            game,
+            sources: Vec::new(),
+            diagnostics: Vec::new(),
+        }
     }
 
     /// The sources of one format.

@@ -30,9 +30,11 @@ pub struct Game<D = Details> {
     pub title: Option<String>,
     /// The day it began, `2007-12-06`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date"))]
     pub started: Option<String>,
     /// The day it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date"))]
     pub ended: Option<String>,
     /// Options it is played with, as the source names them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -122,6 +122,7 @@ macro_rules! password {
 }
 
 const COLUMNS: &[Bound<Document>] = &[
+    stored!(Document, "schema", Option<String>, |d| d.schema, "the JSON Schema that a JSON document names"),
     stored!(Document, "ludex", u32, |d| d.ludex, "version of the shape"),
     game!(system, System, "the system that is played"),
     game!(variant, Option<String>, "the variant, by its file's name"),

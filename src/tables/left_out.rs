@@ -15,7 +15,7 @@ use crate::text::{Diagnostic, codes};
 pub fn left_out(document: &Document) -> Vec<Diagnostic> {
     let mut parts = Parts(Vec::new());
     // The version is checked on reading; of texts, originals are made.
-    let Document { ludex: _, redacted: _, game, sources, diagnostics } = document;
+    let Document { schema: _, ludex: _, redacted: _, game, sources, diagnostics } = document;
     for Source { format: _, name: _, path: _, encoding: _, bytes: _, sha256: _, text: _ } in sources {}
     diagnostics.iter().for_each(every_part_has_a_column);
     parts.game(game);

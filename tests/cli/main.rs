@@ -8,6 +8,7 @@ mod njudge;
 mod orders;
 mod power;
 mod power_files;
+mod tables;
 
 use std::fs;
 use std::path::{Path, PathBuf};

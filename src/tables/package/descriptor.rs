@@ -5,14 +5,36 @@ use serde_json::{Map, Value as Json, json};
 use crate::model::SHAPE_VERSION;
 use crate::tables::{Column, Empty, Kind, Reference, TABLES, Table, WHOLE_ROW};
 
-/// The descriptor of a folder with all tables and columns there are.
+/// The descriptor of a folder with all tables and columns there are, and what each means.
 pub fn descriptor() -> Json {
-    package(TABLES.iter().map(|&table| {
+    let resources = TABLES.iter().map(|&table| {
         let columns: Vec<_> = table.columns().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
-        let has_unknown_rows = table.has_unknown_rows();
-        resource(&Resource { table, columns, key: table.key().to_vec(), references, has_unknown_rows })
-    }))
+        Resource { table, columns, key: table.key().to_vec(), references }.described()
+    });
+    let mut package = head();
+    package.insert("resources".into(), resources.collect());
+    Json::Object(package)
+}
+
+/// The bytes of the descriptor of one folder: a line a table, without what `ludex schema csv` says of all folders.
+pub fn brief(resources: &[Resource]) -> serde_json::Result<Vec<u8>> {
+    let mut text = serde_json::to_string(&head())?;
+    // The resources stand behind the last key of the head.
+    text.truncate(text.len() - 1);
+    text.push_str(",\"resources\":[");
+    for (index, resource) in resources.iter().enumerate() {
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        text.push_str(&serde_json::to_string(&resource.brief())?);
+    }
+    text.push_str("\n]}\n");
+    Ok(text.into_bytes())
+}
+
+/// What a descriptor says of the folder as a whole.
+fn head() -> Map<String, Json> {
+    let head = [("profile", "tabular-data-package".into()), ("name", "ludex".into()), ("ludex", SHAPE_VERSION.into())];
+    head.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
 }
 
 /// What a descriptor says of one table.
@@ -25,48 +47,44 @@ pub struct Resource {
     pub key: Vec<&'static str>,
     /// The columns whose values are all to be found where they refer to.
     pub references: Vec<(&'static str, Reference)>,
-    /// Whether there may be rows that were not understood, whose cells are all empty.
-    pub has_unknown_rows: bool,
 }
 
-/// A descriptor of those resources.
-pub fn package(resources: impl Iterator<Item = Json>) -> Json {
-    json!({
-        "profile": "tabular-data-package",
-        "name": "ludex",
-        "ludex": SHAPE_VERSION,
-        "resources": resources.collect::<Vec<_>>(),
-    })
-}
+impl Resource {
+    /// What readers of tables need.
+    fn brief(&self) -> Map<String, Json> {
+        let mut schema = Map::new();
+        let fields = self.columns.iter().map(|column| Json::Object(field(column)));
+        schema.insert("fields".into(), fields.collect());
+        if !self.key.is_empty() {
+            schema.insert("primaryKey".into(), json!(self.key));
+        }
+        let foreign = |(column, to): &(&str, Reference)| {
+            // A table is not called by its name where it refers to itself.
+            let referred = if to.table == self.table.name() { "" } else { to.table };
+            json!({"fields": column, "reference": {"resource": referred, "fields": to.column}})
+        };
+        if !self.references.is_empty() {
+            schema.insert("foreignKeys".into(), self.references.iter().map(foreign).collect());
+        }
+        let resource = [
+            ("name", self.table.name().into()),
+            ("path", super::table_path(self.table.name()).into()),
+            ("schema", schema.into()),
+        ];
+        resource.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
+    }
 
-/// What a descriptor says of one table.
-pub fn resource(resource: &Resource) -> Json {
-    let table = resource.table;
-    let fields: Vec<Json> = resource.columns.iter().map(|column| field(column, !resource.has_unknown_rows)).collect();
-    let mut schema = Map::new();
-    schema.insert("fields".into(), fields.into());
-    if !resource.key.is_empty() {
-        schema.insert("primaryKey".into(), json!(resource.key));
+    /// The same with what everything means.
+    fn described(&self) -> Json {
+        let mut resource = self.brief();
+        resource.insert("description".into(), description(self.table).into());
+        if let Some(fields) = resource.get_mut("schema").and_then(|schema| schema.get_mut("fields")) {
+            // All cells of a row that was not understood are empty.
+            let may_require = !self.table.has_unknown_rows();
+            *fields = self.columns.iter().map(|column| described(column, may_require)).collect();
+        }
+        Json::Object(resource)
     }
-    let foreign = |(column, to): &(&str, Reference)| {
-        // A table is not called by its name where it refers to itself.
-        let referred = if to.table == table.name() { "" } else { to.table };
-        json!({"fields": column, "reference": {"resource": referred, "fields": to.column}})
-    };
-    if !resource.references.is_empty() {
-        schema.insert("foreignKeys".into(), resource.references.iter().map(foreign).collect());
-    }
-    schema.insert("missingValues".into(), json!([""]));
-    json!({
-        "profile": "tabular-data-resource",
-        "name": table.name(),
-        "path": super::table_path(table.name()),
-        "description": description(table),
-        "format": "csv",
-        "mediatype": "text/csv",
-        "encoding": "utf-8",
-        "schema": schema,
-    })
 }
 
 fn description(table: &dyn Table) -> String {
@@ -80,27 +98,34 @@ fn description(table: &dyn Table) -> String {
     text
 }
 
-fn field(column: &Column, may_require: bool) -> Json {
+/// The least that there is to say of a column; one without a type is of texts.
+fn field(column: &Column) -> Map<String, Json> {
     let mut field = Map::new();
-    let mut put = |key: &str, value: Json| field.insert(key.to_owned(), value);
-    put("name", column.name.into());
-    let (kind, format) = match column.kind {
-        Kind::Text | Kind::List | Kind::Word(_) => ("string", None),
-        Kind::Integer => ("integer", None),
-        Kind::Boolean => ("boolean", None),
-        // Seconds may be left out, which the default format does not allow.
-        Kind::Moment => ("datetime", Some("any")),
-    };
-    put("type", kind.into());
-    if let Some(format) = format {
-        put("format", format.into());
-    }
-    put("description", column.meaning.into());
-    if let Some(unit) = column.unit {
-        put("unit", unit.into());
+    let mut put = |key: &str, value: &str| field.insert(key.to_owned(), value.into());
+    put("name", column.name);
+    match column.kind {
+        Kind::Text | Kind::List | Kind::Word(_) => {}
+        Kind::Integer => _ = put("type", "integer"),
+        Kind::Boolean => _ = put("type", "boolean"),
+        Kind::Moment => {
+            put("type", "datetime");
+            // Seconds may be left out, which the default format does not allow.
+            put("format", "any");
+        }
     }
     if let Some(base) = column.derived_from {
-        put("derivedFrom", base.into());
+        put("derivedFrom", base);
+    }
+    field
+}
+
+/// A field with what it means.
+fn described(column: &Column, may_require: bool) -> Json {
+    let mut field = field(column);
+    field.entry("type").or_insert_with(|| "string".into());
+    field.insert("description".into(), column.meaning.into());
+    if let Some(unit) = column.unit {
+        field.insert("unit".into(), unit.into());
     }
     let mut constraints = Map::new();
     if column.empty == Empty::Refused && may_require {
@@ -110,7 +135,7 @@ fn field(column: &Column, may_require: bool) -> Json {
         constraints.insert("enum".into(), json!(words()));
     }
     if !constraints.is_empty() {
-        put("constraints", constraints.into());
+        field.insert("constraints".into(), constraints.into());
     }
     Json::Object(field)
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::descriptor::{Resource, package, resource};
+use super::descriptor::{Resource, brief};
 use super::originals::{gives_the_text, original_path};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
@@ -50,19 +50,15 @@ pub fn write(
             Ok(bytes) => files.push(FolderFile { path, bytes }),
             Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{path}: {error}"))),
         }
-        resources.push(resource(&Resource {
+        resources.push(Resource {
             table: sheet.table,
             columns: sheet.columns().map(|(_, column)| column).collect(),
             key: key(sheet),
             references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
-            has_unknown_rows: sheet.rows.iter().any(|row| row.unknown.is_some()),
-        }));
+        });
     }
-    match serde_json::to_vec_pretty(&package(resources.into_iter())) {
-        Ok(mut bytes) => {
-            bytes.push(b'\n');
-            files.insert(0, FolderFile { path: DESCRIPTOR.into(), bytes });
-        }
+    match brief(&resources) {
+        Ok(bytes) => files.insert(0, FolderFile { path: DESCRIPTOR.into(), bytes }),
         Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{DESCRIPTOR}: {error}"))),
     }
     if errors.is_empty() { Ok(files) } else { Err(errors) }

@@ -141,7 +141,7 @@ fn missing_tables_and_columns_are_errors() {
         [codes::UNKNOWN_COLUMN.id, codes::COLUMN_MISSING.id]
     );
     assert_eq!(said[1].3, "the column \"name\" is missing");
-    let unlisted = edit(&folder, "datapackage.json", "\"name\": \"games\"", "\"name\": \"plays\"");
+    let unlisted = edit(&folder, "datapackage.json", "\"name\":\"games\"", "\"name\":\"plays\"");
     let codes: Vec<_> = self::said(&unlisted).into_iter().map(|d| d.0).collect();
     assert_eq!(codes, [codes::UNKNOWN_COLUMN.id, codes::TABLE_MISSING.id]);
 }
@@ -151,7 +151,7 @@ fn what_is_not_known_is_a_warning() {
     let folder = folder(&small());
     let more = edit(&folder, "players.csv", "seat,name\n1,ANN\n2,\n", "seat,name,note\n1,ANN,x\n2,,\n");
     says(&more, &codes::UNKNOWN_COLUMN, "players.csv", Some(1), "\"note\" is not known");
-    let table = edit(&folder, "datapackage.json", "\"resources\": [", "\"resources\": [{\"name\": \"mine\"},");
+    let table = edit(&folder, "datapackage.json", "\"resources\":[", "\"resources\":[{\"name\": \"mine\"},");
     says(&table, &codes::UNKNOWN_COLUMN, "datapackage.json", None, "\"mine\" is not known");
     let mut unlisted = folder.clone();
     unlisted.insert("diagnostics.csv".into(), b"code".to_vec());
@@ -204,11 +204,11 @@ fn descriptors_that_are_not_ours_are_refused() {
         let said = said(&folder);
         assert_eq!(said.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(), [code.id], "{json}");
     }
-    let listed = edit(&folder, "datapackage.json", "\"path\": \"games.csv\"", "\"path\": [\"games.csv\"]");
+    let listed = edit(&folder, "datapackage.json", "\"path\":\"games.csv\"", "\"path\":[\"games.csv\"]");
     assert!(said(&listed).iter().any(|d| d.0 == codes::BAD_TABLE.id));
-    let outside = edit(&folder, "datapackage.json", "\"path\": \"players.csv\"", "\"path\": \"../players.csv\"");
+    let outside = edit(&folder, "datapackage.json", "\"path\":\"players.csv\"", "\"path\":\"../players.csv\"");
     says(&outside, &codes::TABLE_MISSING, "../players.csv", None, "not a file of this folder");
-    let twice = edit(&folder, "datapackage.json", "\"resources\": [", "\"resources\": [{\"name\": \"games\"},");
+    let twice = edit(&folder, "datapackage.json", "\"resources\":[", "\"resources\":[{\"name\":\"games\"},");
     says(&twice, &codes::TWICE, "datapackage.json", None, "listed twice");
 }
 

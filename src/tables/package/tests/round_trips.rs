@@ -131,7 +131,7 @@ fn machiavelli_holdings_come_back() {
     document.game.details = Details::Diplomacy(Box::default());
     let folder = comes_back(&document);
     // Nobody sits at 9.
-    assert!(!text(&folder, "datapackage.json").contains(r#""fields": "new_city_owner""#));
+    assert!(!text(&folder, "datapackage.json").contains(r#""fields":"new_city_owner""#));
 }
 
 #[test]
