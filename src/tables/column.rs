@@ -89,6 +89,12 @@ impl<R> Bound<R> {
         self
     }
 
+    /// Says that the texts are days.
+    pub const fn of_days(mut self) -> Self {
+        self.column.kind = Kind::Day;
+        self
+    }
+
     /// Allows empty cells: for a value of a part that may be missing as a whole.
     pub const fn optional(mut self) -> Self {
         self.column.empty = Empty::Absent;

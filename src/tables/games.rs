@@ -128,8 +128,8 @@ const COLUMNS: &[Bound<Document>] = &[
     game!(variant, Option<String>, "the variant, by its file's name"),
     game!(title, Option<String>, "title or number"),
     game!(state, Option<State>, "whether it is open, under way or over"),
-    game!(started, Option<String>, "the day it began"),
-    game!(ended, Option<String>, "the day it ended"),
+    game!(started, Option<String>, "the day it began").of_days(),
+    game!(ended, Option<String>, "the day it ended").of_days(),
     game!(
         variants,
         Option<Vec<String>>,

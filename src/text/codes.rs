@@ -161,4 +161,8 @@ crate::codes! {
         "The CSV file is malformed: not UTF-8, or a row with more or fewer cells than the first line.";
         "A row that lost a comma.";
         "Mend the row.";
+    LENIENT_TABLE = "JS016", "a table as another program writes it";
+        "Spreadsheets and databases save tables in spellings of their own: other separators, `2.0` for a whole number, a blank between date and time, another word for true. What means one thing only is read as that, once said for each table and kind.";
+        "`1989-07-30 14:29:36` in a column of dates and times, after DuckDB.";
+        "Nothing, if it is read as it was meant. Ludex writes its own spelling again.";
 }

@@ -45,3 +45,20 @@ fn the_descriptor_of_a_folder_is_short() {
     let descriptor = desk.get("game.csv/datapackage.json");
     assert!((descriptor.len() as u64) < tables, "{} bytes for {tables}", descriptor.len());
 }
+
+#[test]
+fn tables_that_a_spreadsheet_wrote_give_the_same_bytes_and_say_so() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    desk.ludex("convert WAR01.DAT -o game.csv").ends(0);
+    let players = desk.text("game.csv/players.csv").replace("true", "WAHR").replace("false", "FALSCH");
+    desk.put("game.csv/players.csv", players.replace(',', ";"));
+    let holdings = desk.text("game.csv/holdings.csv");
+    let without: Vec<String> = holdings.lines().map(|line| [line, ",,"].concat()).collect();
+    desk.put("game.csv/holdings.csv", without.join("\r\n"));
+    let run = desk.ludex("convert game.csv -o WAR02.DAT");
+    run.ends(0).says(&["note[JS016]: game.csv, players.csv, line 1: commas do not separate its cells: ';' does"]);
+    run.says(&["6 truth values are spelled otherwise: row 1, column vote, \"WAHR\" is read as \"true\""]);
+    run.says(&["holdings.csv, line 1: empty columns without a name are not read"]);
+    assert_eq!(desk.get("WAR02.DAT"), good("playing.DAT"));
+}

@@ -1,8 +1,10 @@
 //! A CSV file, taken apart.
 
+use std::borrow::Cow;
+
 use csv::StringRecord;
 
-use crate::text::printable::quoted;
+use super::lenient::{Leniencies, Leniency};
 use crate::text::{Diagnostic, codes};
 
 /// The rows of a CSV file, below its first line.
@@ -11,24 +13,35 @@ pub struct CsvFile {
     pub header: StringRecord,
     /// The rows, each with the line it begins on; nothing where it has too many or too few cells.
     pub rows: Vec<(usize, Option<StringRecord>)>,
+    /// What other programs spell otherwise.
+    pub leniencies: Leniencies,
 }
 
-/// Takes the bytes of the file `name` apart; a byte order mark is passed over.
-pub fn parse(bytes: &[u8], name: &str, out: &mut Vec<Diagnostic>) -> Option<CsvFile> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+/// Takes the bytes of the file `name` apart; `is_column` knows the names of columns.
+pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &mut Vec<Diagnostic>) -> Option<CsvFile> {
+    let mut leniencies = Leniencies::default();
     let bad = |line: usize, message: String| {
         let mut d = Diagnostic::error(&codes::BAD_TABLE, message);
         d.member = Some(name.to_owned());
         d.line = Some(line);
         d
     };
-    if let Err(error) = std::str::from_utf8(bytes) {
-        let line = Lines::new(bytes).line_at(error.valid_up_to());
-        out.push(bad(line, format!("{name} is not UTF-8")).help("save it as CSV in UTF-8"));
-        return None;
+    let bytes = match decoded(bytes, &mut leniencies) {
+        Ok(bytes) => bytes,
+        Err((line, encoding)) => {
+            out.push(bad(line, format!("{name} is not {encoding}")).help("save it as CSV in UTF-8"));
+            return None;
+        }
+    };
+    let (named, head) = separator_line(&bytes);
+    let separator = named.unwrap_or_else(|| likeliest_separator(&bytes, is_column));
+    if let Some(separator) = named {
+        leniencies.take(Leniency::SeparatorLine, Some(1), || format!("{:?}", char::from(separator)));
+    } else if separator != b',' {
+        leniencies.take(Leniency::Separator, Some(1), || format!("{:?} does", char::from(separator)));
     }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
-    let mut lines = Lines::new(bytes);
+    let (body, mut lines) = (bytes.get(head..).unwrap_or_default(), Lines::new(&bytes));
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(body);
     let mut file: Option<CsvFile> = None;
     loop {
         let start = offset(reader.position());
@@ -37,12 +50,12 @@ pub fn parse(bytes: &[u8], name: &str, out: &mut Vec<Diagnostic>) -> Option<CsvF
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
-                out.push(bad(lines.line_at(start), format!("{name} cannot be read: {error}")));
+                out.push(bad(lines.line_at(head + start), format!("{name} cannot be read: {error}")));
                 return None;
             }
         }
-        let line = lines.line_at(start);
-        let raw = bytes.get(start..offset(reader.position())).unwrap_or_default();
+        let line = lines.line_at(head + start);
+        let raw = body.get(start..offset(reader.position())).unwrap_or_default();
         if raw.iter().filter(|&&byte| byte == b'"').count() % 2 == 1 {
             // Whatever follows could be part of the cell.
             let help = "write a quotation mark in a cell twice, and the cell in quotation marks";
@@ -50,16 +63,10 @@ pub fn parse(bytes: &[u8], name: &str, out: &mut Vec<Diagnostic>) -> Option<CsvF
             return None;
         }
         let Some(file) = &mut file else {
-            let names = record.iter().next().filter(|first| record.len() == 1 && first.contains([';', '\t']));
-            if let Some(names) = names {
-                let message = format!("the cells of the first line are not separated by commas: {}", quoted(names));
-                out.push(bad(line, message).help("save it with commas between the cells"));
-                return None;
-            }
-            file = Some(CsvFile { header: record, rows: Vec::new() });
+            file = Some(CsvFile { header: record, rows: Vec::new(), leniencies: std::mem::take(&mut leniencies) });
             continue;
         };
-        let fits = record.len() == file.header.len();
+        let fits = file.fits(&record, line);
         if !fits {
             let row = file.rows.len() + 1;
             let (has, needs) = (record.len(), file.header.len());
@@ -71,6 +78,74 @@ pub fn parse(bytes: &[u8], name: &str, out: &mut Vec<Diagnostic>) -> Option<CsvF
         out.push(bad(1, format!("{name} is empty")).help("its first line names its columns"));
     }
     file
+}
+
+impl CsvFile {
+    /// Whether a row has a cell for each column that has a name, and nothing behind the last.
+    fn fits(&mut self, record: &StringRecord, line: usize) -> bool {
+        let named = (0..self.header.len()).rev().find(|&i| !self.header.get(i).unwrap_or_default().trim().is_empty());
+        let named = named.map_or(0, |last| last + 1);
+        let surplus = record.iter().skip(self.header.len());
+        if record.len() > self.header.len() && surplus.clone().all(str::is_empty) {
+            self.leniencies.take(Leniency::EmptyColumns, Some(line), String::new);
+        }
+        record.len() >= named && surplus.clone().all(str::is_empty)
+    }
+
+    /// The cells of a column, from top to bottom.
+    pub fn column(&self, index: usize) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(move |(_, cells)| cells.as_ref().and_then(|cells| cells.get(index)).unwrap_or_default())
+    }
+}
+
+/// The text in UTF-8 without a byte order mark, or the line that is not in the encoding.
+fn decoded<'b>(bytes: &'b [u8], leniencies: &mut Leniencies) -> Result<Cow<'b, [u8]>, (usize, &'static str)> {
+    let wide = match bytes {
+        [0xFF, 0xFE, ..] => Some(encoding_rs::UTF_16LE),
+        [0xFE, 0xFF, ..] => Some(encoding_rs::UTF_16BE),
+        _ => None,
+    };
+    if let Some(encoding) = wide {
+        let (text, is_malformed) = encoding.decode_with_bom_removal(bytes);
+        leniencies.take(Leniency::Utf16, None, String::new);
+        return if is_malformed { Err((1, "UTF-16")) } else { Ok(text.into_owned().into_bytes().into()) };
+    }
+    let rest = bytes.strip_prefix(b"\xEF\xBB\xBF");
+    if rest.is_some() {
+        leniencies.take(Leniency::ByteOrderMark, None, String::new);
+    }
+    let bytes = rest.unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(_) => Ok(bytes.into()),
+        Err(error) => Err((Lines::new(bytes).line_at(error.valid_up_to()), "UTF-8")),
+    }
+}
+
+/// The separator that a first line such as `sep=;` names, and where the next line begins.
+fn separator_line(bytes: &[u8]) -> (Option<u8>, usize) {
+    let end = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| end + 1);
+    let line = bytes.get(..end).unwrap_or_default();
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+    match line {
+        [name @ .., separator @ (b',' | b';' | b'\t' | b'|')] if name.eq_ignore_ascii_case(b"sep=") => {
+            (Some(*separator), end)
+        }
+        _ => (None, 0),
+    }
+}
+
+/// The separator by which the first line has the most columns that are known; a comma where that does not tell.
+fn likeliest_separator(bytes: &[u8], is_column: &dyn Fn(&str) -> bool) -> u8 {
+    let known = |separator: &u8| {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(*separator).from_reader(bytes);
+        let mut record = StringRecord::new();
+        let is_read = matches!(reader.read_record(&mut record), Ok(true));
+        if is_read { record.iter().filter(|name| is_column(name)).count() } else { 0 }
+    };
+    // Of equals the last is taken.
+    [b'\t', b';', b','].into_iter().max_by_key(known).unwrap_or(b',')
 }
 
 fn offset(position: &csv::Position) -> usize {

@@ -104,7 +104,7 @@ fn field(column: &Column) -> Map<String, Json> {
     let mut put = |key: &str, value: &str| field.insert(key.to_owned(), value.into());
     put("name", column.name);
     match column.kind {
-        Kind::Text | Kind::List | Kind::Word(_) => {}
+        Kind::Text | Kind::Day | Kind::List | Kind::Word(_) => {}
         Kind::Integer => _ = put("type", "integer"),
         Kind::Boolean => _ = put("type", "boolean"),
         Kind::Moment => {

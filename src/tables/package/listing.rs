@@ -40,7 +40,7 @@ impl Reader<'_> {
     }
 
     /// The tables that the descriptor lists, by their names.
-    pub fn listed(&mut self, descriptor: &Json) -> BTreeMap<String, Listed> {
+    pub fn tables_of(&mut self, descriptor: &Json) -> BTreeMap<String, Listed> {
         let mut tables = BTreeMap::new();
         let resources = descriptor.get("resources").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
         for (index, resource) in resources.iter().enumerate() {

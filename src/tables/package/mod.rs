@@ -3,6 +3,7 @@
 
 mod csv_file;
 mod descriptor;
+mod lenient;
 mod listing;
 mod originals;
 mod reading;

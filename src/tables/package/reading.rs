@@ -1,6 +1,6 @@
 //! From a folder to a document.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use smol_str::SmolStr;
@@ -17,7 +17,14 @@ use crate::text::{Diagnostic, Encoding, codes};
 ///
 /// There is a document where there is no error among the diagnostics.
 pub fn read(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Option<Document>, Vec<Diagnostic>) {
-    let mut reader = Reader { files, content: Content::blank(), unknowns: table_path(UNKNOWNS.name), out: Vec::new() };
+    let mut reader = Reader {
+        files,
+        content: Content::blank(),
+        unknowns: table_path(UNKNOWNS.name),
+        listed: BTreeMap::new(),
+        keys: BTreeMap::new(),
+        out: Vec::new(),
+    };
     reader.package();
     let Reader { content, out, .. } = reader;
     let failed = out.iter().any(Diagnostic::is_error);
@@ -30,10 +37,15 @@ pub struct Reader<'f> {
     pub content: Content<'static>,
     /// The file of the table `unknowns`.
     pub unknowns: String,
+    /// The tables that the descriptor lists, by their names.
+    pub listed: BTreeMap<String, Listed>,
+    /// What stands in the columns that others refer to, by their tables, as far as it was asked for.
+    pub keys: BTreeMap<&'static str, HashSet<String>>,
     pub out: Vec<Diagnostic>,
 }
 
 /// A table as `datapackage.json` lists it.
+#[derive(Clone)]
 pub struct Listed {
     pub path: String,
     pub fields: Vec<String>,
@@ -52,7 +64,8 @@ pub struct DerivedCell {
 impl Reader<'_> {
     fn package(&mut self) {
         let Some(descriptor) = self.descriptor() else { return };
-        let listed = self.listed(&descriptor);
+        let listed = self.tables_of(&descriptor);
+        self.listed.clone_from(&listed);
         // What stands in the place of empty cells is needed to read them.
         if let Some(listed) = listed.get(UNKNOWNS.name) {
             self.unknowns.clone_from(&listed.path);

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use csv::StringRecord;
 
 use super::csv_file::{self, CsvFile};
+use super::lenient::{self, Leniencies, Leniency, read_as};
+use super::originals::is_inside;
 use super::reading::{DerivedCell, Listed, Reader};
-use crate::tables::{Cell, Column, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
+use crate::tables::{Cell, Column, Empty, Misfit, Note, Reference, Row, TABLES, Table, Value, WHOLE_ROW};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -56,15 +58,19 @@ impl Reader<'_> {
         let path = &listed.path;
         let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name());
         let Some(bytes) = self.file(path, &missing) else { return Vec::new() };
-        let Some(file) = csv_file::parse(&bytes, path, &mut self.out) else { return Vec::new() };
-        let places = self.places(table, listed, &file);
+        let is_column = |name: &str| column_of(table, name).is_some();
+        let Some(mut file) = csv_file::parse(&bytes, path, &is_column, &mut self.out) else { return Vec::new() };
+        let mut leniencies = std::mem::take(&mut file.leniencies);
+        drop_empty_rows(table, &mut file, notes, &mut leniencies);
+        let places = self.places(table, listed, &file, &mut leniencies);
         let mut rows = Vec::with_capacity(file.rows.len());
         let mut derived = Vec::new();
         for ((row, (line, cells)), number) in file.rows.iter().enumerate().zip(1..) {
             let notes = notes.remove(&number).unwrap_or_default();
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes };
-            rows.push(self.row(table, &places, row, &mut derived));
+            rows.push(self.row(table, &places, row, &mut derived, &mut leniencies));
         }
+        self.out.extend(leniencies.notes(path));
         std::mem::take(notes).into_values().flatten().for_each(|note| self.refuse_note(&note));
         let mut refused = Vec::new();
         let put = table.put(&mut self.content, rows, &mut |row, column, misfit| refused.push((row, column, misfit)));
@@ -84,25 +90,53 @@ impl Reader<'_> {
     }
 
     /// Where the columns stand.
-    fn places(&mut self, table: &'static dyn Table, listed: &Listed, file: &CsvFile) -> Vec<Place> {
+    fn places(
+        &mut self,
+        table: &'static dyn Table,
+        listed: &Listed,
+        file: &CsvFile,
+        leniencies: &mut Leniencies,
+    ) -> Vec<Place> {
         let mut places = Vec::new();
         let mut seen = HashSet::new();
         for (in_file, name) in file.header.iter().enumerate() {
-            if !seen.insert(name) {
+            if name.trim().is_empty()
+                && let Some(leniency) = nameless(file, in_file)
+            {
+                leniencies.take(leniency, Some(1), String::new);
+                continue;
+            }
+            let known = column_of(table, name);
+            if !seen.insert(known.map_or(name, |(_, column)| column.name)) {
                 let message = format!("two columns are called {}", quoted(name));
                 self.say(Diagnostic::error(&codes::BAD_TABLE, message), &listed.path, Some(1));
             }
-            match table.columns().enumerate().find(|(_, column)| column.name == name) {
-                Some((in_table, column)) => places.push(Place { in_file, in_table, column }),
+            match known {
+                Some((in_table, column)) => {
+                    if column.name != name {
+                        let example = || format!("{} is taken for {}", quoted(name), column.name);
+                        leniencies.take(Leniency::Header, Some(1), example);
+                    }
+                    places.push(Place { in_file, in_table, column });
+                }
                 None => {
                     let message = format!("the column {} is not known, so it is not read", quoted(name));
                     self.say(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message), &listed.path, Some(1));
                 }
             }
         }
+        let found = places.iter().map(|place| place.column.name);
+        let listed_order = listed.fields.iter().filter(|field| seen.contains(field.as_str()));
+        if !found.filter(|name| listed.fields.iter().any(|field| field == name)).eq(listed_order) {
+            leniencies.take(Leniency::ColumnOrder, Some(1), String::new);
+        }
         let needed = table.columns().filter(|column| column.empty == Empty::Refused).map(|column| column.name);
         let needed = needed.filter(|name| !listed.fields.iter().any(|field| field == name));
         for name in listed.fields.iter().map(String::as_str).chain(needed).filter(|&name| !seen.contains(name)) {
+            if table.columns().any(|column| column.name == name && column.derived_from.is_some()) {
+                leniencies.take(Leniency::DerivedColumn, Some(1), || name.to_owned());
+                continue;
+            }
             let d = Diagnostic::error(&codes::COLUMN_MISSING, format!("the column {} is missing", quoted(name)));
             self.say(d.help("put it back, empty if need be"), &listed.path, Some(1));
         }
@@ -116,6 +150,7 @@ impl Reader<'_> {
         places: &[Place],
         mut row: RowOfFile<'_>,
         derived: &mut Vec<DerivedCell>,
+        leniencies: &mut Leniencies,
     ) -> Row {
         let mut made = Row { values: vec![Value::Absent; table.width()], bare: Vec::new(), unknown: None };
         if row.cells.is_none() {
@@ -150,7 +185,12 @@ impl Reader<'_> {
             }
             let note = row.take_note(place.column.name);
             match value(&row, place, note, made.unknown.is_some()) {
-                Ok(value) => {
+                Ok((value, leniency)) => {
+                    let (value, leniency) = self.referred(place.column, value, leniency);
+                    if let Some(leniency) = leniency {
+                        let example = || read_as(row.row, place.column.name, row.text(place), value.cell());
+                        leniencies.take(leniency, Some(row.line), example);
+                    }
                     if let Some(slot) = made.values.get_mut(place.in_table) {
                         *slot = value;
                     }
@@ -161,10 +201,82 @@ impl Reader<'_> {
         std::mem::take(&mut row.notes).iter().for_each(|note| self.refuse_note(note));
         made
     }
+
+    /// A reference that became a number with decimals, where only the number without them is there: programs make
+    /// numbers of a column of texts such as `1`, and such with decimals where some are empty.
+    fn referred(&mut self, column: &Column, value: Value, leniency: Option<Leniency>) -> (Value, Option<Leniency>) {
+        if let (Some(reference), Value::Known(Cell::Text(text))) = (column.refers_to, &value)
+            && let Some(whole) = lenient::whole(text)
+            && self.has_key(reference, whole)
+            && !self.has_key(reference, text)
+        {
+            return (Value::Known(Cell::Text(whole.into())), Some(Leniency::Reference));
+        }
+        (value, leniency)
+    }
+
+    /// Whether a column that others refer to has that text.
+    fn has_key(&mut self, reference: Reference, text: &str) -> bool {
+        if !self.keys.contains_key(reference.table) {
+            let keys = self.read_keys(reference).unwrap_or_default();
+            self.keys.insert(reference.table, keys);
+        }
+        self.keys.get(reference.table).is_some_and(|keys| keys.contains(text))
+    }
+
+    fn read_keys(&self, Reference { table, column }: Reference) -> Option<HashSet<String>> {
+        let path = self.listed.get(table).map(|listed| &listed.path).filter(|path| is_inside(path))?;
+        let table = *TABLES.iter().find(|other| other.name() == table)?;
+        let index_of = |name: &str| column_of(table, name).filter(|(_, found)| found.name == column);
+        let is_column = |name: &str| column_of(table, name).is_some();
+        // What is wrong with that table is said where it is read.
+        let file = csv_file::parse(&(self.files)(path).ok()?, path, &is_column, &mut Vec::new())?;
+        let place = file.header.iter().position(|name| index_of(name).is_some())?;
+        Some(file.column(place).map(str::to_owned).collect())
+    }
+}
+
+/// The column of a name in a header, and its place in the table; capitals, blanks and hyphens do not count.
+fn column_of(table: &'static dyn Table, name: &str) -> Option<(usize, &'static Column)> {
+    let find = |name: &str| table.columns().enumerate().find(|(_, column)| column.name == name);
+    find(name).or_else(|| {
+        let name = name.to_lowercase().replace('-', " ");
+        find(&name.split_whitespace().collect::<Vec<_>>().join("_"))
+    })
+}
+
+/// What a column without a name is that says nothing: empty, or the count of the rows that pandas writes.
+fn nameless(file: &CsvFile, index: usize) -> Option<Leniency> {
+    if file.column(index).all(|cell| cell.trim().is_empty()) {
+        return Some(Leniency::EmptyColumns);
+    }
+    let counts = file.column(index).enumerate().all(|(row, cell)| cell.parse() == Ok(row));
+    counts.then_some(Leniency::IndexColumn)
+}
+
+/// Takes the empty rows at the end away that can be no rows: in a table that needs a value in each, and where nothing
+/// is said of them.
+fn drop_empty_rows(table: &'static dyn Table, file: &mut CsvFile, notes: &Notes, leniencies: &mut Leniencies) {
+    if !table.columns().any(|column| column.empty == Empty::Refused) {
+        return;
+    }
+    let is_empty = |cells: &Option<StringRecord>| cells.as_ref().is_some_and(|cells| cells.iter().all(str::is_empty));
+    while let Some((line, cells)) = file.rows.last()
+        && is_empty(cells)
+        && !u64::try_from(file.rows.len()).is_ok_and(|number| notes.contains_key(&number))
+    {
+        leniencies.take(Leniency::EmptyRows, Some(*line), String::new);
+        file.rows.pop();
+    }
 }
 
 /// The value of a cell; in a row that was not understood, empty cells say nothing.
-fn value(row: &RowOfFile<'_>, place: Place, note: Option<Note>, is_unknown: bool) -> Result<Value, Diagnostic> {
+fn value(
+    row: &RowOfFile<'_>,
+    place: Place,
+    note: Option<Note>,
+    is_unknown: bool,
+) -> Result<(Value, Option<Leniency>), Diagnostic> {
     let Place { column, .. } = place;
     let text = row.text(place);
     match note {
@@ -173,18 +285,19 @@ fn value(row: &RowOfFile<'_>, place: Place, note: Option<Note>, is_unknown: bool
             let help = "empty one of the two; if rows were sorted, bring them back into their order";
             return Err(row.refusal(column.name, &what).help(help));
         }
-        Some(Note { text: Some(unknown), .. }) => return Ok(Value::Unknown(unknown)),
-        Some(_) if column.empty != Empty::Refused => return Ok(Value::Absent),
+        Some(Note { text: Some(unknown), .. }) => return Ok((Value::Unknown(unknown), None)),
+        Some(_) if column.empty != Empty::Refused => return Ok((Value::Absent, None)),
         _ => {}
     }
-    match (column.kind.parse(text), column.empty) {
-        (Ok(Cell::Null), _) if is_unknown => Ok(Value::Absent),
-        (Ok(Cell::Null), Empty::Refused) => Err(row.refusal(column.name, "it is empty, and a value is expected")),
-        (Ok(Cell::Null), Empty::Absent) => Ok(Value::Absent),
-        (Ok(cell), _) => Ok(Value::Known(cell)),
-        (Err(expected), _) => {
-            let what = format!("{} does not fit; {} is expected", quoted(text), expected.0);
-            Err(row.refusal(column.name, &what))
-        }
-    }
+    let (cell, leniency) = lenient::parse(column.kind, text).map_err(|expected| {
+        let what = format!("{} does not fit; {} is expected", quoted(text), expected.0);
+        row.refusal(column.name, &what)
+    })?;
+    let value = match (cell, column.empty) {
+        (Cell::Null, _) if is_unknown => Value::Absent,
+        (Cell::Null, Empty::Refused) => return Err(row.refusal(column.name, "it is empty, and a value is expected")),
+        (Cell::Null, Empty::Absent) => Value::Absent,
+        (cell, _) => Value::Known(cell),
+    };
+    Ok((value, leniency))
 }

@@ -3,6 +3,7 @@
 mod diplomacy;
 mod edited;
 mod homeworlds;
+mod lenient;
 mod random;
 mod record;
 mod round_trips;
