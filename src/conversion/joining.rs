@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::formats::{self, Format, Join, Joined, Row};
 use crate::model::{Document, Game, Source};
+use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes};
 
 /// Makes one document of files that speak of one game, and says what may be wrong about that.
@@ -77,8 +78,33 @@ pub fn join_by_themselves(formats: &[&Format]) -> bool {
     }
 }
 
+/// What one source of a document is to say: the part of the game that it holds, without what its name tells. Says where
+/// the document has another variant than that.
+pub fn said_by<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagnostic>) -> Cow<'d, Game> {
+    let mut part = part_of(document, source);
+    let told = formats::format(&source.format).and_then(|format| format.variant_of?(&source.name));
+    let Some(told) = told else { return part };
+    if part.variant.as_ref() != Some(&told) {
+        let given = part.variant.as_deref().map_or("not given".to_owned(), |own| format!("given as {}", quoted(own)));
+        let message = format!("the variant is {given}, but the name {} says {}", quoted(&source.name), quoted(&told));
+        let d = Diagnostic::warning(&codes::DERIVED, message).on("game.variant");
+        out.push(d.help("the variant is part of the file's name: write the file under another one"));
+    }
+    part.to_mut().variant = None;
+    part
+}
+
+/// What a new file of a format is to say: the game without what its name alone will tell.
+pub fn said_by_none<'d>(document: &'d Document, format: &Format) -> Cow<'d, Game> {
+    let mut game = Cow::Borrowed(&document.game);
+    if game.variant.is_some() && format.variant_of.is_some() {
+        game.to_mut().variant = None;
+    }
+    game
+}
+
 /// The part of a document's game that one of its sources holds.
-pub fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
+fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
     let game = Cow::Borrowed(&document.game);
     let sources: Vec<&Source> = document.sources_of(&source.format).collect();
     let Some(format) = formats::format(&source.format).filter(|_| sources.len() > 1) else { return game };

@@ -22,7 +22,7 @@ use crate::rules::{self, RuleSet};
 use crate::tables::{self, package};
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Encoding, Report, codes};
-use joining::part_of;
+use joining::{said_by, said_by_none};
 
 /// How to read.
 #[derive(Debug, Clone, Default)]
@@ -245,7 +245,8 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
             for source in &document.sources {
                 if let Some(format) = formats::format(&source.format).and_then(Format::text) {
                     // Only what is said of the document counts here, not what would be written.
-                    let _ = format.write(&part_of(document, source), source.text.as_deref(), &mut problems);
+                    let part = said_by(document, source, &mut problems);
+                    let _ = format.write(&part, source.text.as_deref(), &mut problems);
                 }
             }
             // Two sources of one game say the same of most of it.
@@ -401,7 +402,10 @@ fn write_texts(
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
-        let game = source.map_or(Cow::Borrowed(&document.game), |source| part_of(document, source));
+        let game = match source {
+            Some(source) => said_by(document, source, diagnostics),
+            None => said_by_none(document, format),
+        };
         let encoding = source.map_or_else(|| family_encoding(document, format), |s| known_encoding(s, format));
         let mut said = Vec::new();
         let text = write_text(&game, text_format, source, options, &mut said);

@@ -11,8 +11,8 @@ pub struct Fitting<'o> {
     out: &'o mut Vec<Diagnostic>,
     /// What the file is called in messages.
     target: &'static str,
-    /// What is left out in many places: what it is, where first, and how often.
-    tallies: Vec<(&'static str, String, usize)>,
+    /// What is left out in many places: what it is, and where.
+    tallies: Vec<(&'static str, Vec<String>)>,
 }
 
 impl<'o> Fitting<'o> {
@@ -54,17 +54,21 @@ impl<'o> Fitting<'o> {
         if !is_there {
             return;
         }
-        match self.tallies.iter_mut().find(|(known, _, _)| *known == what) {
-            Some((_, _, count)) => *count += 1,
-            None => self.tallies.push((what, path(), 1)),
+        match self.tallies.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, paths)) => paths.push(path()),
+            None => self.tallies.push((what, vec![path()])),
         }
     }
 
     /// Says what was counted.
     pub fn say_tallies(&mut self) {
-        for (what, path, count) in std::mem::take(&mut self.tallies) {
+        for (what, paths) in std::mem::take(&mut self.tallies) {
+            let count = paths.len();
             let places = if count == 1 { "place" } else { "places" };
-            self.leave_out(true, &path, &format!("{what} ({count} {places})"));
+            let message = format!("{} cannot hold {what} ({count} {places}): left out", self.target);
+            let mut paths = paths.into_iter();
+            let first = paths.next().unwrap_or_default();
+            self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(first).also(paths));
         }
     }
 

@@ -12,8 +12,10 @@ pub mod json;
 mod looks;
 pub mod njudge;
 pub mod power;
+mod unwritten;
 
 pub use looks::looks_like;
+pub use unwritten::is_derived;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -238,6 +240,12 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     /// them nothing is written.
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game>;
 
+    /// The paths of values that are not written since they follow from others when a file is read, without the numbers
+    /// of elements (`game.turns[].number`); `order of game.players` is the order of a list.
+    fn derived(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What the rules say about the game.
     fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         rules::check(game, None, GameNotation::server(self).unwrap_or_default(), rules)
@@ -320,6 +328,9 @@ pub trait TextFormat: Sync {
     /// What the rules, and the program that the files are for, say about `game`, placed in the text it was read from.
     fn judge(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic>;
 
+    /// The paths of values that follow from others when a file is read, as [`GameNotation::derived`] gives them.
+    fn derived(&self) -> &'static [&'static str];
+
     /// The server of Homeworlds that files of this format are of.
     fn server(&self) -> Option<Server>;
 
@@ -388,6 +399,10 @@ impl<N: GameNotation + 'static> TextFormat for N {
         said
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        GameNotation::derived(self)
+    }
+
     fn server(&self) -> Option<Server> {
         GameNotation::server(self)
     }
@@ -430,11 +445,17 @@ fn write<N: GameNotation>(
     }
     let fitted = notation.fit(game, out);
     if says(&fitted) {
-        out.retain(|d| !d.is_error());
-        return Ok(Written::Unchanged);
+        // What a damaged file lacks stands in its place among what was joined with it, too.
+        out.retain(|d| d.code != codes::VALUES_MISSING.id);
+    }
+    if out.iter().any(Diagnostic::is_error) {
+        return Err(Unwritable::default());
+    }
+    if *fitted != *game {
+        let original = old.as_ref().map(|(_, old)| &old.meaning);
+        unwritten::say_what_is_not_written(game, &fitted, original, notation.derived(), out);
     }
     match old {
-        _ if out.iter().any(Diagnostic::is_error) => Err(Unwritable::default()),
         Some((source, old)) => spelling::write_back(notation, &fitted, source, &old),
         None => spelling::canonical(notation, &fitted, &N::Style::default()).map(Written::Canonical),
     }

@@ -1,6 +1,7 @@
 //! What differs between two games, value by value, by the paths that diagnostics use.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 use serde_json::{Map, Value};
@@ -40,12 +41,75 @@ pub enum Change {
 /// Elements of lists are paired by the longest run of equal ones, then by what identifies them (a seat, an id, a
 /// territory), then by their order.
 pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
+    differences_beside(before, after, &HashSet::new())
+}
+
+/// What differs between two games beside what is `known`: paths of the first game, with all that is below them.
+pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) -> Vec<Difference> {
     let mut found = Vec::new();
     // Games have no keys that are not text, so this cannot fail.
-    let values = [before, after].map(|game| serde_json::to_value(game).unwrap_or_default());
-    of_values("game", &values[0], &values[1], &mut found);
+    let [mut before, after] = [before, after].map(|game| serde_json::to_value(game).unwrap_or_default());
+    if !known.is_empty() {
+        take_out("game", &mut before, known);
+    }
+    of_values("game", &before, &after, &mut found);
+    let mut sorted: Vec<&str> = known.iter().copied().collect();
+    sorted.sort_unstable();
+    found.retain(|Difference { path, change }| {
+        let is_known = ancestors(path).any(|path| known.contains(path));
+        let is_added = matches!(change, Change::Added(_));
+        !(is_known || is_added && is_around_known(path, &sorted))
+    });
     found
 }
+
+/// Whether something below a path, or an element of the same list, is among the sorted `known` paths.
+fn is_around_known(path: &str, known: &[&str]) -> bool {
+    let begins = |prefix: &str, is_one: fn(&str) -> bool| {
+        let from = known.partition_point(|own| *own < prefix);
+        known[from..].iter().map_while(|own| own.strip_prefix(prefix)).any(is_one)
+    };
+    let list = path.strip_suffix(']').and_then(|path| path.rfind('[')).map(|end| &path[..=end]);
+    begins(path, |rest| rest.starts_with(['.', '[']))
+        || list.is_some_and(|list| begins(list, |rest| rest.strip_suffix(']').is_some_and(|n| !n.contains(']'))))
+}
+
+/// A path and those of what it is a part of: `game.players[2].name`, `game.players[2]`, `game.players`, `game`.
+pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| path.rfind(['.', '[']).map(|end| &path[..end]))
+}
+
+/// Takes values out at some paths; elements leave a mark, so that those behind them keep their numbers. Tells whether
+/// nothing is left of what there was.
+fn take_out(path: &str, value: &mut Value, known: &HashSet<&str>) -> bool {
+    match value {
+        Value::Object(map) => {
+            let count = map.len();
+            map.retain(|key, value| {
+                let path = format!("{path}.{key}");
+                !known.contains(&*path) && !take_out(&path, value, known)
+            });
+            map.is_empty() && count > 0
+        }
+        Value::Array(list) => {
+            for (index, value) in list.iter_mut().enumerate() {
+                let path = format!("{path}[{index}]");
+                if known.contains(&*path) || take_out(&path, value, known) {
+                    *value = Value::from(TAKEN_OUT);
+                }
+            }
+            !list.is_empty() && list.iter().all(is_taken_out)
+        }
+        _ => false,
+    }
+}
+
+fn is_taken_out(value: &Value) -> bool {
+    value.as_str() == Some(TAKEN_OUT)
+}
+
+/// Stands for an element that was taken out.
+const TAKEN_OUT: &str = "\u{0}taken out";
 
 /// `path` with the numbers of elements taken out: `game.players[].name`.
 pub fn pattern_of(path: &str) -> String {
@@ -87,6 +151,22 @@ fn of_objects(path: &str, before: &Map<String, Value>, after: &Map<String, Value
 }
 
 fn of_lists(path: &str, before: &[Value], after: &[Value], found: &mut Vec<Difference>) {
+    if !before.iter().any(is_taken_out) {
+        return of_elements(path, before, after, &|index| index, found);
+    }
+    let (numbers, before): (Vec<usize>, Vec<Value>) =
+        before.iter().cloned().enumerate().filter(|(_, value)| !is_taken_out(value)).unzip();
+    of_elements(path, &before, after, &|index| numbers[index], found);
+}
+
+/// `number_of` tells the number of an element of `before` in its list.
+fn of_elements(
+    path: &str,
+    before: &[Value],
+    after: &[Value],
+    number_of: &dyn Fn(usize) -> usize,
+    found: &mut Vec<Difference>,
+) {
     let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (rest, other) = (&before[start..], &after[start..]);
     let end = rest.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
@@ -98,7 +178,7 @@ fn of_lists(path: &str, before: &[Value], after: &[Value], found: &mut Vec<Diffe
     pairs.anywhere(identity);
     pairs.between_neighbours();
     for (i, value) in before.iter().enumerate() {
-        let path = format!("{path}[{}]", start + i);
+        let path = format!("{path}[{}]", number_of(start + i));
         match pairs.of_before[i] {
             None => push(found, path, Change::Removed(value.clone())),
             Some(_) if equal[i] => {}
@@ -171,7 +251,8 @@ impl<'v> Pairs<'v> {
         }
     }
 
-    /// Pairs what is left between the same neighbours in its order, where there are as many on both sides.
+    /// Pairs what is left between the same neighbours: in its order where there are as many on both sides, else those
+    /// that are most alike.
     fn between_neighbours(&mut self) {
         let mut free = (0..self.after.len()).filter(|&j| !self.is_taken[j]).collect::<Vec<_>>().into_iter().peekable();
         let mut i = 0;
@@ -188,11 +269,49 @@ impl<'v> Pairs<'v> {
             while let Some(j) = free.next_if(|&j| j < to) {
                 others.push(j);
             }
-            if others.len() == run {
-                others.into_iter().enumerate().for_each(|(offset, j)| self.pair(i + offset, j));
-            }
+            let pairs = if others.len() == run {
+                (i..i + run).zip(others).collect()
+            } else {
+                self.most_alike(i..i + run, &others)
+            };
+            pairs.into_iter().for_each(|(i, j)| self.pair(i, j));
             i += run;
         }
+    }
+
+    /// Each element of a run with the most alike of the others that stand behind the one of the element before.
+    fn most_alike(&self, run: Range<usize>, others: &[usize]) -> Vec<(usize, usize)> {
+        let leaves = |value: &Value| {
+            let mut found = HashSet::new();
+            collect_leaves("", value, &mut found);
+            found
+        };
+        let others: Vec<(usize, HashSet<String>)> =
+            others.iter().take(MAX_COMPARED).map(|&j| (j, leaves(&self.after[j]))).collect();
+        let mut next = 0;
+        let mut pairs = Vec::new();
+        for i in run.take(MAX_COMPARED) {
+            let own = leaves(&self.before[i]);
+            let shared = |other: &HashSet<String>| own.intersection(other).count();
+            let best = (next..others.len()).rev().max_by_key(|&at| shared(&others[at].1));
+            if let Some(at) = best.filter(|&at| 2 * shared(&others[at].1) >= own.len().min(others[at].1.len()).max(1)) {
+                pairs.push((i, others[at].0));
+                next = at + 1;
+            }
+        }
+        pairs
+    }
+}
+
+/// How many elements of a run are compared each with each.
+const MAX_COMPARED: usize = 100;
+
+/// The values of an element, each with its key.
+fn collect_leaves(key: &str, value: &Value, found: &mut HashSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| collect_leaves(key, value, found)),
+        Value::Array(list) => list.iter().for_each(|value| collect_leaves(key, value, found)),
+        value => drop(found.insert(format!("{key} {value}"))),
     }
 }
 
@@ -251,6 +370,15 @@ mod tests {
     fn elements_that_changed_places_have_moved() {
         let moved = found(json!(["a", "b", "c"]), json!(["b", "a", "c"]));
         assert!(matches!(&moved[..], [(_, Change::Moved)]), "{moved:?}");
+    }
+
+    #[test]
+    fn what_is_known_is_taken_out() {
+        let mut before = json!([{"t": 1, "x": 1}, {"t": 2}, {"t": 3, "x": 2}, {"t": 4}]);
+        let known = HashSet::from(["game[0].x", "game[1]", "game[2].x"]);
+        take_out("game", &mut before, &known);
+        let after = json!([{"t": 1}, {"t": 3}, {"t": 5}]);
+        assert_eq!(found(before, after), [("game[3].t".to_owned(), replaced(json!(4), json!(5)))]);
     }
 
     #[test]

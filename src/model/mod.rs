@@ -20,7 +20,7 @@ pub use action::{
 };
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use details::{Activity, Details, GameKind, GlobalWarDetails, Interruption, InterruptionState, Map, NoDetails};
-pub use difference::{Change, Difference, differences, pattern_of};
+pub use difference::{Change, Difference, ancestors, differences, differences_beside, pattern_of};
 pub use diplomacy::{
     Account, DiplomacyDetails, Disaster, ExtraCentres, GameBlock, HongKong, Income, Limits, Member, Ownership,
     OwnershipGroup, Section, Setting, Standing,

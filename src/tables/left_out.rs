@@ -272,6 +272,7 @@ fn every_part_has_a_column(diagnostic: &Diagnostic) {
         path: _,
         help: _,
         span: _,
+        also: _,
     } = diagnostic;
 }
 

@@ -53,6 +53,14 @@ crate::codes! {
         "--repair-text mends what is certain of text that was once read in the wrong encoding: windows-1252 punctuation that stands as control characters, numeric references of HTML, UTF-8 that was encoded twice. The original stays in the document.";
         "`don` U+0092 `t` becomes `don’t`.";
         "Nothing. Leave the option out for the text as it stands in the file.";
+    REPLACED = "CV014", "another value is written";
+        "The target cannot say this value, and says what comes nearest; read back, the document has the other value.";
+        "The times of turns in a format that has only days.";
+        "Change the value to one that the target can say, or convert to a format that holds it; JSON and CSV do.";
+    DERIVED = "CV015", "an edited value that follows from others";
+        "The target does not write this value: it follows from others when the file is read. The document was edited here, and says something else than what follows.";
+        "The number of a turn changed in a record whose turns are counted.";
+        "Edit the values that it follows from.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

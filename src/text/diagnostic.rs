@@ -57,6 +57,9 @@ pub struct Diagnostic {
     /// Byte range in the decoded text, until `line` and `column` are known.
     #[serde(skip)]
     pub span: Option<Range<usize>>,
+    /// Further places in the document that it speaks of.
+    #[serde(skip)]
+    pub also: Vec<String>,
 }
 
 impl Diagnostic {
@@ -74,6 +77,7 @@ impl Diagnostic {
             path: None,
             help: None,
             span: None,
+            also: Vec::new(),
         }
     }
 
@@ -114,6 +118,17 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Adds further places of the document that it speaks of.
+    pub fn also(mut self, paths: impl IntoIterator<Item = String>) -> Self {
+        self.also.extend(paths);
+        self
+    }
+
+    /// Every place of the document that it speaks of.
+    pub fn places(&self) -> impl Iterator<Item = &str> {
+        self.path.iter().chain(&self.also).map(String::as_str)
     }
 
     /// Whether it is an error.

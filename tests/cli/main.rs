@@ -1,6 +1,7 @@
 //! The command line as a user types it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod edits;
 mod general;
 mod homeworlds;
 mod messages;

@@ -17,6 +17,7 @@ mod registry;
 mod replays;
 mod respell;
 mod saved_game;
+mod sweep;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -28,6 +29,7 @@ fn main() {
         trials.extend(messages::trials(&file));
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
+        trials.extend(sweep::trials(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));

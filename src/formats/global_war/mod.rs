@@ -88,6 +88,17 @@ impl GameNotation for War {
         fit::fit(game, self.recovery, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &[
+            "order of game.players",
+            "order of game.position.holdings",
+            "game.board",
+            "game.details.hidden_names",
+            "game.details.non_sequential",
+            "game.result",
+        ]
+    }
+
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         let anatomy = if paths.is_empty() { None } else { self.anatomy(text) };
         let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());

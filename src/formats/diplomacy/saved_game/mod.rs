@@ -71,6 +71,10 @@ impl GameNotation for SavedGame {
         fit::fit(game, self.board.as_ref(), out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &["game.variant"]
+    }
+
     fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         let atlas = boards::atlas_of(game);
         atlas.map(|atlas| orders::check(game, &atlas, rules)).unwrap_or_default()

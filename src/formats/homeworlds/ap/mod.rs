@@ -52,6 +52,10 @@ impl GameNotation for AbstractPlay {
         fit::fit(game, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number"]
+    }
+
     fn server(&self) -> Option<Server> {
         Some(Server::AbstractPlay)
     }

@@ -63,6 +63,10 @@ impl GameNotation for Bga {
         fit::fit(game, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number"]
+    }
+
     fn server(&self) -> Option<Server> {
         Some(Server::Bga)
     }

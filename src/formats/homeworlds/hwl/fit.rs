@@ -106,7 +106,7 @@ fn check_result(game: &mut Game, fitting: &mut Fitting<'_>) {
         _ => None,
     };
     if winner.is_none() && !result.winners.is_empty() {
-        fitting.leave_out(true, "game.result.winners", "these winners");
+        fitting.leave_out(true, "game.result", "these winners");
         game.result = None;
     } else if winner.is_some_and(|player| player.name() == Some(NOBODY)) {
         let message = "a winner of the name \"none\" would be read as nobody";

@@ -92,6 +92,10 @@ impl GameNotation for Hwl {
         fit::fit(game, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number", "game.turns[].actions[].serial"]
+    }
+
     fn server(&self) -> Option<Server> {
         Some(Server::Table)
     }

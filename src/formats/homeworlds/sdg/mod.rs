@@ -64,6 +64,10 @@ impl GameNotation for Sdg {
         fit::fit(game, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number"]
+    }
+
     fn server(&self) -> Option<Server> {
         Some(Server::Sdg)
     }

@@ -93,6 +93,10 @@ impl GameNotation for Text {
         fit::fit(game, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number"]
+    }
+
     fn server(&self) -> Option<Server> {
         Some(Server::Table)
     }

@@ -1,0 +1,127 @@
+//! Every value of a game is written, or something is said of it.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
+
+use crate::model::{Change, Difference, Game, Position, ancestors, differences, differences_beside, pattern_of};
+use crate::text::printable::quoted;
+use crate::text::{Code, Diagnostic, codes};
+
+/// Says what of `wanted` is not in `written`, the game that is read back from what is written of it, where `out` does
+/// not say it yet.
+///
+/// Values at the paths `derived` (without the numbers of elements) follow from others: of these only an edit is spoken
+/// of, a value that `original`, the game of the source, does not have either.
+pub fn say_what_is_not_written(
+    wanted: &Game,
+    written: &Game,
+    original: Option<&Game>,
+    derived: &[&str],
+    out: &mut Vec<Diagnostic>,
+) {
+    let given = paths_of_what_was_given(wanted);
+    let said: HashSet<&str> = out.iter().flat_map(Diagnostic::places).chain(given.iter().map(String::as_str)).collect();
+    let unsaid = differences_beside(wanted, written, &said);
+    if unsaid.is_empty() {
+        return;
+    }
+    let edited = original.map(|original| differences(wanted, original));
+    let edited: Option<HashSet<&str>> = edited.as_ref().map(|edited| edited.iter().map(|d| &*d.path).collect());
+    let is_edited =
+        |path: &str| edited.as_ref().is_some_and(|edited| ancestors(path).any(|path| edited.contains(path)));
+    let mut groups = Groups::default();
+    for difference in unsaid {
+        let code = match &difference.change {
+            _ if is_derived(&difference, derived) => is_edited(&difference.path).then_some(&codes::DERIVED),
+            Change::Removed(_) => Some(&codes::LEFT_OUT),
+            // What is found in no source may well follow from the rest; what was taken out of one must not come back.
+            Change::Added(_) if original.is_some() => is_edited(&difference.path).then_some(&codes::REPLACED),
+            Change::Added(Value::Array(_) | Value::Object(_)) => None,
+            _ => Some(&codes::REPLACED),
+        };
+        if let Some(code) = code {
+            groups.add(code, difference);
+        }
+    }
+    out.extend(groups.into_diagnostics());
+}
+
+/// The board and the positions of other files, which were given to read this one by.
+fn paths_of_what_was_given(game: &Game) -> Vec<String> {
+    let is_given = |position: &Position| position.from.is_some();
+    let board = game.board.as_ref().filter(|board| board.from.is_some()).map(|_| "game.board".to_owned());
+    let own = game.position.as_ref().filter(|own| is_given(own)).map(|_| "game.position".to_owned());
+    let turns = game.turns.iter().enumerate().filter(|(_, turn)| turn.position.as_ref().is_some_and(is_given));
+    board.into_iter().chain(own).chain(turns.map(|(index, _)| format!("game.turns[{index}].position"))).collect()
+}
+
+/// Whether a difference is one of the values, or orders of lists, that `derived` lists; what is inferred always is.
+pub fn is_derived(difference: &Difference, derived: &[&str]) -> bool {
+    let pattern = pattern_of(&difference.path);
+    if pattern.ends_with(".inferred") {
+        return true;
+    }
+    let is_order = difference.change == Change::Moved;
+    derived.iter().any(|own| match own.strip_prefix("order of ") {
+        Some(list) => is_order && pattern.strip_suffix("[]") == Some(list),
+        None => ancestors(&pattern).any(|path| path == *own),
+    })
+}
+
+/// Differences of a kind, by the pattern of their paths.
+#[derive(Default)]
+struct Groups(BTreeMap<(&'static str, String), (&'static Code, Vec<Difference>)>);
+
+/// How many places a message names.
+const SHOWN: usize = 3;
+
+impl Groups {
+    fn add(&mut self, code: &'static Code, difference: Difference) {
+        let key = (code.id, pattern_of(&difference.path));
+        self.0.entry(key).or_insert_with(|| (code, Vec::new())).1.push(difference);
+    }
+
+    fn into_diagnostics(self) -> impl Iterator<Item = Diagnostic> {
+        self.0.into_values().filter_map(|(code, group)| {
+            let shown: Vec<String> = group.iter().take(SHOWN).map(|difference| described(code, difference)).collect();
+            let more = group.len().saturating_sub(SHOWN);
+            let more = if more > 0 { format!(", and {more} more like it") } else { String::new() };
+            let message = format!("{}{more}", shown.join("; "));
+            let mut paths = group.into_iter().map(|difference| difference.path);
+            let d = Diagnostic::warning(code, message).on(paths.next()?);
+            Some(d.also(paths).help(code.advice))
+        })
+    }
+}
+
+fn described(code: &Code, difference: &Difference) -> String {
+    let path = difference.path.strip_prefix("game.").unwrap_or(&difference.path);
+    let is_secret = ["password", "address", "account"].iter().any(|word| path.contains(word));
+    let shown = |value: &Value| if is_secret { None } else { shown(value) };
+    let given = |value: &Value| shown(value).map_or(path.to_owned(), |value| format!("{path} ({value})"));
+    let read_back = |value: &Value| shown(value).map_or("another".to_owned(), |value| value);
+    match &difference.change {
+        Change::Removed(value) if code.id == codes::LEFT_OUT.id => {
+            format!("{} has no place in this format: left out", given(value))
+        }
+        Change::Removed(value) => format!("{} is given, but the file says nothing of it", given(value)),
+        Change::Replaced { before, after } => {
+            format!("{} will be read back as {}", given(before), read_back(after))
+        }
+        Change::Added(value) => match shown(value) {
+            Some(value) => format!("{path} is not given, and will be read back as {value}"),
+            None => format!("{path} is not given, and will be there when the file is read back"),
+        },
+        Change::Moved => format!("{path} will be read back in another place of the list"),
+    }
+}
+
+/// A short value as it stands in a message.
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(quoted(text)),
+        Value::Array(_) | Value::Object(_) => None,
+        other => Some(other.to_string()),
+    }
+}
