@@ -1,7 +1,12 @@
 //! Finding inputs and writing outputs safely.
 
+mod finding;
 mod inputs;
 mod outputs;
+mod protected;
+mod special;
 
-pub use inputs::{Input, InputKind, beside, find, folder_of, sibling};
-pub use outputs::{FolderFile, Saved, abort_on_interrupt, save_file, save_folder};
+pub use finding::{FindOptions, Found, find};
+pub use inputs::{Input, InputKind, STDIN_NAME, beside, folder_of, sibling};
+pub use outputs::{FolderFile, Overwriting, Saved, abort_on_interrupt, holds, save_file, save_folder};
+pub use protected::Protected;

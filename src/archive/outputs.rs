@@ -5,7 +5,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
+use super::protected::Protected;
 use crate::text::{Diagnostic, codes};
+
+/// What an output may overwrite.
+#[derive(Debug, Default)]
+pub struct Overwriting {
+    /// Whether outputs that are there are overwritten.
+    pub force: bool,
+    /// What is never overwritten.
+    pub inputs: Protected,
+}
 
 /// A file of a folder that is written as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,28 +48,44 @@ pub fn abort_on_interrupt() {
 }
 
 /// Writes a file whole or not at all; folders above it are made.
-pub fn save_file(path: &Path, bytes: &[u8], force: bool) -> Result<Saved, Diagnostic> {
+pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = WRITING.read().unwrap_or_else(PoisonError::into_inner);
-    place_file(path, bytes, force)
+    place_file(path, bytes, overwriting)
 }
 
-fn place_file(path: &Path, bytes: &[u8], force: bool) -> Result<Saved, Diagnostic> {
-    // A device or pipe, such as /dev/null, is written to, and never replaced.
-    if force && is_device(path) {
-        return write_to_device(path, bytes);
+fn place_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
+    if overwriting.force {
+        // A device or pipe, such as /dev/null, is written to, and never replaced.
+        if is_device(path) {
+            return write_to_device(path, bytes);
+        }
+        // What is equal is left alone: overwriting costs far more than reading, and changes the file's date.
+        if holds(path, bytes) {
+            return Ok(Saved::AlreadyThere);
+        }
+        if path.exists() && overwriting.inputs.holds(path) {
+            return Err(is_input(path));
+        }
     }
-    match write_beside(path, bytes, force) {
+    match write_beside(path, bytes, overwriting.force) {
         Ok(()) => Ok(Saved::Written),
         Err(_) if is_device(path) => write_to_device(path, bytes),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if holds(path, bytes) {
                 Ok(Saved::AlreadyThere)
+            } else if overwriting.inputs.holds(path) {
+                Err(is_input(path))
             } else {
                 Err(exists(path))
             }
         }
         Err(error) => Err(cannot_write(path, &error)),
     }
+}
+
+fn is_input(path: &Path) -> Diagnostic {
+    let message = format!("{} is an input of this run, and inputs are never overwritten", path.display());
+    Diagnostic::error(&codes::OUTPUT_IS_INPUT, message).help("give another name or folder for the output")
 }
 
 fn is_device(path: &Path) -> bool {
@@ -71,7 +97,7 @@ fn write_to_device(path: &Path, bytes: &[u8]) -> Result<Saved, Diagnostic> {
 }
 
 /// Whether a file holds just these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     let same_length = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == bytes.len() as u64);
     same_length && fs::read(path).is_ok_and(|there| there == bytes)
 }
@@ -79,10 +105,6 @@ fn holds(path: &Path, bytes: &[u8]) -> bool {
 /// Writes a temporary file in the same folder and moves it into its place.
 fn write_beside(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // What is equal is left alone: overwriting costs far more than reading, and changes the file's date.
-    if force && holds(path, bytes) {
-        return Ok(());
-    }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".ludex-");
     #[cfg(unix)]
@@ -103,10 +125,10 @@ fn write_beside(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
 }
 
 /// Writes the files of a folder. A new folder appears whole or not at all.
-pub fn save_folder(path: &Path, files: &[FolderFile], force: bool) -> Result<Saved, Diagnostic> {
+pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = WRITING.read().unwrap_or_else(PoisonError::into_inner);
     if path.exists() {
-        return fill_folder(path, files, force);
+        return fill_folder(path, files, overwriting);
     }
     let above = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let make = || -> io::Result<()> {
@@ -135,7 +157,7 @@ pub fn save_folder(path: &Path, files: &[FolderFile], force: bool) -> Result<Sav
 }
 
 /// A folder that is there: left alone where it is equal, filled where it is empty, overwritten with `force` only.
-fn fill_folder(path: &Path, files: &[FolderFile], force: bool) -> Result<Saved, Diagnostic> {
+fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let is_package = path.join("datapackage.json").is_file();
     let is_empty = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
     let there = |f: &FolderFile| holds(&path.join(&f.path), &f.bytes);
@@ -143,13 +165,16 @@ fn fill_folder(path: &Path, files: &[FolderFile], force: bool) -> Result<Saved, 
     if is_package && stale.is_empty() && files.iter().all(there) {
         return Ok(Saved::AlreadyThere);
     }
-    let may_fill = is_empty || is_package && force;
+    if overwriting.inputs.holds(path) {
+        return Err(is_input(path));
+    }
+    let may_fill = is_empty || is_package && overwriting.force;
     if !may_fill {
         let d = exists(path);
         return Err(if is_package { d } else { d.help("it holds other things; give a new folder") });
     }
     for file in files {
-        place_file(&path.join(&file.path), &file.bytes, force)?;
+        place_file(&path.join(&file.path), &file.bytes, overwriting)?;
     }
     for file in stale {
         fs::remove_file(&file).map_err(|error| cannot_write(&file, &error))?;

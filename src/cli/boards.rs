@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crate::archive::{Input, InputKind, beside, find, folder_of};
+use crate::archive::{FindOptions, Input, InputKind, beside, find, folder_of};
 use crate::conversion::{self, Positions, ReadOptions, Reading};
 use crate::formats::boards::standard;
 use crate::formats::{BoardBeside, Format};
@@ -48,9 +48,10 @@ fn document(
     options: &ReadOptions,
     none: impl Fn(&str) -> Diagnostic,
 ) -> Result<(String, Option<Document>), Diagnostic> {
-    let bytes = match find(&[path.to_owned()]).into_iter().next() {
-        Some(Ok(input)) if input.kind == InputKind::File => input.bytes()?,
-        Some(Err(d)) => return Err(d),
+    let found = find(&[path.to_owned()], &FindOptions::default());
+    let bytes = match (&found.inputs[..], found.diagnostics.into_iter().next()) {
+        ([input], _) if input.kind == InputKind::File => input.bytes()?,
+        (_, Some(d)) => return Err(d),
         _ => return Err(none("this is no file")),
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

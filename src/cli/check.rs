@@ -1,12 +1,13 @@
 //! `ludex check`
 
 use std::collections::HashSet;
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use crate::archive::{Input, abort_on_interrupt, save_file};
+use crate::archive::{Input, Overwriting, Protected, abort_on_interrupt, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
@@ -16,8 +17,10 @@ use crate::text::{Diagnostic, Severity};
 use super::Status;
 use super::boards::Boards;
 use super::console::Console;
-use super::input::{self, BATCH, ReadArguments};
+use super::foreign;
+use super::input::{self, BATCH, InputArguments, ReadArguments};
 use super::sibling::stale_recovery;
+use super::tally::{Outcome, Record, Records, Tally};
 
 /// Report everything that is wrong or odd
 ///
@@ -25,9 +28,8 @@ use super::sibling::stale_recovery;
 /// back. Files in a folder that are of no format of ours are skipped.
 #[derive(Args)]
 pub struct Arguments {
-    /// Files or folders; `-` is standard input
-    #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
     /// Whose rules orders and records are checked by
     #[arg(long, value_enum, default_value = "engine", value_name = "RULES")]
     rules: Rules,
@@ -78,19 +80,27 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(options) => options,
         Err(status) => return Ok(status),
     };
-    let (inputs, mut status) = input::inputs(&arguments.inputs, console);
-    let is_many = inputs.len() != 1 || inputs.iter().any(|input| input.found);
+    let inputs = match arguments.input.find(arguments.output.as_deref(), console) {
+        Ok(inputs) => inputs,
+        Err(status) => return Ok(status),
+    };
+    let is_many = inputs.are_many();
     if arguments.fix && is_many && arguments.output.is_none() {
         return Ok(console.usage("many inputs need a folder for their corrected files: add -o FOLDER/"));
     }
     abort_on_interrupt();
     let boards = Boards::default();
-    for batch in inputs.chunks(BATCH) {
-        let check = |input| check(input, &options, arguments, &boards, console);
+    let paths = inputs.list.iter().map(|input| input.path.clone());
+    let overwriting = Overwriting { force: arguments.force, inputs: Protected::new(paths) };
+    let mut tally = Tally::new(console, "passed", if arguments.fix { Records::Messages } else { Records::Result });
+    tally.add_diagnostics(&inputs.diagnostics)?;
+    let mut totals = Counts::default();
+    for batch in inputs.list.chunks(BATCH) {
+        let check = |input| check(input, &options, arguments, is_many, &boards, console);
         let checked: Vec<_> = batch.par_iter().map(check).collect();
         for (input, mut checked) in batch.iter().zip(checked) {
             if let Some(bytes) = checked.corrected.take() {
-                save(input, &bytes, is_many, arguments, console, &mut checked)?;
+                save(input, &bytes, is_many, arguments, &overwriting, console, &mut checked)?;
             }
             console.tell(&checked.messages);
             match checked.line {
@@ -98,12 +108,16 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 Some(line) if !console.is_json() => console.print(format!("{line}\n").as_bytes())?,
                 _ => {}
             }
-            if checked.failed {
-                status = Status::Errors;
-            }
+            totals.add(checked.counts);
+            tally.add_with(checked.record, &checked.counts.as_json())?;
         }
     }
-    Ok(status)
+    if is_many || console.is_json() {
+        let (passed, failed, skipped) = (tally.done(), tally.failed(), tally.skipped());
+        let line = format!("total: {totals}; {passed} without errors, {failed} with errors, {skipped} skipped");
+        tally.finish_with(&line, &totals.as_json())?;
+    }
+    Ok(tally.status())
 }
 
 /// Writes a corrected file to where it goes; standard output is read as a result, so nothing else is written there.
@@ -112,6 +126,7 @@ fn save(
     bytes: &[u8],
     is_many: bool,
     arguments: &Arguments,
+    overwriting: &Overwriting,
     console: &Console,
     checked: &mut Checked,
 ) -> anyhow::Result<()> {
@@ -120,53 +135,68 @@ fn save(
         Some(path) if path.as_os_str() != "-" => path.clone(),
         _ => return Ok(console.print(bytes)?),
     };
-    if let Err(d) = save_file(&path, bytes, arguments.force) {
-        checked.messages += &console.rendered(&[d.in_file(input.label())], None);
-        checked.failed = true;
+    match save_file(&path, bytes, overwriting) {
+        Ok(_) => checked.record.outputs.push(path),
+        Err(d) => {
+            checked.record.outcome = Outcome::Failed(d.code.clone());
+            checked.messages += &console.rendered(&[d.in_file(input.label())], None);
+        }
     }
     Ok(())
 }
 
 /// What came of checking an input.
-#[derive(Default)]
 struct Checked {
+    record: Record,
     /// What there is to say.
     messages: String,
-    /// How often; nothing where the input was skipped.
+    /// How much was found.
+    counts: Counts,
+    /// The same for people; nothing where the input was skipped.
     line: Option<String>,
-    /// Whether there are errors.
-    failed: bool,
     /// The corrected file, where it is wanted.
     corrected: Option<Vec<u8>>,
 }
 
-fn check(input: &Input, options: &ReadOptions, arguments: &Arguments, boards: &Boards, console: &Console) -> Checked {
+fn check(
+    input: &Input,
+    options: &ReadOptions,
+    arguments: &Arguments,
+    is_many: bool,
+    boards: &Boards,
+    console: &Console,
+) -> Checked {
     let mut reading = input::read(input, options, arguments.read.strict, boards);
-    if let Some(skipped) = input::skipped(input, &reading) {
-        return Checked { messages: console.rendered(&[skipped], None), ..Checked::default() };
+    if let Some(skipped) = foreign::skipped(input, &reading, is_many) {
+        let notes: Vec<Diagnostic> = console.is_verbose().then_some(skipped.note).into_iter().collect();
+        let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
+        let (messages, counts) = (console.rendered(&notes, None), Counts::default());
+        return Checked { record, messages, counts, line: None, corrected: None };
     }
+    foreign::advise(input, &mut reading);
     let corrected = arguments.fix.then(|| conversion::correct(&reading));
     let mut found = findings(input, &mut reading, arguments);
-    let mut line = format!("{}: {}", printable(&input.label()), counts(&reading, &found));
-    let mut failed = found.iter().any(Diagnostic::is_error);
+    let mut record = Record::new(input.label(), reading.format, Outcome::of(&found));
+    let format = reading.format.map_or("unknown", |f| f.id);
+    let mut line = format!("{}: {format}: {}", printable(&input.label()), Counts::of(&found));
     let corrected = match corrected {
         Some(Ok(bytes)) => {
             let options = ReadOptions { format: reading.format.map(|f| f.id.to_owned()), ..options.clone() };
             let mut left = conversion::read(&input.name(), &bytes, &options);
             let found = findings(input, &mut left, arguments);
-            line += &format!("; corrected: {}", counted(&found, Severity::Error, "error"));
-            failed = found.iter().any(Diagnostic::is_error);
+            line += &format!("; corrected: {}", counted(Counts::of(&found).errors, "error"));
+            record.outcome = Outcome::of(&found);
             Some(bytes)
         }
         Some(Err(d)) => {
+            record.outcome = Outcome::Failed(d.code.clone());
             found.push(d.in_file(input.label()));
-            failed = true;
             None
         }
         None => None,
     };
     let messages = console.rendered(&found, reading.text.as_deref());
-    Checked { messages, line: Some(line), failed, corrected }
+    Checked { record, messages, counts: Counts::of(&found), line: Some(line), corrected }
 }
 
 /// Everything that is wrong or odd about an input, in the order of its lines.
@@ -189,15 +219,38 @@ fn findings(input: &Input, reading: &mut Reading, arguments: &Arguments) -> Vec<
     found
 }
 
-/// The format, and how much was found.
-fn counts(reading: &Reading, found: &[Diagnostic]) -> String {
-    let format = reading.format.map_or("unknown", |f| f.id);
-    let errors = counted(found, Severity::Error, "error");
-    let warnings = counted(found, Severity::Warning, "warning");
-    format!("{format}: {errors}, {warnings}, {}", counted(found, Severity::Note, "note"))
+/// How much was found, by severity.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Counts {
+    errors: usize,
+    warnings: usize,
+    notes: usize,
 }
 
-fn counted(found: &[Diagnostic], severity: Severity, what: &str) -> String {
-    let count = found.iter().filter(|d| d.severity == severity).count();
+impl Counts {
+    fn of(found: &[Diagnostic]) -> Counts {
+        let count = |severity| found.iter().filter(|d| d.severity == severity).count();
+        Counts { errors: count(Severity::Error), warnings: count(Severity::Warning), notes: count(Severity::Note) }
+    }
+
+    fn add(&mut self, other: Counts) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.notes += other.notes;
+    }
+
+    fn as_json(self) -> serde_json::Value {
+        serde_json::json!({"errors": self.errors, "warnings": self.warnings, "notes": self.notes})
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counts { errors, warnings, notes } = *self;
+        write!(f, "{}, {}, {}", counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note"))
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

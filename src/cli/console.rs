@@ -12,6 +12,7 @@ use super::{ColorChoice, Common, MessageFormat};
 pub struct Console {
     json: bool,
     quiet: bool,
+    verbose: bool,
     colour: bool,
     colour_output: bool,
 }
@@ -26,6 +27,7 @@ impl Console {
         Console {
             json: common.message_format == MessageFormat::Json,
             quiet: common.quiet,
+            verbose: common.verbose,
             colour: colours(io::stderr().is_terminal()),
             colour_output: colours(io::stdout().is_terminal()),
         }
@@ -39,6 +41,16 @@ impl Console {
     /// Whether results are wanted as JSON lines too.
     pub fn is_json(&self) -> bool {
         self.json
+    }
+
+    /// Whether only errors are said.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Whether all is listed that is only counted else.
+    pub fn is_verbose(&self) -> bool {
+        self.verbose
     }
 
     /// The messages of one input, rendered; `text` is what their lines refer to.

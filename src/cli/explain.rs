@@ -21,10 +21,15 @@ fn all() -> impl Iterator<Item = &'static Code> {
     codes::CODES.iter().chain(FORMATS.iter().flat_map(|f| f.codes).copied().flatten())
 }
 
+/// The code with that id, in any case.
+pub fn code(id: &str) -> Option<&'static Code> {
+    all().find(|code| code.id.eq_ignore_ascii_case(id))
+}
+
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let text = match &arguments.code {
         None => all().map(|c| format!("{}  {}\n", c.id, c.title)).collect(),
-        Some(wanted) => match all().find(|c| c.id.eq_ignore_ascii_case(wanted)) {
+        Some(wanted) => match code(wanted) {
             Some(code) => explanation(code),
             None => return Ok(console.usage(&format!("no code {wanted:?}; `ludex explain` lists them all"))),
         },

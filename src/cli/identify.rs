@@ -1,7 +1,5 @@
 //! `ludex identify`
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -13,21 +11,24 @@ use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::input;
+use super::input::InputArguments;
 
 /// Say what format files are of, how sure that is, and why
 ///
 /// With --message-format json one JSON object a line goes to standard output.
 #[derive(Args)]
 pub struct Arguments {
-    /// Files or folders; `-` is standard input
-    #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
 }
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let (inputs, mut status) = input::inputs(&arguments.inputs, console);
-    for input in &inputs {
+    let inputs = match arguments.input.find(None, console) {
+        Ok(inputs) => inputs,
+        Err(status) => return Ok(status),
+    };
+    let mut status = inputs.status();
+    for input in &inputs.list {
         match identify(input) {
             Ok(Ok((format, evidence))) => console.print(line(input, format, &evidence, console).as_bytes())?,
             Ok(Err(looks)) => {

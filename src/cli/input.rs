@@ -1,13 +1,13 @@
-//! Options about reading, and reading with them.
+//! The inputs of a command, options about reading, and reading with them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::archive::{Input, InputKind, find};
+use crate::archive::{FindOptions, Input, InputKind, find};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::formats;
-use crate::text::{Diagnostic, Encoding, Severity, codes};
+use crate::text::{Diagnostic, Encoding, Severity};
 
 use super::Status;
 use super::boards::{self, Boards};
@@ -15,6 +15,63 @@ use super::console::Console;
 
 /// Inputs that are worked on side by side before their messages are shown, in order.
 pub const BATCH: usize = 512;
+
+/// What the user names.
+#[derive(Args)]
+pub struct InputArguments {
+    /// Files or folders; `-` is standard input
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// The name that standard input has, which says what format it is likely of, and names its output
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// What was found of it.
+pub struct Inputs {
+    /// What there is to read.
+    pub list: Vec<Input>,
+    /// What was said of the rest.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Inputs {
+    /// Whether there may be more than one: a folder stands for many.
+    pub fn are_many(&self) -> bool {
+        self.list.len() + self.errors() != 1 || self.list.iter().any(|input| input.found)
+    }
+
+    fn errors(&self) -> usize {
+        self.diagnostics.iter().filter(|d| d.is_error()).count()
+    }
+
+    /// Whether all could be found.
+    pub fn status(&self) -> Status {
+        if self.errors() > 0 { Status::Errors } else { Status::Done }
+    }
+}
+
+impl InputArguments {
+    /// Finds the inputs, none of them in the folder that outputs go to; what cannot be found is said at once.
+    pub fn find(&self, output: Option<&Path>, console: &Console) -> Result<Inputs, Status> {
+        let stdins = self.inputs.iter().filter(|path| path.as_os_str() == "-").count();
+        if stdins > 1 {
+            return Err(console.usage("standard input can be read once"));
+        }
+        if stdins == 0 && self.name.is_some() {
+            return Err(console.usage("--name is the name of standard input, and `-` is not among the inputs"));
+        }
+        let found = find(&self.inputs, &FindOptions { output, stdin_name: self.name.as_deref() });
+        console.tell(&console.rendered(&found.diagnostics, None));
+        Ok(Inputs { list: found.inputs, diagnostics: found.diagnostics })
+    }
+
+    /// The inputs as the user would type them again.
+    pub fn as_typed(&self) -> String {
+        let typed: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
+        typed.join(" ")
+    }
+}
 
 /// Options of the commands that read files.
 #[derive(Args)]
@@ -78,25 +135,19 @@ pub fn known_format(id: &str, console: &Console) -> Result<&'static formats::For
     })
 }
 
-/// Finds inputs; what cannot be found is said at once.
-pub fn inputs(paths: &[PathBuf], console: &Console) -> (Vec<Input>, Status) {
-    let mut status = Status::Done;
-    let mut inputs = Vec::new();
-    for found in find(paths) {
-        match found {
-            Ok(input) => inputs.push(input),
-            Err(d) => {
-                console.tell(&console.rendered(&[d], None));
-                status = Status::Errors;
-            }
-        }
-    }
-    (inputs, status)
-}
-
 /// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it as the user did.
 pub fn read(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> Reading {
     read_by(input, strict, |bytes| boards.read(input, bytes, options))
+}
+
+/// Reads an input as [`read`] does, and gives its bytes too; a package has none of its own.
+pub fn read_with_bytes(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> (Reading, Vec<u8>) {
+    let mut kept = Vec::new();
+    let reading = read_by(input, strict, |bytes| {
+        kept = bytes.to_vec();
+        boards.read(input, bytes, options)
+    });
+    (reading, kept)
 }
 
 /// Reads an input without looking at what lies beside it.
@@ -107,7 +158,7 @@ pub fn read_alone(input: &Input, options: &ReadOptions, strict: bool) -> Reading
 fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
     let mut reading = match input.kind {
         InputKind::Package => conversion::read_package(&|path| input.member(path)),
-        InputKind::File | InputKind::Stdin | InputKind::Line(..) => match input.bytes() {
+        InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match input.bytes() {
             Ok(bytes) => read(&bytes),
             Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
         },
@@ -122,17 +173,6 @@ fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> 
         make_strict(&mut reading.diagnostics);
     }
     reading
-}
-
-/// What to say of a file that was found in a folder and is none of ours: it is skipped. A file that the user names, or
-/// that has a usual name, is not.
-pub fn skipped(input: &Input, reading: &Reading) -> Option<Diagnostic> {
-    let [d] = &reading.diagnostics[..] else { return None };
-    let is_foreign = d.code == codes::UNKNOWN_FORMAT.id
-        || [codes::TOO_LARGE.id, codes::EMPTY_FILE.id].contains(&&*d.code)
-            && formats::FORMATS.iter().all(|f| !f.is_usual_name(&input.name()));
-    (input.found && reading.format.is_none() && is_foreign)
-        .then(|| Diagnostic::note(&codes::SKIPPED, format!("skipped: {}", d.message)).in_file(input.label()))
 }
 
 /// Lets diagnostics name the file as the user did.

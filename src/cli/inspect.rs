@@ -1,7 +1,5 @@
 //! `ludex inspect`
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use crate::model::{ActionKind, Details, Document, GlobalWarDetails, Moment, Turn};
@@ -11,8 +9,10 @@ use crate::view::{self, NoBoard, ViewOptions};
 use super::Status;
 use super::boards::Boards;
 use super::console::Console;
-use super::input::{self, ReadArguments};
+use super::foreign;
+use super::input::{self, InputArguments, ReadArguments};
 use super::sibling::stale_recovery;
+use super::tally::{Outcome, Record, Records, Tally};
 
 /// Show what is in a file, for people
 ///
@@ -21,9 +21,8 @@ use super::sibling::stale_recovery;
 /// --reveal is given.
 #[derive(Args)]
 pub struct Arguments {
-    /// A file, a folder of tables, or a folder of files; `-` is standard input
-    #[arg(required = true, value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
     #[command(flatten)]
     read: ReadArguments,
     /// Show hidden names, passwords and addresses
@@ -46,15 +45,25 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(options) => options,
         Err(status) => return Ok(status),
     };
-    let (inputs, mut status) = input::inputs(&arguments.inputs, console);
+    let inputs = match arguments.input.find(None, console) {
+        Ok(inputs) => inputs,
+        Err(status) => return Ok(status),
+    };
+    let many = inputs.are_many();
     let boards = Boards::default();
+    let mut tally = Tally::new(console, "shown", Records::None);
+    tally.add_diagnostics(&inputs.diagnostics)?;
     let mut shown = 0;
-    for input in &inputs {
+    for input in &inputs.list {
         let mut reading = input::read(input, &options, arguments.read.strict, &boards);
-        if let Some(skipped) = input::skipped(input, &reading) {
-            console.tell(&console.rendered(&[skipped], None));
+        if let Some(skipped) = foreign::skipped(input, &reading, many) {
+            if console.is_verbose() {
+                console.tell(&console.rendered(&[skipped.note], None));
+            }
+            tally.add(Record::new(input.label(), None, Outcome::Skipped(skipped.kind)))?;
             continue;
         }
+        foreign::advise(input, &mut reading);
         if let Some(document) = &reading.document {
             let colour = console.colours_output();
             let Arguments { reveal, now, turn, .. } = *arguments;
@@ -75,11 +84,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         let text = reading.text.as_deref();
         let masked = !arguments.reveal && reading.document.as_ref().is_some_and(|d| holds_secrets(d, text));
         console.tell(&console.rendered(&reading.diagnostics, text.filter(|_| !masked)));
-        if reading.has_errors() {
-            status = Status::Errors;
-        }
+        tally.add(Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics)))?;
     }
-    Ok(status)
+    if many {
+        tally.finish(&tally.counts())?;
+    }
+    Ok(tally.status())
 }
 
 /// Why there is no board after the turn that was asked for.

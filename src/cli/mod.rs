@@ -6,12 +6,17 @@ mod completions;
 mod console;
 mod convert;
 mod explain;
+mod foreign;
 mod formats;
 mod identify;
 mod input;
 mod inspect;
+mod places;
+mod restore;
 mod schema;
 mod sibling;
+mod tally;
+mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -38,6 +43,9 @@ Examples:
   ludex convert WAR04.json -t war-dat -o NEW.DAT    and back
   ludex convert disk/ -t csv -o tables/         a whole disk to tables, one folder a game
   ludex convert map.X seed.X -o X.json          a map of the Diplomacy judge and its seed, as one document
+  ludex convert json/ -t source -o new/         edited documents, each as the files it was read from
+  ludex restore json/ -o disk/                  the original files, byte for byte
+  ludex verify disk/                            proves that JSON and CSV give every file back
   ludex check disk/                             everything wrong or odd
 
 Exit status: 0 done; 1 some input had errors (all others were done); 2 wrong usage.";
@@ -48,6 +56,8 @@ enum Command {
     Inspect(inspect::Arguments),
     Check(check::Arguments),
     Identify(identify::Arguments),
+    Restore(restore::Arguments),
+    Verify(verify::Arguments),
     Formats(formats::Arguments),
     Schema(schema::Arguments),
     Explain(explain::Arguments),
@@ -63,6 +73,9 @@ struct Common {
     /// Say nothing but errors
     #[arg(long, short, global = true)]
     quiet: bool,
+    /// List what is only counted otherwise: each input that is skipped, and all that failed
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    verbose: bool,
     /// When to colour messages
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     color: ColorChoice,
@@ -117,6 +130,8 @@ impl Cli {
             Command::Inspect(arguments) => inspect::run(&arguments, &console),
             Command::Check(arguments) => check::run(&arguments, &console),
             Command::Identify(arguments) => identify::run(&arguments, &console),
+            Command::Restore(arguments) => restore::run(&arguments, &console),
+            Command::Verify(arguments) => verify::run(&arguments, &console),
             Command::Formats(arguments) => formats::run(&arguments, &console),
             Command::Schema(arguments) => schema::run(&arguments, &console),
             Command::Explain(arguments) => explain::run(&arguments, &console),

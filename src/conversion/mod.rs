@@ -4,12 +4,16 @@
 
 mod correcting;
 mod joining;
+mod originals;
 mod positions;
 mod repairing;
+mod verifying;
 
 pub use correcting::correct;
 pub use joining::{join, join_by_themselves};
+pub use originals::{Original, originals, originals_of_package};
 pub use positions::Positions;
+pub use verifying::{first_difference, line_of, verify_document, verify_text};
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -105,8 +109,16 @@ pub fn identify(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<&'sta
 /// How many bytes `identify` looks at.
 pub const PROBE_LENGTH: usize = 64 * 1024;
 
+/// Before what a file looks like that is of no format.
+const UNKNOWN: &str = "no format that Ludex reads: it looks like ";
+
+/// What a file that is of no format looks like, by what reading it said.
+pub fn looks_of(diagnostic: &Diagnostic) -> Option<&str> {
+    diagnostic.message.strip_prefix(UNKNOWN).filter(|_| diagnostic.code == codes::UNKNOWN_FORMAT.id)
+}
+
 fn unknown_format(bytes: &[u8]) -> Diagnostic {
-    let message = format!("no format that Ludex reads: it looks like {}", formats::looks_like(bytes));
+    let message = format!("{UNKNOWN}{}", formats::looks_like(bytes));
     Diagnostic::error(&codes::UNKNOWN_FORMAT, message)
         .help("`ludex formats` lists what is read; if you know better, name the format with -f")
 }
@@ -314,6 +326,8 @@ pub struct WriteOptions {
 pub struct Output {
     /// The name that the source had, for a text that is written back.
     pub name: Option<String>,
+    /// The path that the source had below the folder that was converted.
+    pub path: Option<String>,
     /// The bytes.
     pub content: Content,
 }
@@ -351,14 +365,14 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
             Vec::new()
         }
         Kind::Json => match formats::json::write(&document) {
-            Ok(bytes) => vec![Output { name: None, content: Content::File(bytes) }],
+            Ok(bytes) => vec![Output { name: None, path: None, content: Content::File(bytes) }],
             Err(error) => {
                 diagnostics.push(Diagnostic::error(&codes::BAD_VALUE, error.to_string()));
                 Vec::new()
             }
         },
         Kind::Csv => match package::write(&document, &original) {
-            Ok(files) => vec![Output { name: None, content: Content::Folder(files) }],
+            Ok(files) => vec![Output { name: None, path: None, content: Content::Folder(files) }],
             Err(errors) => {
                 diagnostics.extend(errors);
                 Vec::new()
@@ -411,8 +425,8 @@ fn write_texts(
         let text = write_text(&game, text_format, source, options, &mut said);
         diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
         let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
-        let name = source.map(|s| s.name.clone());
-        outputs.extend(file.map(|bytes| Output { name, content: Content::File(bytes) }));
+        let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
+        outputs.extend(file.map(|bytes| Output { name, path, content: Content::File(bytes) }));
     }
     outputs
 }

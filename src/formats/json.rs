@@ -7,10 +7,10 @@ pub use schema::schema;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Evidence, Format, Kind, Probe};
-use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, System};
+use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, Source, System};
 use crate::text::json::places;
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -43,6 +43,49 @@ fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     })
 }
 
+/// Whether bytes are those of a document, or of what was one before it was damaged.
+pub fn is_document(bytes: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Version {
+        #[serde(rename = "ludex")]
+        _ludex: IgnoredAny,
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    let Some(inside) = bytes.strip_prefix(b"{") else { return false };
+    let is_first = inside.trim_ascii_start().starts_with(b"\"ludex\"");
+    // Tools may sort keys, and a text may speak of Ludex.
+    is_first || memchr::memmem::find(inside, b"\"ludex\"").is_some() && serde_json::from_slice::<Version>(bytes).is_ok()
+}
+
+/// What a document carries beside its game.
+#[derive(Deserialize)]
+pub struct Carried {
+    ludex: Option<u32>,
+    /// Whether passwords and addresses were taken out.
+    #[serde(default)]
+    pub redacted: bool,
+    /// The files that it came from.
+    #[serde(default)]
+    pub sources: Vec<Source>,
+}
+
+/// Reads what a document carries, whatever its game says.
+pub fn carried(text: &str) -> Result<Carried, Diagnostic> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let carried: Carried = typed(text)?;
+    known_version(carried.ludex)?;
+    Ok(carried)
+}
+
+fn known_version(version: Option<u32>) -> Result<(), Diagnostic> {
+    let version = version.ok_or_else(|| not_ours("this JSON is no Ludex document: it has no \"ludex\""))?;
+    if version == SHAPE_VERSION {
+        return Ok(());
+    }
+    let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
+    Err(Diagnostic::error(&codes::NEWER_VERSION, message).on("ludex").help("use a later Ludex"))
+}
+
 /// What is looked at before the document is read: its version and system.
 #[derive(Deserialize)]
 struct Head {
@@ -70,11 +113,7 @@ fn read_body(text: &str) -> Result<Document, Diagnostic> {
         return Err(not_ours("this is no Ludex document: it does not begin with {").at(0..1));
     }
     let head: Head = typed(text)?;
-    let version = head.ludex.ok_or_else(|| not_ours("this JSON is no Ludex document: it has no \"ludex\""))?;
-    if version != SHAPE_VERSION {
-        let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
-        return Err(Diagnostic::error(&codes::NEWER_VERSION, message).on("ludex").help("use a later Ludex"));
-    }
+    known_version(head.ludex)?;
     let game = head.game.ok_or_else(|| not_ours("this document has no \"game\""))?;
     match game.system {
         Some(System::GlobalWar) => with_details::<GlobalWarDetails>(text, |d| Details::GlobalWar(Box::new(d))),
@@ -173,6 +212,25 @@ mod tests {
             assert_eq!(read(text).unwrap_err().code, code, "{text}");
         }
         assert!(read("\u{FEFF}{\"ludex\": 1, \"game\": {\"system\": \"global-war\"}}").is_ok());
+    }
+
+    #[test]
+    fn documents_are_known_by_their_first_level() {
+        for text in ["{\"ludex\": 1,", " \u{FEFF}", "{\"game\": {}, \"ludex\": 1}", "\u{FEFF}{ \"ludex\""] {
+            assert_eq!(is_document(text.as_bytes()), text.contains("ludex"), "{text}");
+        }
+        for text in ["{\"messages\": [\"ludex\"]}", "{\"a\": {\"ludex\": 1}}", "[\"ludex\"]", "\"ludex\"", ""] {
+            assert!(!is_document(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn sources_are_read_whatever_the_game_says() {
+        let source = r#"{"format": "x", "name": "a", "encoding": "utf-8", "bytes": 1, "text": "b"}"#;
+        let text = format!(r#"{{"ludex": 1, "game": {{"system": "chess"}}, "sources": [{source}]}}"#);
+        assert_eq!(carried(&text).unwrap().sources[0].text.as_deref(), Some("b"));
+        assert_eq!(carried("{\"ludex\": 2}").err().unwrap().code, "JS003");
+        assert_eq!(carried("{}").err().unwrap().code, "JS002");
     }
 
     #[test]

@@ -1,5 +1,15 @@
 //! What a file looks like that is of none of our formats.
 
+/// What tells nothing certain of a file.
+const BINARY: &str = "binary data";
+const JSON: &str = "JSON, but no Ludex document";
+const TEXT: &str = "text of another kind";
+
+/// Whether a file looks like one certain kind, by what [`looks_like`] said.
+pub fn is_certain_look(looks: &str) -> bool {
+    ![BINARY, JSON, TEXT].contains(&looks)
+}
+
 /// A few words for people: `a ZIP archive`, `text`, `binary data`.
 pub fn looks_like(bytes: &[u8]) -> String {
     if let Some(kind) = infer::get(bytes) {
@@ -15,11 +25,11 @@ pub fn looks_like(bytes: &[u8]) -> String {
     }
     let odd = start.iter().filter(|&&b| b < 9 || (14..26).contains(&b) || (28..32).contains(&b)).count();
     if start.contains(&0) || odd * 20 > start.len() {
-        "binary data".into()
+        BINARY.into()
     } else if start.trim_ascii_start().starts_with(b"{") || start.trim_ascii_start().starts_with(b"[") {
-        "JSON, but no Ludex document".into()
+        JSON.into()
     } else {
-        "text of another kind".into()
+        TEXT.into()
     }
 }
 

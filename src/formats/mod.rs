@@ -14,7 +14,7 @@ pub mod njudge;
 pub mod power;
 mod unwritten;
 
-pub use looks::looks_like;
+pub use looks::{is_certain_look, looks_like};
 pub use unwritten::is_derived;
 
 use std::borrow::Cow;
@@ -184,6 +184,11 @@ impl Format {
             Kind::Json | Kind::Csv | Kind::NotRead(_) => None,
         }
     }
+}
+
+/// Whether a name fits a pattern, without regard to case.
+pub fn is_name(pattern: &str, name: &str) -> bool {
+    fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase())
 }
 
 /// What `identify` looks at.

@@ -48,7 +48,7 @@ fn the_target_follows_the_name_of_the_output() {
 fn standard_input_and_output() {
     let desk = Desk::new();
     let json = desk.ludex_with("convert - -t json -o -", &good("playing.DAT"));
-    json.ends(0).shows(&["\"name\": \"-\""]);
+    json.ends(0).shows(&["\"name\": \"stdin\""]);
     let back = desk.ludex_with("convert - -t war-dat", &json.output.stdout);
     assert_eq!(back.ends(0).output.stdout, good("playing.DAT"));
 }
@@ -379,7 +379,11 @@ fn in_a_folder_only_what_is_ours_can_fail() {
     fs::File::create(desk.path("disk/image.iso")).unwrap().set_len(300 << 20).unwrap();
     desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 3 skipped"]);
     for command in ["check", "inspect", "convert --together"] {
-        assert_eq!(desk.ludex(&format!("{command} disk")).ends(0).err().matches("IO008").count(), 3, "{command}");
+        let run = desk.ludex(&format!("{command} disk"));
+        run.ends(0).says(&["skipped 3 inputs", "an empty file (1)", "a file that is too large (1)", "--verbose"]);
+        assert_eq!(run.err().matches("IO008").count(), 1, "{command}");
+        let all = desk.ludex(&format!("{command} disk --verbose")).ends(0).err();
+        assert_eq!(all.matches("note[IO008]: disk").count(), 3, "{command}: {all}");
     }
     desk.put("disk/WAR02.DAT", "");
     desk.ludex("convert disk -o out/").ends(1).says(&["IO003", "WAR02.DAT", "1 converted, 1 failed, 3 skipped"]);

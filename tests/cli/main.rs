@@ -2,6 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod edits;
+mod folders;
 mod general;
 mod homeworlds;
 mod messages;
@@ -9,7 +10,9 @@ mod njudge;
 mod orders;
 mod power;
 mod power_files;
+mod restore;
 mod tables;
+mod verify;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -112,6 +115,18 @@ fn good(fixture: &str) -> Vec<u8> {
     let folder = if fixture.ends_with("REC") { "war-rec/good" } else { "war-dat/good" };
     let path = if fixture.contains('/') { root.join(fixture) } else { root.join(folder).join(fixture) };
     fs::read(path).unwrap()
+}
+
+/// The good fixtures of a format that are known for what they are by their contents, whatever their names.
+fn known_fixtures(format: &ludex::formats::Format) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(format.id).join("good");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths.retain(|path| {
+        let known = ludex::conversion::identify("game", &fs::read(path).unwrap(), None);
+        known.is_some_and(|known| known.id == format.id)
+    });
+    paths
 }
 
 /// The JSON of a fixture, edited.

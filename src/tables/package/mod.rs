@@ -1,6 +1,7 @@
 //! The tables as a Tabular Data Package: a folder of CSV files, with `datapackage.json` that says what they are, and
 //! the original files under `originals/`.
 
+mod carried;
 mod csv_file;
 mod descriptor;
 mod lenient;
@@ -12,6 +13,7 @@ mod rows;
 mod tests;
 mod writing;
 
+pub use carried::{CarriedSource, originals};
 pub use descriptor::descriptor;
 pub use reading::read;
 pub use writing::write;

@@ -17,14 +17,7 @@ use crate::text::{Diagnostic, Encoding, codes};
 ///
 /// There is a document where there is no error among the diagnostics.
 pub fn read(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Option<Document>, Vec<Diagnostic>) {
-    let mut reader = Reader {
-        files,
-        content: Content::blank(),
-        unknowns: table_path(UNKNOWNS.name),
-        listed: BTreeMap::new(),
-        keys: BTreeMap::new(),
-        out: Vec::new(),
-    };
+    let mut reader = Reader::new(files);
     reader.package();
     let Reader { content, out, .. } = reader;
     let failed = out.iter().any(Diagnostic::is_error);
@@ -59,6 +52,20 @@ pub struct DerivedCell {
     pub column: &'static Column,
     pub index: usize,
     pub text: String,
+}
+
+impl<'f> Reader<'f> {
+    /// A reader that has read nothing yet.
+    pub fn new(files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>) -> Self {
+        Reader {
+            files,
+            content: Content::blank(),
+            unknowns: table_path(UNKNOWNS.name),
+            listed: BTreeMap::new(),
+            keys: BTreeMap::new(),
+            out: Vec::new(),
+        }
+    }
 }
 
 impl Reader<'_> {

@@ -1,0 +1,215 @@
+//! What the user's arguments name: files, folders and what is in and below them.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::inputs::{Input, InputKind, LARGEST, STDIN_NAME, cannot_read};
+use super::special::{self, Special};
+use crate::text::{Diagnostic, codes};
+
+/// The file that makes a folder one document.
+const PACKAGE: &str = "datapackage.json";
+
+/// The largest descriptor that is looked at, in bytes.
+const MAX_DESCRIPTOR: u64 = 16 << 20;
+
+/// How inputs are found.
+#[derive(Debug, Default)]
+pub struct FindOptions<'o> {
+    /// The folder that outputs go to, which is never an input, though it lies below one.
+    pub output: Option<&'o Path>,
+    /// The name that standard input is said to have.
+    pub stdin_name: Option<&'o str>,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What there is to read, in order.
+    pub inputs: Vec<Input>,
+    /// What cannot be read (errors), or is not (warnings and notes).
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Finds what the user's arguments name: files, folders (and what is in and below them), `-` for standard input.
+pub fn find(arguments: &[PathBuf], options: &FindOptions<'_>) -> Found {
+    let output = options.output.and_then(|output| fs::canonicalize(output).ok());
+    let mut finder = Finder { output, found: Found::default() };
+    for path in arguments {
+        if path.as_os_str() == "-" {
+            let name = options.stdin_name.and_then(|name| Path::new(name).file_name());
+            let kind = InputKind::Stdin { is_named: name.is_some() };
+            let relative = name.map_or_else(|| STDIN_NAME.into(), PathBuf::from);
+            finder.found.inputs.push(Input { path: path.clone(), relative, found: false, kind });
+        } else {
+            finder.named(path);
+        }
+    }
+    finder.found
+}
+
+struct Finder {
+    /// The folder that outputs go to, in full.
+    output: Option<PathBuf>,
+    found: Found,
+}
+
+impl Finder {
+    fn named(&mut self, path: &Path) {
+        match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_dir() => match Special::of(path, &metadata) {
+                Some(special) if !special.is_device() => self.say(special.refused(), path),
+                _ => {
+                    let relative = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
+                    self.file(Input { path: path.to_owned(), relative, found: false, kind: InputKind::File });
+                }
+            },
+            Ok(_) if path.join(PACKAGE).is_file() => {
+                let below = path.parent().unwrap_or(path);
+                self.found.inputs.push(package(path, below, false));
+            }
+            Ok(_) => self.folder(path),
+            Err(error) => {
+                let d = special::dangling(path).map_or_else(|| cannot_read(&error), |special| special.refused());
+                self.say(d, path);
+            }
+        }
+    }
+
+    fn say(&mut self, diagnostic: Diagnostic, path: &Path) {
+        self.found.diagnostics.push(diagnostic.in_file(path.display().to_string()));
+    }
+
+    fn folder(&mut self, folder: &Path) {
+        let before = (self.found.inputs.len(), self.found.diagnostics.len());
+        let mut walk = WalkDir::new(folder).sort_by_file_name().into_iter();
+        while let Some(entry) = walk.next() {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {
+                    if entry.depth() == 0 {
+                        continue;
+                    }
+                    if self.is_output(&entry) {
+                        let message = "not read: this folder is the output of this run";
+                        self.say(Diagnostic::note(&codes::SKIPPED, message), entry.path());
+                        walk.skip_current_dir();
+                    } else if is_package_of_ours(entry.path()) {
+                        self.found.inputs.push(package(entry.path(), folder, true));
+                        walk.skip_current_dir();
+                    }
+                }
+                Ok(entry) => self.entry(&entry, folder),
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).to_owned();
+                    self.say(Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}")), &path);
+                }
+            }
+        }
+        if before == (self.found.inputs.len(), self.found.diagnostics.len()) {
+            self.say(Diagnostic::error(&codes::NOTHING_FOUND, "there is no file in this folder"), folder);
+        }
+    }
+
+    /// A file, or a link to one. Links to folders are not followed, as they may lead anywhere and back.
+    fn entry(&mut self, entry: &DirEntry, folder: &Path) {
+        let path = entry.path();
+        let is_there = |metadata: &Metadata| metadata.is_file();
+        // What the walk says of it is enough for a plain file.
+        let metadata = match entry.file_type().is_file() {
+            true => None,
+            false => Some(fs::metadata(path)),
+        };
+        match metadata {
+            None => self.found_file(path, folder),
+            Some(Ok(metadata)) if is_there(&metadata) => self.found_file(path, folder),
+            Some(Ok(metadata)) if metadata.is_dir() => {
+                let message = "not followed: this is a link to a folder";
+                let d = Diagnostic::note(&codes::NOT_A_FILE, message).help("name the folder itself to read it");
+                self.say(d, path);
+            }
+            Some(Ok(metadata)) => {
+                if let Some(special) = Special::of(path, &metadata) {
+                    self.say(special.passed_over(), path);
+                }
+            }
+            Some(Err(error)) => {
+                let d = special::dangling(path).map_or_else(|| cannot_read(&error), |special| special.passed_over());
+                self.say(d, path);
+            }
+        }
+    }
+
+    fn found_file(&mut self, path: &Path, folder: &Path) {
+        let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
+        self.file(Input { path: path.to_owned(), relative, found: true, kind: InputKind::File });
+    }
+
+    /// Adds a file, or its lines where each is a game.
+    fn file(&mut self, input: Input) {
+        let extension = input.path.extension().unwrap_or_default();
+        let has_lines = LINE_EXTENSIONS.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
+        match has_lines.then(|| lines(&input)) {
+            Some(Ok(lines)) if lines.len() > 1 => self.found.inputs.extend(lines),
+            // What cannot be read is said when it is.
+            _ => self.found.inputs.push(input),
+        }
+    }
+
+    fn is_output(&self, folder: &DirEntry) -> bool {
+        let Some(output) = &self.output else { return false };
+        output.file_name() == Some(folder.file_name())
+            && fs::canonicalize(folder.path()).is_ok_and(|folder| folder == *output)
+    }
+}
+
+fn package(path: &Path, below: &Path, found: bool) -> Input {
+    let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
+    Input { path: path.to_owned(), relative, found, kind: InputKind::Package }
+}
+
+/// Whether a folder is a data package that Ludex wrote: a folder with anybody else's is a folder like others.
+fn is_package_of_ours(folder: &Path) -> bool {
+    let path = folder.join(PACKAGE);
+    if !path.is_file() {
+        return false;
+    }
+    let mut descriptor = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_DESCRIPTOR).read_to_end(&mut descriptor));
+    // One that cannot be read is named as a package that cannot be read.
+    read.is_err() || memchr::memmem::find(&descriptor, b"\"ludex\"").is_some()
+}
+
+/// The extensions of files that have a value in JSON a line.
+const LINE_EXTENSIONS: [&str; 2] = ["jsonl", "ndjson"];
+
+/// The lines of a file of saved games, none where the first line is no saved game.
+fn lines(input: &Input) -> io::Result<Vec<Input>> {
+    let mut file = BufReader::new(File::open(&input.path)?);
+    let name = input.name();
+    let (mut lines, mut line, mut start) = (Vec::new(), Vec::new(), 0);
+    for number in 1.. {
+        line.clear();
+        let length = file.by_ref().take(LARGEST + 1).read_until(b'\n', &mut line)? as u64;
+        if length == 0 {
+            break;
+        }
+        let game = line.trim_ascii();
+        if lines.is_empty() && !game.is_empty() && !is_saved_game(game) {
+            break;
+        }
+        if !game.is_empty() {
+            let relative = input.relative.with_file_name(format!("{name}.{number}"));
+            let own = line.trim_ascii_end().len() as u64;
+            lines.push(Input { relative, kind: InputKind::Line(number, start, own), ..input.clone() });
+        }
+        start += length;
+    }
+    Ok(lines)
+}
+
+fn is_saved_game(line: &[u8]) -> bool {
+    line.starts_with(b"{") && memchr::memmem::find(line, b"\"phases\"").is_some()
+}

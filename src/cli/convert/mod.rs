@@ -1,0 +1,487 @@
+//! `ludex convert`
+
+mod own;
+mod target;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, save_file, save_folder};
+use crate::conversion::{self, Content, Output, ReadOptions, Reading, WriteOptions};
+use crate::formats::{self, Format, Kind};
+use crate::model::Document;
+use crate::text::{Diagnostic, codes};
+
+use super::Status;
+use super::boards::Boards;
+use super::console::Console;
+use super::foreign::{self, Skipped};
+use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_format};
+use super::places;
+use super::tally::{Outcome, Record, Records, Tally};
+use target::{SOURCE, Target, TargetFormat, ends_in_slash};
+
+/// Convert files from one format to another
+///
+/// The format of an input is found out from its contents. A folder stands for all files in and below it; with a
+/// datapackage.json in it, it is one document. Unedited, a file that goes to JSON or CSV and back has the same bytes.
+///
+/// In a folder the output folder is passed over, and so are documents that would be converted to what they are or that
+/// lie beside the file they were made of. `-t source` writes a folder of edited documents back.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+    /// Write this format (an id of `ludex formats`); without it the output's name tells, else json
+    ///
+    /// `source` writes each document in the formats it was read from, under the names of its sources.
+    #[arg(long, short, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Output file, or folder for many inputs; `-` or nothing is standard output
+    ///
+    /// For one input a file (for csv a new folder). For many inputs, for a folder as input, and where it ends in a
+    /// slash or is a folder, each input is written into it under its own name.
+    #[arg(long, short, value_name = "OUTPUT")]
+    output: Option<PathBuf>,
+    /// Make one document of all inputs, such as a .DAT and the .REC of the same game
+    ///
+    /// A map and its seed, and Power's rows of one game, do so by themselves where they are named without a folder as
+    /// output.
+    #[arg(long)]
+    together: bool,
+    #[command(flatten)]
+    read: ReadArguments,
+    /// Take what is left of a damaged file
+    ///
+    /// The values that are missing are left out of the document. Unedited it still gives the same bytes back; edited
+    /// it can be written once the missing values are added.
+    #[arg(long)]
+    salvage: bool,
+    /// Write text formats in their canonical spelling instead of the source's own
+    #[arg(long)]
+    canonical: bool,
+    /// Overwrite outputs that are there
+    #[arg(long)]
+    force: bool,
+    /// Leave the original texts out of JSON and CSV; then only canonical text can be written back
+    #[arg(long)]
+    no_originals: bool,
+    /// Take passwords and addresses out, and the original texts that hold them
+    #[arg(long)]
+    redact: bool,
+    /// Mend text that was once read in the wrong encoding, where it is certain what it was
+    ///
+    /// Windows-1252 punctuation that stands as control characters, numeric references of HTML, and UTF-8 that was
+    /// encoded twice. JSON and CSV keep the original text beside what is mended.
+    #[arg(long)]
+    repair_text: bool,
+}
+
+struct Job<'a> {
+    arguments: &'a Arguments,
+    console: &'a Console,
+    reading: ReadOptions,
+    writing: WriteOptions,
+    target: Target,
+    format: TargetFormat,
+    /// Whether there may be more than one input.
+    many: bool,
+    overwriting: Overwriting,
+    /// Outputs that this run has written, so that two inputs never share one.
+    taken: Mutex<HashSet<PathBuf>>,
+    boards: Boards,
+    /// Whether a document of a folder was written back to a source of the target format.
+    wrote_back: AtomicBool,
+}
+
+/// What became of an input, and what there is to say and to print.
+struct Converted {
+    record: Record,
+    messages: String,
+    /// What goes to standard output.
+    printed: Vec<u8>,
+    /// Whether it is to be converted once it is known what became of all others.
+    is_deferred: bool,
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    match prepare(arguments, console) {
+        Ok((job, inputs, together)) => job.run(&inputs, together),
+        Err(status) => Ok(status),
+    }
+}
+
+/// Finds the inputs, and what is to be done with them: all that can be wrong about the arguments.
+fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a>, Inputs, bool), Status> {
+    let (reading, writing) = options(arguments, console)?;
+    let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let inputs = arguments.input.find(output, console)?;
+    let together = arguments.together || join_by_themselves(arguments, &inputs.list);
+    let many = !together && inputs.are_many();
+    let target = Target::new(arguments, console, many, &inputs.list)?;
+    let format = TargetFormat::new(arguments, console, &target, &inputs.list)?;
+    let overwriting = Overwriting { force: arguments.force, inputs: protected(arguments, &inputs.list, format) };
+    let taken = Mutex::default();
+    let (boards, wrote_back) = (Boards::default(), AtomicBool::new(false));
+    let job =
+        Job { arguments, console, reading, writing, target, format, many, overwriting, taken, boards, wrote_back };
+    Ok((job, inputs, together))
+}
+
+/// What no output may overwrite: all that is read, but for documents that an earlier run made and this one makes anew.
+fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> Protected {
+    let to_json = matches!(format, TargetFormat::Fixed(format) if matches!(format.kind, Kind::Json));
+    let is_perhaps_ours = |input: &&Input| to_json && own::may_be_json(input);
+    let (perhaps, sure): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_perhaps_ours);
+    let sure = sure.into_iter().filter(|input| !own::is_passed_over_package(input, format));
+    let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
+    let paths = sure.map(|input| input.path.clone()).chain(others);
+    Protected::new(paths)
+        .and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| !foreign::is_json_document(path))
+}
+
+fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, WriteOptions), Status> {
+    let reading = arguments.read.options(arguments.salvage, console)?;
+    if let Some(id) = arguments.to.as_deref().filter(|id| *id != SOURCE) {
+        known_format(id, console)?;
+    }
+    let writing = WriteOptions {
+        canonical: arguments.canonical,
+        encoding: reading.encoding,
+        no_originals: arguments.no_originals,
+        redact: arguments.redact,
+        repair_text: arguments.repair_text,
+    };
+    Ok((reading, writing))
+}
+
+/// Whether the inputs are files that become one document without being asked to, such as a map and its seed, or the
+/// rows of one game: named by the user, and with no folder to write each into.
+fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
+    let is_folder = |path: &PathBuf| path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path));
+    if inputs.len() < 2
+        || arguments.output.as_ref().is_some_and(is_folder)
+        || inputs.iter().any(|i| i.found || i.kind != InputKind::File)
+    {
+        return false;
+    }
+    let named = arguments.read.from.as_deref().map(formats::format);
+    let format =
+        |input: &Input| named.unwrap_or_else(|| conversion::identify(&input.name(), &input.bytes().ok()?, None));
+    // Of many files most are none of these: the first two tell.
+    let Some(first) = inputs.iter().take(2).map(format).collect::<Option<Vec<_>>>() else { return false };
+    conversion::join_by_themselves(&first)
+        && (inputs.len() == 2
+            || inputs
+                .iter()
+                .map(format)
+                .collect::<Option<Vec<_>>>()
+                .is_some_and(|all| conversion::join_by_themselves(&all)))
+}
+
+impl Job<'_> {
+    fn run(self, inputs: &Inputs, together: bool) -> anyhow::Result<Status> {
+        let console = self.console;
+        abort_on_interrupt();
+        let mut tally = Tally::new(console, "converted", Records::Messages);
+        tally.add_diagnostics(&inputs.diagnostics)?;
+        if together {
+            let converted = self.convert_together(inputs, &mut tally)?;
+            console.tell(&converted.messages);
+            console.print(&converted.printed)?;
+            tally.add(converted.record)?;
+            if console.is_json() {
+                tally.finish(&tally.counts())?;
+            }
+            return Ok(tally.status());
+        }
+        let mut deferred = Vec::new();
+        self.convert_all(&inputs.list.iter().collect::<Vec<_>>(), &mut tally, &mut deferred, Self::convert)?;
+        // Those that come of another format than the target are written back by nobody.
+        let convert = if self.wrote_back.load(Ordering::Relaxed) { Self::refuse } else { Self::convert_anew };
+        self.convert_all(&deferred, &mut tally, &mut Vec::new(), convert)?;
+        if self.many || console.is_json() {
+            tally.finish(&tally.counts())?;
+        }
+        if tally.done() == 0 && tally.failed() == 0 && self.many {
+            let d = self.nothing_to_convert(&tally);
+            console.tell(&console.rendered(&[d], None));
+            return Ok(Status::Errors);
+        }
+        Ok(tally.status())
+    }
+
+    fn convert_all<'i>(
+        &self,
+        inputs: &[&'i Input],
+        tally: &mut Tally<'_>,
+        deferred: &mut Vec<&'i Input>,
+        convert: fn(&Self, &Input) -> Converted,
+    ) -> anyhow::Result<()> {
+        for batch in inputs.chunks(BATCH) {
+            // Threads take longer to start than a file to convert.
+            let all: Vec<Converted> = match batch {
+                [input] => vec![convert(self, input)],
+                inputs => inputs.par_iter().map(|input| convert(self, input)).collect(),
+            };
+            for (&input, converted) in batch.iter().zip(all) {
+                if converted.is_deferred {
+                    deferred.push(input);
+                    continue;
+                }
+                self.console.tell(&converted.messages);
+                tally.add(converted.record)?;
+                if !converted.printed.is_empty() {
+                    self.console.print(&converted.printed)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn nothing_to_convert(&self, tally: &Tally<'_>) -> Diagnostic {
+        let folders = self.arguments.input.as_typed();
+        if tally.skipped_as(own::IS_DOCUMENT) == 0 {
+            let message = "there is no file of a format that Ludex reads";
+            return Diagnostic::error(&codes::NOTHING_FOUND, message).in_file(folders);
+        }
+        let output = self.arguments.output.as_ref().map_or("FOLDER".into(), |output| output.display().to_string());
+        let help = format!(
+            "`ludex restore {folders} -o {output}` gives the original files; `ludex convert {folders} -t source -o \
+             {output}` writes the documents back as they were edited"
+        );
+        let message = "there is nothing to convert but documents of Ludex, which are what they would be converted to";
+        Diagnostic::error(&codes::ALREADY_DOCUMENTS, message).in_file(folders).help(help)
+    }
+
+    fn skipped(&self, input: &Input, skipped: Skipped) -> Converted {
+        let notes: Vec<Diagnostic> = self.console.is_verbose().then_some(skipped.note).into_iter().collect();
+        let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
+        self.converted(record, self.console.rendered(&notes, None))
+    }
+
+    /// Nothing was printed.
+    fn converted(&self, record: Record, messages: String) -> Converted {
+        Converted { record, messages, printed: Vec::new(), is_deferred: false }
+    }
+
+    fn failed(&self, input: &Input, reading: &Reading) -> Converted {
+        let record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
+        self.converted(record, self.console.rendered(&reading.diagnostics, reading.text.as_deref()))
+    }
+
+    fn convert(&self, input: &Input) -> Converted {
+        match own::passed_over(input, self.format) {
+            Some(skipped) => self.skipped(input, skipped),
+            None => self.read_and_write(input, true),
+        }
+    }
+
+    /// Converts a document that was read from another format than the target.
+    fn convert_anew(&self, input: &Input) -> Converted {
+        self.read_and_write(input, false)
+    }
+
+    /// Refuses a document that was read from another format than those that were written back.
+    fn refuse(&self, input: &Input) -> Converted {
+        let d = own::refusal(self.arguments).in_file(input.label());
+        let record = Record::new(input.label(), Some(&formats::json::JSON), Outcome::Failed(d.code.clone()));
+        self.converted(record, self.console.rendered(&[d], None))
+    }
+
+    fn read_and_write(&self, input: &Input, may_defer: bool) -> Converted {
+        let mut reading = input::read(input, &self.reading, self.arguments.read.strict, &self.boards);
+        if let Some(skipped) = foreign::skipped(input, &reading, self.many) {
+            return self.skipped(input, skipped);
+        }
+        foreign::advise(input, &mut reading);
+        if reading.has_errors() {
+            return self.failed(input, &reading);
+        }
+        let Some(document) = reading.document.take() else { return self.failed(input, &reading) };
+        if own::is_found_document(input, reading.format) {
+            match own::is_write_back(&document, self.format) {
+                Some(true) => self.wrote_back.store(true, Ordering::Relaxed),
+                Some(false) if may_defer => {
+                    let record = Record::new(input.label(), reading.format, Outcome::Done);
+                    return Converted { is_deferred: true, ..self.converted(record, String::new()) };
+                }
+                Some(false) | None => {}
+            }
+        }
+        let Reading { diagnostics, text, format, .. } = reading;
+        self.write(input, document, diagnostics, format, text.as_deref())
+    }
+
+    /// Makes one document of all inputs; where one cannot be read nothing is written.
+    fn convert_together(&self, inputs: &Inputs, tally: &mut Tally<'_>) -> anyhow::Result<Converted> {
+        let strict = self.arguments.read.strict;
+        let label = self.arguments.input.as_typed();
+        let refused = |messages: String, code| {
+            Ok(self.converted(Record::new(label.clone(), None, Outcome::Failed(code)), messages))
+        };
+        if let Some(d) = inputs.diagnostics.iter().find(|d| d.is_error()) {
+            return refused(String::new(), d.code.clone());
+        }
+        let inputs = &inputs.list;
+        let mut messages = String::new();
+        let mut readings = Vec::new();
+        for input in inputs {
+            let mut reading = input::read_alone(input, &self.reading, strict);
+            match foreign::skipped(input, &reading, true) {
+                Some(skipped) => {
+                    let skipped = self.skipped(input, skipped);
+                    messages += &skipped.messages;
+                    tally.add(skipped.record)?;
+                }
+                None => {
+                    foreign::advise(input, &mut reading);
+                    readings.push((input, reading));
+                }
+            }
+        }
+        // Names are of the board among the inputs, whatever lies beside them.
+        let board = |(input, reading): &(&Input, Reading)| {
+            conversion::board_of(reading.document.as_ref()?, &input.name()).map(Arc::new)
+        };
+        let board = self.reading.board.clone().or_else(|| readings.iter().find_map(board));
+        let options = ReadOptions { board, ..self.reading.clone() };
+        let mut documents = Vec::new();
+        let mut failed = None;
+        for (input, mut reading) in readings {
+            if reading.format.is_some_and(|format| format.board_beside.is_some()) && options.board.is_some() {
+                reading = input::read_alone(input, &options, strict);
+            }
+            messages += &self.console.rendered(&reading.diagnostics, reading.text.as_deref());
+            failed = failed.or(reading.diagnostics.iter().find(|d| d.is_error()).map(|d| d.code.clone()));
+            documents.extend(reading.document);
+        }
+        tally.tell_skipped();
+        let first = match (inputs.first(), failed) {
+            (Some(first), None) => first,
+            (_, code) => return refused(messages, code.unwrap_or(codes::NOTHING_FOUND.id.into())),
+        };
+        match conversion::join(documents) {
+            Ok((document, mut said)) => {
+                if strict {
+                    input::make_strict(&mut said);
+                }
+                if let Some(code) = said.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
+                    return refused(messages + &self.console.rendered(&said, None), code);
+                }
+                let written = self.write(first, document, said, None, None);
+                let record = Record { file: label, ..written.record };
+                Ok(Converted { messages: messages + &written.messages, record, ..written })
+            }
+            Err(d) => refused(messages + &self.console.rendered(std::slice::from_ref(&d), None), d.code),
+        }
+    }
+
+    /// Writes a document; `said` is what reading it from `format` said about `text`.
+    fn write(
+        &self,
+        input: &Input,
+        document: Document,
+        mut said: Vec<Diagnostic>,
+        format: Option<&'static Format>,
+        text: Option<&str>,
+    ) -> Converted {
+        let mut printed = Vec::new();
+        // Writing takes the document, and what is said of it is placed in the tables that it was read from.
+        let is_package = input.kind == InputKind::Package;
+        let game = is_package.then(|| document.game.clone());
+        let (outputs, mut written) = match self.format {
+            TargetFormat::Fixed(target) => {
+                let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
+                (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
+            }
+            TargetFormat::OwnSources => own::write_sources(&document, &self.writing),
+        };
+        conversion::locate_in_source(&mut written, format, text, game.as_ref());
+        input::name_file(&mut written, input);
+        if self.arguments.read.strict {
+            input::make_strict(&mut written);
+        }
+        let mut record = Record::new(input.label(), format, Outcome::of(&written));
+        said.append(&mut written);
+        if record.outcome == Outcome::Done {
+            match self.save(input, outputs, &mut printed) {
+                Ok(paths) => record.outputs = paths,
+                Err(d) => {
+                    record.outcome = Outcome::Failed(d.code.clone());
+                    said.push(d.in_file(input.label()));
+                }
+            }
+        }
+        Converted { record, messages: self.console.rendered(&said, text), printed, is_deferred: false }
+    }
+
+    /// Saves what one input gave, and says where.
+    fn save(
+        &self,
+        input: &Input,
+        outputs: Vec<(&'static Format, Output)>,
+        printed: &mut Vec<u8>,
+    ) -> Result<Vec<PathBuf>, Diagnostic> {
+        if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
+            let names: Vec<String> = outputs.into_iter().filter_map(|(_, output)| output.name).collect();
+            let message = format!("{} files would be written: {}", names.len(), names.join(", "));
+            let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
+            return Err(d.help("-o FOLDER/ writes each under its own name"));
+        }
+        let mut saved = Vec::new();
+        for (format, output) in outputs {
+            let path = match &self.target {
+                Target::One(path) => path.clone(),
+                Target::Into(folder) => {
+                    let path = folder.join(relative_output(input, format, &output));
+                    self.take(&path)?;
+                    path
+                }
+                Target::Stdout => match output.content {
+                    Content::File(mut bytes) => {
+                        printed.append(&mut bytes);
+                        continue;
+                    }
+                    Content::Folder(_) => {
+                        let d = Diagnostic::error(&codes::CANNOT_WRITE, "csv is a folder of tables");
+                        return Err(d.help("add -o FOLDER"));
+                    }
+                },
+            };
+            match output.content {
+                Content::File(bytes) => save_file(&path, &bytes, &self.overwriting)?,
+                Content::Folder(files) => save_folder(&path, &files, &self.overwriting)?,
+            };
+            saved.push(path);
+        }
+        Ok(saved)
+    }
+
+    /// Sees to it that no other input of this run is written to `path`.
+    fn take(&self, path: &Path) -> Result<(), Diagnostic> {
+        if self.taken.lock().is_ok_and(|mut taken| taken.insert(path.to_owned())) {
+            return Ok(());
+        }
+        let message = format!("another input was written to {} already", path.display());
+        let help = "convert one by one, or give the folder that holds them as input";
+        Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help))
+    }
+}
+
+/// The output's place below the folder: that of the source it is written from, or beside its like under the name of the
+/// input with the extension of the format.
+fn relative_output(input: &Input, format: &Format, output: &Output) -> PathBuf {
+    let is_text = format.text().is_some();
+    if let Some(source) = output.name.as_deref().filter(|_| is_text) {
+        return places::source_place(input, source, output.path.as_deref());
+    }
+    // A text that is made of a document is no document.
+    let name = if is_text { places::without_document_extension(input) } else { input.file_name() };
+    places::folder_of(input).join(places::with_extension(name, format.extension))
+}

@@ -1,0 +1,160 @@
+//! Where outputs go, and what format they are of.
+
+use std::path::{Path, PathBuf};
+
+use super::Arguments;
+use crate::archive::{Input, InputKind};
+use crate::cli::Status;
+use crate::cli::console::Console;
+use crate::cli::input::known_format;
+use crate::conversion;
+use crate::formats::{self, Format, Kind};
+
+/// What `-t` takes beside the ids of formats: each document is written in the formats it was read from.
+pub const SOURCE: &str = "source";
+
+/// Where outputs go.
+pub enum Target {
+    Stdout,
+    /// A file, or for csv a folder that is one document.
+    One(PathBuf),
+    /// A folder with an output for each input.
+    Into(PathBuf),
+}
+
+impl Target {
+    /// The place that the arguments name, for one input or for `many`.
+    pub fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
+        let to_csv = arguments.to.as_deref() == Some(formats::CSV.id);
+        match &arguments.output {
+            None if many && inputs.len() > 1 => {
+                Err(console.usage("many inputs need a folder for their outputs: add -o FOLDER/"))
+            }
+            None if to_csv => Err(console.usage("csv is a folder of tables: add -o FOLDER")),
+            None => Ok(Target::Stdout),
+            Some(path) if path.as_os_str() == "-" => {
+                if many && inputs.len() > 1 || to_csv {
+                    return Err(console.usage("standard output holds one file: add -o FOLDER/"));
+                }
+                Ok(Target::Stdout)
+            }
+            Some(path) if path.is_dir() && (many || !to_csv) => Ok(Target::Into(path.clone())),
+            Some(path) if many => match refused_as_folder(path) {
+                Some(message) => Err(console.usage(&message)),
+                None => Ok(Target::Into(path.clone())),
+            },
+            Some(path) if !to_csv && ends_in_slash(path) => Ok(Target::Into(path.clone())),
+            Some(path) => Ok(Target::One(path.clone())),
+        }
+    }
+}
+
+/// Why a path that is no folder yet cannot be the one for many outputs.
+fn refused_as_folder(path: &Path) -> Option<String> {
+    let shown = path.display();
+    if path.exists() {
+        return Some(format!("{shown} is a file, and many inputs need a folder: -o FOLDER/"));
+    }
+    (path.extension().is_some() && !ends_in_slash(path)).then(|| {
+        format!(
+            "{shown} is the name of one file, and there are many inputs: -o {shown}/ writes each into a folder, and \
+             --together makes one document of inputs that speak of one game"
+        )
+    })
+}
+
+/// Whether a path is written as that of a folder.
+pub fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// The format that outputs are of.
+#[derive(Clone, Copy)]
+pub enum TargetFormat {
+    /// One format for all.
+    Fixed(&'static Format),
+    /// Those that each document was read from.
+    OwnSources,
+}
+
+impl TargetFormat {
+    /// The format as asked for, or as the output's name tells, else JSON.
+    pub fn new(arguments: &Arguments, console: &Console, target: &Target, inputs: &[Input]) -> Result<Self, Status> {
+        match (arguments.to.as_deref(), target) {
+            (Some(SOURCE), _) => Ok(TargetFormat::OwnSources),
+            (Some(id), _) => known_format(id, console).map(TargetFormat::Fixed),
+            (None, Target::One(path)) => match by_name(path, inputs) {
+                Some(format) => Ok(TargetFormat::Fixed(format)),
+                None => Err(console.usage(&unclaimed(path))),
+            },
+            (None, Target::Stdout | Target::Into(_)) => Ok(TargetFormat::Fixed(&formats::json::JSON)),
+        }
+    }
+}
+
+/// The format that the name of an output says; nothing where its extension is one of no format.
+fn by_name(path: &Path, inputs: &[Input]) -> Option<&'static Format> {
+    let is_device = path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir());
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy()).filter(|_| !is_device) else {
+        return Some(&formats::json::JSON);
+    };
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let is_json = extension.eq_ignore_ascii_case(formats::json::JSON.extension);
+    let writable = || formats::FORMATS.iter().copied().filter(|format| !matches!(format.kind, Kind::NotRead(_)));
+    let by_extension = || writable().filter(|format| has_extension(format, &extension));
+    match inputs {
+        // Other formats are JSON too, and a document may come of a file with any name.
+        [document] => of_source(document, &name),
+        _ => None,
+    }
+    .or_else(|| is_json.then_some(&formats::json::JSON))
+    .or_else(|| by_extension().min_by_key(|format| format.text().is_some()))
+    .or_else(|| writable().find(|format| is_usual_name(format, &name, inputs)))
+    .or_else(|| extension.is_empty().then_some(&formats::json::JSON))
+}
+
+/// Whether a name is usual for a text format. Without an extension, as `G001`, that is meant where a document is
+/// written back.
+fn is_usual_name(format: &Format, name: &str, inputs: &[Input]) -> bool {
+    let is_document =
+        |input: &Input| input.kind == InputKind::Package || input.name().to_lowercase().ends_with(".json");
+    let may_be_meant = Path::new(name).extension().is_some() || inputs.iter().any(is_document);
+    may_be_meant && format.text().is_some() && format.is_usual_name(name)
+}
+
+fn has_extension(format: &Format, extension: &str) -> bool {
+    format.extension.eq_ignore_ascii_case(extension)
+}
+
+/// The format of the source that has this name, where the input is a document.
+fn of_source(input: &Input, name: &str) -> Option<&'static Format> {
+    let originals = match input.kind {
+        InputKind::Package => conversion::originals_of_package(&|path| input.member(path)).ok()?,
+        InputKind::File => {
+            let bytes = input.bytes().ok().filter(|bytes| formats::json::is_document(bytes))?;
+            conversion::originals(&bytes).ok()?
+        }
+        InputKind::Stdin { .. } | InputKind::Line(..) => return None,
+    };
+    let source = originals.iter().map(|original| &original.source).find(|source| source.name == name)?;
+    formats::format(&source.format)
+}
+
+/// What to say of an output whose extension no format has.
+fn unclaimed(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let mut message = format!("no format is written with the extension .{extension}; name one with -t, or use one of:");
+    for format in formats::FORMATS.iter().filter(|format| !matches!(format.kind, Kind::NotRead(_))) {
+        let mut extensions = vec![format.extension];
+        let of_names = format.file_names.iter().filter_map(|pattern| Path::new(pattern).extension()?.to_str());
+        extensions.extend(of_names.filter(|extension| extension.chars().all(char::is_alphanumeric)));
+        extensions.dedup();
+        // Of formats that are JSON, too, the document is meant.
+        extensions
+            .retain(|extension| format.id == formats::json::JSON.id || *extension != formats::json::JSON.extension);
+        if !extensions.is_empty() {
+            message += &format!("\n  {:<17} .{}", format.id, extensions.join(", ."));
+        }
+    }
+    message
+}

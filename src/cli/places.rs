@@ -1,0 +1,124 @@
+//! Where outputs go below a folder.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Component, Path, PathBuf};
+
+use crate::archive::{Input, InputKind, STDIN_NAME};
+
+/// The extensions that documents have behind the name of their source.
+const DOCUMENT_EXTENSIONS: [&str; 2] = ["json", "csv"];
+
+/// The folder that an input was found in, below the one that was given.
+pub fn folder_of(input: &Input) -> &Path {
+    input.relative.parent().unwrap_or(Path::new(""))
+}
+
+/// The name of an input without the extension that makes it one of a document.
+pub fn without_document_extension(input: &Input) -> &OsStr {
+    let name = Path::new(input.file_name());
+    let is_document = |extension: &OsStr| DOCUMENT_EXTENSIONS.iter().any(|own| extension.eq_ignore_ascii_case(own));
+    match (name.extension(), name.file_stem()) {
+        (Some(extension), Some(stem)) if is_document(extension) => stem,
+        _ => name.as_os_str(),
+    }
+}
+
+/// The name of an output that is named after its input.
+pub fn with_extension(name: &OsStr, extension: &str) -> OsString {
+    let mut name = name.to_owned();
+    name.push(".");
+    name.push(extension);
+    name
+}
+
+/// The place of a source of a document below a folder of outputs: in the folder that the document was found in, and
+/// in the one below it that the source lay in, unless that is the same.
+pub fn source_place(input: &Input, name: &str, path: Option<&str>) -> PathBuf {
+    let found_in = folder_of(input);
+    let of_source = steps(path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("")));
+    let folder = match steps(found_in).ends_with(&of_source) {
+        true => found_in.to_owned(),
+        false => found_in.join(of_source.join("/")),
+    };
+    folder.join(source_name(input, name))
+}
+
+/// The folder that sources of an input are written to above the one that they lay in.
+pub fn folder_above_sources(input: &Input, path: Option<&str>) -> PathBuf {
+    let found_in = folder_of(input);
+    let of_source = steps(path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("")));
+    if !steps(found_in).ends_with(&of_source) {
+        return found_in.to_owned();
+    }
+    found_in.ancestors().nth(of_source.len()).unwrap_or(found_in).to_owned()
+}
+
+/// The folders of a path that lead down: a document may be anybody's, and names no other place.
+fn steps(path: &Path) -> Vec<String> {
+    let is_plain = |step: &Component<'_>| matches!(step, Component::Normal(_));
+    path.components().filter(is_plain).map(|step| step.as_os_str().to_string_lossy().into_owned()).collect()
+}
+
+/// The name of a source as a file name. Where the document is named after it, that has the bytes which the text in it
+/// may lack.
+fn source_name(input: &Input, name: &str) -> OsString {
+    let of_document = without_document_extension(input);
+    if input.kind != (InputKind::Stdin { is_named: false }) && of_document.to_string_lossy() == name {
+        return of_document.to_owned();
+    }
+    match Path::new(name).file_name().and_then(OsStr::to_str) {
+        // Earlier versions called it so.
+        Some("-") => STDIN_NAME.into(),
+        Some(name) => name.into(),
+        None => "original".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(relative: &str) -> Input {
+        Input { path: Path::new("in").join(relative), relative: relative.into(), found: true, kind: InputKind::File }
+    }
+
+    #[test]
+    fn sources_go_where_they_lay() {
+        for (document, name, path, place) in [
+            ("WAR01.DAT.json", "WAR01.DAT", None, "WAR01.DAT"),
+            ("a/WAR01.DAT.json", "WAR01.DAT", None, "a/WAR01.DAT"),
+            ("a/WAR01.DAT.json", "WAR01.DAT", Some("a/WAR01.DAT"), "a/WAR01.DAT"),
+            ("disk2/a/WAR01.DAT.json", "WAR01.DAT", Some("a/WAR01.DAT"), "disk2/a/WAR01.DAT"),
+            ("flat.json", "WAR01.DAT", Some("a/b/WAR01.DAT"), "a/b/WAR01.DAT"),
+            ("b/x.json", "WAR01.DAT", Some("a/b/WAR01.DAT"), "b/a/b/WAR01.DAT"),
+            ("x.json", "../../evil", Some("/../../etc/../evil"), "etc/evil"),
+            ("x.json", "..", Some(".."), "original"),
+            ("x.json", "-", None, "stdin"),
+        ] {
+            assert_eq!(source_place(&found(document), name, path), Path::new(place), "{document}");
+        }
+    }
+
+    #[test]
+    fn what_stands_above_the_own_folder_is_known() {
+        for (document, path, above) in [
+            ("json/a/WAR01.DAT.json", Some("a/WAR01.DAT"), "json"),
+            ("a/WAR01.DAT.json", Some("a/WAR01.DAT"), ""),
+            ("json/WAR01.DAT.json", Some("WAR01.DAT"), "json"),
+            ("json/x.json", None, "json"),
+            ("json/x.json", Some("a/x"), "json"),
+        ] {
+            assert_eq!(folder_above_sources(&found(document), path), Path::new(above), "{document}");
+        }
+    }
+
+    #[test]
+    fn outputs_are_named_after_sources_of_documents() {
+        let name = |document: &str| without_document_extension(&found(document)).to_owned();
+        assert_eq!(name("10014.raw.json"), "10014.raw");
+        assert_eq!(name("a/10014.raw.CSV"), "10014.raw");
+        assert_eq!(name("10014.raw"), "10014.raw");
+        assert_eq!(name(".json"), ".json");
+        assert_eq!(with_extension(&name("x.raw.json"), "hwl"), "x.raw.hwl");
+    }
+}

@@ -1,0 +1,226 @@
+//! `ludex restore`
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, abort_on_interrupt, save_file};
+use crate::conversion::{self, Original};
+use crate::formats::{self, Format};
+use crate::model::Source;
+use crate::text::{Diagnostic, codes};
+
+use super::Status;
+use super::console::Console;
+use super::foreign::{Skipped, is_json_document};
+use super::input::{self, BATCH, InputArguments};
+use super::places;
+use super::tally::{Outcome, Record, Records, Tally};
+
+/// Write the original files that documents carry, byte for byte
+///
+/// Out of JSON documents, packages of tables and folders of these, whatever was edited in them. Each file gets its own
+/// name, in the subfolder that it lay in. A file whose bytes are not those that were read is not written.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+    /// The folder that the files go to, or are compared with
+    #[arg(long, short, value_name = "FOLDER")]
+    output: PathBuf,
+    /// Write nothing, but compare the files that are there with the originals
+    #[arg(long, conflicts_with = "force")]
+    check: bool,
+    /// Overwrite files that are there, with other contents
+    #[arg(long)]
+    force: bool,
+}
+
+struct Job<'a> {
+    arguments: &'a Arguments,
+    console: &'a Console,
+    overwriting: Overwriting,
+    /// The SHA-256 of each file that this run restores, as a document may hold what another holds, too.
+    restored: Mutex<HashMap<PathBuf, String>>,
+}
+
+/// The originals of an input, or why there are none.
+struct Carried<'i> {
+    input: &'i Input,
+    originals: Result<(&'static Format, Vec<Original>), Refusal>,
+}
+
+enum Refusal {
+    /// It was found in a folder, and is no document.
+    NoDocument,
+    Failed(Vec<Diagnostic>),
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    if arguments.output.exists() && !arguments.output.is_dir() {
+        return Ok(console.usage(&format!("{} is a file; -o names a folder", arguments.output.display())));
+    }
+    let inputs = match arguments.input.find(Some(&arguments.output), console) {
+        Ok(inputs) => inputs,
+        Err(status) => return Ok(status),
+    };
+    abort_on_interrupt();
+    let paths = inputs.list.iter().map(|input| input.path.clone());
+    let overwriting = Overwriting { force: arguments.force, inputs: Protected::new(paths) };
+    let job = Job { arguments, console, overwriting, restored: Mutex::default() };
+    let shared = shared_folder(&inputs.list);
+    let word = if arguments.check { "equal" } else { "restored" };
+    let mut tally = Tally::new(console, word, Records::Messages);
+    tally.add_diagnostics(&inputs.diagnostics)?;
+    let mut files = 0;
+    for batch in inputs.list.chunks(BATCH) {
+        let all: Vec<Carried<'_>> = batch.par_iter().map(carried).collect();
+        for carried in all {
+            let (record, messages) = job.restore(carried, &shared);
+            console.tell(&messages);
+            files += record.outputs.len();
+            tally.add(record)?;
+        }
+    }
+    let counts = format!("{files} files of {}", tally.counts());
+    let documents = tally.done() + tally.failed();
+    if documents > 1 || tally.skipped() > 0 || console.is_json() {
+        tally.finish_with(&counts, &serde_json::json!({"files": files}))?;
+    }
+    if documents == 0 && inputs.status() == Status::Done && tally.skipped() > 0 {
+        let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no document of Ludex to restore files from")
+            .in_file(arguments.input.as_typed());
+        console.tell(&console.rendered(&[d], None));
+        return Ok(Status::Errors);
+    }
+    Ok(tally.status())
+}
+
+/// The originals that an input carries. What is no document is skipped where it was found in a folder.
+fn carried(input: &Input) -> Carried<'_> {
+    Carried { input, originals: originals(input) }
+}
+
+fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal> {
+    let failed = |d: Diagnostic| Refusal::Failed(vec![d]);
+    match input.kind {
+        InputKind::Package => {
+            let originals = conversion::originals_of_package(&|path| input.member(path));
+            originals.map(|originals| (&formats::CSV, originals)).map_err(Refusal::Failed)
+        }
+        InputKind::Line(..) => Err(Refusal::NoDocument),
+        InputKind::File | InputKind::Stdin { .. } => {
+            if input.found && !is_json_document(&input.path) {
+                return Err(Refusal::NoDocument);
+            }
+            let bytes = input.bytes().map_err(failed)?;
+            conversion::originals(&bytes).map(|originals| (&formats::json::JSON, originals)).map_err(failed)
+        }
+    }
+}
+
+/// The folder that all documents lie in below those that were given, beside the folders that their sources lay in: that
+/// of `out/json/a/WAR01.DAT.json`, where `out` was given and the source is `a/WAR01.DAT`, is `json`.
+fn shared_folder(inputs: &[Input]) -> PathBuf {
+    let folders = |input: &Input| -> Vec<PathBuf> {
+        let Ok((_, originals)) = originals(input) else { return Vec::new() };
+        let folder = |original: Original| places::folder_above_sources(input, original.source.path.as_deref());
+        originals.into_iter().map(folder).collect()
+    };
+    let all: Vec<Vec<PathBuf>> = inputs.par_iter().filter(|input| input.found).map(folders).collect();
+    let mut all = all.into_iter().flatten();
+    let Some(mut shared) = all.next() else { return PathBuf::new() };
+    for folder in all {
+        while !folder.starts_with(&shared) {
+            shared.pop();
+        }
+    }
+    shared
+}
+
+impl Job<'_> {
+    /// Restores what an input carries.
+    fn restore(&self, carried: Carried<'_>, shared: &Path) -> (Record, String) {
+        let Carried { input, originals } = carried;
+        let (format, originals) = match originals {
+            Ok(originals) => originals,
+            Err(Refusal::NoDocument) => {
+                let skipped = Skipped::new(input, "no Ludex document");
+                let notes: Vec<Diagnostic> = self.console.is_verbose().then_some(skipped.note).into_iter().collect();
+                let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
+                return (record, self.console.rendered(&notes, None));
+            }
+            Err(Refusal::Failed(mut diagnostics)) => {
+                input::name_file(&mut diagnostics, input);
+                let record = Record::new(input.label(), None, Outcome::of(&diagnostics));
+                return (record, self.console.rendered(&diagnostics, None));
+            }
+        };
+        let mut record = Record::new(input.label(), Some(format), Outcome::Done);
+        let mut found = Vec::new();
+        if originals.is_empty() {
+            let message = "the document names no file that it was read from";
+            found.push(Diagnostic::error(&codes::NO_ORIGINAL, message));
+        }
+        for Original { source, bytes, is_proved } in originals {
+            let place = places::source_place(input, &source.name, source.path.as_deref());
+            let path = self.arguments.output.join(place.strip_prefix(shared).unwrap_or(&place));
+            match bytes.and_then(|bytes| self.one(&path, &source, &bytes)) {
+                Ok(()) => {
+                    found.extend((!is_proved).then(|| unproved(&source)));
+                    record.outputs.push(path);
+                }
+                Err(d) => found.push(d),
+            }
+        }
+        input::name_file(&mut found, input);
+        record.outcome = Outcome::of(&found);
+        (record, self.console.rendered(&found, None))
+    }
+
+    /// Writes or compares one file.
+    fn one(&self, path: &Path, source: &Source, bytes: &[u8]) -> Result<(), Diagnostic> {
+        let sha256 = source.sha256.clone().unwrap_or_else(|| Source::sha256_of(bytes));
+        if let Ok(mut restored) = self.restored.lock() {
+            let other = restored.insert(path.to_owned(), sha256.clone()).filter(|other| *other != sha256);
+            if let Some(other) = other {
+                restored.insert(path.to_owned(), other);
+                let message = format!("another document gives {} other contents", path.display());
+                let help = "restore the documents one by one, each into a folder of its own";
+                return Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help));
+            }
+        }
+        if self.arguments.check {
+            return compare(path, bytes);
+        }
+        match save_file(path, bytes, &self.overwriting) {
+            Ok(Saved::Written | Saved::AlreadyThere) => Ok(()),
+            Err(d) => Err(d),
+        }
+    }
+}
+
+fn unproved(source: &Source) -> Diagnostic {
+    let message =
+        format!("the document gives no SHA-256 for {}, so nothing proves that this is the original", source.name);
+    Diagnostic::warning(&codes::TEXT_CHANGED, message)
+}
+
+/// Says where a file that is there is not the original.
+fn compare(path: &Path, original: &[u8]) -> Result<(), Diagnostic> {
+    let is_no_file = |message: String| Diagnostic::error(&codes::NOT_AS_RESTORED, message);
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Err(is_no_file(format!("{} is not a regular file", path.display()))),
+        Err(error) => return Err(is_no_file(format!("{} cannot be read: {error}", path.display()))),
+    }
+    let there = fs::read(path).map_err(|error| is_no_file(format!("{} cannot be read: {error}", path.display())))?;
+    let Some(at) = conversion::first_difference(original, &there) else { return Ok(()) };
+    let line = conversion::line_of(original, at);
+    let message = format!("{} is not the original: byte {at} differs, in line {line}", path.display());
+    Err(is_no_file(message).help("without --check the original is written; --force writes it over this file"))
+}

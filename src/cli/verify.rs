@@ -1,0 +1,115 @@
+//! `ludex verify`
+
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::archive::{Input, InputKind};
+use crate::conversion::{self, ReadOptions};
+use crate::formats::Format;
+use crate::model::Document;
+use crate::text::Diagnostic;
+use crate::text::printable::printable;
+
+use super::Status;
+use super::boards::Boards;
+use super::console::Console;
+use super::foreign::{self, Skipped};
+use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::tally::{Outcome, Record, Records, Tally};
+
+/// Prove that files come back byte for byte: directly, through JSON and through CSV
+///
+/// Nothing is written to disk. Of a file that does not come back the first byte that differs is named. Of a document of
+/// Ludex the originals in it are compared with their SHA-256, and the document comes back equal.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    read: ReadArguments,
+    /// Prove it of what is left of damaged files, too, as `convert --salvage` takes it
+    #[arg(long)]
+    salvage: bool,
+}
+
+struct Verified {
+    record: Record,
+    messages: String,
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let options = match arguments.read.options(arguments.salvage, console) {
+        Ok(options) => options,
+        Err(status) => return Ok(status),
+    };
+    let inputs = match arguments.input.find(None, console) {
+        Ok(inputs) => inputs,
+        Err(status) => return Ok(status),
+    };
+    let many = inputs.are_many();
+    let boards = Boards::default();
+    let mut tally = Tally::new(console, "verified", Records::Result);
+    tally.add_diagnostics(&inputs.diagnostics)?;
+    for batch in inputs.list.chunks(BATCH) {
+        let verify = |input| verify(input, &options, arguments, many, &boards, console);
+        let all: Vec<Verified> = batch.par_iter().map(verify).collect();
+        for Verified { record, messages } in all {
+            console.tell(&messages);
+            if record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
+                let format = record.format.unwrap_or_default();
+                console.print(format!("{}: {format}: verified\n", printable(&record.file)).as_bytes())?;
+            }
+            tally.add(record)?;
+        }
+    }
+    if many || console.is_json() {
+        tally.finish(&tally.counts())?;
+    }
+    Ok(tally.status())
+}
+
+fn verify(
+    input: &Input,
+    options: &ReadOptions,
+    arguments: &Arguments,
+    many: bool,
+    boards: &Boards,
+    console: &Console,
+) -> Verified {
+    let (mut reading, bytes) = input::read_with_bytes(input, options, arguments.read.strict, boards);
+    if let Some(Skipped { kind, note }) = foreign::skipped(input, &reading, many) {
+        let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
+        let record = Record::new(input.label(), None, Outcome::Skipped(kind));
+        return Verified { record, messages: console.rendered(&notes, None) };
+    }
+    foreign::advise(input, &mut reading);
+    // What is odd about a file is for `check`; here it counts whether the file can be read.
+    let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+    if found.is_empty() {
+        found = match (&reading.document, reading.format) {
+            (Some(document), Some(format)) => losses(input, document, format, &bytes),
+            _ => Vec::new(),
+        };
+        input::name_file(&mut found, input);
+    }
+    let record = Record::new(input.label(), reading.format, Outcome::of(&found));
+    Verified { record, messages: console.rendered(&found, reading.text.as_deref()) }
+}
+
+/// What does not come back of an input.
+fn losses(input: &Input, document: &Document, format: &'static Format, bytes: &[u8]) -> Vec<Diagnostic> {
+    if format.text().is_some() {
+        return conversion::verify_text(document, format, bytes);
+    }
+    let originals = match input.kind {
+        InputKind::Package => conversion::originals_of_package(&|path| input.member(path)),
+        _ => conversion::originals(bytes).map_err(|d| vec![d]),
+    };
+    let mut found = match originals {
+        // A document may do without its originals.
+        Ok(all) => all.into_iter().filter(|original| original.is_there()).filter_map(|o| o.bytes.err()).collect(),
+        Err(diagnostics) => diagnostics,
+    };
+    found.extend(conversion::verify_document(document));
+    found
+}

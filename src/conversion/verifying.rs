@@ -1,0 +1,151 @@
+//! Proving that a file comes back: written directly, through JSON and through CSV.
+
+use std::collections::HashMap;
+use std::io;
+
+use crate::formats::{self, Format};
+use crate::model::Document;
+use crate::text::{Diagnostic, codes};
+
+use super::{Content, ReadOptions, WriteOptions, read, read_package, write};
+
+/// A way from a document back to the bytes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Directly,
+    Json,
+    Csv,
+}
+
+const WAYS: [Way; 3] = [Way::Directly, Way::Json, Way::Csv];
+
+impl Way {
+    fn words(self) -> &'static str {
+        match self {
+            Way::Directly => "written back directly",
+            Way::Json => "through JSON",
+            Way::Csv => "through CSV",
+        }
+    }
+}
+
+/// What does not come back of a text that was read as `document`: an error for each way.
+pub fn verify_text(document: &Document, format: &'static Format, bytes: &[u8]) -> Vec<Diagnostic> {
+    let verify = |&way: &Way| {
+        let back = match through(way, document) {
+            Ok(document) => document,
+            Err(d) => return Some(refused(way, &d)),
+        };
+        let (outputs, diagnostics) = write(back, format, &WriteOptions::default());
+        match outputs.into_iter().next().map(|output| output.content) {
+            Some(Content::File(back)) => differing(way, bytes, &back),
+            Some(Content::Folder(_)) | None => Some(refused(way, &first_error(diagnostics))),
+        }
+    };
+    WAYS.iter().filter_map(verify).collect()
+}
+
+/// What does not come back of a document: an error for each way.
+pub fn verify_document(document: &Document) -> Vec<Diagnostic> {
+    let verify = |&way: &Way| match through(way, document) {
+        Ok(back) if back == *document => None,
+        Ok(_) => Some(not_given_back(format!("{}, the document is another one", way.words()))),
+        Err(d) => Some(refused(way, &d)),
+    };
+    WAYS[1..].iter().filter_map(verify).collect()
+}
+
+/// The document that comes of writing a document and reading it again.
+fn through(way: Way, document: &Document) -> Result<Document, Diagnostic> {
+    let document = document.clone();
+    let target = match way {
+        Way::Directly => return Ok(document),
+        Way::Json => &formats::json::JSON,
+        Way::Csv => &formats::CSV,
+    };
+    let (outputs, diagnostics) = write(document, target, &WriteOptions::default());
+    let reading = match outputs.into_iter().next().map(|output| output.content) {
+        None => return Err(first_error(diagnostics)),
+        Some(Content::File(bytes)) => {
+            let options = ReadOptions { format: Some(target.id.to_owned()), ..ReadOptions::default() };
+            read("document.json", &bytes, &options)
+        }
+        Some(Content::Folder(files)) => {
+            let files: HashMap<String, Vec<u8>> = files.into_iter().map(|file| (file.path, file.bytes)).collect();
+            read_package(&|path| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()))
+        }
+    };
+    reading.document.ok_or_else(|| first_error(reading.diagnostics))
+}
+
+fn first_error(diagnostics: Vec<Diagnostic>) -> Diagnostic {
+    let nothing = || Diagnostic::error(&codes::NOT_GIVEN_BACK, "nothing was written");
+    diagnostics.into_iter().find(Diagnostic::is_error).unwrap_or_else(nothing)
+}
+
+fn refused(way: Way, reason: &Diagnostic) -> Diagnostic {
+    not_given_back(format!("{}, the file does not come back: {} ({})", way.words(), reason.message, reason.code))
+}
+
+/// An error that names the first byte that differs, where one does.
+fn differing(way: Way, expected: &[u8], back: &[u8]) -> Option<Diagnostic> {
+    let at = first_difference(expected, back)?;
+    let named = |byte: Option<&u8>| byte.map_or("the end of the file".to_owned(), |byte| format!("0x{byte:02X}"));
+    let (expected_byte, found) = (named(expected.get(at)), named(back.get(at)));
+    let message = format!("{}, byte {at} differs: expected {expected_byte}, found {found}", way.words());
+    let mut d = not_given_back(message);
+    d.line = Some(line_of(expected, at));
+    Some(d)
+}
+
+fn not_given_back(message: String) -> Diagnostic {
+    Diagnostic::error(&codes::NOT_GIVEN_BACK, message).help(codes::NOT_GIVEN_BACK.advice)
+}
+
+/// The offset of the first byte that differs; of two texts of which one begins with the other, the end of the shorter.
+pub fn first_difference(expected: &[u8], found: &[u8]) -> Option<usize> {
+    let at = expected.iter().zip(found).position(|(a, b)| a != b);
+    at.or_else(|| (expected.len() != found.len()).then(|| expected.len().min(found.len())))
+}
+
+/// The number of the line that an offset is in, from 1.
+pub fn line_of(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_byte_that_differs_is_named() {
+        let named = |expected: &str, back: &str| {
+            let d = differing(Way::Csv, expected.as_bytes(), back.as_bytes())?;
+            Some((d.line.unwrap(), d.message))
+        };
+        assert_eq!(named("a\nb\nc", "a\nb\nc"), None);
+        let (line, message) = named("a\nb\nc", "a\nB\nc").unwrap();
+        assert_eq!((line, &*message), (2, "through CSV, byte 2 differs: expected 0x62, found 0x42"));
+        let (line, message) = named("a\nb\n", "a\nb").unwrap();
+        assert_eq!((line, &*message), (2, "through CSV, byte 3 differs: expected 0x0A, found the end of the file"));
+        assert!(named("", "x").unwrap().1.contains("expected the end of the file, found 0x78"));
+    }
+
+    #[test]
+    fn what_does_not_come_back_is_refused() {
+        let text = include_bytes!("../../fixtures/war-dat/good/playing.DAT");
+        let reading = read("WAR01.DAT", text, &ReadOptions::default());
+        let (mut document, format) = (reading.document.unwrap(), reading.format.unwrap());
+        assert_eq!(verify_text(&document, format, text), []);
+        assert_eq!(verify_document(&document), []);
+        let edited = document.clone();
+        document.sources[0].text = None;
+        let lost = verify_text(&document, format, &text[..100]);
+        assert!(lost.len() == 3 && lost.iter().all(|d| d.code == "CV017" && d.line.is_some()), "{lost:?}");
+        // A state that differs by territories has no table.
+        document = edited;
+        document.game.players[0].name = crate::model::Field::Known(Some("A\nB".into()));
+        let refused = verify_text(&document, format, text);
+        assert!(refused.len() == 3 && refused.iter().all(|d| d.message.contains("JS007")), "{refused:?}");
+    }
+}

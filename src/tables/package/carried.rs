@@ -1,0 +1,40 @@
+//! The original files of a folder, whatever its other tables say.
+
+use std::io;
+
+use super::reading::Reader;
+use super::rows::Notes;
+use crate::model::Source;
+use crate::tables::TABLES;
+use crate::text::Diagnostic;
+
+/// A source that a folder lists.
+pub struct CarriedSource {
+    /// What the folder says of it.
+    pub source: Source,
+    /// The bytes of its original; nothing where it has none.
+    pub original: Option<Vec<u8>>,
+}
+
+/// The sources that the folder lists.
+///
+/// They are there where there is no error among the diagnostics.
+pub fn originals(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Vec<CarriedSource>, Vec<Diagnostic>) {
+    let mut reader = Reader::new(files);
+    if let Some(descriptor) = reader.descriptor() {
+        let listed = reader.tables_of(&descriptor);
+        let table = TABLES.iter().copied().find(|table| table.name() == "sources");
+        if let Some((table, listed)) = table.and_then(|table| Some((table, listed.get(table.name())?))) {
+            reader.table(table, listed, &mut Notes::default());
+        }
+    }
+    let paths = std::mem::take(&mut reader.content.originals);
+    let sources = std::mem::take(&mut reader.content.document.to_mut().sources);
+    let mut original = |path: Option<String>| {
+        let path = path?;
+        reader.file(&path, &format!("the original {path} is not there"))
+    };
+    let carried = |(source, path)| CarriedSource { source, original: original(path) };
+    let sources = sources.into_iter().zip(paths).map(carried).collect();
+    (sources, reader.out)
+}
