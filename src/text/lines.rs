@@ -54,7 +54,12 @@ pub fn dos_lines(text: &str) -> Vec<Line> {
         }
     }
     if start < bytes.len() {
-        lines.push(Line { start, end: bytes.len(), next: bytes.len() });
+        let mut end = bytes.len();
+        // Cut off between CR and LF, the CR is no part of the content.
+        while lines.last().is_some_and(|line| line.next - line.end > 1) && bytes[start..end].ends_with(b"\r") {
+            end -= 1;
+        }
+        lines.push(Line { start, end, next: bytes.len() });
     }
     lines
 }
@@ -121,6 +126,13 @@ mod tests {
         let text = "a\rb\x1A\r\n\nc\r";
         let whole: String = dos_lines(text).iter().map(|l| &text[l.start..l.next]).collect();
         assert_eq!(whole, text);
+    }
+
+    #[test]
+    fn what_is_cut_off_within_a_line_end_keeps_no_cr() {
+        assert_eq!(contents("a\r\nb\r"), ["a", "b"]);
+        assert_eq!(contents("a\r\n\r"), ["a", ""]);
+        assert_eq!(contents("a\nb\r"), ["a", "b\r"]);
     }
 
     #[test]

@@ -76,7 +76,8 @@ impl<'t, 'r> Reader<'t, 'r> {
         let text = self.text;
         let line = &text[start..end];
         let (line, is_crlf) = match line.strip_suffix('\r') {
-            Some(line) if next > end => (line, true),
+            // Without an LF the last line is cut off within its end, if others end in CR LF.
+            Some(line) if next > end || self.crlf > 0 => (line, true),
             _ => (line, false),
         };
         let claim = Claim { start, end: start + line.len(), next };
