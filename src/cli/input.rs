@@ -168,6 +168,10 @@ fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> 
         let sources = reading.document.iter_mut().flat_map(|document| &mut document.sources);
         sources.for_each(|source| source.path = input.path_in_folder());
     }
+    let mut judged = conversion::judge_values(&reading);
+    let game = reading.document.as_ref().map(|document| &document.game);
+    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
+    reading.diagnostics.append(&mut judged);
     name_file(&mut reading.diagnostics, input);
     if strict {
         make_strict(&mut reading.diagnostics);

@@ -7,6 +7,7 @@ mod joining;
 mod originals;
 mod positions;
 mod repairing;
+mod rereading;
 mod verifying;
 
 pub use correcting::correct;
@@ -16,7 +17,6 @@ pub use positions::Positions;
 pub use verifying::{first_difference, line_of, verify_document, verify_text};
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::archive::FolderFile;
@@ -211,7 +211,11 @@ fn read_text(
     };
     let on_board = options.board.as_ref().and_then(|board| text_format.on_board(board));
     let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
-    let mut diagnostics = report.finish(&text);
+    let mut found = report.into_found();
+    if let Some(game) = &game {
+        text_format.name_turns(&mut found, &text, game);
+    }
+    let mut diagnostics = Report::of(found).finish(&text);
     for d in &mut diagnostics {
         d.file = Some(name.to_owned());
     }
@@ -253,24 +257,30 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
     match reading.format.and_then(Format::text) {
         Some(format) => format.judge(&document.game, text, rules).into_iter().for_each(|d| report.add(d)),
         None => {
-            let mut problems = Vec::new();
-            for source in &document.sources {
-                if let Some(format) = formats::format(&source.format).and_then(Format::text) {
-                    // Only what is said of the document counts here, not what would be written.
-                    let part = said_by(document, source, &mut problems);
-                    let _ = format.write(&part, source.text.as_deref(), &mut problems);
-                }
-            }
-            // Two sources of one game say the same of most of it.
-            let mut said = HashSet::new();
-            problems.retain(|d| d.code != codes::LEFT_OUT.id && said.insert((d.code.clone(), d.path.clone())));
+            let (refused, mut problems) = rereading::reread(document, Some(rules));
+            problems.extend(refused);
             let atlas = boards::atlas_of(&document.game);
             let found = rules::check(&document.game, atlas.as_deref(), formats::server_of(document), rules);
             problems.extend(found.into_iter().map(Diagnostic::from));
+            formats::turns::name_turns(&mut problems, &document.game);
             problems.into_iter().for_each(|d| report.add(d));
         }
     }
     report.finish(text.unwrap_or_default())
+}
+
+/// What is odd about the values of a document that was read from JSON or tables: what reading says of the texts that
+/// are written of it, so that a value is judged alike from every source.
+pub fn judge_values(reading: &Reading) -> Vec<Diagnostic> {
+    let is_text = reading.format.and_then(Format::text).is_some();
+    match &reading.document {
+        Some(document) if !is_text => {
+            let mut said = rereading::reread(document, None).0;
+            formats::turns::name_turns(&mut said, &document.game);
+            said
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Places what is said about paths of a document in the file or the tables that it was read from; rows of tables are
@@ -379,6 +389,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
             }
         },
     };
+    formats::turns::name_turns(&mut diagnostics, &document.game);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (Vec::new(), diagnostics);
     }

@@ -11,7 +11,9 @@ pub mod homeworlds;
 pub mod json;
 mod looks;
 pub mod njudge;
+mod placing;
 pub mod power;
+pub mod turns;
 mod unwritten;
 
 pub use looks::{is_certain_look, looks_like};
@@ -336,6 +338,13 @@ pub trait TextFormat: Sync {
     /// The paths of values that follow from others when a file is read, as [`GameNotation::derived`] gives them.
     fn derived(&self) -> &'static [&'static str];
 
+    /// Lets findings in a text that was read as `game` name their phase or turn, where their lines do not.
+    fn name_turns(&self, said: &mut [Diagnostic], text: &str, game: &Game);
+
+    /// What reading the text says that is written of `game`, or where `rules` are given what the program that it is for
+    /// refuses; each with the path of the value that it is about, or its place in the text where there is no such value.
+    fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic>;
+
     /// The server of Homeworlds that files of this format are of.
     fn server(&self) -> Option<Server>;
 
@@ -396,8 +405,16 @@ impl<N: GameNotation + 'static> TextFormat for N {
         let Examination { mut said, places } = notation.examine(source, &paths, rules);
         let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
         let said_already: HashSet<_> = said.iter().map(place).collect();
+        TextFormat::name_turns(self, &mut said, source, game);
+        let is_unnamed = turns::are_unnamed(source, game);
         let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {
-            Some(place) => Diagnostic { path: None, ..Diagnostic::from(finding).at(place) },
+            Some(place) => {
+                let mut d = Diagnostic::from(finding).at(place);
+                if let Some(path) = d.path.take().filter(|_| is_unnamed) {
+                    turns::name_turn_in_text(&mut d, &path, source, game);
+                }
+                d
+            }
             None => Diagnostic::from(finding),
         });
         said.extend(placed.filter(|d| !said_already.contains(&place(d))));
@@ -406,6 +423,37 @@ impl<N: GameNotation + 'static> TextFormat for N {
 
     fn derived(&self) -> &'static [&'static str] {
         GameNotation::derived(self)
+    }
+
+    fn name_turns(&self, said: &mut [Diagnostic], text: &str, game: &Game) {
+        if said.iter().all(|d| d.span.is_none()) || !turns::are_unnamed(text, game) {
+            return;
+        }
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let mut placed = said.to_vec();
+        let places_of = |paths: &[&str]| notation.examine(text, paths, RuleSet::default()).places;
+        placing::on_paths(&mut placed, text, game, game, places_of);
+        for (d, placed) in said.iter_mut().zip(placed) {
+            if let (None, Some(path)) = (&d.path, placed.path) {
+                turns::name_turn_in_text(d, &path, text, game);
+            }
+        }
+    }
+
+    fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic> {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let mut report = Report::salvaging();
+        let Some(reading) = Notation::read(notation, text, &mut report) else { return report.finish(text) };
+        let mut said = match rules {
+            None => report.into_found(),
+            Some(rules) => notation.examine(text, &[], rules).said,
+        };
+        placing::on_paths(&mut said, text, game, &reading.meaning, |paths| {
+            notation.examine(text, paths, rules.unwrap_or_default()).places
+        });
+        Report::of(said).finish(text)
     }
 
     fn server(&self) -> Option<Server> {
@@ -460,8 +508,15 @@ fn write<N: GameNotation>(
         let original = old.as_ref().map(|(_, old)| &old.meaning);
         unwritten::say_what_is_not_written(game, &fitted, original, notation.derived(), out);
     }
-    match old {
-        Some((source, old)) => spelling::write_back(notation, &fitted, source, &old),
+    let written = match &old {
+        Some((source, old)) => spelling::write_back(notation, &fitted, source, old),
         None => spelling::canonical(notation, &fitted, &N::Style::default()).map(Written::Canonical),
-    }
+    };
+    written.inspect_err(|error| {
+        let mut text = Statements::default();
+        let usual = N::Style::default();
+        notation.render(&fitted, old.as_ref().map_or(&usual, |(_, old)| &old.style), &mut text);
+        let again = Notation::read(notation, text.text(), &mut Report::silent());
+        out.push(unwritten::reads_back_differently(&fitted, again.map(|again| again.meaning).as_ref(), error));
+    })
 }

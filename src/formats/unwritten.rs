@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::model::{Change, Difference, Game, Position, ancestors, differences, differences_beside, pattern_of};
 use crate::text::printable::quoted;
+use crate::text::spelling::Unwritable;
 use crate::text::{Code, Diagnostic, codes};
 
 /// Says what of `wanted` is not in `written`, the game that is read back from what is written of it, where `out` does
@@ -45,6 +46,24 @@ pub fn say_what_is_not_written(
         }
     }
     out.extend(groups.into_diagnostics());
+}
+
+/// Why a game cannot be written: the first value that would be another one in `again`, the game that would be read back.
+pub fn reads_back_differently(wanted: &Game, again: Option<&Game>, error: &Unwritable) -> Diagnostic {
+    let code = &codes::READS_BACK_DIFFERENTLY;
+    let differences = again.map(|again| differences(wanted, again)).unwrap_or_default();
+    // What is inferred follows from the others.
+    let first = differences.iter().find(|d| !is_derived(d, &[])).or(differences.first());
+    match first {
+        Some(first) => {
+            let help = "the target's notation has no way to say it in this place; change that value";
+            Diagnostic::error(code, format!("not written: {}", described(code, first))).on(first.path.clone()).help(help)
+        }
+        None => {
+            let help = "change what stands there; the document itself holds it";
+            Diagnostic::error(code, format!("not written: {error}")).on("game").help(help)
+        }
+    }
 }
 
 /// The board and the positions of other files, which were given to read this one by.

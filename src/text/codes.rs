@@ -114,9 +114,9 @@ crate::codes! {
         "`--encoding utf-8` for a file of CP437.";
         "Give another encoding, or leave --encoding away.";
     MORE_FINDINGS = "IO011", "more findings than are listed";
-        "Of one file 10,000 findings are listed. What is behind them is like what is before them, in most cases.";
-        "A file of another format that was read with -f.";
-        "Look at the first findings.";
+        "Of one file 10,000 findings are listed, and of the others how many they are. It says nothing about the file: a long one that is sound may have as many.";
+        "A file of 20,000 orders of which each is illegal.";
+        "Look at the findings that are listed; mend what they are about, and check again for the others.";
     NO_BOARD_AFTER = "IO012", "no board after that turn";
         "`inspect --turn` shows the board after a turn of the record. The record has no turn of that number, or boards of this game are not drawn.";
         "`ludex inspect 10014.raw --turn 99` of a game of 40 turns.";

@@ -203,7 +203,8 @@ pub const MOST_FINDINGS: usize = 10_000;
 #[derive(Debug, Default)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    more: usize,
+    /// How many notes, warnings and errors are not listed.
+    more: (usize, usize, usize),
     has_error: bool,
     salvage: bool,
     silent: bool,
@@ -225,6 +226,11 @@ impl Report {
         Report { salvage: true, silent: true, ..Self::default() }
     }
 
+    /// With these findings, which were collected before.
+    pub fn of(items: Vec<Diagnostic>) -> Self {
+        Report { items, ..Self::default() }
+    }
+
     /// Whether what is left of a damaged file is wanted.
     pub fn salvages(&self) -> bool {
         self.salvage
@@ -238,7 +244,11 @@ impl Report {
         // The first error decides what becomes of the file.
         let is_first_error = diagnostic.is_error() && !self.has_error;
         if self.items.len() >= MOST_FINDINGS && !is_first_error {
-            self.more += 1;
+            match diagnostic.severity {
+                Severity::Note => self.more.0 += 1,
+                Severity::Warning => self.more.1 += 1,
+                Severity::Error => self.more.2 += 1,
+            }
             return;
         }
         self.has_error |= is_first_error;
@@ -252,20 +262,37 @@ impl Report {
     }
 
     /// The findings in the order of the text, with line and column.
-    pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
-        if self.items.iter().any(|d| d.span.is_some()) {
+    pub fn finish(self, text: &str) -> Vec<Diagnostic> {
+        let mut found = self.into_found();
+        if found.iter().any(|d| d.span.is_some()) {
             let positions = Positions::new(text);
-            self.items.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |span| span.start));
-            self.items.iter_mut().for_each(|d| positions.locate(d));
+            found.iter_mut().for_each(|d| positions.locate(d));
         }
-        self.items.sort_by_key(|d| (d.line.unwrap_or(usize::MAX), d.column));
-        if self.more > 0 {
-            let message = format!("{} more findings are not listed", self.more);
-            let d = Diagnostic::warning(&codes::MORE_FINDINGS, message);
-            self.items.push(d.help("this may be no file of that format, or a damaged one"));
-        }
+        // What stands for others that are not listed has no place, and stays at the end.
+        found.sort_by_key(|d| (d.line.unwrap_or(usize::MAX), d.column));
+        found
+    }
+
+    /// The findings in the order of the text, with their spans.
+    pub fn into_found(mut self) -> Vec<Diagnostic> {
+        self.items.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |span| span.start));
+        self.items.extend(not_listed(self.more));
         self.items
     }
+}
+
+/// What stands for findings that are not listed; as bad as the worst of them, but for errors: the first one is listed.
+fn not_listed((notes, warnings, errors): (usize, usize, usize)) -> Option<Diagnostic> {
+    let counted = [(errors, "error"), (warnings, "warning"), (notes, "note")];
+    let plural = |(count, what): &(usize, &str)| format!("{count} more {what}{}", if *count == 1 { "" } else { "s" });
+    let parts: Vec<String> = counted.iter().filter(|(count, _)| *count > 0).map(plural).collect();
+    let severity = if errors + warnings > 0 { Severity::Warning } else { Severity::Note };
+    let message = match (parts.is_empty(), errors + warnings + notes) {
+        (true, _) => return None,
+        (_, 1) => format!("{} is not listed", parts.join(", ")),
+        _ => format!("{} are not listed", parts.join(", ")),
+    };
+    Some(Diagnostic::new(&codes::MORE_FINDINGS, severity, message).help(codes::MORE_FINDINGS.advice))
 }
 
 #[cfg(test)]
@@ -306,8 +333,11 @@ mod tests {
         assert_eq!(listed.len(), MOST_FINDINGS + 1);
         assert_eq!(
             (&*listed[MOST_FINDINGS].code, &*listed[MOST_FINDINGS].message),
-            ("IO011", "5 more findings are not listed")
+            ("IO011", "5 more notes are not listed")
         );
+        // Nothing is wrong with a file that so much is worth knowing of.
+        assert_eq!(listed[MOST_FINDINGS].severity, Severity::Note);
+        assert_eq!(not_listed((0, 1, 2)).unwrap().message, "2 more errors, 1 more warning are not listed");
     }
 
     #[test]

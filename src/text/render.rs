@@ -43,7 +43,9 @@ impl<'t> Rendering<'t> {
             Severity::Note => Level::NOTE,
         };
         let place = place(d);
-        let shown = d.line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.line(number)?, d));
+        // A line of a member is none of the file.
+        let line = d.line.filter(|_| d.member.is_none());
+        let shown = line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.line(number)?, d));
         let mut group = match &shown {
             Some(shown) => level.primary_title(message).id(&*d.code).element(
                 Snippet::source(shown.text.as_str())

@@ -162,7 +162,7 @@ pub enum Written {
 
 /// The meaning cannot be written: read again, the text would mean something else.
 #[derive(Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("{label} would be read back as something else")]
+#[error("{} would be read back as something else", if label.is_empty() { "what is written" } else { label })]
 pub struct Unwritable {
     /// The label of the first statement that does not come back, empty where none can be named.
     pub label: String,

@@ -1,9 +1,16 @@
 //! What is said of a file, and where.
 
+use std::collections::HashMap;
+
 use libtest_mimic::Trial;
+use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::formats::{CSV, Format, json};
+use ludex::model::Document;
 use ludex::text::{Diagnostic, Report};
 
-use super::files::Sample;
+use super::files::{Origin, Sample};
+use super::invariants::through_tables;
+use super::respell::{Random, edit};
 use super::trial;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -15,6 +22,10 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     // What stands between the values of JSON are blanks, and behind it nothing else may stand.
     if !sample.text().trim_start().starts_with('{') {
         add("lines", lines_are_counted_alike);
+        add("cuts", a_cut_line_end_is_no_text);
+    }
+    if sample.is_readable() {
+        add("alike", values_are_judged_alike);
     }
     trials
 }
@@ -52,4 +63,100 @@ fn lines_are_counted_alike(sample: &Sample) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A file that is cut off between CR and LF says what it says without the CR, or with the LF.
+fn a_cut_line_end_is_no_text(sample: &Sample) -> Result<(), String> {
+    let text = sample.text().replace("\r\n", "\n");
+    if text.contains('\r') {
+        return Ok(());
+    }
+    let text = text.replace('\n', "\r\n");
+    let ends: Vec<usize> = text.match_indices("\r\n").map(|(at, _)| at).collect();
+    let game = |text: &str| sample.text_format().read(text, &mut Report::silent());
+    // The last ones matter most; of the others some.
+    let step = 1 + ends.len() / 40;
+    for &at in ends.iter().skip(1).step_by(step).chain(ends.iter().rev().take(4)) {
+        let cut = game(&text[..at + 1]);
+        if cut != game(&text[..at]) && cut != game(&text[..at + 2]) {
+            return Err(format!("cut off behind {:?}: {cut:?}", &text[at.saturating_sub(20)..at + 1]));
+        }
+    }
+    Ok(())
+}
+
+/// Codes of diagnostics with their messages.
+fn findings(said: &[Diagnostic]) -> Vec<(String, String)> {
+    // The encoding is no value of the game.
+    let said = said.iter().filter(|d| d.code != "CV008");
+    let mut found: Vec<_> = said.map(|d| (d.code.to_string(), without_turn(&d.message).to_owned())).collect();
+    found.sort();
+    found
+}
+
+/// A message without the phase or turn, which a line may say itself.
+fn without_turn(message: &str) -> &str {
+    let is_turn = |head: &str| {
+        let is_phase = head.get(1..5).is_some_and(|year| year.bytes().all(|b| b.is_ascii_digit()));
+        is_phase || head.starts_with("turn ") || !head.is_empty() && head.bytes().all(|b| b.is_ascii_uppercase())
+    };
+    message.split_once(": ").filter(|(head, _)| is_turn(head)).map_or(message, |(_, rest)| rest)
+}
+
+fn read(sample: &Sample, bytes: &[u8]) -> Reading {
+    let options = ReadOptions {
+        format: Some(sample.format.id.into()),
+        salvage: true,
+        board: sample.board(),
+        ..ReadOptions::default()
+    };
+    conversion::read(&sample.name(), bytes, &options)
+}
+
+/// What is said of a document that is read from JSON or tables.
+fn judged(document: &Document, format: &'static Format) -> Vec<Diagnostic> {
+    let reading =
+        Reading { format: Some(format), document: Some(document.clone()), diagnostics: Vec::new(), text: None };
+    conversion::judge_values(&reading)
+}
+
+/// What reading a text says is said of its JSON and of its tables too, edited or not, and each time at a place.
+fn values_are_judged_alike(sample: &Sample) -> Result<(), String> {
+    let reading = read(sample, &sample.bytes);
+    let document = reading.document.ok_or("not read")?;
+    let through_json = json::write(&document).map_err(|e| e.to_string())?;
+    let through_json = conversion::read("x.json", &through_json, &ReadOptions::default()).document.ok_or("no JSON")?;
+    let tables = through_tables(document.clone())?;
+    compare(&reading.diagnostics, &judged(&through_json, &json::JSON), "JSON")?;
+    compare(&reading.diagnostics, &judged(&tables, &CSV), "tables")?;
+    if sample.origin == Origin::Bad {
+        return Ok(());
+    }
+    let mut random = Random::new(7);
+    let rounds = if sample.bytes.len() < 5000 { 4 } else { 1 };
+    for _ in 0..rounds {
+        let Some((game, _)) = edit(sample, &document.game, 3, &mut random) else { continue };
+        let edited = Document { game, ..document.clone() };
+        let (outputs, said) = conversion::write(edited.clone(), sample.format, &WriteOptions::default());
+        let Some(Content::File(bytes)) = outputs.into_iter().next().map(|output| output.content) else { continue };
+        if said.iter().any(Diagnostic::is_error) {
+            continue;
+        }
+        let expected = read(sample, &bytes);
+        compare(&expected.diagnostics, &judged(&edited, &json::JSON), "edited JSON")?;
+    }
+    Ok(())
+}
+
+fn compare(expected: &[Diagnostic], found: &[Diagnostic], what: &str) -> Result<(), String> {
+    if let Some(d) = found.iter().find(|d| d.path.is_none() && d.member.is_none()) {
+        return Err(format!("no place in {what}: {d:?}"));
+    }
+    let mut counts: HashMap<(String, String), i32> = HashMap::new();
+    findings(expected).into_iter().for_each(|finding| *counts.entry(finding).or_default() += 1);
+    findings(found).into_iter().for_each(|finding| *counts.entry(finding).or_default() -= 1);
+    match counts.into_iter().find(|(_, count)| *count != 0) {
+        Some((finding, count)) => Err(format!("{count} times more in the text than in {what}: {finding:?}")),
+        None => Ok(()),
+    }
 }

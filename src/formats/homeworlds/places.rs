@@ -14,7 +14,7 @@ pub fn examine<N: Notation<Meaning = Game>>(notation: &N, text: &str, paths: &[&
     let mut report = Report::new();
     let reading = notation.read(text, &mut report);
     let places = of_paths(notation, reading.as_ref(), paths);
-    Examination { said: trouble::refused(report.finish(text)), places }
+    Examination { said: trouble::refused(report.into_found()), places }
 }
 
 /// Where the values at `paths` stand, or the actions and turns that they are of. Statements of actions have a label that

@@ -18,7 +18,7 @@ pub fn examine(text: &str, paths: &[&str]) -> Examination {
     };
     let mut places = Places::new(text, &reading.meaning, &reading.claims);
     let places = paths.iter().map(|path| places.find(path)).collect();
-    Examination { said: refused(report.finish(text)), places }
+    Examination { said: refused(report.into_found()), places }
 }
 
 struct Places<'t> {

@@ -64,7 +64,7 @@ impl GameNotation for AbstractPlay {
         let mut report = Report::new();
         let turns = read::read(text, &mut report).map(|(_, turns)| turns).unwrap_or_default();
         let places = paths.iter().map(|path| place(path, &turns)).collect();
-        Examination { said: trouble::refused(report.finish(text)), places }
+        Examination { said: trouble::refused(report.into_found()), places }
     }
 }
 

@@ -1,0 +1,60 @@
+//! What the texts say that are written of a document: values are judged alike, whatever they were read from.
+
+use std::collections::HashSet;
+
+use super::joining::{said_by, said_by_none};
+use crate::formats::{self, FORMATS, Format, TextFormat};
+use crate::model::{Document, Source};
+use crate::rules::RuleSet;
+use crate::text::spelling::Written;
+use crate::text::{Diagnostic, codes};
+
+/// What reading a document's texts says that are written of it, or where `rules` are given what the programs that they
+/// are for refuse; and why a text cannot be written. A document without sources is written as the first format that
+/// holds it.
+pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let (mut said, mut problems) = (Vec::new(), Vec::new());
+    let text_of = |source: &Source| formats::format(&source.format).and_then(Format::text);
+    for source in &document.sources {
+        let Some(format) = text_of(source) else { continue };
+        let game = said_by(document, source, &mut problems);
+        let Some(text) = written(format, &game, source.text.as_deref(), &mut problems) else { continue };
+        let mut found = format.reread(&text, &game, rules);
+        // Paths of a part are not those of the whole.
+        let is_part = document.sources_of(&source.format).count() > 1;
+        for d in found.iter_mut().filter(|d| is_part || d.path.is_none()) {
+            d.path = None;
+            d.member = Some(source.name.clone());
+        }
+        said.append(&mut found);
+    }
+    if document.sources.is_empty() {
+        let texts = FORMATS.iter().filter_map(|format| Some((format.text()?, said_by_none(document, format))));
+        let holding = texts.filter_map(|(format, game)| {
+            let mut problems = Vec::new();
+            let text = written(format, &game, None, &mut problems).filter(|_| problems.is_empty())?;
+            Some((format, game, text))
+        });
+        if let Some((format, game, text)) = { holding }.next() {
+            said = format.reread(&text, &game, rules);
+        }
+    }
+    // Two sources of one game say the same of most of it.
+    let mut seen = HashSet::new();
+    said.retain(|d| seen.insert((d.code.clone(), d.path.clone(), d.member.clone(), d.line, d.message.clone())));
+    let mut seen = HashSet::new();
+    problems.retain(|d| d.code != codes::LEFT_OUT.id && seen.insert((d.code.clone(), d.path.clone())));
+    (said, problems)
+}
+
+fn written(
+    format: &dyn TextFormat,
+    game: &crate::model::Game,
+    source: Option<&str>,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    match format.write(game, source, problems).ok()? {
+        Written::Unchanged => source.map(str::to_owned),
+        Written::Woven(text) | Written::Canonical(text) => Some(text),
+    }
+}

@@ -1,0 +1,76 @@
+//! What a finding's phase or turn is called, where its line does not say it.
+
+use super::diplomacy::phase::{self, Form};
+use super::numbered;
+use crate::model::{Action, Game, When};
+use crate::text::{Diagnostic, codes};
+
+/// A line of more bytes than this says nothing of one turn.
+const LONG_LINE: usize = 200;
+
+/// Lets messages begin with the phase or turn that their paths are in, such as `S1911M ITALY` or `turn 12 (N)`.
+pub fn name_turns(said: &mut [Diagnostic], game: &Game) {
+    for d in said {
+        // What is left out in many places is said once, with the first of them.
+        let path = d.path.as_deref().filter(|_| d.code != codes::LEFT_OUT.id);
+        if let Some(name) = path.and_then(|path| name_of(game, path)) {
+            prefix(d, &name);
+        }
+    }
+}
+
+/// Whether lines of a text leave out in which turn they stand: those under the heading of a phase, and those that hold
+/// many turns.
+pub fn are_unnamed(text: &str, game: &Game) -> bool {
+    let has_phases = game.turns.iter().any(|turn| matches!(turn.when, Some(When::Phase(_))));
+    !game.turns.is_empty() && (has_phases || text.lines().any(|line| line.len() > LONG_LINE))
+}
+
+/// Begins the message of a finding in a text, of which the path is known, with the name of its turn, unless its line
+/// says it.
+pub fn name_turn_in_text(d: &mut Diagnostic, path: &str, text: &str, game: &Game) {
+    let Some(name) = name_of(game, path) else { return };
+    let at = d.span.as_ref().map_or(0, |span| span.start);
+    let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = &text[start..at + behind.find('\n').unwrap_or(behind.len())];
+    let words = || name.split([' ', '(', ')']).filter(|word| !word.is_empty() && *word != "turn");
+    if line.len() > LONG_LINE || !words().all(|word| line.contains(word)) {
+        prefix(d, &name);
+    }
+}
+
+fn prefix(d: &mut Diagnostic, name: &str) {
+    let says_it = d.message.starts_with(name) || name.starts_with("turn ") && d.message.starts_with("turn ");
+    if !says_it {
+        d.message = format!("{name}: {}", d.message);
+    }
+}
+
+/// The phase with the power, or the number of the turn with the player, of a value.
+fn name_of(game: &Game, path: &str) -> Option<String> {
+    let (index, rest) = numbered(path, "game.turns[")?;
+    let turn = game.turns.get(index)?;
+    let action = || numbered(rest, ".actions[").and_then(|(action, _)| turn.actions.get(action));
+    let seat = action().and_then(|action: &Action| action.player.as_ref()).or(turn.player.as_ref());
+    let name = seat.map(|seat| {
+        let player = game.players.iter().find(|player| player.seat == *seat);
+        player.and_then(|player| player.name()).unwrap_or(seat.as_str())
+    });
+    let phase = match &turn.when {
+        Some(When::Phase(phase)) => phase::written(phase, Form::Short),
+        _ => None,
+    };
+    Some(match (phase, name) {
+        (Some(phase), Some(name)) => format!("{phase} {name}"),
+        (Some(phase), None) => phase,
+        (None, name) => {
+            let number = turn.number.map_or(index as u64 + 1, u64::from);
+            if game.turns.len() == 1 && turn.number.is_none() {
+                // Orders without a phase are no turn of a record.
+                return name.map(str::to_owned);
+            }
+            name.map_or_else(|| format!("turn {number}"), |name| format!("turn {number} ({name})"))
+        }
+    })
+}
