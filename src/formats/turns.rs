@@ -12,7 +12,7 @@ const LONG_LINE: usize = 200;
 pub fn name_turns(said: &mut [Diagnostic], game: &Game) {
     for d in said {
         // What is left out in many places is said once, with the first of them.
-        let path = d.path.as_deref().filter(|_| d.code != codes::LEFT_OUT.id);
+        let path = d.path.as_deref().filter(|_| d.code != codes::LEFT_OUT.id && d.also.is_empty());
         if let Some(name) = path.and_then(|path| name_of(game, path)) {
             prefix(d, &name);
         }

@@ -144,3 +144,22 @@ fn shown(value: &Value) -> Option<String> {
         other => Some(other.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::System;
+
+    #[test]
+    fn what_cannot_be_written_is_named_by_path_and_value() {
+        let game = |title: &str| Game { title: Some(title.to_owned()), ..Game::new(System::Homeworlds) };
+        let error = Unwritable::default();
+        let d = reads_back_differently(&game("a"), Some(&game("b")), &error);
+        assert_eq!((&*d.code, d.path.as_deref()), ("JS007", Some("game.title")));
+        assert_eq!(d.message, "not written: title (\"a\") will be read back as \"b\"");
+        for again in [None, Some(&game("a"))] {
+            let d = reads_back_differently(&game("a"), again, &error);
+            assert_eq!(d.message, "not written: what is written would be read back as something else");
+        }
+    }
+}

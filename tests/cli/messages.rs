@@ -1,9 +1,10 @@
 //! Messages point at the place, and nothing in them reaches a terminal that should not.
 
+use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use super::{Desk, good};
+use super::{Desk, edited, good, json};
 
 #[test]
 fn a_place_in_a_long_line_is_the_one_of_the_file() {
@@ -79,7 +80,7 @@ fn what_cannot_be_seen_stays_out_of_messages() {
         let all = run.out() + &run.err();
         assert!(all.contains('x') && !all.contains(hidden), "{line}: {all:?}");
         if line.contains("json") {
-            run.err().lines().for_each(|line| drop(super::json(line.as_bytes())));
+            run.err().lines().for_each(|line| drop(json(line.as_bytes())));
         }
     }
 }
@@ -111,4 +112,62 @@ fn help_that_nobody_reads_to_its_end_is_a_success() {
         .unwrap();
     drop(child.stdout.take());
     assert!(child.wait().unwrap().success());
+}
+
+/// The codes of messages in JSON.
+fn codes(messages: &str) -> BTreeSet<String> {
+    messages.lines().map(|line| json(line.as_bytes())["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn values_out_of_range_are_judged_alike_from_every_source() {
+    type Edit = fn(&mut serde_json::Value);
+    let edits: [(Edit, &str); 4] = [
+        (|game| game["position"]["holdings"][3]["armies"] = 4_000_000.into(), "armies"),
+        (|game| game["position"]["holdings"][3]["armies"] = (-1).into(), "armies"),
+        (|game| game["players"][0]["commendations"]["king"] = 300.into(), "king"),
+        (|game| game["players"][0]["last_moved"] = "1889-03-01T00:00".into(), "last_moved"),
+    ];
+    for (edit, name) in edits {
+        let desk = Desk::new();
+        desk.put("x.json", edited(&desk, "playing.DAT", |document| edit(&mut document["game"])));
+        let as_json = " --message-format json";
+        let written = desk.ludex(&format!("convert x.json -t war-dat -o x.DAT{as_json}"));
+        let expected = codes(&desk.ludex(&format!("check x.DAT{as_json}")).err());
+        assert!(!expected.is_empty(), "{name}");
+        let is_said = |said: &str| codes(said).is_superset(&expected);
+        assert!(is_said(&written.ends(0).err()), "{name}: {}", written.err());
+        let checked = desk.ludex(&format!("check x.json{as_json}"));
+        assert_eq!(codes(&checked.err()), expected, "{name}");
+        let message = checked.err().lines().map(|line| json(line.as_bytes())).next().unwrap();
+        assert!(message["path"].as_str().unwrap().ends_with(name) && message["line"].is_number(), "{message}");
+        desk.ludex("convert x.json -t csv -o x/ -q").ends(0);
+        let checked = desk.ludex(&format!("check x{as_json}"));
+        assert_eq!(codes(&checked.err()), expected, "{name}");
+        assert!(checked.err().contains("row "), "{}", checked.err());
+        let written = desk.ludex(&format!("convert x -t war-dat -o y.DAT{as_json}"));
+        assert!(is_said(&written.ends(0).err()), "{name}: {}", written.err());
+        desk.ludex("convert x.json -t war-dat -o z.DAT --strict").ends(1);
+    }
+}
+
+#[test]
+fn findings_name_their_phase_or_turn() {
+    let desk = Desk::new();
+    desk.put("a.orders", "S1911M\nITALY\nA ROM - LON\nF1911M\nFRANCE: A PAR - TUN\n");
+    desk.ludex("check a.orders").says(&["]: S1911M ITALY: A ROM - LON: ", "]: F1911M FRANCE: A PAR - TUN: "]);
+    desk.ludex("convert a.orders -o a.json").ends(0);
+    desk.ludex("check a.json").says(&["]: S1911M ITALY: A ROM - LON: ", "]: F1911M FRANCE: A PAR - TUN: "]);
+    desk.ludex("convert a.orders -t csv -o a/").ends(0);
+    desk.ludex("check a").says(&["S1911M ITALY: A ROM - LON: ", "F1911M FRANCE: A PAR - TUN: "]);
+}
+
+#[test]
+fn a_file_that_is_cut_off_within_a_line_end_gives_no_password() {
+    let desk = Desk::new();
+    let text = String::from_utf8(good("playing.DAT")).unwrap();
+    let lines: Vec<&str> = text.lines().take(124).collect();
+    desk.put("WAR01.DAT", lines.join("\r\n") + "\r\n\r");
+    let run = desk.ludex("convert WAR01.DAT --salvage -t json -q");
+    assert!(!run.ends(0).out().contains("\"\\r\""), "{}", run.out());
 }
