@@ -213,7 +213,10 @@ fn read_text(
     let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
     let mut found = report.into_found();
     if let Some(game) = &game {
-        text_format.name_turns(&mut found, &text, game);
+        // An error is one of the file as a whole.
+        let mut named = found.clone();
+        text_format.name_turns(&mut named, &text, game);
+        found = found.into_iter().zip(named).map(|(d, named)| if d.is_error() { d } else { named }).collect();
     }
     let mut diagnostics = Report::of(found).finish(&text);
     for d in &mut diagnostics {
@@ -435,7 +438,7 @@ fn write_texts(
         let mut said = Vec::new();
         let text = write_text(&game, text_format, source, options, &mut said);
         diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
-        let file = text.and_then(|text| encode(&text, text_format, options.encoding.unwrap_or(encoding), diagnostics));
+        let file = text.and_then(|text| encode(&text, text_format, &game, options.encoding.unwrap_or(encoding), diagnostics));
         let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
         outputs.extend(file.map(|bytes| Output { name, path, content: Content::File(bytes) }));
     }
@@ -501,6 +504,7 @@ fn write_text<'d>(
 fn encode(
     text: &str,
     format: &dyn TextFormat,
+    game: &Game,
     encoding: Encoding,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Vec<u8>> {
@@ -508,15 +512,19 @@ fn encode(
         Ok(bytes) => return Some(bytes.into_owned()),
         Err(error) => error,
     };
-    let mut d = Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset);
+    // The input's line is that of the value.
+    let mut placed = [Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset)];
+    let [mut d] = placed.clone();
+    format.place_on_paths(&mut placed, text, game);
     crate::text::diagnostic::Positions::new(text).locate(&mut d);
     let place = format.anatomy(text).and_then(|a| {
         let index = a.claims.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
         Some(format!(" ({})", a.statements.label(index)))
     });
-    let line = d.line.take().unwrap_or(1);
-    d.message =
-        format!("{error}, in line {line}, column {}{}", d.column.take().unwrap_or(1), place.unwrap_or_default());
+    let (line, column) = (d.line.take().unwrap_or(1), d.column.take().unwrap_or(1));
+    let place = place.unwrap_or_default();
+    d.message = format!("{error}, in line {line}, column {column} of what is written{place}");
+    d.path = placed[0].path.take();
     d.length = None;
     let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
     let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };

@@ -341,6 +341,9 @@ pub trait TextFormat: Sync {
     /// Lets findings in a text that was read as `game` name their phase or turn, where their lines do not.
     fn name_turns(&self, said: &mut [Diagnostic], text: &str, game: &Game);
 
+    /// Gives findings in a text that was written of `game` the paths of the values that they are about.
+    fn place_on_paths(&self, said: &mut [Diagnostic], text: &str, game: &Game);
+
     /// What reading the text says that is written of `game`, or where `rules` are given what the program that it is for
     /// refuses; each with the path of the value that it is about, or its place in the text where there is no such value.
     fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic>;
@@ -438,6 +441,15 @@ impl<N: GameNotation + 'static> TextFormat for N {
             if let (None, Some(path)) = (&d.path, placed.path) {
                 turns::name_turn_in_text(d, &path, text, game);
             }
+        }
+    }
+
+    fn place_on_paths(&self, said: &mut [Diagnostic], text: &str, game: &Game) {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        if let Some(reading) = Notation::read(notation, text, &mut Report::silent()) {
+            let places_of = |paths: &[&str]| notation.examine(text, paths, RuleSet::default()).places;
+            placing::on_paths(said, text, game, &reading.meaning, places_of);
         }
     }
 

@@ -1,7 +1,7 @@
 //! From findings in a text to the values of the document that they are about.
 
-use std::collections::BTreeMap;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -83,7 +83,8 @@ fn best<'v>(candidates: impl Iterator<Item = &'v (String, &'v Value)> + Clone, w
         Value::Number(number) => number.to_string() == wanted.trim(),
         _ => false,
     };
-    let is_action = |path: &str| path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"));
+    let is_action =
+        |path: &str| path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"));
     let rank = |(path, value): &&(String, &Value)| (!says(value), !is_action(path), path.len());
     candidates.min_by_key(rank).map(|(path, _)| path.clone())
 }

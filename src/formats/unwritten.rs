@@ -57,7 +57,9 @@ pub fn reads_back_differently(wanted: &Game, again: Option<&Game>, error: &Unwri
     match first {
         Some(first) => {
             let help = "the target's notation has no way to say it in this place; change that value";
-            Diagnostic::error(code, format!("not written: {}", described(code, first))).on(first.path.clone()).help(help)
+            Diagnostic::error(code, format!("not written: {}", described(code, first)))
+                .on(first.path.clone())
+                .help(help)
         }
         None => {
             let help = "change what stands there; the document itself holds it";

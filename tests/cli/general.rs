@@ -322,8 +322,10 @@ fn a_character_outside_the_code_page_is_named() {
         "CV006",
         "'Ł' (U+0141)",
         "line 9",
-        "column 1",
+        "column 1 of what is written",
         "player.2.name",
+        "at game.players[1].name",
+        "--> -:1:",
         "cp852",
     ]);
     let run = desk.ludex_with("convert - -t war-dat --encoding cp852", &json);

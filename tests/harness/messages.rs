@@ -72,11 +72,12 @@ fn a_cut_line_end_is_no_text(sample: &Sample) -> Result<(), String> {
         return Ok(());
     }
     let text = text.replace('\n', "\r\n");
-    let ends: Vec<usize> = text.match_indices("\r\n").map(|(at, _)| at).collect();
+    // The first line alone does not tell how lines end.
+    let ends: Vec<usize> = text.match_indices("\r\n").map(|(at, _)| at).skip(1).collect();
     let game = |text: &str| sample.text_format().read(text, &mut Report::silent());
     // The last ones matter most; of the others some.
     let step = 1 + ends.len() / 40;
-    for &at in ends.iter().skip(1).step_by(step).chain(ends.iter().rev().take(4)) {
+    for &at in ends.iter().step_by(step).chain(ends.iter().rev().take(4)) {
         let cut = game(&text[..at + 1]);
         if cut != game(&text[..at]) && cut != game(&text[..at + 2]) {
             return Err(format!("cut off behind {:?}: {cut:?}", &text[at.saturating_sub(20)..at + 1]));
