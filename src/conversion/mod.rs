@@ -438,7 +438,8 @@ fn write_texts(
         let mut said = Vec::new();
         let text = write_text(&game, text_format, source, options, &mut said);
         diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
-        let file = text.and_then(|text| encode(&text, text_format, &game, options.encoding.unwrap_or(encoding), diagnostics));
+        let file =
+            text.and_then(|text| encode(&text, text_format, &game, options.encoding.unwrap_or(encoding), diagnostics));
         let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
         outputs.extend(file.map(|bytes| Output { name, path, content: Content::File(bytes) }));
     }
