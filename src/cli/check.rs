@@ -195,7 +195,8 @@ fn check(
         }
         None => None,
     };
-    let messages = console.rendered(&found, reading.text.as_deref());
+    let hidden = input::hide(&mut found, &reading, arguments.read.reveal);
+    let messages = console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden)));
     Checked { record, messages, counts: Counts::of(&found), line: Some(line), corrected }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use crate::text::hidden::Hidden;
 use crate::text::printable::printable_json;
 use crate::text::render::Rendering;
 use crate::text::{Diagnostic, Severity};
@@ -53,15 +54,15 @@ impl Console {
         self.verbose
     }
 
-    /// The messages of one input, rendered; `text` is what their lines refer to.
-    pub fn rendered(&self, diagnostics: &[Diagnostic], text: Option<&str>) -> String {
+    /// The messages of one input, rendered; `source` is the text that their lines refer to, and what of it is hidden.
+    pub fn rendered(&self, diagnostics: &[Diagnostic], source: Option<(&str, &Hidden)>) -> String {
         let shown = |d: &&Diagnostic| !self.quiet || d.severity == Severity::Error;
         let shown: Vec<&Diagnostic> = diagnostics.iter().filter(shown).collect();
         if shown.is_empty() {
             return String::new();
         }
         let mut out = String::new();
-        let rendering = Rendering::new(text.filter(|_| !self.json), self.colour);
+        let rendering = Rendering::new(source.filter(|_| !self.json), self.colour);
         for d in shown {
             if self.json {
                 out.push_str(&printable_json(&serde_json::to_string(d).unwrap_or_default()));

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::archive::{FindOptions, Input, InputKind, find};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::formats;
+use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, Severity};
 
 use super::Status;
@@ -93,6 +94,9 @@ pub struct ReadArguments {
     /// later.
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
+    /// Show passwords, addresses, hidden names, and texts that may be one of them, which are masked otherwise
+    #[arg(long)]
+    pub reveal: bool,
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
@@ -177,6 +181,17 @@ fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> 
         make_strict(&mut reading.diagnostics);
     }
     reading
+}
+
+/// Hides in messages about an input what is not to be printed, unless it is to be revealed; gives what is to be hidden
+/// of its lines.
+pub fn hide(diagnostics: &mut [Diagnostic], reading: &Reading, reveal: bool) -> Hidden {
+    if reveal {
+        return Hidden::NOTHING.clone();
+    }
+    let hidden = reading.hidden(diagnostics);
+    hidden.hide(diagnostics, reading.text.as_deref());
+    hidden
 }
 
 /// Lets diagnostics name the file as the user did.

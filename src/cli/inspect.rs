@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::model::{ActionKind, Details, Document, GlobalWarDetails, Moment, Turn};
+use crate::conversion;
+use crate::model::Moment;
 use crate::text::{Diagnostic, codes};
 use crate::view::{self, NoBoard, ViewOptions};
 
@@ -25,9 +26,6 @@ pub struct Arguments {
     input: InputArguments,
     #[command(flatten)]
     read: ReadArguments,
-    /// Show hidden names, passwords and addresses
-    #[arg(long)]
-    reveal: bool,
     /// Count days up to this moment, such as 1989-08-01T12:00, instead of the latest date in the file
     #[arg(long, value_name = "MOMENT")]
     now: Option<Moment>,
@@ -53,6 +51,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let boards = Boards::default();
     let mut tally = Tally::new(console, "shown", Records::None);
     tally.add_diagnostics(&inputs.diagnostics)?;
+    let reveal = arguments.read.reveal;
     let mut shown = 0;
     for input in &inputs.list {
         let mut reading = input::read(input, &options, arguments.read.strict, &boards);
@@ -66,9 +65,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         foreign::advise(input, &mut reading);
         if let Some(document) = &reading.document {
             let colour = console.colours_output();
-            let Arguments { reveal, now, turn, .. } = *arguments;
+            let Arguments { now, turn, .. } = *arguments;
             let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
-            match view::show(document, &input.name(), &view) {
+            let masked = if reveal { None } else { Some(conversion::shown(document)) };
+            match view::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
                 Ok(mut text) => {
                     if shown > 0 {
                         text.insert(0, '\n');
@@ -80,11 +80,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             }
             reading.diagnostics.extend(stale_recovery(input, document));
         }
-        // A source line may hold what the summary masks.
-        let text = reading.text.as_deref();
-        let masked = !arguments.reveal && reading.document.as_ref().is_some_and(|d| holds_secrets(d, text));
-        console.tell(&console.rendered(&reading.diagnostics, text.filter(|_| !masked)));
-        tally.add(Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics)))?;
+        let mut said = std::mem::take(&mut reading.diagnostics);
+        let hidden = input::hide(&mut said, &reading, reveal);
+        console.tell(&console.rendered(&said, reading.text.as_deref().map(|text| (text, &hidden))));
+        tally.add(Record::new(input.label(), reading.format, Outcome::of(&said)))?;
     }
     if many {
         tally.finish(&tally.counts())?;
@@ -100,27 +99,4 @@ fn refused(refusal: &NoBoard) -> Diagnostic {
         NoBoard::Turn { .. } => "--turn 0 shows the start; without --turn the board at the end is shown",
     };
     Diagnostic::error(&codes::NO_BOARD_AFTER, refusal.to_string()).help(help)
-}
-
-/// Whether the document has hidden names, passwords or addresses, in the game or in an interrupted state of it.
-fn holds_secrets(document: &Document, text: Option<&str>) -> bool {
-    match &document.game.details {
-        Details::GlobalWar(details) => {
-            let state = details.interruption.as_ref().and_then(|i| i.state.as_ref()?.details.as_ref());
-            is_secret(details, None) || state.is_some_and(|details| is_secret(details, Some(false)))
-        }
-        // Lines of these blocks that were not understood, or taken for others, may hold them too.
-        Details::Diplomacy(details) => {
-            let has_address = document.game.position.is_some() && text.is_some_and(|text| text.contains('@'));
-            let mut actions = document.game.turns.iter().flat_map(Turn::every_action);
-            let has_command = actions.any(|action| action.kind == ActionKind::Command);
-            details.standings.is_some() || details.game_block.is_some() || has_address || has_command
-        }
-        Details::Homeworlds(_) | Details::None => false,
-    }
-}
-
-fn is_secret(details: &GlobalWarDetails, hidden_unless: Option<bool>) -> bool {
-    let has_password = details.team_passwords.iter().flatten().any(|p| !p.is_empty());
-    details.hidden_names.or(hidden_unless) != Some(false) || has_password
 }

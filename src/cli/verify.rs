@@ -93,7 +93,8 @@ fn verify(
         input::name_file(&mut found, input);
     }
     let record = Record::new(input.label(), reading.format, Outcome::of(&found));
-    Verified { record, messages: console.rendered(&found, reading.text.as_deref()) }
+    let hidden = input::hide(&mut found, &reading, arguments.read.reveal);
+    Verified { record, messages: console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden))) }
 }
 
 /// What does not come back of an input.

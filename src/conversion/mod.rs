@@ -3,14 +3,17 @@
 //! Nothing here opens a file; `archive` does.
 
 mod correcting;
+mod hiding;
 mod joining;
 mod originals;
 mod positions;
+mod redacting;
 mod repairing;
 mod rereading;
 mod verifying;
 
 pub use correcting::correct;
+pub use hiding::{hidden_in, shown};
 pub use joining::{join, join_by_themselves};
 pub use originals::{Original, originals, originals_of_package};
 pub use positions::Positions;
@@ -24,6 +27,7 @@ use crate::formats::{self, Format, Kind, Probe, TextFormat, boards};
 use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::rules::{self, RuleSet};
 use crate::tables::{self, package};
+use crate::text::hidden::Hidden;
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Encoding, Report, codes};
 use joining::{said_by, said_by_none};
@@ -237,10 +241,16 @@ fn read_text(
             sha256: Some(Source::sha256_of(bytes)),
             text: Some(text.clone()),
         });
-        document.diagnostics = diagnostics.clone();
         document
     });
-    Reading { format: Some(format), document, diagnostics, text: Some(text) }
+    let mut reading = Reading { format: Some(format), document, diagnostics, text: Some(text) };
+    // What a document stores is printed sooner or later, its originals are not.
+    let mut stored = reading.diagnostics.clone();
+    reading.hidden(&stored).hide(&mut stored, reading.text.as_deref());
+    if let Some(document) = &mut reading.document {
+        document.diagnostics = stored;
+    }
+    reading
 }
 
 /// The board of a document that was read from a file called `name`, to resolve names of other files with.
@@ -332,6 +342,8 @@ pub struct WriteOptions {
     pub redact: bool,
     /// Whether text that was once read in the wrong encoding is mended.
     pub repair_text: bool,
+    /// Whether messages may quote passwords, addresses, and what may be one.
+    pub reveal: bool,
 }
 
 /// What is to be written.
@@ -358,7 +370,10 @@ pub enum Content {
 pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     if options.redact {
-        redact(&mut document);
+        match redacting::redact(&mut document) {
+            Ok(said) => diagnostics.extend(said),
+            Err(error) => return (Vec::new(), vec![error]),
+        }
     }
     if options.repair_text {
         diagnostics.extend(repairing::repair(&mut document));
@@ -393,21 +408,15 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         },
     };
     formats::turns::name_turns(&mut diagnostics, &document.game);
+    if !options.reveal {
+        let mut hidden = Hidden::default();
+        hiding::hide_quotes(&diagnostics, &document, &mut hidden);
+        hidden.hide(&mut diagnostics, None);
+    }
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (Vec::new(), diagnostics);
     }
     (outputs, diagnostics)
-}
-
-/// Takes passwords out; the originals that hold them go with all others.
-fn redact(document: &mut Document) {
-    document.redacted = true;
-    // The path of a schema may name a person.
-    document.schema = None;
-    document.game.redact();
-    for source in &mut document.sources {
-        (source.sha256, source.path) = (None, None);
-    }
 }
 
 /// The bytes of a source.

@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{Evidence, Format, Kind, Probe};
+use crate::model::secrets::is_secret_key;
 use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, Source, System};
-use crate::text::json::places;
+use crate::text::json::{places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The document as JSON.
@@ -122,6 +123,26 @@ fn read_body(text: &str) -> Result<Document, Diagnostic> {
         Some(System::Power) => with_details::<NoDetails>(text, |_| Details::None),
         None => Err(not_ours("the game of this document has no \"system\"").on("game.system")),
     }
+}
+
+/// The game that a value is, as a document has it.
+pub fn game(value: serde_json::Value) -> Option<crate::model::Game> {
+    read(&serde_json::json!({"ludex": SHAPE_VERSION, "game": value}).to_string()).ok().map(|document| document.game)
+}
+
+/// Where the text of a document holds what is not to be printed.
+pub fn secrets(text: &str, is_damaged: bool) -> Vec<Range<usize>> {
+    let is_of = |system: System| {
+        let name = serde_json::to_string(&system).unwrap_or_default();
+        [format!("\"system\": {name}"), format!("\"system\":{name}")].iter().any(|field| text.contains(field))
+    };
+    if is_of(System::Homeworlds) || is_of(System::Power) {
+        return Vec::new();
+    }
+    // The text of a source holds them, and so may that of an action.
+    let is_secret =
+        |key: &str| is_secret_key(key) || ["team_passwords", "more_lines", "unknown", "text", "json"].contains(&key);
+    secret_values(text, is_secret, is_damaged)
 }
 
 fn not_ours(message: &str) -> Diagnostic {

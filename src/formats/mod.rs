@@ -272,6 +272,12 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
         None
     }
 
+    /// The places of what is not to be printed of a text, in any order: passwords, names that the game hides, and what
+    /// may be one of them where a file is out of step. Addresses are found everywhere.
+    fn secrets(&self, _text: &str) -> Vec<Range<usize>> {
+        Vec::new()
+    }
+
     /// Whether a correction leaves a statement as it is spelled, when it means what it should.
     fn keeps(&self, _label: &str, _text: &str) -> bool {
         true
@@ -347,6 +353,9 @@ pub trait TextFormat: Sync {
     /// What reading the text says that is written of `game`, or where `rules` are given what the program that it is for
     /// refuses; each with the path of the value that it is about, or its place in the text where there is no such value.
     fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic>;
+
+    /// The places of what is not to be printed of a text of this format, damaged or not.
+    fn secrets(&self, text: &str) -> Vec<Range<usize>>;
 
     /// The server of Homeworlds that files of this format are of.
     fn server(&self) -> Option<Server>;
@@ -466,6 +475,10 @@ impl<N: GameNotation + 'static> TextFormat for N {
             notation.examine(text, paths, rules.unwrap_or_default()).places
         });
         Report::of(said).finish(text)
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        GameNotation::secrets(self, text)
     }
 
     fn server(&self) -> Option<Server> {

@@ -55,21 +55,6 @@ impl Details {
             _ => None,
         }
     }
-
-    /// Takes passwords and addresses out.
-    pub fn redact(&mut self) {
-        match self {
-            Details::GlobalWar(details) => {
-                details.team_passwords = None;
-                let state = details.interruption.as_mut().and_then(|i| i.state.as_mut());
-                if let Some(details) = state.and_then(|s| s.details.as_mut()) {
-                    details.team_passwords = None;
-                }
-            }
-            Details::Diplomacy(details) => details.redact(),
-            Details::Homeworlds(_) | Details::None => {}
-        }
-    }
 }
 
 impl IsEmpty for Details {

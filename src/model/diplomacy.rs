@@ -60,32 +60,6 @@ pub struct DiplomacyDetails {
     pub extras: Vec<Extra>,
 }
 
-impl DiplomacyDetails {
-    /// Takes passwords and addresses out. A line that was not understood may hold either.
-    pub fn redact(&mut self) {
-        for standing in self.standings.iter_mut().flatten() {
-            match standing {
-                Element::Known(standing) => standing.address = None,
-                Element::Unknown(line) => line.unknown.clear(),
-            }
-        }
-        let Some(block) = &mut self.game_block else { return };
-        for member in &mut block.members {
-            match member {
-                Element::Known(member) => (member.password, member.address) = (None, None),
-                Element::Unknown(line) => line.unknown.clear(),
-            }
-        }
-        for setting in &mut block.settings {
-            match setting {
-                Element::Known(setting) if setting.text.contains('@') => setting.text.clear(),
-                Element::Known(_) => {}
-                Element::Unknown(line) => line.unknown.clear(),
-            }
-        }
-    }
-}
-
 impl IsEmpty for DiplomacyDetails {
     fn is_empty(&self) -> bool {
         *self == DiplomacyDetails::default()

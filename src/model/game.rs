@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionKind, Extra, Remark};
+use super::action::{Action, Extra, Remark};
 use super::board::Board;
 use super::details::Details;
 use super::moment::{Moment, When};
@@ -89,29 +89,11 @@ impl Game {
     }
 }
 
-impl Game {
-    /// Takes passwords and addresses out. A command keeps its word and what stands next.
-    pub fn redact(&mut self) {
-        self.details.redact();
-        self.turns.iter_mut().for_each(Turn::redact);
-    }
-}
-
 impl Turn {
     /// Its actions, what restarts took back, and those of its alternatives.
     pub fn every_action(&self) -> Box<dyn Iterator<Item = &Action> + '_> {
         let alternatives = self.alternatives.iter().flatten().flat_map(Turn::every_action);
         Box::new(self.actions.iter().chain(self.undone.iter().flatten()).chain(alternatives))
-    }
-
-    fn redact(&mut self) {
-        let actions = self.actions.iter_mut().chain(self.undone.iter_mut().flatten());
-        for command in actions.filter(|action| action.kind == ActionKind::Command) {
-            if let Some(text) = &mut command.text {
-                *text = text.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-            }
-        }
-        self.alternatives.iter_mut().flatten().for_each(Turn::redact);
     }
 }
 
@@ -291,26 +273,4 @@ pub struct GameResult {
     pub reason: Option<String>,
     /// Whether the source says so; otherwise it follows from the position.
     pub stated: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_redacted_wherever_they_stand() {
-        let command = || Action { text: Some("SIGNON me secret".into()), ..Action::of(ActionKind::Command) };
-        let turn = |alternatives| Turn {
-            actions: vec![command()],
-            undone: vec![vec![command()]],
-            alternatives,
-            ..Turn::default()
-        };
-        let mut game = Game::new(System::Diplomacy);
-        game.turns = vec![turn(vec![vec![turn(vec![vec![turn(Vec::new())]])]])];
-        game.redact();
-        let texts: Vec<_> =
-            game.turns.iter().flat_map(Turn::every_action).map(|action| action.text.as_deref()).collect();
-        assert_eq!(texts, [Some("SIGNON me"); 6]);
-    }
 }

@@ -5,6 +5,7 @@
 
 mod action;
 mod board;
+pub mod commands;
 mod details;
 mod difference;
 mod diplomacy;
@@ -13,6 +14,7 @@ mod game;
 mod homeworlds;
 mod moment;
 mod position;
+pub mod secrets;
 mod value;
 
 pub use action::{

@@ -73,6 +73,10 @@ crate::codes! {
         "All that is in this folder are documents of Ludex, and documents in a folder are not converted to what they are.";
         "`convert json/ -o back/` where json/ was written by `convert disk/ -t json -o json/`.";
         "`restore json/ -o back/` gives the original files; `convert json/ -t source -o back/` writes them as they were edited.";
+    REDACTED = "CV019", "passwords, addresses and texts were taken out";
+        "--redact takes out passwords, e-mail addresses and all text that nobody understands, as it may hold either, with the originals. Where a place must have a text, `withheld` stands in it; passwords of Global War are empty.";
+        "`ludex convert WAR04.DAT --redact`";
+        "Keep the source: what was taken out is not in the output.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

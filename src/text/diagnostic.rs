@@ -156,16 +156,16 @@ impl<'t> Positions<'t> {
         Positions { text, lines: dos_lines(text), last: Cell::default() }
     }
 
-    /// The content of line `number` (from 1).
-    pub fn line(&self, number: usize) -> Option<&'t str> {
-        let line = self.lines.get(number.checked_sub(1)?)?;
-        self.text.get(self.content(line))
-    }
-
     /// The content of a line without a byte order mark, which is no column.
     fn content(&self, line: &Line) -> Range<usize> {
         let mark = if line.start == 0 && self.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         line.start + mark..line.end.max(line.start + mark)
+    }
+
+    /// The place where line `number` (from 1) begins, and its content.
+    pub fn placed_line(&self, number: usize) -> Option<(usize, &'t str)> {
+        let content = self.content(self.lines.get(number.checked_sub(1)?)?);
+        Some((content.start, self.text.get(content)?))
     }
 
     /// Fills in `line`, `column` and `length` of a diagnostic that has a span.

@@ -2,10 +2,12 @@
 //!
 //! Nothing here knows a game or a format.
 
+pub mod address;
 pub mod code;
 pub mod codes;
 pub mod diagnostic;
 pub mod encoding;
+pub mod hidden;
 pub mod json;
 pub mod lines;
 pub mod mend;

@@ -1,12 +1,13 @@
 //! Diagnostics for people: the message with its source line underlined.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use super::diagnostic::{Diagnostic, Positions, Severity};
+use super::hidden::{HIDDEN, Hidden};
 use super::printable::printable;
 
 /// Longest piece of a source line that is shown, in characters.
@@ -15,6 +16,9 @@ const WINDOW: usize = 100;
 /// Renders diagnostics of one source.
 pub struct Rendering<'t> {
     positions: Option<Positions<'t>>,
+    hidden: &'t Hidden,
+    /// The line that was shown last, and what of it is hidden.
+    hidden_in_line: RefCell<(usize, Vec<Range<usize>>)>,
     colour: bool,
     /// The character of a line that was looked for last, and its offset: a long line with many findings is gone
     /// through once.
@@ -29,9 +33,18 @@ struct LastPlace {
 }
 
 impl<'t> Rendering<'t> {
-    /// For the findings of a source whose decoded text is `text`; without it no lines are shown.
-    pub fn new(text: Option<&'t str>, colour: bool) -> Self {
-        Rendering { positions: text.map(Positions::new), colour, last: Cell::default() }
+    /// For the findings of a source whose decoded text is `text`, of which some is hidden; without it no lines are
+    /// shown.
+    pub fn new(source: Option<(&'t str, &'t Hidden)>, colour: bool) -> Self {
+        let source = source.filter(|(_, hidden)| !hidden.hides_lines());
+        let (text, hidden) = source.unzip();
+        Rendering {
+            positions: text.map(Positions::new),
+            hidden: hidden.unwrap_or(Hidden::NOTHING),
+            hidden_in_line: RefCell::default(),
+            colour,
+            last: Cell::default(),
+        }
     }
 
     /// One diagnostic as text for a terminal, without a line end.
@@ -45,7 +58,7 @@ impl<'t> Rendering<'t> {
         let place = place(d);
         // A line of a member is none of the file.
         let line = d.line.filter(|_| d.member.is_none());
-        let shown = line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.line(number)?, d));
+        let shown = line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.placed_line(number)?, d));
         let mut group = match &shown {
             Some(shown) => level.primary_title(message).id(&*d.code).element(
                 Snippet::source(shown.text.as_str())
@@ -80,14 +93,18 @@ impl<'t> Rendering<'t> {
         format!("{:digits$}{on}-->{off} {}:{line}:{column}", "", printable(file))
     }
 
-    fn shown(&self, number: usize, line: &str, d: &Diagnostic) -> Option<Shown> {
+    fn shown(&self, number: usize, (start, line): (usize, &str), d: &Diagnostic) -> Option<Shown> {
+        let mut hidden = self.hidden_in_line.borrow_mut();
+        if hidden.0 != number {
+            *hidden = (number, self.hidden.in_line(start, line));
+        }
         let skip = Shown::skipped(d)?;
         let last =
             Some(self.last.get()).filter(|last| last.line == number && last.character <= skip).unwrap_or_default();
         let rest = line.get(last.offset..).unwrap_or_default();
         let offset = rest.char_indices().nth(skip - last.character).map_or(line.len(), |(at, _)| last.offset + at);
         self.last.set(LastPlace { line: number, character: skip, offset });
-        Shown::new(line.get(offset..).unwrap_or_default(), skip, d)
+        Shown::new(line, offset, &hidden.1, skip, d)
     }
 }
 
@@ -117,8 +134,8 @@ impl Shown {
         Some(if column + length > WINDOW { column.saturating_sub(WINDOW / 4) } else { 0 })
     }
 
-    /// Of the rest of a line behind so many characters.
-    fn new(rest: &str, skip: usize, d: &Diagnostic) -> Option<Shown> {
+    /// Of the rest of a line from `offset` on, behind so many characters.
+    fn new(line: &str, offset: usize, hidden: &[Range<usize>], skip: usize, d: &Diagnostic) -> Option<Shown> {
         let column = d.column?.saturating_sub(1);
         let length = d.length.unwrap_or(0).min(WINDOW);
         let mut text = String::new();
@@ -127,15 +144,31 @@ impl Shown {
         if skip > 0 {
             text.push('…');
         }
-        let mut rest = rest.chars().zip(skip..);
-        for (c, i) in rest.by_ref().take(WINDOW + 20) {
+        // Where the last piece begins: what is hidden is one.
+        let mut piece = text.len();
+        let mut hidden = hidden.iter().skip_while(|range| range.end <= offset).peekable();
+        let mut was_hidden = false;
+        let mut rest = line.get(offset..).unwrap_or_default().char_indices().zip(skip..);
+        for ((at, c), i) in rest.by_ref().take(WINDOW + 20) {
+            while hidden.next_if(|range| range.end <= offset + at).is_some() {
+                was_hidden = false;
+            }
+            let is_hidden = hidden.peek().is_some_and(|range| range.start <= offset + at);
+            if !is_hidden || !was_hidden {
+                piece = text.len();
+            }
             if i == column {
-                span = Some(text.len());
+                span = Some(piece);
             }
             if i == column + length {
-                end = Some(text.len());
+                end = Some(if is_hidden && was_hidden { text.len() } else { piece });
             }
-            text.push_str(&printable(c.encode_utf8(&mut [0; 4])));
+            if !is_hidden {
+                text.push_str(&printable(c.encode_utf8(&mut [0; 4])));
+            } else if !was_hidden {
+                text.push_str(HIDDEN);
+            }
+            was_hidden = is_hidden;
         }
         let full = text.len();
         if rest.next().is_some() {
@@ -156,7 +189,26 @@ mod tests {
     fn rendered(text: &str, span: Range<usize>) -> String {
         let mut d = Diagnostic::warning(&CODE, "odd").at(span).in_file("WAR\x1b[2J.DAT").help("mend it");
         Positions::new(text).locate(&mut d);
-        Rendering::new(Some(text), false).render(&d)
+        Rendering::new(Some((text, Hidden::NOTHING)), false).render(&d)
+    }
+
+    #[test]
+    fn what_is_hidden_is_not_shown() {
+        let hidden = Hidden::of_spans(vec![4..10]);
+        let shown = |span: Range<usize>| {
+            let text = "one sesame two joe@host\n";
+            let mut d = Diagnostic::warning(&CODE, "odd").at(span);
+            Positions::new(text).locate(&mut d);
+            let shown = Rendering::new(Some((text, &hidden)), false).render(&d);
+            shown.lines().skip(2).take(2).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(4..10), ["1 | one (hidden) two (hidden)", "  |     ^^^^^^^^"]);
+        assert_eq!(shown(6..8), ["1 | one (hidden) two (hidden)", "  |     ^^^^^^^^"]);
+        assert_eq!(shown(11..14), ["1 | one (hidden) two (hidden)", "  |              ^^^"]);
+        assert_eq!(shown(20..23), ["1 | one (hidden) two (hidden)", "  |                  ^^^^^^^^"]);
+        let everything = Hidden::everything();
+        let shown = Rendering::new(Some(("sesame\n", &everything)), false);
+        assert!(!shown.render(&Diagnostic::warning(&CODE, "odd").at(0..1)).contains("sesame"));
     }
 
     #[test]

@@ -166,6 +166,24 @@ fn passwords_in_mails_are_masked_and_redacted() {
 }
 
 #[test]
+fn press_stays_whole_and_a_sign_on_misspelt_is_a_secret() {
+    let desk = Desk::new();
+    let mail = "SIGNNO Fwinter sesame\nPHASE S 1901 M\nSIGNON Fwinter sesame\npar-bur\na mar h\nf bre h\nPRESS TO EG\nask me@example.org for it\n\
+                ENDPRESS\n";
+    desk.put("mail.njudge", mail);
+    for command in ["inspect", "check", "convert --redact"] {
+        let run = desk.ludex(&format!("{command} mail.njudge"));
+        let told = format!("{}{}", run.out(), run.err());
+        assert!(!told.contains("sesame") && !told.contains("me@example"), "{command}: {told}");
+    }
+    let redacted = desk.ludex("convert mail.njudge --redact");
+    redacted.ends(0).shows(&["PRESS TO EG", "SIGNON Fwinter withheld", "ask withheld for it", "{", "withheld"]);
+    redacted.says(&["1 password, 1 address and 1 text that is not understood were taken out"]);
+    let own = desk.ludex_with("convert - -t njudge-orders", &redacted.output.stdout);
+    own.ends(0).shows(&["PRESS TO EG\n", "SIGNON Fwinter withheld\n"]);
+}
+
+#[test]
 fn a_saved_game_gives_its_orders_and_takes_them_back() {
     let desk = Desk::new();
     desk.fixture("diplomacy-game/good/game.plain.json", "game.json");

@@ -17,6 +17,7 @@ mod registry;
 mod replays;
 mod respell;
 mod saved_game;
+mod secrets;
 mod sweep;
 
 use libtest_mimic::{Arguments, Trial};
@@ -27,6 +28,7 @@ fn main() {
     for file in files::all() {
         trials.extend(invariants::trials(&file));
         trials.extend(messages::trials(&file));
+        trials.extend(secrets::trials(&file));
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
         trials.extend(sweep::trials(&file));

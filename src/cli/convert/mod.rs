@@ -15,6 +15,7 @@ use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrup
 use crate::conversion::{self, Content, Output, ReadOptions, Reading, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
+use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
@@ -71,8 +72,10 @@ pub struct Arguments {
     /// Leave the original texts out of JSON and CSV; then only canonical text can be written back
     #[arg(long)]
     no_originals: bool,
-    /// Take passwords and addresses out, and the original texts that hold them
-    #[arg(long)]
+    /// Take out passwords, addresses and all text that is not understood, and the originals that hold them
+    ///
+    /// How much was taken out is said. No lines of the file are shown in messages.
+    #[arg(long, conflicts_with = "reveal")]
     redact: bool,
     /// Mend text that was once read in the wrong encoding, where it is certain what it was
     ///
@@ -156,6 +159,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
         no_originals: arguments.no_originals,
         redact: arguments.redact,
         repair_text: arguments.repair_text,
+        reveal: arguments.read.reveal,
     };
     Ok((reading, writing))
 }
@@ -270,9 +274,29 @@ impl Job<'_> {
         Converted { record, messages, printed: Vec::new(), is_deferred: false }
     }
 
-    fn failed(&self, input: &Input, reading: &Reading) -> Converted {
+    fn failed(&self, input: &Input, reading: &mut Reading) -> Converted {
         let record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
-        self.converted(record, self.console.rendered(&reading.diagnostics, reading.text.as_deref()))
+        self.converted(record, self.rendered(reading))
+    }
+
+    /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
+    fn hide(&self, reading: &mut Reading) -> Hidden {
+        let mut said = std::mem::take(&mut reading.diagnostics);
+        let hidden = if self.arguments.redact {
+            let everything = Hidden::everything();
+            everything.hide(&mut said, reading.text.as_deref());
+            everything
+        } else {
+            input::hide(&mut said, reading, self.arguments.read.reveal)
+        };
+        reading.diagnostics = said;
+        hidden
+    }
+
+    /// The messages about a source, rendered.
+    fn rendered(&self, reading: &mut Reading) -> String {
+        let hidden = self.hide(reading);
+        self.console.rendered(&reading.diagnostics, reading.text.as_deref().map(|text| (text, &hidden)))
     }
 
     fn convert(&self, input: &Input) -> Converted {
@@ -301,9 +325,10 @@ impl Job<'_> {
         }
         foreign::advise(input, &mut reading);
         if reading.has_errors() {
-            return self.failed(input, &reading);
+            return self.failed(input, &mut reading);
         }
-        let Some(document) = reading.document.take() else { return self.failed(input, &reading) };
+        self.hide(&mut reading);
+        let Some(document) = reading.document.take() else { return self.failed(input, &mut reading) };
         if own::is_found_document(input, reading.format) {
             match own::is_write_back(&document, self.format) {
                 Some(true) => self.wrote_back.store(true, Ordering::Relaxed),
@@ -357,7 +382,7 @@ impl Job<'_> {
             if reading.format.is_some_and(|format| format.board_beside.is_some()) && options.board.is_some() {
                 reading = input::read_alone(input, &options, strict);
             }
-            messages += &self.console.rendered(&reading.diagnostics, reading.text.as_deref());
+            messages += &self.rendered(&mut reading);
             failed = failed.or(reading.diagnostics.iter().find(|d| d.is_error()).map(|d| d.code.clone()));
             documents.extend(reading.document);
         }
@@ -418,7 +443,16 @@ impl Job<'_> {
                 }
             }
         }
-        Converted { record, messages: self.console.rendered(&said, text), printed, is_deferred: false }
+        let hidden = match () {
+            () if said.is_empty() || self.arguments.read.reveal => Hidden::NOTHING.clone(),
+            () if self.arguments.redact => Hidden::everything(),
+            () => conversion::hidden_in(format, text, false),
+        };
+        if !self.arguments.redact {
+            hidden.hide(&mut said, text);
+        }
+        let messages = self.console.rendered(&said, text.map(|text| (text, &hidden)));
+        Converted { record, messages, printed, is_deferred: false }
     }
 
     /// Saves what one input gave, and says where.

@@ -10,11 +10,13 @@ mod join;
 mod number;
 mod read;
 mod render;
+mod secrets;
 mod shape;
 mod slot;
 mod style;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 pub use join::interrupted_game;
 pub use read::flag_1000;
@@ -103,6 +105,10 @@ impl GameNotation for War {
         let anatomy = if paths.is_empty() { None } else { self.anatomy(text) };
         let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());
         Examination { said: Vec::new(), places: places_by_label(anatomy.as_ref(), paths, label_of) }
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        secrets::secrets(text, self.recovery)
     }
 }
 

@@ -6,6 +6,7 @@ use super::number::{Daynum, parse_integer};
 use super::shape::Shape;
 use super::slot::Slot;
 use super::style::{Style, Survey};
+use crate::model::secrets::TAKEN_OUT;
 use crate::model::{
     Activity, Board, BuiltinBoard, Commendations, Details, Field, Game, GlobalWarDetails, Holding, Interruption, Map,
     Place, Player, Position, Seat, System,
@@ -61,7 +62,10 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<G
 
 /// Whether the lines have the shape of such a file. One vote in its place is enough, and quickly found.
 fn is_possible(text: &str, lines: &[Line], recovery: bool) -> bool {
-    let is_vote = |line: &Line| parse_vote(blanks_off(&text[line.span()])).is_some();
+    let is_vote = |line: &Line| {
+        let text = blanks_off(&text[line.span()]);
+        parse_vote(text).is_some() || text == TAKEN_OUT
+    };
     Slot::vote_lines(recovery).filter_map(|index| lines.get(index)).any(is_vote)
         || Shape::of(lines.iter().filter(|l| l.is_ended()).map(|l| &text[l.span()]), recovery).is_possible()
 }

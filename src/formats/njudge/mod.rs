@@ -13,6 +13,7 @@ mod map;
 mod seed;
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{BoardBeside, Examination, Format, GameNotation, Join, Kind};
@@ -143,6 +144,10 @@ impl GameNotation for Seed {
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         seed::examine(text, self.board.as_deref(), paths)
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        seed::secrets(text)
     }
 
     fn on_board(&self, board: &Board) -> Option<Self> {

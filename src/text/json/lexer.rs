@@ -51,6 +51,42 @@ pub fn value_end(text: &str, mut at: usize) -> Option<usize> {
     }
 }
 
+/// Where the values of keys stand that are secret, in a text that may be no JSON after all.
+///
+/// In a damaged one a value may stand without its key, and a quotation mark that is gone turns what is in quotes and
+/// what is not: any text that is no key is taken for a secret.
+pub fn secret_values(text: &str, is_secret: impl Fn(&str) -> bool, is_damaged: bool) -> Vec<Range<usize>> {
+    let mut secrets = Vec::new();
+    let mut at = 0;
+    while let Some(range) = token(text, at) {
+        at = range.end;
+        let bytes = &text.as_bytes()[range.clone()];
+        let is_string = bytes[0] == b'"';
+        let next = skip_blanks(text, at);
+        if is_string && text.as_bytes().get(next) == Some(&b':') {
+            at = next + 1;
+            let key = unescaped(&text[range]).unwrap_or_default();
+            if is_secret(&key) {
+                let start = skip_blanks(text, at);
+                at = value_end(text, at).unwrap_or(text.len());
+                secrets.push(start.min(at)..at);
+            }
+        } else if is_damaged {
+            let is_keyed = text[..range.start].trim_ascii_end().ends_with(':');
+            let is_plain = matches!(bytes, b"true" | b"false" | b"null") || bytes[0].is_ascii_punctuation();
+            let is_number = bytes.iter().all(|b| b.is_ascii_digit() || b"+-.eE".contains(b));
+            if is_string && !is_keyed || !is_string && !is_plain && !is_number {
+                secrets.push(range);
+            }
+        }
+    }
+    // A string that does not end.
+    if is_damaged || at == 0 {
+        secrets.push(at.min(text.len())..text.len());
+    }
+    secrets
+}
+
 /// Whether two tokens mean the same: strings may have other escapes.
 pub fn same(a: &str, b: &str) -> bool {
     a == b || a.starts_with('"') && b.starts_with('"') && unescaped(a).is_some_and(|text| unescaped(b) == Some(text))
@@ -81,6 +117,18 @@ mod tests {
         assert_eq!(value_end(text, 0), Some(text.len()));
         assert_eq!(value_end("[1, 2", 0), None);
         assert_eq!(token("\"open", 0), None);
+    }
+
+    #[test]
+    fn values_of_secret_keys_are_found_in_damaged_texts_too() {
+        let found = |text: &'static str, is_damaged| {
+            let secrets = secret_values(text, |key| key == "pw", is_damaged);
+            secrets.into_iter().map(|range| &text[range]).filter(|text| !text.is_empty()).collect::<Vec<_>>()
+        };
+        assert_eq!(found(r#"{"a": "x", "pw": ["y", 1], "b": {"pw": 2}}"#, false), [r#"["y", 1]"#, "2"]);
+        assert_eq!(found(r#"{"a": "x", "y", "b": "pw", "c": z}"#, true), ["\"y\"", "z"]);
+        assert_eq!(found(r#"{"a": "x", "pw": ["y""#, true), ["[\"y\""]);
+        assert_eq!(found(r#"{"a": "x", "b": "open"#, true), ["\"open"].map(|_| " \"open"));
     }
 
     #[test]

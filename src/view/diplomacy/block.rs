@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{MOST_NAMES, MOST_POWERS, TITLE_COLUMNS, View, known};
+use crate::model::secrets::TAKEN_OUT;
 use crate::model::{Account, Field, GameBlock, Seat, Setting};
 use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, clip, counted, few, listed, raw, room_beside};
@@ -85,9 +86,9 @@ impl View<'_> {
             page.paragraph(&format!("Late: {}.", late.join(", ")));
         }
         let addresses = standings.iter().map(|s| &s.address).chain(members.iter().map(|m| &m.address));
-        let addresses: Vec<&String> = addresses.flatten().collect();
-        let passwords = members.iter().filter(|member| member.password.is_some()).count();
-        if addresses.is_empty() && passwords == 0 {
+        let is_there = |text: &&String| *text != TAKEN_OUT;
+        let mut secrets = addresses.chain(members.iter().map(|member| &member.password)).flatten().filter(is_there);
+        if secrets.next().is_none() {
             if redacted && self.details.standings.is_some() {
                 page.paragraph("Addresses and passwords were taken out.");
             }

@@ -141,12 +141,6 @@ impl<'d> View<'d> {
             ActionKind::Disband { piece, at } => format!("{} is disbanded", unit(piece, at)),
             ActionKind::Remove { piece, at } => format!("removes {}", unit(piece, at)),
             ActionKind::Waive { .. } => "waives a build".to_owned(),
-            // Behind the first words there may be a password.
-            ActionKind::Command => {
-                let text = action.text.as_deref().unwrap_or_default();
-                let words: Vec<&str> = text.split_whitespace().take(if self.reveal { usize::MAX } else { 2 }).collect();
-                told_as_text(&words.join(" "))
-            }
             _ => told_as_text(action.text.as_deref().unwrap_or_default()),
         };
         let results = action.results.iter().flatten().map(|result| clip(&printable(result), TEXT_COLUMNS));

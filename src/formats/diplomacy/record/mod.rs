@@ -4,6 +4,7 @@ mod examine;
 mod fit;
 mod read;
 mod render;
+mod secrets;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -51,6 +52,10 @@ impl<S: Syntax> GameNotation for Records<S> {
 
     fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination {
         examine::examine(&self.0, text, paths, rules)
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        secrets::secrets(text)
     }
 
     fn corrected(&self, game: &Game) -> Option<Game> {

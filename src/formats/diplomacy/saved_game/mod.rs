@@ -21,9 +21,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::formats::{Examination, Format, GameNotation, Kind, boards, numbered};
+use crate::model::secrets::is_secret_key;
 use crate::model::{Board, Game};
 use crate::rules::diplomacy::orders;
 use crate::rules::{Finding, RuleSet};
+use crate::text::json::secret_values;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 use names::{Names, OnBoard};
@@ -78,6 +80,10 @@ impl GameNotation for SavedGame {
     fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         let atlas = boards::atlas_of(game);
         atlas.map(|atlas| orders::check(game, &atlas, rules)).unwrap_or_default()
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        secret_values(text, is_secret_key, false)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

@@ -8,6 +8,7 @@ mod players;
 mod read;
 mod records;
 mod render;
+mod secrets;
 mod style;
 mod unit;
 
@@ -15,6 +16,7 @@ pub use fit::fit;
 pub use phase::is_phase;
 pub use read::{examine, read};
 pub use render::render;
+pub use secrets::secrets;
 pub use style::Style;
 pub use unit::unit;
 

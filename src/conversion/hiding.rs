@@ -1,0 +1,65 @@
+//! What of a source is not to be printed.
+
+use crate::formats::{self, Format, Kind};
+use crate::model::Document;
+use crate::model::secrets::{Secret, replace_secrets};
+use crate::text::Diagnostic;
+use crate::text::hidden::{HIDDEN, Hidden};
+
+use super::Reading;
+
+impl Reading {
+    /// What of this source is not to be printed with these messages: passwords, addresses, names that the game hides,
+    /// and text that was not understood where it may be one of these.
+    pub fn hidden(&self, diagnostics: &[Diagnostic]) -> Hidden {
+        if diagnostics.is_empty() {
+            return Hidden::default();
+        }
+        let mut hidden = hidden_in(self.format, self.text.as_deref(), self.document.is_none());
+        if let Some(document) = &self.document {
+            hide_quotes(diagnostics, document, &mut hidden);
+        }
+        hidden
+    }
+}
+
+/// What is not to be printed of a text in a format.
+pub fn hidden_in(format: Option<&Format>, text: Option<&str>, is_damaged: bool) -> Hidden {
+    match (format.map(|format| format.kind), text) {
+        (Some(Kind::Text(format)), Some(text)) => Hidden::of_spans(format.secrets(text)),
+        (Some(Kind::Json), Some(text)) => Hidden::of_spans(formats::json::secrets(text, is_damaged)),
+        _ => Hidden::default(),
+    }
+}
+
+/// Hides the secrets of a document where messages without a place in the text quote them.
+pub(super) fn hide_quotes(diagnostics: &[Diagnostic], document: &Document, hidden: &mut Hidden) {
+    if !diagnostics.iter().any(|d| d.message.contains(['"', '`'])) {
+        return;
+    }
+    let Ok(mut game) = serde_json::to_value(&document.game) else { return };
+    replace_secrets(&mut game, &mut |secret, text| {
+        if secret != (Secret::NotUnderstood { suspicious: false }) {
+            hidden.quote(text);
+        }
+        None
+    });
+}
+
+/// A document as people may see it: what may be a password or an address is hidden.
+pub fn shown(document: &Document) -> Document {
+    let masked = || {
+        let mut game = serde_json::to_value(&document.game).ok()?;
+        let mut is_any = false;
+        replace_secrets(&mut game, &mut |secret, _| {
+            let is_hidden = secret != Secret::NotUnderstood { suspicious: false };
+            is_any |= is_hidden;
+            is_hidden.then(|| HIDDEN.to_owned())
+        });
+        if is_any { formats::json::game(game) } else { None }
+    };
+    match masked() {
+        Some(game) => Document { game, ..document.clone() },
+        None => document.clone(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Taking out of a document what concerns its players alone.
+
+use crate::formats;
+use crate::model::Document;
+use crate::model::secrets::{Secret, TAKEN_OUT, replace_secrets};
+use crate::text::hidden::Hidden;
+use crate::text::{Diagnostic, codes};
+
+/// How many texts were taken out.
+#[derive(Default)]
+struct Count {
+    passwords: usize,
+    addresses: usize,
+    others: usize,
+}
+
+/// Takes out passwords, addresses and all text that nobody understands, with what messages quote and with the hashes
+/// that would tell them; says how many there were. The originals that hold them are the caller's.
+pub fn redact(document: &mut Document) -> Result<Option<Diagnostic>, Diagnostic> {
+    document.redacted = true;
+    // The path of a schema may name a person.
+    document.schema = None;
+    for source in &mut document.sources {
+        (source.sha256, source.path) = (None, None);
+    }
+    Hidden::everything().hide(&mut document.diagnostics, None);
+    let mut count = Count::default();
+    let failed = || Diagnostic::error(&codes::BAD_VALUE, "the document cannot be redacted");
+    let mut game = serde_json::to_value(&document.game).map_err(|_| failed())?;
+    let has_empty_passwords = game["system"] == "global-war";
+    replace_secrets(&mut game, &mut |secret, _| {
+        match secret {
+            Secret::Password => count.passwords += 1,
+            Secret::Address => count.addresses += 1,
+            Secret::NotUnderstood { .. } => count.others += 1,
+        }
+        let is_empty = secret == Secret::Password && has_empty_passwords;
+        Some(if is_empty { String::new() } else { TAKEN_OUT.to_owned() })
+    });
+    if count.total() == 0 {
+        return Ok(None);
+    }
+    document.game = formats::json::game(game).ok_or_else(failed)?;
+    Ok(Some(Diagnostic::note(&codes::REDACTED, count.message()).help(codes::REDACTED.advice)))
+}
+
+impl Count {
+    fn total(&self) -> usize {
+        self.passwords + self.addresses + self.others
+    }
+
+    fn message(&self) -> String {
+        let counted = |count: usize, one: &str, many: &str| {
+            (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+        };
+        let parts = [
+            counted(self.passwords, "password", "passwords"),
+            counted(self.addresses, "address", "addresses"),
+            counted(self.others, "text that is not understood", "texts that are not understood"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let listed = match &parts[..] {
+            [parts @ .., last] if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
+            parts => parts.join(", "),
+        };
+        let verb = if self.total() == 1 { "was" } else { "were" };
+        format!("{listed} {verb} taken out")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_taken_out_is_counted() {
+        let message = |passwords, addresses, others| Count { passwords, addresses, others }.message();
+        assert_eq!(message(1, 0, 0), "1 password was taken out");
+        assert_eq!(message(3, 2, 0), "3 passwords and 2 addresses were taken out");
+        assert_eq!(message(3, 1, 5), "3 passwords, 1 address and 5 texts that are not understood were taken out");
+    }
+}

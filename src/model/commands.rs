@@ -1,0 +1,157 @@
+//! The judge's commands that hold passwords, and texts that may be such a command misspelt.
+
+use std::ops::Range;
+
+/// Commands behind whose first words a password stands, with how many words are none.
+const WITH_PASSWORD: [(&str, usize); 11] = [
+    ("signon", 2),
+    ("observe", 2),
+    ("watch", 2),
+    ("create", 2),
+    ("become", 2),
+    ("resign", 2),
+    ("withdraw", 2),
+    ("transfer", 2),
+    ("register", 1),
+    ("identify", 1),
+    ("password", 1),
+];
+
+/// What `SET` sets that is nobody else's business.
+const SECRET_SETTINGS: [&str; 3] = ["password", "address", "e-mail"];
+
+/// Where a command to the judge holds a password; nothing in most.
+pub fn password_in(command: &str) -> Option<Range<usize>> {
+    let quote = command.len() - command.trim_start_matches(['>', '|', ' ', '\t']).len();
+    // It may stand behind the rest of another line.
+    let sign_on = command.to_ascii_lowercase().find("signon").unwrap_or(quote);
+    password_from(command, quote).or_else(|| password_from(command, sign_on))
+}
+
+fn password_from(command: &str, start: usize) -> Option<Range<usize>> {
+    let mut words = words(command.get(start..)?).map(|word| word.start + start..word.end + start);
+    let first = words.next()?;
+    let is = |word: &Range<usize>, known: &str| command[word.clone()].trim_end_matches(':').eq_ignore_ascii_case(known);
+    let is_of = |word: &Range<usize>| SECRET_SETTINGS.iter().any(|known| is(word, known));
+    let open = match WITH_PASSWORD.iter().find(|(known, _)| is(&first, known)) {
+        Some((_, open)) => *open,
+        None if is(&first, "set") && words.clone().next().is_some_and(|second| is_of(&second)) => 2,
+        None => return None,
+    };
+    let secret = words.nth(open - 1)?;
+    Some(secret.start..command.trim_end().len())
+}
+
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> + Clone + '_ {
+    text.split_ascii_whitespace().map(|word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    })
+}
+
+/// Whether a text that is no command and was not understood is an order all the same: it has a unit before it, or a
+/// verb or dash among its words. Anything else in a mail may be a command misspelt, with its password.
+pub fn is_like_an_order(text: &str) -> bool {
+    const UNITS: [&str; 6] = ["a", "army", "f", "fleet", "w", "wing"];
+    const ADJUSTMENTS: [&str; 13] =
+        ["b", "build", "r", "remove", "d", "disband", "debuild", "w", "waive", "m", "maintain", "transform", "retreat"];
+    const VERBS: [&str; 20] = [
+        "-", "->", "=>", "h", "hold", "holds", "s", "support", "supports", "c", "convoy", "convoys", "m", "move",
+        "moves", "retreat", "retreats", "stands", "disband", "via",
+    ];
+    const OTHERS: [&str; 3] = ["phase", "if", "else"];
+    if text.contains([';', ',']) {
+        return text.split([';', ',']).filter(|part| !part.trim().is_empty()).all(is_like_an_order);
+    }
+    let text = text.trim_start();
+    let text =
+        text.split_once(':').filter(|(power, _)| is_name(power) || power.len() == 1).map_or(text, |(_, order)| order);
+    let is = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word));
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let goes = |word: &str| word.split_once('-').is_some_and(|(from, to)| is_name(from) && is_name(to));
+    if is_nearly_a_command(first) || text.to_ascii_lowercase().contains("passw") {
+        return false;
+    }
+    // Of a heading nothing is left.
+    first.is_empty()
+        || is(&UNITS, first)
+        || is(&ADJUSTMENTS, first)
+        || is(&OTHERS, first)
+        || goes(first)
+        || words.any(|word| is(&VERBS, word))
+}
+
+fn is_name(text: &str) -> bool {
+    text.len() > 1 && text.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '/' | '>'))
+}
+
+/// Whether a word is one of the commands with a letter or two wrong, missing or too many.
+fn is_nearly_a_command(word: &str) -> bool {
+    let word: Vec<u8> = word.trim_start_matches(['>', '|']).to_ascii_lowercase().into_bytes();
+    WITH_PASSWORD
+        .iter()
+        .any(|(known, _)| word.len().abs_diff(known.len()) <= 2 && distance(&word, known.as_bytes()) <= 2)
+}
+
+/// How many letters differ; both words are short.
+fn distance(one: &[u8], other: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.iter().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.iter().enumerate() {
+            let changed = corner + usize::from(a != b);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_stand_behind_their_commands() {
+        let password = |command: &'static str| password_in(command).map(|range| &command[range]);
+        assert_eq!(password("SIGNON Fwinter sesame"), Some("sesame"));
+        assert_eq!(password("  > signon ?winter open sesame standard \r"), Some("open sesame standard"));
+        assert_eq!(password("set password: sesame"), Some("sesame"));
+        assert_eq!(password("BECOME MASTER sesame"), Some("sesame"));
+        assert_eq!(password("Belgium; aSIGNON Fwinter sesame"), Some("sesame"));
+        assert_eq!(password("REGISTER Joe Smith"), Some("Joe Smith"));
+        for open in ["SIGNON Fwinter", "PRESS TO EG", "SET WAIT 3", "SIGNOFF", "", "You may take Belgium"] {
+            assert_eq!(password(open), None, "{open}");
+        }
+    }
+
+    #[test]
+    fn orders_are_told_from_commands_that_are_misspelt() {
+        for order in [
+            "a pra - bur",
+            "F: par-bru",
+            "France: a par-bur",
+            "BURGUNDIA:",
+            "F: transform a par",
+            "pariss-bur",
+            "english channle convoys lon-bre",
+            "build a pra",
+            "F brs h",
+        ] {
+            assert!(is_like_an_order(order), "{order}");
+        }
+        for other in [
+            "SIGNN Fwinter sesame",
+            "SIGN ON Fwinter sesame",
+            "SGINON Fwinter sesame - me",
+            "sesame",
+            "Fwinter sesame",
+            "my password is a - b",
+            "From: joe",
+            "withheld",
+        ] {
+            assert!(!is_like_an_order(other), "{other}");
+        }
+    }
+}

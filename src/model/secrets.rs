@@ -1,0 +1,256 @@
+//! What of a game concerns its players alone: said here once, for what is printed and for `--redact`.
+
+use serde_json::Value;
+
+use super::commands::{is_like_an_order, password_in};
+use super::game::System;
+use crate::text::address::{addresses, has_address};
+
+/// What stands in the place of a text that was taken out. Every notation can write it as text that is not understood:
+/// no section of a map and no command begins like it.
+pub const TAKEN_OUT: &str = "withheld";
+
+/// Why a text is kept back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secret {
+    /// A password.
+    Password,
+    /// An e-mail address.
+    Address,
+    /// Text that nobody understands. `suspicious`: where it stands, it may be a password or an address, as in a file
+    /// that is out of step.
+    NotUnderstood {
+        /// Whether it may be a password or an address.
+        suspicious: bool,
+    },
+}
+
+/// What to do about a secret text: what takes its place, or nothing where it stays.
+pub type Replace<'f> = dyn FnMut(Secret, &str) -> Option<String> + 'f;
+
+/// Goes through the secrets of a game, given as the JSON of a document has it.
+pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
+    let is_system = |system: System| game["system"] == serde_json::to_value(system).unwrap_or_default();
+    let has_players = ["standings", "game_block"].iter().any(|block| game["details"].get(block).is_some());
+    let suspects = match () {
+        () if is_system(System::GlobalWar) || has_players => Suspects::All,
+        () if is_system(System::Diplomacy) && (game["position"].is_object() || game["turns"].is_array()) => {
+            Suspects::Unlikely
+        }
+        () => Suspects::None,
+    };
+    Walk { suspects, replace }.value(game, "");
+}
+
+/// Which texts that were not understood may be passwords.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Suspects {
+    /// All: in a file of lines in a fixed order, any line may be one that is out of its place.
+    All,
+    /// Those that do not look like what is usual in their place.
+    Unlikely,
+    /// None: the system has no passwords.
+    None,
+}
+
+struct Walk<'f, 'r> {
+    suspects: Suspects,
+    replace: &'r mut Replace<'f>,
+}
+
+impl Walk<'_, '_> {
+    fn value(&mut self, value: &mut Value, key: &str) {
+        match value {
+            Value::String(text) => match key {
+                "password" | "team_passwords" => self.text(Secret::Password, text),
+                "address" => self.text(Secret::Address, text),
+                "more_lines" => self.not_understood(text, key, |_| true),
+                _ => self.addresses(text),
+            },
+            Value::Array(list) => {
+                if key == "extras" {
+                    list.retain(|extra| !self.takes_out(extra));
+                }
+                list.iter_mut().for_each(|value| self.value(value, key));
+            }
+            Value::Object(fields) => {
+                if let (1, Some(Value::String(text))) = (fields.len(), fields.get_mut("unknown")) {
+                    return self.not_understood(text, key, is_like_a_player);
+                }
+                let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+                if let Some(Value::String(text)) = fields.get_mut("text").filter(|_| !kind.is_empty()) {
+                    match &*kind {
+                        "command" => self.command(text),
+                        "condition" => self.addresses(text),
+                        _ if is_made_of_codes(text) => {}
+                        _ => self.not_understood(text, key, |text| !is_like_an_order(text)),
+                    }
+                    // Results belong to the unit that the text named.
+                    if *kind == *"unknown" && text == TAKEN_OUT {
+                        fields.remove("results");
+                    }
+                    fields.iter_mut().filter(|(key, _)| *key != "text").for_each(|(key, value)| self.value(value, key));
+                    return;
+                }
+                fields.iter_mut().for_each(|(key, value)| self.value(value, key));
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn text(&mut self, secret: Secret, text: &mut String) {
+        if !text.is_empty()
+            && text != TAKEN_OUT
+            && let Some(new) = (self.replace)(secret, text)
+        {
+            *text = new;
+        }
+    }
+
+    fn not_understood(&mut self, text: &mut String, key: &str, is_suspicious: impl Fn(&str) -> bool) {
+        // Without a letter or a figure it says nothing.
+        if !text.chars().any(char::is_alphanumeric) || text.ends_with(TAKEN_OUT) && text.len() <= TAKEN_OUT.len() + 3 {
+            return;
+        }
+        let suspicious = match self.suspects {
+            // A number out of range is no password.
+            Suspects::All => text.len() > 3 || !is_number(&text.as_str()),
+            Suspects::Unlikely => is_suspicious(text) || has_address(text) || password_in(text).is_some(),
+            Suspects::None => false,
+        };
+        // The letter before the colon says only which row it is.
+        let prefix = if key == "accounts" && text.as_bytes().get(1) == Some(&b':') { text.get(..2) } else { None };
+        let prefix = prefix.map(|prefix| format!("{prefix} ")).unwrap_or_default();
+        let before = text.clone();
+        self.text(Secret::NotUnderstood { suspicious }, text);
+        if *text != before {
+            text.insert_str(0, &prefix);
+        }
+        self.addresses(text);
+    }
+
+    fn command(&mut self, text: &mut String) {
+        if let Some(range) = password_in(text) {
+            let mut password = text[range.clone()].to_owned();
+            self.text(Secret::Password, &mut password);
+            text.replace_range(range, &password);
+        }
+        self.addresses(text);
+    }
+
+    fn addresses(&mut self, text: &mut String) {
+        let found: Vec<_> = addresses(text).collect();
+        for range in found.into_iter().rev() {
+            let mut address = text[range.clone()].to_owned();
+            self.text(Secret::Address, &mut address);
+            text.replace_range(range, &address);
+        }
+    }
+
+    /// Whether a value of a source in JSON goes: a key that is not known says nothing of its value.
+    fn takes_out(&mut self, extra: &Value) -> bool {
+        let text = |key: &str| extra[key].as_str().unwrap_or_default();
+        if is_harmless(text("key"), text("json")) {
+            return false;
+        }
+        let suspicious = self.suspects != Suspects::None && is_secret_key(text("key"));
+        let secret = if suspicious { Secret::Password } else { Secret::NotUnderstood { suspicious } };
+        (self.replace)(secret, text("json")).is_some()
+    }
+}
+
+/// Whether a line may be that of a player in a position file, which has a password and an address among numbers.
+pub fn is_like_a_player(text: &str) -> bool {
+    has_address(text) || text.split_whitespace().filter(is_number).count() > 2
+}
+
+fn is_number(word: &&str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit() || b == b'-')
+}
+
+/// Whether an order that was not understood says no more than units, codes of provinces and verbs, in capitals.
+fn is_made_of_codes(text: &str) -> bool {
+    let is_code = |word: &str| {
+        word.split('/').all(|part| part.len() <= 3 && part.bytes().all(|b| b.is_ascii_uppercase() || b == b'-'))
+    };
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    words.len() > 2 && matches!(words.first(), Some(&("A" | "F" | "W"))) && words.iter().all(|word| is_code(word))
+}
+
+/// Whether a key of an object in JSON is that of a secret, by its words.
+pub fn is_secret_key(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    ["password", "passwd", "address", "mail", "secret", "token", "phone"].iter().any(|word| key.contains(word))
+}
+
+/// Keys of saved games and records whose values tell nothing of a person, in the programs that write them.
+const HARMLESS_KEYS: [&str; 24] = [
+    "builds",
+    "centers",
+    "civil_disorder",
+    "date-end",
+    "date-generated",
+    "date-start",
+    "homes",
+    "influence",
+    "is_ai",
+    "is_full_press",
+    "map",
+    "note",
+    "orders",
+    "results",
+    "retreats",
+    "rules",
+    "score",
+    "time_sent",
+    "timestamp",
+    "units",
+    "unrated",
+    "version",
+    "win",
+    "zobrist_hash",
+];
+
+/// Words of their values, beside the powers of the standard board and what has three letters, as provinces do.
+const HARMLESS_WORDS: [&str; 26] = [
+    "austria",
+    "england",
+    "france",
+    "germany",
+    "italy",
+    "russia",
+    "turkey",
+    "count",
+    "homes",
+    "standard",
+    "true",
+    "false",
+    "null",
+    "press",
+    "ignore",
+    "errors",
+    "power",
+    "choice",
+    "real",
+    "time",
+    "build",
+    "always",
+    "wait",
+    "solitaire",
+    "proc",
+    "check",
+];
+
+/// Whether a value that the model has no place for is known to tell nothing of a person.
+fn is_harmless(key: &str, json: &str) -> bool {
+    let is_known = HARMLESS_KEYS.contains(&key.rsplit('.').next().unwrap_or(key)) && !is_secret_key(key);
+    let is_number =
+        |word: &str| word.bytes().any(|b| b.is_ascii_digit()) && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_word = |word: &str| {
+        word.chars().count() <= 3
+            || is_number(word.trim_end_matches(['Z', 'z']))
+            || word.split_once(['T', 't']).is_some_and(|(day, time)| is_number(day) && is_number(time))
+            || HARMLESS_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+    };
+    is_known && json.split(|c: char| !c.is_alphanumeric()).all(is_word)
+}

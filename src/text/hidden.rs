@@ -1,0 +1,224 @@
+//! What of a source is not to be printed: in its lines, and in what messages quote of them.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::address::{addresses, has_address};
+use super::diagnostic::{Diagnostic, Positions};
+use super::printable::quoted;
+
+/// What stands in the place of a text that is not printed.
+pub const HIDDEN: &str = "(hidden)";
+
+/// What is quoted of a line that hides more bytes than this is hidden without a look.
+const LONG: usize = 4096;
+
+/// What of a source is not to be printed. E-mail addresses never are.
+#[derive(Debug, Clone, Default)]
+pub struct Hidden {
+    /// Byte ranges of the text, in order and apart.
+    spans: Vec<Range<usize>>,
+    /// Texts that are hidden wherever a message quotes them, as it does.
+    quotes: BTreeSet<String>,
+    /// Whether everything is hidden that is quoted, and every line.
+    everything: bool,
+    /// Whether nothing at all is hidden.
+    nothing: bool,
+}
+
+impl Hidden {
+    /// Hides nothing at all, as the user wants it.
+    pub const NOTHING: &'static Hidden =
+        &Hidden { spans: Vec::new(), quotes: BTreeSet::new(), everything: false, nothing: true };
+
+    /// Hides these byte ranges of a text.
+    pub fn of_spans(mut spans: Vec<Range<usize>>) -> Hidden {
+        spans.retain(|span| !span.is_empty());
+        spans.sort_by_key(|span| span.start);
+        let mut apart: Vec<Range<usize>> = Vec::with_capacity(spans.len());
+        for span in spans {
+            match apart.last_mut() {
+                Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+                _ => apart.push(span),
+            }
+        }
+        Hidden { spans: apart, ..Hidden::default() }
+    }
+
+    /// Hides whatever is quoted, and every line.
+    pub fn everything() -> Hidden {
+        Hidden { everything: true, ..Hidden::default() }
+    }
+
+    /// Hides a text wherever a message quotes it.
+    pub fn quote(&mut self, text: &str) {
+        self.quotes.insert(inner(&quoted(text)).to_owned());
+    }
+
+    /// Whether every line is hidden.
+    pub fn hides_lines(&self) -> bool {
+        self.everything
+    }
+
+    /// What of the line at `start` is hidden, as byte ranges of the line.
+    pub fn in_line(&self, start: usize, line: &str) -> Vec<Range<usize>> {
+        if self.nothing {
+            return Vec::new();
+        }
+        let end = start + line.len();
+        let first = self.spans.partition_point(|span| span.end <= start);
+        let of_line = self.spans[first..].iter().take_while(|span| span.start < end);
+        let spans = of_line.map(|span| span.start.saturating_sub(start)..span.end.min(end) - start);
+        Hidden::of_spans(spans.chain(addresses(line)).collect()).spans
+    }
+
+    /// Hides in the messages of a source what it has to; their lines refer to `text`.
+    pub fn hide(&self, diagnostics: &mut [Diagnostic], text: Option<&str>) {
+        let is_open = |d: &Diagnostic| {
+            let may_quote = self.everything || !self.quotes.is_empty();
+            let has = |marks: &[char]| d.message.contains(marks) || d.help.as_ref().is_some_and(|h| h.contains(marks));
+            !has(&['@', '!']) && (!may_quote || !has(&['"', '`']))
+        };
+        if self.nothing || self.spans.is_empty() && diagnostics.iter().all(is_open) {
+            return;
+        }
+        let positions = text.map(Positions::new);
+        // A long line with many findings is looked through once.
+        let mut last = (0, Vec::new());
+        for d in diagnostics {
+            let number = d.line.unwrap_or_default();
+            if last.0 != number {
+                let line = positions.as_ref().and_then(|positions| positions.placed_line(number));
+                last = (number, line.map_or_else(Vec::new, |(start, line)| self.texts_in_line(start, line)));
+            }
+            d.message = self.in_message(&d.message, &last.1, self.everything);
+            d.help = d.help.take().map(|help| self.in_message(&help, &last.1, false));
+        }
+    }
+
+    /// What is hidden of a line, as messages have it.
+    fn texts_in_line(&self, start: usize, line: &str) -> Vec<String> {
+        let whole = 0..line.len();
+        let spans = if self.everything { vec![whole] } else { self.in_line(start, line) };
+        let texts = spans.into_iter().map(|span| escaped(line[span].trim()));
+        texts.filter(|text| !text.is_empty()).collect()
+    }
+
+    /// A message about a line of which this is hidden.
+    fn in_message(&self, message: &str, hidden: &[String], every_quote: bool) -> String {
+        let mut out = String::with_capacity(message.len());
+        let mut rest = message;
+        while let Some(start) = rest.find(['"', '`']) {
+            let mark = rest[start..].chars().next().unwrap_or('"');
+            let Some(end) = closing(&rest[start + 1..], mark).map(|end| start + 1 + end) else { break };
+            out.push_str(&without(&rest[..start], hidden));
+            let content = &rest[start + 1..end];
+            if self.is_hidden(content, hidden) || every_quote && mark == '"' {
+                out.push_str(HIDDEN);
+                rest = rest[end + 1..].trim_start_matches("...");
+            } else {
+                out.push_str(&rest[start..=end]);
+                rest = &rest[end + 1..];
+            }
+        }
+        out.push_str(&without(rest, hidden));
+        if has_address(&out) { without_addresses(&out) } else { out }
+    }
+
+    fn is_hidden(&self, quote: &str, hidden: &[String]) -> bool {
+        let quote = quote.trim();
+        let shares = |hidden: &String| {
+            hidden.len() > LONG || !quote.is_empty() && hidden.contains(quote) || quote.contains(hidden.as_str())
+        };
+        hidden.iter().any(shares) || self.quotes.contains(quote) || has_address(quote)
+    }
+}
+
+/// The place where a quotation ends.
+fn closing(text: &str, mark: char) -> Option<usize> {
+    let mut is_escaped = false;
+    text.char_indices().find_map(|(at, c)| {
+        let ends = c == mark && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped && mark == '"';
+        ends.then_some(at)
+    })
+}
+
+/// A text as it stands in a quotation.
+fn escaped(text: &str) -> String {
+    inner(&format!("{text:?}")).to_owned()
+}
+
+/// A quotation without its marks, and without what says that it was clipped.
+fn inner(quotation: &str) -> &str {
+    let quotation = quotation.strip_suffix("...").unwrap_or(quotation);
+    quotation.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(quotation).trim()
+}
+
+/// A part of a message without the hidden texts that stand in it as words.
+fn without<'m>(message: &'m str, hidden: &[String]) -> Cow<'m, str> {
+    let mut message = Cow::Borrowed(message);
+    for text in hidden.iter().filter(|text| text.len() <= LONG) {
+        let is_word_at = |at: usize| {
+            let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !joins(message[..at].chars().next_back()) && !joins(message[at + text.len()..].chars().next())
+        };
+        let at: Vec<usize> =
+            message.match_indices(text.as_str()).map(|(at, _)| at).filter(|&at| is_word_at(at)).collect();
+        for at in at.into_iter().rev() {
+            message.to_mut().replace_range(at..at + text.len(), HIDDEN);
+        }
+    }
+    message
+}
+
+fn without_addresses(message: &str) -> String {
+    let mut out = message.to_owned();
+    let found: Vec<_> = addresses(message).collect();
+    found.into_iter().rev().for_each(|address| out.replace_range(address, HIDDEN));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Code;
+
+    const CODE: Code = Code { id: "XX001", title: "", meaning: "", example: "", advice: "" };
+
+    fn message(hidden: &Hidden, text: &str, message: &str) -> String {
+        let mut d = vec![Diagnostic::warning(&CODE, message).at(0..0)];
+        Positions::new(text).locate(&mut d[0]);
+        hidden.hide(&mut d, Some(text));
+        d.remove(0).message
+    }
+
+    #[test]
+    fn what_a_line_hides_is_hidden_in_messages_about_it() {
+        let text = "open sesame\nplain\n";
+        let hidden = Hidden::of_spans(vec![5..11]);
+        assert_eq!(message(&hidden, text, "\"open sesame\" is no number"), "(hidden) is no number");
+        assert_eq!(message(&hidden, text, "\"open\" is no number"), "\"open\" is no number");
+        assert_eq!(message(&hidden, text, "expected F, found `same`"), "expected F, found (hidden)");
+        assert_eq!(message(&hidden, text, "found sesame, not sesames"), "found (hidden), not sesames");
+        assert_eq!(message(&Hidden::everything(), text, "\"x\" and `y` and open"), "(hidden) and `y` and open");
+    }
+
+    #[test]
+    fn addresses_and_texts_are_hidden_wherever_they_are_quoted() {
+        let mut hidden = Hidden::default();
+        hidden.quote(&"sesame ".repeat(9));
+        let shown = message(&hidden, "", &format!("{} of joe@example.org is odd", quoted(&"sesame ".repeat(9))));
+        assert_eq!(shown, "(hidden) of (hidden) is odd");
+        assert_eq!(message(&hidden, "", "\"a \\\" b\" is \"kept\""), "\"a \\\" b\" is \"kept\"");
+    }
+
+    #[test]
+    fn spans_are_cut_to_their_line() {
+        let hidden = Hidden::of_spans(vec![8..12, 3..6, 5..7]);
+        assert_eq!(hidden.in_line(0, "01234"), [3..5]);
+        assert_eq!(hidden.in_line(6, "678 a@b"), [0..1, 2..7]);
+        assert!(hidden.in_line(20, "abc").is_empty());
+    }
+}
