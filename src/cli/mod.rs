@@ -73,7 +73,7 @@ struct Common {
     /// Say nothing but errors
     #[arg(long, short, global = true)]
     quiet: bool,
-    /// List what is only counted otherwise: each input that is skipped, and all that failed
+    /// List what is only counted otherwise: each input that is skipped, all that failed, every edited value
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     verbose: bool,
     /// When to colour messages

@@ -2,6 +2,7 @@
 //!
 //! Nothing here opens a file; `archive` does.
 
+mod changes;
 mod correcting;
 mod hiding;
 mod joining;
@@ -12,6 +13,7 @@ mod repairing;
 mod rereading;
 mod verifying;
 
+pub use changes::changes;
 pub use correcting::correct;
 pub use hiding::{hidden_in, shown};
 pub use joining::{join, join_by_themselves};
@@ -129,7 +131,7 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
 
 /// Reads a folder of tables, given a way to its files.
 pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>) -> Reading {
-    let (document, diagnostics) = package::read(files);
+    let (document, diagnostics) = package::read(files, &changes::original_game);
     Reading { format: Some(&formats::CSV), document, diagnostics, text: None }
 }
 
@@ -336,6 +338,8 @@ pub struct WriteOptions {
     pub canonical: bool,
     /// The encoding of a text; without it that of the source, or of its family, or the format's usual one.
     pub encoding: Option<Encoding>,
+    /// Whether cells of tables are written so that spreadsheets and databases leave them as they are.
+    pub guard: bool,
     /// Whether original texts are left out of JSON and tables.
     pub no_originals: bool,
     /// Whether passwords and addresses are taken out.
@@ -399,8 +403,11 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
                 Vec::new()
             }
         },
-        Kind::Csv => match package::write(&document, &original) {
-            Ok(files) => vec![Output { name: None, path: None, content: Content::Folder(files) }],
+        Kind::Csv => match package::write(&document, &original, options.guard) {
+            Ok((files, warning)) => {
+                diagnostics.extend(warning);
+                vec![Output { name: None, path: None, content: Content::Folder(files) }]
+            }
             Err(errors) => {
                 diagnostics.extend(errors);
                 Vec::new()

@@ -77,6 +77,10 @@ crate::codes! {
         "--redact takes out passwords, e-mail addresses and all text that nobody understands, as it may hold either, with the originals. Where a place must have a text, `withheld` stands in it; passwords of Global War are empty.";
         "`ludex convert WAR04.DAT --redact`";
         "Keep the source: what was taken out is not in the output.";
+    VALUES_CHANGED = "CV020", "values were edited";
+        "The document carries the original text, and some values of its game differ from what that says. They are what is written. A spreadsheet may have changed them unasked.";
+        "A name `007` that a spreadsheet made `7`.";
+        "Look whether each was meant. Unasked changes are avoided by `convert --guard`, or by importing all columns as text.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";
@@ -197,6 +201,10 @@ crate::codes! {
         "The CSV file is malformed: not UTF-8, or a row with more or fewer cells than the first line.";
         "A row that lost a comma.";
         "Mend the row.";
+    UNSAFE_CELLS = "JS017", "cells that a spreadsheet may change";
+        "Some texts of the tables begin as formulas do, or look like numbers, dates, truth values or missing values. Programs that open the tables may run them, or save them in another way.";
+        "A player named `=SUM(1+1)`, `007` or `NA`.";
+        "Nothing, where the tables are only read back. Otherwise convert with --guard, or import all columns as text.";
     LENIENT_TABLE = "JS016", "a table as another program writes it";
         "Spreadsheets and databases save tables in spellings of their own: other separators, `2.0` for a whole number, a blank between date and time, another word for true. What means one thing only is read as that, once said for each table and kind.";
         "`1989-07-30 14:29:36` in a column of dates and times, after DuckDB.";

@@ -62,3 +62,70 @@ fn tables_that_a_spreadsheet_wrote_give_the_same_bytes_and_say_so() {
     run.says(&["holdings.csv, line 1: empty columns without a name are not read"]);
     assert_eq!(desk.get("WAR02.DAT"), good("playing.DAT"));
 }
+
+#[test]
+fn what_was_edited_is_said_and_what_was_not_is_not() {
+    let desk = Desk::new();
+    let unedited = edited(&desk, "playing.DAT", |_| ());
+    assert_eq!(desk.ludex_with("convert - -t war-dat", &unedited).ends(0).err(), "");
+    let one = edited(&desk, "playing.DAT", |d| d["game"]["players"][2]["name"] = "007".into());
+    let before = json(&unedited)["game"]["players"][2]["name"].as_str().unwrap().to_owned();
+    let said = format!("1 value changed: players[2].name {before:?} -> \"007\"");
+    for target in ["war-dat", "json"] {
+        desk.ludex_with(&format!("convert - -t {target}"), &one).ends(0).says(&["note[CV020]", &said]);
+    }
+    let many = edited(&desk, "playing.DAT", |d| {
+        for i in 0..23 {
+            d["game"]["position"]["holdings"][i]["armies"] = (1000 + i).into();
+        }
+    });
+    let run = desk.ludex_with("convert - -t war-dat", &many);
+    run.ends(0).says(&["23 values changed: ", "position.holdings[19].armies ", "; and 3 more (--verbose lists all)"]);
+    assert!(!run.err().contains("holdings[20]"));
+    desk.ludex_with("convert - -t war-dat --verbose", &many).ends(0).says(&["position.holdings[22].armies "]);
+}
+
+#[test]
+fn what_a_spreadsheet_changed_is_said() {
+    let desk = Desk::new();
+    let text = edited(&desk, "playing.DAT", |d| {
+        for (i, name) in ["002", "1E5", "=SUM(1+1)", "=A1/0"].into_iter().enumerate() {
+            d["game"]["players"][i]["name"] = name.into();
+        }
+    });
+    desk.put("edited.json", text).ludex("convert edited.json -o WAR01.DAT").ends(0);
+    let warned = desk.ludex("convert WAR01.DAT -o game.csv");
+    warned.ends(0).says(&["note[JS017]", "players.csv, row 1, column name: it looks like a number", "--guard"]);
+    let mut players = desk.text("game.csv/players.csv");
+    for (name, cell) in [("002", "2"), ("1E5", "100000"), ("=SUM(1+1)", "2"), ("=A1/0", "Err:509")] {
+        players = players.replacen(&format!(",{name},"), &format!(",{cell},"), 1);
+    }
+    desk.put("game.csv/players.csv", players);
+    let run = desk.ludex("convert game.csv -o WAR02.DAT");
+    run.ends(0).says(&["note[CV020]", "4 values changed: players[0].name \"002\" -> \"2\""]);
+    run.says(&["\"1E5\" -> \"100000\"", "\"=SUM(1+1)\" -> \"2\"", "\"=A1/0\" -> \"Err:509\""]);
+    // A renamed player is said once: owners' names in other tables still say what the original said.
+    assert!(!run.err().contains("JS013"), "{}", run.err());
+
+    let guarded = desk.ludex("convert WAR01.DAT --guard -o guarded.csv");
+    assert_eq!(guarded.ends(0).err(), "");
+    assert!(desk.text("guarded.csv/players.csv").contains(",'=SUM(1+1),"));
+    assert!(desk.text("guarded.csv/datapackage.json").contains("\"guard\":"));
+    assert_eq!(desk.ludex("convert guarded.csv -o WAR03.DAT").ends(0).err(), "");
+    assert_eq!(desk.get("WAR03.DAT"), desk.get("WAR01.DAT"));
+    desk.ludex("convert WAR01.DAT --guard -t json").ends(2).says(&["--guard is for tables"]);
+}
+
+#[test]
+fn changed_secrets_are_named_and_not_shown() {
+    let desk = Desk::new();
+    desk.put("a.njudge", good("njudge-orders/good/mail.njudge"));
+    let run = desk.ludex("convert a.njudge -t json -q");
+    let mut document = json(run.ends(0).out().as_bytes());
+    let actions = document["game"]["turns"][0]["actions"].as_array_mut().unwrap();
+    let signon = actions.iter_mut().find(|action| action["text"].as_str().is_some_and(|t| t.starts_with("SIGNON")));
+    signon.unwrap()["text"] = "SIGNON Fmygame planted".into();
+    let run = desk.ludex_with("convert - -t json", &serde_json::to_vec(&document).unwrap());
+    run.ends(0).says(&["1 value changed: turns[0].actions[", "].text (not shown)"]);
+    assert!(!run.err().contains("planted"));
+}

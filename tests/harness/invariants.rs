@@ -88,11 +88,23 @@ fn comes_back_unedited(sample: &Sample) -> Result<(), String> {
 
     let through = through_tables(document.clone())?;
     expect(through == document, || format!("through tables the document differs:\n{through:?}\n{document:?}"))?;
-    expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "CSV: bytes differ".into())
+    expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "CSV: bytes differ".into())?;
+    let guarded = through_guarded_tables(document.clone())?;
+    expect(guarded == document, || "through guarded tables the document differs".into())?;
+    let changes = conversion::changes(&document, true);
+    expect(changes.is_none(), || format!("nobody edited it: {changes:?}"))
 }
 
 pub fn through_tables(document: Document) -> Result<Document, String> {
-    let (outputs, said) = conversion::write(document, &ludex::formats::CSV, &WriteOptions::default());
+    read_written(document, &WriteOptions::default())
+}
+
+fn through_guarded_tables(document: Document) -> Result<Document, String> {
+    read_written(document, &WriteOptions { guard: true, ..WriteOptions::default() })
+}
+
+fn read_written(document: Document, options: &WriteOptions) -> Result<Document, String> {
+    let (outputs, said) = conversion::write(document, &ludex::formats::CSV, options);
     let Some(Content::Folder(files)) = outputs.into_iter().next().map(|o| o.content) else {
         return Err(format!("no tables: {said:?}"));
     };

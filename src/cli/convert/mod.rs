@@ -69,6 +69,12 @@ pub struct Arguments {
     /// Overwrite outputs that are there
     #[arg(long)]
     force: bool,
+    /// Write tables so that spreadsheets and databases leave their cells as they are
+    ///
+    /// A text that looks like a formula, a number, a date or a missing value gets an apostrophe before it, which Ludex
+    /// takes away again.
+    #[arg(long)]
+    guard: bool,
     /// Leave the original texts out of JSON and CSV; then only canonical text can be written back
     #[arg(long)]
     no_originals: bool,
@@ -153,9 +159,18 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
     if let Some(id) = arguments.to.as_deref().filter(|id| *id != SOURCE) {
         known_format(id, console)?;
     }
+    let extension = arguments.output.as_deref().and_then(Path::extension);
+    let is_csv = match &arguments.to {
+        Some(id) => id == formats::CSV.id,
+        None => extension.is_some_and(|extension| extension.eq_ignore_ascii_case(formats::CSV.extension)),
+    };
+    if arguments.guard && !is_csv {
+        return Err(console.usage("--guard is for tables: add -t csv"));
+    }
     let writing = WriteOptions {
         canonical: arguments.canonical,
         encoding: reading.encoding,
+        guard: arguments.guard,
         no_originals: arguments.no_originals,
         redact: arguments.redact,
         repair_text: arguments.repair_text,
@@ -382,6 +397,8 @@ impl Job<'_> {
             if reading.format.is_some_and(|format| format.board_beside.is_some()) && options.board.is_some() {
                 reading = input::read_alone(input, &options, strict);
             }
+            let changes = reading.document.as_ref().and_then(|document| self.changes(reading.format, document));
+            reading.diagnostics.extend(changes.map(|d| d.in_file(input.label())));
             messages += &self.rendered(&mut reading);
             failed = failed.or(reading.diagnostics.iter().find(|d| d.is_error()).map(|d| d.code.clone()));
             documents.extend(reading.document);
@@ -418,6 +435,7 @@ impl Job<'_> {
     ) -> Converted {
         let mut printed = Vec::new();
         // Writing takes the document, and what is said of it is placed in the tables that it was read from.
+        said.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
         let is_package = input.kind == InputKind::Package;
         let game = is_package.then(|| document.game.clone());
         let (outputs, mut written) = match self.format {
@@ -453,6 +471,12 @@ impl Job<'_> {
         }
         let messages = self.console.rendered(&said, text.map(|text| (text, &hidden)));
         Converted { record, messages, printed, is_deferred: false }
+    }
+
+    /// What was edited in a document that was read.
+    fn changes(&self, format: Option<&Format>, document: &Document) -> Option<Diagnostic> {
+        let is_document = format.is_some_and(|format| matches!(format.kind, Kind::Json | Kind::Csv));
+        is_document.then(|| conversion::changes(document, self.console.is_verbose())).flatten()
     }
 
     /// Saves what one input gave, and says where.

@@ -22,6 +22,7 @@ pub struct CarriedSource {
 pub fn originals(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Vec<CarriedSource>, Vec<Diagnostic>) {
     let mut reader = Reader::new(files);
     if let Some(descriptor) = reader.descriptor() {
+        reader.is_guarded = descriptor.get("guard").is_some();
         let listed = reader.tables_of(&descriptor);
         let table = TABLES.iter().copied().find(|table| table.name() == "sources");
         if let Some((table, listed)) = table.and_then(|table| Some((table, listed.get(table.name())?))) {

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::guard;
 use crate::model::SHAPE_VERSION;
 use crate::tables::{Column, Empty, Kind, Reference, TABLES, Table, WHOLE_ROW};
 
@@ -10,7 +11,7 @@ pub fn descriptor() -> Json {
     let resources = TABLES.iter().map(|&table| {
         let columns: Vec<_> = table.columns().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
-        Resource { table, columns, key: table.key().to_vec(), references }.described()
+        Resource { table, columns, key: table.key().to_vec(), digits: Vec::new(), references }.described()
     });
     let mut package = head();
     package.insert("resources".into(), resources.collect());
@@ -18,8 +19,12 @@ pub fn descriptor() -> Json {
 }
 
 /// The bytes of the descriptor of one folder: a line a table, without what `ludex schema csv` says of all folders.
-pub fn brief(resources: &[Resource]) -> serde_json::Result<Vec<u8>> {
-    let mut text = serde_json::to_string(&head())?;
+pub fn brief(resources: &[Resource], guard: bool) -> serde_json::Result<Vec<u8>> {
+    let mut head = head();
+    if guard {
+        head.insert("guard".into(), guard::MEANING.into());
+    }
+    let mut text = serde_json::to_string(&head)?;
     // The resources stand behind the last key of the head.
     text.truncate(text.len() - 1);
     text.push_str(",\"resources\":[");
@@ -45,6 +50,8 @@ pub struct Resource {
     pub columns: Vec<&'static Column>,
     /// The columns of its key, where that tells its rows apart.
     pub key: Vec<&'static str>,
+    /// The columns of texts that are all whole numbers, which programs take for numbers.
+    pub digits: Vec<&'static str>,
     /// The columns whose values are all to be found where they refer to.
     pub references: Vec<(&'static str, Reference)>,
 }
@@ -53,7 +60,13 @@ impl Resource {
     /// What readers of tables need.
     fn brief(&self) -> Map<String, Json> {
         let mut schema = Map::new();
-        let fields = self.columns.iter().map(|column| Json::Object(field(column)));
+        let fields = self.columns.iter().map(|column| {
+            let mut field = field(column);
+            if self.digits.contains(&column.name) {
+                field.insert("digits".into(), true.into());
+            }
+            Json::Object(field)
+        });
         schema.insert("fields".into(), fields.collect());
         if !self.key.is_empty() {
             schema.insert("primaryKey".into(), json!(self.key));

@@ -40,8 +40,8 @@ pub enum Leniency {
     Moment,
     /// A day has a time.
     Day,
-    /// A text that refers to another table became a number with decimals.
-    Reference,
+    /// A text of digits became a number with decimals.
+    Digits,
 }
 
 impl Leniency {
@@ -63,7 +63,7 @@ impl Leniency {
             Leniency::Boolean => ("truth value is spelled otherwise", "truth values are spelled otherwise"),
             Leniency::Moment => ("date and time is spelled otherwise", "dates and times are spelled otherwise"),
             Leniency::Day => ("day has a time", "days have times"),
-            Leniency::Reference => ("reference has decimals", "references have decimals"),
+            Leniency::Digits => ("text of digits has decimals", "texts of digits have decimals"),
         };
         format!("{count} {}", if count == 1 { one } else { many })
     }

@@ -52,7 +52,9 @@ impl Reader<'_> {
                 continue;
             }
             let fields = resource.pointer("/schema/fields").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-            let fields = fields.iter().filter_map(|field| field.get("name")?.as_str()).map(str::to_owned).collect();
+            let named = |field: &Json| Some(field.get("name")?.as_str()?.to_owned());
+            let digits = fields.iter().filter(|field| field.get("digits").is_some()).filter_map(named).collect();
+            let fields = fields.iter().filter_map(named).collect();
             let Some(path) =
                 resource.get("path").map_or(Some(table_path(name)), |path| path.as_str().map(str::to_owned))
             else {
@@ -60,7 +62,7 @@ impl Reader<'_> {
                 self.say(Diagnostic::error(&codes::BAD_TABLE, message).on(at), DESCRIPTOR, None);
                 continue;
             };
-            if tables.insert(name.to_owned(), Listed { path, fields }).is_some() {
+            if tables.insert(name.to_owned(), Listed { path, fields, digits }).is_some() {
                 let message = format!("the table {name} is listed twice");
                 self.say(Diagnostic::error(&codes::TWICE, message).on(at), DESCRIPTOR, None);
             }

@@ -3,7 +3,9 @@
 
 mod carried;
 mod csv_file;
+mod derived;
 mod descriptor;
+mod guard;
 mod lenient;
 mod listing;
 mod originals;

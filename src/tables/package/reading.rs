@@ -1,23 +1,25 @@
 //! From a folder to a document.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::io;
-
-use smol_str::SmolStr;
 
 use super::originals::is_inside;
 use super::rows::Notes;
 use super::table_path;
-use crate::model::{Document, Source};
-use crate::tables::{Column, Content, Note, TABLES, Table, UNKNOWNS};
+use crate::model::{Document, Game, Source};
+use crate::tables::{Content, Note, TABLES, UNKNOWNS};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// Reads a document from a folder; `files` gives the bytes of a path in it.
 ///
-/// There is a document where there is no error among the diagnostics.
-pub fn read(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Option<Document>, Vec<Diagnostic>) {
-    let mut reader = Reader::new(files);
+/// There is a document where there is no error among the diagnostics. `original` gives the game that the original texts
+/// of a document say.
+pub fn read(
+    files: &dyn Fn(&str) -> io::Result<Vec<u8>>,
+    original: &dyn Fn(&Document) -> Option<Game>,
+) -> (Option<Document>, Vec<Diagnostic>) {
+    let mut reader = Reader { original, ..Reader::new(files) };
     reader.package();
     let Reader { content, out, .. } = reader;
     let failed = out.iter().any(Diagnostic::is_error);
@@ -27,31 +29,21 @@ pub fn read(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Option<Document>, V
 /// What is being read.
 pub struct Reader<'f> {
     pub files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>,
+    pub original: &'f dyn Fn(&Document) -> Option<Game>,
     pub content: Content<'static>,
     /// The file of the table `unknowns`.
     pub unknowns: String,
-    /// The tables that the descriptor lists, by their names.
-    pub listed: BTreeMap<String, Listed>,
-    /// What stands in the columns that others refer to, by their tables, as far as it was asked for.
-    pub keys: BTreeMap<&'static str, HashSet<String>>,
+    /// Whether cells of texts may have a guard before them.
+    pub is_guarded: bool,
     pub out: Vec<Diagnostic>,
 }
 
 /// A table as `datapackage.json` lists it.
-#[derive(Clone)]
 pub struct Listed {
     pub path: String,
     pub fields: Vec<String>,
-}
-
-/// A cell of a derived column, which is compared once everything is read.
-pub struct DerivedCell {
-    pub path: String,
-    pub line: usize,
-    pub row: usize,
-    pub column: &'static Column,
-    pub index: usize,
-    pub text: String,
+    /// The columns of texts that are whole numbers.
+    pub digits: Vec<String>,
 }
 
 impl<'f> Reader<'f> {
@@ -61,8 +53,8 @@ impl<'f> Reader<'f> {
             files,
             content: Content::blank(),
             unknowns: table_path(UNKNOWNS.name),
-            listed: BTreeMap::new(),
-            keys: BTreeMap::new(),
+            original: &|_| None,
+            is_guarded: false,
             out: Vec::new(),
         }
     }
@@ -71,8 +63,8 @@ impl<'f> Reader<'f> {
 impl Reader<'_> {
     fn package(&mut self) {
         let Some(descriptor) = self.descriptor() else { return };
+        self.is_guarded = descriptor.get("guard").is_some();
         let listed = self.tables_of(&descriptor);
-        self.listed.clone_from(&listed);
         // What stands in the place of empty cells is needed to read them.
         if let Some(listed) = listed.get(UNKNOWNS.name) {
             self.unknowns.clone_from(&listed.path);
@@ -93,7 +85,7 @@ impl Reader<'_> {
         notes.into_values().flat_map(Notes::into_values).flatten().for_each(|note| self.refuse_note(&note));
         self.originals();
         if !self.out.iter().any(Diagnostic::is_error) {
-            derived.into_iter().for_each(|(table, cells)| self.compare(table, cells));
+            self.compare(derived);
         }
     }
 
@@ -178,26 +170,6 @@ impl Reader<'_> {
                 let message = format!("{path} is not the file that was read: its SHA-256 differs");
                 let d = Diagnostic::warning(&codes::TEXT_CHANGED, message);
                 self.say(d.help("the text only gives the spelling: what is written is the game"), &path, None);
-            }
-        }
-    }
-
-    /// Warns of derived columns that say something else than what they follow from.
-    fn compare(&mut self, table: &'static dyn Table, cells: Vec<DerivedCell>) {
-        if cells.is_empty() {
-            return;
-        }
-        let rows = table.rows(&self.content);
-        for cell in cells {
-            let value = rows.get(cell.row).and_then(|row| row.values.get(cell.index));
-            let expected = value.map_or_else(SmolStr::default, |value| value.cell().to_csv());
-            if cell.text != expected {
-                let (column, base) = (cell.column.name, cell.column.derived_from.unwrap_or_default());
-                let (given, expected) = (quoted(&cell.text), quoted(&expected));
-                let message =
-                    format!("row {}, column {column}: {given} stands here, and {base} gives {expected}", cell.row + 1);
-                let d = Diagnostic::warning(&codes::DERIVED_DISAGREES, message);
-                self.say(d.help(format!("{base} counts; edit that")), &cell.path, Some(cell.line));
             }
         }
     }

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use csv::StringRecord;
 
 use super::csv_file::{self, CsvFile};
+use super::derived::DerivedCell;
+use super::guard::{is_guarded, unguarded};
 use super::lenient::{self, Leniencies, Leniency, read_as};
-use super::originals::is_inside;
-use super::reading::{DerivedCell, Listed, Reader};
-use crate::tables::{Cell, Column, Empty, Misfit, Note, Reference, Row, TABLES, Table, Value, WHOLE_ROW};
+use super::reading::{Listed, Reader};
+use crate::tables::{Cell, Column, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -18,6 +19,9 @@ pub type Notes = BTreeMap<u64, Vec<Note>>;
 /// Where a column stands in the file and in its table.
 #[derive(Clone, Copy)]
 struct Place {
+    is_guarded: bool,
+    /// Whether its texts were whole numbers when it was written.
+    has_digits: bool,
     in_file: usize,
     in_table: usize,
     column: &'static Column,
@@ -36,7 +40,8 @@ struct RowOfFile<'f> {
 
 impl RowOfFile<'_> {
     fn text(&self, place: Place) -> &str {
-        self.cells.and_then(|cells| cells.get(place.in_file)).unwrap_or_default()
+        let text = self.cells.and_then(|cells| cells.get(place.in_file)).unwrap_or_default();
+        if place.is_guarded { unguarded(text) } else { text }
     }
 
     fn take_note(&mut self, column: &str) -> Option<Note> {
@@ -117,7 +122,9 @@ impl Reader<'_> {
                         let example = || format!("{} is taken for {}", quoted(name), column.name);
                         leniencies.take(Leniency::Header, Some(1), example);
                     }
-                    places.push(Place { in_file, in_table, column });
+                    let is_guarded = self.is_guarded && is_guarded(column);
+                    let has_digits = listed.digits.iter().any(|name| name == column.name);
+                    places.push(Place { is_guarded, has_digits, in_file, in_table, column });
                 }
                 None => {
                     let message = format!("the column {} is not known, so it is not read", quoted(name));
@@ -186,7 +193,6 @@ impl Reader<'_> {
             let note = row.take_note(place.column.name);
             match value(&row, place, note, made.unknown.is_some()) {
                 Ok((value, leniency)) => {
-                    let (value, leniency) = self.referred(place.column, value, leniency);
                     if let Some(leniency) = leniency {
                         let example = || read_as(row.row, place.column.name, row.text(place), value.cell());
                         leniencies.take(leniency, Some(row.line), example);
@@ -200,39 +206,6 @@ impl Reader<'_> {
         }
         std::mem::take(&mut row.notes).iter().for_each(|note| self.refuse_note(note));
         made
-    }
-
-    /// A reference that became a number with decimals, where only the number without them is there: programs make
-    /// numbers of a column of texts such as `1`, and such with decimals where some are empty.
-    fn referred(&mut self, column: &Column, value: Value, leniency: Option<Leniency>) -> (Value, Option<Leniency>) {
-        if let (Some(reference), Value::Known(Cell::Text(text))) = (column.refers_to, &value)
-            && let Some(whole) = lenient::whole(text)
-            && self.has_key(reference, whole)
-            && !self.has_key(reference, text)
-        {
-            return (Value::Known(Cell::Text(whole.into())), Some(Leniency::Reference));
-        }
-        (value, leniency)
-    }
-
-    /// Whether a column that others refer to has that text.
-    fn has_key(&mut self, reference: Reference, text: &str) -> bool {
-        if !self.keys.contains_key(reference.table) {
-            let keys = self.read_keys(reference).unwrap_or_default();
-            self.keys.insert(reference.table, keys);
-        }
-        self.keys.get(reference.table).is_some_and(|keys| keys.contains(text))
-    }
-
-    fn read_keys(&self, Reference { table, column }: Reference) -> Option<HashSet<String>> {
-        let path = self.listed.get(table).map(|listed| &listed.path).filter(|path| is_inside(path))?;
-        let table = *TABLES.iter().find(|other| other.name() == table)?;
-        let index_of = |name: &str| column_of(table, name).filter(|(_, found)| found.name == column);
-        let is_column = |name: &str| column_of(table, name).is_some();
-        // What is wrong with that table is said where it is read.
-        let file = csv_file::parse(&(self.files)(path).ok()?, path, &is_column, &mut Vec::new())?;
-        let place = file.header.iter().position(|name| index_of(name).is_some())?;
-        Some(file.column(place).map(str::to_owned).collect())
     }
 }
 
@@ -288,6 +261,10 @@ fn value(
         Some(Note { text: Some(unknown), .. }) => return Ok((Value::Unknown(unknown), None)),
         Some(_) if column.empty != Empty::Refused => return Ok((Value::Absent, None)),
         _ => {}
+    }
+    // Programs make numbers of such texts, and such with decimals where some are missing.
+    if let Some(whole) = lenient::whole(text).filter(|_| place.has_digits) {
+        return Ok((Value::Known(Cell::Text(whole.into())), Some(Leniency::Digits)));
     }
     let (cell, leniency) = lenient::parse(column.kind, text).map_err(|expected| {
         let what = format!("{} does not fit; {} is expected", quoted(text), expected.0);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::descriptor::{Resource, brief};
+use super::guard;
 use super::originals::{gives_the_text, original_path};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
@@ -11,13 +12,15 @@ use crate::model::{Document, Source};
 use crate::tables::{Cell, Column, Content, Reference, Sheet, TABLES, UNKNOWNS, left_out};
 use crate::text::{Diagnostic, codes};
 
-/// Writes a document as the files of a folder; `originals` gives the bytes of a source.
+/// Writes a document as the files of a folder; `originals` gives the bytes of a source. With a guard, cells that other
+/// programs would change are written so that they do not; without one it may be said that there are such.
 ///
 /// Nothing is left out: where a part of the document has no table, the errors name it, and nothing is written.
 pub fn write(
     document: &Document,
     originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
-) -> Result<Vec<FolderFile>, Vec<Diagnostic>> {
+    guard: bool,
+) -> Result<(Vec<FolderFile>, Option<Diagnostic>), Vec<Diagnostic>> {
     let mut errors = left_out(document);
     let mut content = Content::new(Cow::Borrowed(document));
     let mut files = Vec::new();
@@ -46,7 +49,7 @@ pub fn write(
     let mut resources = Vec::with_capacity(sheets.len());
     for sheet in &sheets {
         let path = table_path(sheet.table.name());
-        match csv(sheet) {
+        match csv(sheet, guard) {
             Ok(bytes) => files.push(FolderFile { path, bytes }),
             Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{path}: {error}"))),
         }
@@ -54,14 +57,19 @@ pub fn write(
             table: sheet.table,
             columns: sheet.columns().map(|(_, column)| column).collect(),
             key: key(sheet),
+            digits: sheet.columns().filter(|&(i, c)| has_digits(sheet, i, c)).map(|(_, column)| column.name).collect(),
             references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
         });
     }
-    match brief(&resources) {
+    match brief(&resources, guard) {
         Ok(bytes) => files.insert(0, FolderFile { path: DESCRIPTOR.into(), bytes }),
         Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{DESCRIPTOR}: {error}"))),
     }
-    if errors.is_empty() { Ok(files) } else { Err(errors) }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let warning = if guard { None } else { guard::warning(&sheets) };
+    Ok((files, warning))
 }
 
 fn text_left_out(source: &Source, index: usize) -> Diagnostic {
@@ -72,16 +80,37 @@ fn text_left_out(source: &Source, index: usize) -> Diagnostic {
         .help("take the change in the text back, or leave the originals out")
 }
 
-fn csv(sheet: &Sheet) -> Result<Vec<u8>, csv::Error> {
+fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
+    let is_key = |column: &'static Column| {
+        let refers_here = |other: &Column| {
+            other.refers_to.is_some_and(|to| to.table == sheet.table.name() && to.column == column.name)
+        };
+        column.refers_to.is_some() || TABLES.iter().any(|table| table.columns().any(refers_here))
+    };
+    let guards = sheet.columns().map(|(index, column)| {
+        let is_guarded = guard && guard::is_guarded(column);
+        (index, is_guarded.then(|| is_key(column)))
+    });
+    let guards: Vec<(usize, Option<bool>)> = guards.collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(sheet.columns().map(|(_, column)| column.name))?;
     for row in &sheet.rows {
-        for value in sheet.used.iter().filter_map(|&index| row.values.get(index)) {
-            writer.write_field(value.cell().to_csv())?;
+        for (value, is_key) in guards.iter().filter_map(|&(index, is_key)| Some((row.values.get(index)?, is_key))) {
+            let text = value.cell().to_csv();
+            match is_key {
+                Some(is_key) => writer.write_field(&*guard::guarded(&text, is_key))?,
+                None => writer.write_field(text)?,
+            }
         }
         writer.write_record(None::<&[u8]>)?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// Whether the texts of a column are whole numbers.
+fn has_digits(sheet: &Sheet, index: usize, column: &Column) -> bool {
+    let mut texts = sheet.cells(index).map(Cell::to_csv).filter(|text| !text.is_empty()).peekable();
+    guard::is_guarded(column) && texts.peek().is_some() && texts.all(|text| guard::is_number(&text))
 }
 
 /// The columns that tell the rows of a table apart, where they do: duplicates of a source stay duplicates. A column that

@@ -170,6 +170,29 @@ fn a_derived_column_that_disagrees_is_a_warning() {
 }
 
 #[test]
+fn a_derived_column_that_still_says_what_the_original_said_contradicts_nothing() {
+    let folder = folder(&war("WAR04.REC", &recovery()));
+    let count = text(&folder, "holdings.csv").matches("J\u{f6}RG").count();
+    assert!(count > 1);
+    let renamed = edit(&folder, "players.csv", "J\u{f6}RG", "ANN");
+    assert_eq!(said(&renamed), []);
+    // Another owner, and rows that moved.
+    let other = edit(&renamed, "holdings.csv", ",1,J\u{f6}RG", ",2,J\u{f6}RG");
+    assert_eq!(said(&other), []);
+    let rows: Vec<_> = text(&other, "holdings.csv").lines().skip(1).take(2).map(|row| format!("{row}\n")).collect();
+    let moved = edit(&other, "holdings.csv", &rows.concat(), &format!("{}{}", rows[1], rows[0]));
+    assert_eq!(said(&moved), []);
+    // Without an original nobody knows, and that is said once.
+    let mut lost = renamed.clone();
+    lost.insert("sources.csv".into(), text(&folder, "sources.csv").replace("originals/WAR04.REC", "").into_bytes());
+    let more = format!("and in {} more rows: \"J\u{f6}RG\" stands here, and owner gives \"ANN\"", count - 1);
+    says(&lost, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), &more);
+    // What the original did not say is edited in the wrong place.
+    let edited = edit(&renamed, "holdings.csv", "J\u{f6}RG", "EVE");
+    says(&edited, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), "\"EVE\" stands here, and owner gives \"ANN\"");
+}
+
+#[test]
 fn malformed_tables_are_refused() {
     let folder = folder(&small());
     let bad = edit(&folder, "holdings.csv", "1,ANN,3", "1,ANN");
@@ -229,10 +252,11 @@ fn originals_are_looked_after() {
 #[test]
 fn a_file_that_cannot_be_read_is_said_to_be() {
     let folder = folder(&small());
-    let (document, diagnostics) = read(&|path| match path {
+    let files = |path: &str| match path {
         "games.csv" => Err(io::ErrorKind::PermissionDenied.into()),
         _ => folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()),
-    });
+    };
+    let (document, diagnostics) = read(&files, &original_game);
     assert_eq!(document, None);
     assert_eq!(diagnostics.iter().map(|d| &*d.code).collect::<Vec<_>>(), [codes::CANNOT_READ.id]);
 }

@@ -159,7 +159,7 @@ fn alternatives_go_as_deep_as_tables_and_json_can_hold() {
     comes_back(&document);
     let json = serde_json::to_string(&document).unwrap();
     assert_eq!(crate::formats::json::read(&json).unwrap(), document);
-    let errors = write(&nested(DEPTH + 2), &original).unwrap_err();
+    let errors = write(&nested(DEPTH + 2), &original, false).unwrap_err();
     let [error] = &errors[..] else { panic!("{errors:?}") };
     assert_eq!((error.code.as_ref(), error.is_error()), (codes::LEFT_OUT.id, true));
     let path = format!("game.turns[0]{}", ".alternatives[0][0]".repeat(DEPTH + 1));

@@ -86,7 +86,7 @@ fn values_of_databases_and_spreadsheets_are_understood_and_said_once_a_kind() {
     is_read_with("holdings.csv", blanks, &[&format!("1 value has blanks around it: {example}")]);
     let example = "row 1, column owner, \"1.0\" is read as \"1\"";
     let owners = HOLDINGS.replace(",1,", ",1.0,");
-    is_read_with("holdings.csv", owners, &[&format!("1 reference has decimals: {example}")]);
+    is_read_with("holdings.csv", owners, &[&format!("1 text of digits has decimals: {example}")]);
     let games = text(&folder(&document()), "games.csv").replace("2007-12-06", "2007-12-06 00:00:00");
     let example = "row 1, column started, \"2007-12-06 00:00:00\" is read as \"2007-12-06\"";
     is_read_with("games.csv", games, &[&format!("1 day has a time: {example}")]);

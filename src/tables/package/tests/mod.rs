@@ -17,6 +17,13 @@ use crate::model::{Details, Document, Field, Game, GlobalWarDetails, Holding, Pl
 use crate::tables::WHOLE_ROW;
 use crate::text::{Code, Diagnostic, Encoding, Report};
 
+/// The game of a .DAT or .REC.
+fn original_game(document: &Document) -> Option<Game> {
+    let source = document.sources.first()?;
+    let format = crate::formats::format(&source.format)?.text()?;
+    format.read(source.text.as_deref()?, &mut Report::silent())
+}
+
 type Folder = BTreeMap<String, Vec<u8>>;
 
 fn original(source: &Source) -> Option<Vec<u8>> {
@@ -25,7 +32,11 @@ fn original(source: &Source) -> Option<Vec<u8>> {
 }
 
 fn folder(document: &Document) -> Folder {
-    let files = write(document, &original).unwrap();
+    folder_with(document, false)
+}
+
+fn folder_with(document: &Document, guard: bool) -> Folder {
+    let files = write(document, &original, guard).unwrap().0;
     let count = files.len();
     let folder: Folder = files.into_iter().map(|FolderFile { path, bytes }| (path, bytes)).collect();
     assert_eq!(folder.len(), count, "every path is there once");
@@ -33,7 +44,7 @@ fn folder(document: &Document) -> Folder {
 }
 
 fn read_folder(folder: &Folder) -> (Option<Document>, Vec<Diagnostic>) {
-    read(&|path| folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()))
+    read(&|path| folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()), &original_game)
 }
 
 fn text<'f>(folder: &'f Folder, path: &str) -> &'f str {
@@ -47,6 +58,12 @@ fn comes_back(document: &Document) -> Folder {
     assert_eq!(diagnostics, []);
     assert_eq!(again.as_ref(), Some(document));
     folder
+}
+
+#[track_caller]
+fn comes_back_guarded(document: &Document) {
+    let (again, diagnostics) = read_folder(&folder_with(document, true));
+    assert_eq!((again.as_ref(), diagnostics), (Some(document), vec![]));
 }
 
 /// Reads a folder that was edited, and gives what is said: code, member, line and message.

@@ -46,7 +46,10 @@ fn every_fixture_comes_back() {
 
 #[test]
 fn odd_texts_come_back() {
-    let texts = ["", "\\", "\\\\x", "\"", "a,b", "a\r\nb", "\r", "\n", "\0", " x ", "\u{feff}", "true", "7", "ä日"];
+    let texts = [
+        "", "\\", "\\\\x", "\"", "a,b", "a\r\nb", "\r", "\n", "\0", " x ", "\u{feff}", "true", "7", "ä日", "'", "'7",
+        "=1", "007",
+    ];
     let mut document = small();
     document.game.title = Some(String::new());
     document.game.variant = Some("\\".into());
@@ -60,6 +63,7 @@ fn odd_texts_come_back() {
     let details = GlobalWarDetails { more_lines, team_passwords, ..Default::default() };
     document.game.details = Details::GlobalWar(Box::new(details));
     comes_back(&document);
+    comes_back_guarded(&document);
 }
 
 #[test]
@@ -212,7 +216,7 @@ fn what_has_no_table_is_refused() {
         text: Some("Ł".into()),
     };
     document.sources.push(source);
-    let errors = write(&document, &original).unwrap_err();
+    let errors = write(&document, &original, false).unwrap_err();
     assert!(errors.iter().all(|d| d.code == codes::LEFT_OUT.id && d.is_error()));
     let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
     let parts = [
@@ -224,16 +228,16 @@ fn what_has_no_table_is_refused() {
     assert_eq!(paths, parts);
     document = small();
     document.game.system = System::Power;
-    assert_eq!(write(&document, &original).unwrap_err()[0].path.as_deref(), Some("game.details"));
+    assert_eq!(write(&document, &original, false).unwrap_err()[0].path.as_deref(), Some("game.details"));
     document.game.system = System::Diplomacy;
     document.game.details = Details::Diplomacy(Box::new(DiplomacyDetails {
         centre_order: Some(vec![vec![], vec![Field::Absent]]),
         hong_kong: Some(vec![Element::Known(HongKong { player: "C".into(), territories: vec![Field::Absent] })]),
         ..Default::default()
     }));
-    let errors = write(&document, &original).unwrap_err();
+    let errors = write(&document, &original, false).unwrap_err();
     let paths: Vec<&str> = errors.iter().filter_map(|d| d.path.as_deref()).collect();
     assert_eq!(paths, ["game.details.centre_order[1][0]", "game.details.hong_kong[0].territories[0]"]);
     document.game.system = System::GlobalWar;
-    assert_eq!(write(&document, &original).unwrap_err()[0].path.as_deref(), Some("game.details"));
+    assert_eq!(write(&document, &original, false).unwrap_err()[0].path.as_deref(), Some("game.details"));
 }

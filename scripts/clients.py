@@ -1,0 +1,110 @@
+"""Writes the tables of packages again with DuckDB, pandas and sqlite3, and reads what comes of it with Ludex.
+
+usage: clients.py LUDEX WORK, where WORK has plain/FORMAT/*.csv and guarded/FORMAT/*.csv
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+
+def with_duckdb(tables):
+    """As anybody would: every type is guessed."""
+    import duckdb
+
+    with duckdb.connect() as database:
+        for source, target in tables:
+            database.execute(f"COPY (SELECT * FROM read_csv('{source}')) TO '{target}' (HEADER)")
+
+
+def with_pandas(tables):
+    """With its defaults: numbers are guessed, `NA` is nothing, and the rows are numbered."""
+    import pandas
+
+    for source, target in tables:
+        pandas.read_csv(source).to_csv(target)
+
+
+def with_sqlite3(tables):
+    """With the shell, as its documentation has it: every value is a text."""
+    commands = [".mode csv", ".headers on"]
+    for number, (source, target) in enumerate(tables):
+        commands += [f".import '{source}' t{number}", f".output '{target}'", f"SELECT * FROM t{number};"]
+    subprocess.run(["sqlite3", ":memory:"], input="\n".join(commands), text=True, check=True)
+
+
+CLIENTS = {"duckdb": with_duckdb, "pandas": with_pandas, "sqlite3": with_sqlite3}
+
+
+def tables_of(package):
+    return [resource["path"] for resource in json.loads((package / "datapackage.json").read_text())["resources"]]
+
+
+def has_nul(package):
+    """Whether there is a text with a NUL, at which the shell of SQLite ends it."""
+    return any(b"\0" in (package / path).read_bytes() for path in tables_of(package))
+
+
+def judge(ludex, package, written):
+    """What became of a package that was written again, what Ludex says, and whether that may be: a game that is another
+    one is said to be, or refused with the place, and one of guarded tables is the same."""
+
+    def run(*arguments):
+        return subprocess.run([ludex, *map(str, arguments)], capture_output=True)
+
+    kind, form = package.parts[-3], package.parts[-2]
+    before = json.loads((package.parents[2] / "json" / form / f"{package.stem}.json").read_text())
+    after = run("convert", "--message-format", "json", written, "-t", "json")
+    said = [json.loads(line) for line in after.stderr.splitlines()]
+    said = [message for message in said if "code" in message]
+    messages = [f"{m['code']} {m.get('member') or ''}: {m['message']}"[:300] for m in said if m["code"] != "JS016"]
+    if after.returncode:
+        errors = [m for m in said if m["severity"] == "error"]
+        return "refused", messages, kind == "plain" and bool(errors) and all(m.get("member") for m in errors)
+    if json.loads(after.stdout) != before:
+        return "changed", messages, kind == "plain" and any(m["code"] == "CV020" for m in said)
+    original = next((package / "originals").iterdir()).read_bytes()
+    back = run("convert", "--quiet", written, "-t", form)
+    return "same", messages, back.stdout == original
+
+
+def report(title, outcomes):
+    """Lists what did not come back, with what was said of it; whether all is as it may be."""
+    for package, (outcome, messages, may_be) in outcomes:
+        if outcome != "same" or not may_be:
+            mark = "" if may_be else "NOT RIGHT: "
+            print(f"{title}: {mark}{package.parts[-2]}/{package.name}: {outcome}", *messages, sep="\n    ")
+    counts = Counter(outcome for _, (outcome, _, _) in outcomes)
+    print(f"{title}: " + ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())))
+    return bool(outcomes) and all(may_be for _, (_, _, may_be) in outcomes)
+
+
+def main(ludex, work):
+    def through(client, package):
+        written = work / client / pathlib.Path(*package.parts[-3:])
+        shutil.copytree(package, written)
+        CLIENTS[client]([(package / path, written / path) for path in tables_of(package)])
+        return judge(ludex, package, written)
+
+    is_right = True
+    for client in CLIENTS:
+        if client == "sqlite3" and not shutil.which("sqlite3"):
+            print("sqlite3: not installed")
+            continue
+        for kind in ("plain", "guarded"):
+            packages = sorted(path.parent for path in work.glob(f"{kind}/*/*/datapackage.json"))
+            if client == "sqlite3":
+                packages = [package for package in packages if not has_nul(package)]
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                outcomes = list(pool.map(lambda package: through(client, package), packages))
+            is_right &= report(f"{client}, {kind}", list(zip(packages, outcomes)))
+    sys.exit(0 if is_right else 1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], pathlib.Path(sys.argv[2]))

@@ -1,0 +1,130 @@
+//! What was changed in a document since the files that it carries were read.
+
+use std::borrow::Cow;
+
+use super::join;
+use super::redacting::redact;
+use crate::formats::{self, TextFormat};
+use crate::model::{Board, Change, Difference, Document, Game, Position, Source, differences};
+use crate::text::printable::{printable, quoted};
+use crate::text::{Diagnostic, Report, codes};
+
+/// How many changes a message lists.
+const MAX_LISTED: usize = 20;
+
+/// How many characters of a value that is no text are shown.
+const MAX_SHOWN: usize = 60;
+
+/// Says which values of a document differ from the original texts that it carries: the first 20, or `all`.
+///
+/// What is secret is named and not shown. Nothing is said of a document that is as it was read, or that carries no
+/// originals.
+pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
+    let before = original_game(document)?;
+    let found = differences(&before, &document.game);
+    if found.is_empty() {
+        return None;
+    }
+    let without_secrets = |game: &Game| {
+        let mut document = Document::new(game.clone());
+        redact(&mut document).ok().map(|_| document.game)
+    };
+    // What cannot be redacted is not shown.
+    let both = without_secrets(&before).zip(without_secrets(&document.game));
+    let shown = both.map_or_else(Vec::new, |(before, after)| differences(&before, &after));
+    let limit = if all { found.len() } else { MAX_LISTED };
+    // Both lists are in the order of the paths, so that each is gone through once.
+    let mut shown = shown.into_iter().peekable();
+    let mut items = Vec::new();
+    for difference in found.iter().take(limit) {
+        let is_shown = shown.peek() == Some(difference) && shown.next().is_some();
+        if !is_shown {
+            while shown.next_if(|other| other.path == difference.path).is_some() {}
+        }
+        items.push(describe(difference, is_shown));
+    }
+    let count = match found.len() {
+        1 => "1 value changed".to_owned(),
+        count => format!("{count} values changed"),
+    };
+    let rest = match found.len() - items.len() {
+        0 => String::new(),
+        rest => format!("; and {rest} more (--verbose lists all)"),
+    };
+    Some(Diagnostic::note(&codes::VALUES_CHANGED, format!("{count}: {}{rest}", items.join("; "))))
+}
+
+fn describe(Difference { path, change }: &Difference, is_shown: bool) -> String {
+    let path = printable(path.strip_prefix("game.").unwrap_or(path));
+    match change {
+        Change::Moved => format!("{path} moved"),
+        Change::Replaced { .. } if !is_shown => format!("{path} (not shown)"),
+        Change::Removed(_) if !is_shown => format!("{path} removed (not shown)"),
+        Change::Added(_) if !is_shown => format!("{path} added (not shown)"),
+        Change::Replaced { before, after } => format!("{path} {} -> {}", value(before), value(after)),
+        Change::Removed(before) => format!("{path} removed: {}", value(before)),
+        Change::Added(after) => format!("{path} added: {}", value(after)),
+    }
+}
+
+fn value(value: &serde_json::Value) -> String {
+    if let Some(text) = value.as_str() {
+        return quoted(text);
+    }
+    let text = value.to_string();
+    let text = printable(&text);
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.into_owned(),
+    }
+}
+
+/// The game that the original texts of a document say, on the board and with the positions that it was given; nothing
+/// where it does not carry the texts of all its sources.
+pub fn original_game(document: &Document) -> Option<Game> {
+    let own_board = document.game.board.as_ref().filter(|board| board.from.is_some() || document.sources.len() == 1);
+    let mut board: Option<Cow<'_, Board>> = own_board.map(Cow::Borrowed);
+    let mut documents = Vec::new();
+    for source in &document.sources {
+        let game = read(source, board.as_deref())?;
+        if board.is_none() && game.board.as_ref().is_some_and(|board| !board.territories.is_empty()) {
+            board = game.board.clone().map(Cow::Owned);
+        }
+        documents.push(Document { sources: vec![source.clone()], ..Document::new(game) });
+    }
+    let mut game = match documents.len() {
+        0 => return None,
+        1 => documents.pop()?.game,
+        _ => join(documents).ok()?.0.game,
+    };
+    take_what_was_given(&mut game, &document.game);
+    Some(game)
+}
+
+fn read(source: &Source, board: Option<&Board>) -> Option<Game> {
+    let format = formats::format(&source.format)?;
+    let notation = format.text()?;
+    let on_board = board.and_then(|board| notation.on_board(board));
+    let notation: &dyn TextFormat = on_board.as_deref().unwrap_or(notation);
+    let mut game = notation.read(source.text.as_deref()?, &mut Report::silent())?;
+    if let Some(variant_of) = format.variant_of {
+        game.variant = variant_of(&source.name);
+    }
+    Some(game)
+}
+
+/// Gives the game as it was read what came from other files: the board that names are of, and positions.
+fn take_what_was_given(read: &mut Game, game: &Game) {
+    if let Some(board) = game.board.as_ref().filter(|board| board.from.is_some()) {
+        read.board = Some(board.clone());
+    }
+    let take = |own: &mut Option<Position>, given: &Option<Position>| {
+        if given.as_ref().is_some_and(|position| position.from.is_some()) {
+            own.clone_from(given);
+        }
+    };
+    take(&mut read.position, &game.position);
+    for (own, turn) in read.turns.iter_mut().zip(&game.turns) {
+        take(&mut own.position, &turn.position);
+    }
+}

@@ -1,0 +1,126 @@
+//! Cells of derived columns, which are for looking at: whether they contradict the columns that count.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use smol_str::{SmolStr, ToSmolStr};
+
+use super::lenient;
+use super::reading::Reader;
+use crate::model::{Document, Game};
+use crate::tables::{Column, Content, Row, Table};
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes};
+
+/// A cell of a derived column, which is compared once everything is read.
+pub struct DerivedCell {
+    pub path: String,
+    pub line: usize,
+    pub row: usize,
+    pub column: &'static Column,
+    pub index: usize,
+    pub text: String,
+}
+
+/// What derived columns of a table said in the original, by the key of the row and by what they follow from.
+#[derive(Default)]
+struct Original {
+    by_key: HashSet<(usize, Vec<SmolStr>, SmolStr)>,
+    by_base: HashSet<(usize, SmolStr, SmolStr)>,
+}
+
+impl Reader<'_> {
+    /// Warns of derived cells that say something else than what they follow from, and than the original said: such were
+    /// edited in the wrong place. Cells that say the same are named once.
+    pub fn compare(&mut self, tables: Vec<(&'static dyn Table, Vec<DerivedCell>)>) {
+        let mut original: Option<Option<Game>> = None;
+        for (table, cells) in tables.into_iter().filter(|(_, cells)| !cells.is_empty()) {
+            let rows = table.rows(&self.content);
+            let given =
+                |cell: &DerivedCell| rows.get(cell.row).map_or_else(SmolStr::default, |row| csv(row, cell.index));
+            let as_meant = |cell: &DerivedCell| match lenient::parse(cell.column.kind, &cell.text) {
+                Ok((cell, _)) => cell.to_csv(),
+                Err(_) => SmolStr::new(&cell.text),
+            };
+            let compared = cells.into_iter().map(|cell| (given(&cell), cell));
+            let differs: Vec<(SmolStr, DerivedCell)> =
+                compared.filter(|(given, cell)| as_meant(cell) != *given).collect();
+            if differs.is_empty() {
+                continue;
+            }
+            let game = original.get_or_insert_with(|| (self.original)(&self.content.document));
+            let said = game.as_ref().map(|game| Original::of(table, game, &differs)).unwrap_or_default();
+            let mut warnings: Vec<(DerivedCell, SmolStr, usize)> = Vec::new();
+            let mut places: HashMap<(usize, String, SmolStr), usize> = HashMap::new();
+            for (given, cell) in differs {
+                if rows.get(cell.row).is_some_and(|row| said.says(table, row, &cell)) {
+                    continue;
+                }
+                match places.get(&(cell.index, cell.text.clone(), given.clone())) {
+                    Some(&place) => warnings[place].2 += 1,
+                    None => {
+                        places.insert((cell.index, cell.text.clone(), given.clone()), warnings.len());
+                        warnings.push((cell, given, 0));
+                    }
+                }
+            }
+            for (cell, given, more) in warnings {
+                self.warn(&cell, &given, more);
+            }
+        }
+    }
+
+    fn warn(&mut self, cell: &DerivedCell, given: &str, more: usize) {
+        let (column, base) = (cell.column.name, cell.column.derived_from.unwrap_or_default());
+        let more = match more {
+            0 => String::new(),
+            1 => ", and in 1 more row".to_owned(),
+            more => format!(", and in {more} more rows"),
+        };
+        let (text, given) = (quoted(&cell.text), quoted(given));
+        let message =
+            format!("row {}, column {column}{more}: {text} stands here, and {base} gives {given}", cell.row + 1);
+        let d = Diagnostic::warning(&codes::DERIVED_DISAGREES, message);
+        self.say(d.help(format!("{base} counts; edit that")), &cell.path, Some(cell.line));
+    }
+}
+
+impl Original {
+    fn of(table: &'static dyn Table, game: &Game, cells: &[(SmolStr, DerivedCell)]) -> Original {
+        let content = Content::new(Cow::Owned(Document::new(game.clone())));
+        let columns: HashMap<usize, &'static Column> =
+            cells.iter().map(|(_, cell)| (cell.index, cell.column)).collect();
+        let mut original = Original::default();
+        for (number, row) in table.rows(&content).iter().enumerate() {
+            for (&index, column) in &columns {
+                let said = csv(row, index);
+                original.by_key.insert((index, key(table, row, number), said.clone()));
+                original.by_base.extend(base(table, row, column).map(|base| (index, base, said)));
+            }
+        }
+        original
+    }
+
+    /// Whether the original said the same of that row, or of what the cell follows from.
+    fn says(&self, table: &'static dyn Table, row: &Row, cell: &DerivedCell) -> bool {
+        let text = SmolStr::new(&cell.text);
+        self.by_key.contains(&(cell.index, key(table, row, cell.row), text.clone()))
+            || base(table, row, cell.column).is_some_and(|base| self.by_base.contains(&(cell.index, base, text)))
+    }
+}
+
+/// What tells a row from others: its key, or its place in a table without one.
+fn key(table: &'static dyn Table, row: &Row, number: usize) -> Vec<SmolStr> {
+    match table.key() {
+        [] => vec![number.to_smolstr()],
+        key => key.iter().filter_map(|name| table.place(name)).map(|place| csv(row, place)).collect(),
+    }
+}
+
+fn base(table: &'static dyn Table, row: &Row, column: &Column) -> Option<SmolStr> {
+    Some(csv(row, table.place(column.derived_from?)?))
+}
+
+fn csv(row: &Row, index: usize) -> SmolStr {
+    row.values.get(index).map_or_else(SmolStr::default, |value| value.cell().to_csv())
+}

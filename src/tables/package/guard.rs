@@ -1,0 +1,222 @@
+//! Cells that a spreadsheet or a database would not leave as they are, and the apostrophe that guards them.
+
+use std::borrow::Cow;
+
+use crate::tables::{Column, Kind, Sheet};
+use crate::text::{Diagnostic, codes};
+
+/// What stands before a guarded cell. It is doubled before a cell that begins with it.
+const GUARD: char = '\'';
+
+/// What the descriptor of guarded tables says of them.
+pub const MEANING: &str = "a ' at the beginning of a cell of texts is no part of it";
+
+/// Whether the cells of a column are guarded: those of texts.
+pub fn is_guarded(column: &Column) -> bool {
+    matches!(column.kind, Kind::Text | Kind::Day | Kind::List)
+}
+
+/// A cell of a guarded column, as it is written. Whole numbers stay what they are as keys, by which tables are joined.
+pub fn guarded(text: &str, is_key: bool) -> Cow<'_, str> {
+    if text.starts_with(GUARD) || !is_key && is_number(text) || is_letter(text) || changes(text) {
+        return format!("{GUARD}{text}").into();
+    }
+    text.into()
+}
+
+/// A cell of a guarded column, as it was before.
+pub fn unguarded(text: &str) -> &str {
+    text.strip_prefix(GUARD).unwrap_or(text)
+}
+
+/// Says how many cells of data a spreadsheet would run or change.
+pub fn warning(sheets: &[Sheet]) -> Option<Diagnostic> {
+    let mut count = 0;
+    let mut first = None;
+    // What was said is not data, and days come back as they were.
+    let is_data =
+        |column: &Column| is_guarded(column) && column.derived_from.is_none() && !matches!(column.kind, Kind::Day);
+    for sheet in sheets.iter().filter(|sheet| sheet.table.name() != "diagnostics") {
+        for (index, column) in sheet.columns().filter(|(_, column)| is_data(column)) {
+            for (row, cell) in sheet.cells(index).enumerate() {
+                let text = cell.to_csv();
+                if changes(&text) {
+                    count += 1;
+                    first.get_or_insert_with(|| (sheet.table.name(), row + 1, column.name, look(&text)));
+                }
+            }
+        }
+    }
+    // The cell itself may be a secret.
+    let (table, row, column, what) = first?;
+    let cells = if count == 1 { "1 cell".to_owned() } else { format!("{count} cells, the first") };
+    let message =
+        format!("a spreadsheet or database may change {cells} in {table}.csv, row {row}, column {column}: {what}");
+    let help = "--guard writes an apostrophe before such cells, which Ludex takes away again";
+    Some(Diagnostic::note(&codes::UNSAFE_CELLS, message).help(help))
+}
+
+/// Whether programs take a text for a whole number, and write the same again: unless other cells of the column are empty
+/// or have decimals.
+pub fn is_number(text: &str) -> bool {
+    let is_plain = text == "0" || !text.starts_with('0');
+    is_plain && (1..=15).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether databases that guess take a column of such texts for truth values: letters of players, in most cases.
+fn is_letter(text: &str) -> bool {
+    ["t", "f", "y", "n", "yes", "no"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a spreadsheet runs a text, or a program may take it for a number, a date, a truth value or for nothing, and
+/// write it in another way.
+fn changes(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_word(text) || is_value(text)
+}
+
+/// What a program may take a text for.
+fn look(text: &str) -> String {
+    match text.chars().next() {
+        Some(sign @ ('=' | '+' | '-' | '@')) => format!("it begins with {sign}, as formulas do"),
+        _ if is_word(text) => "it looks like a truth value or a missing value".to_owned(),
+        _ => "it looks like a number, a date or a time".to_owned(),
+    }
+}
+
+/// Words that stand for a value that is no text.
+fn is_word(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "true", "false", "wahr", "falsch", "na", "n/a", "#n/a", "#n/a n/a", "#na", "<na>", "nan", "null", "none",
+        "1.#ind", "1.#qnan", "inf", "infinity",
+    ];
+    WORDS.contains(&&*text.trim().to_ascii_lowercase())
+}
+
+/// Numbers that are written in another way, dates, times, fractions, percentages and sums of money.
+fn is_value(text: &str) -> bool {
+    // A longer text is none of these.
+    if text.len() > 40 || !text.bytes().any(|byte| byte.is_ascii_digit()) || is_number(text) {
+        return false;
+    }
+    let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let are_known = words.clone().all(|word| {
+        let word = word.to_lowercase();
+        matches!(&*word, "am" | "pm" | "a" | "p") || is_month(&word) || word == "t" && text.len() >= 16
+    });
+    if is_exponential(text) {
+        return true;
+    }
+    let is_mark = |c: char| c.is_alphanumeric() || " .,:/-+%$€£'()".contains(c);
+    let is_list = text.split(' ').filter(|part| !part.is_empty()).count() > 1
+        && text.chars().all(|c| c == ' ' || c.is_ascii_digit());
+    let begins = text.trim_start().starts_with(|c: char| c.is_ascii_digit() || ".,$€£(".contains(c))
+        || words.clone().next().is_some_and(|word| is_month(&word.to_lowercase()));
+    begins && are_known && !is_list && words.count() <= 3 && text.chars().all(is_mark)
+}
+
+/// Whether it is a number such as `1E5`.
+fn is_exponential(text: &str) -> bool {
+    let Some((number, exponent)) = text.trim().split_once(['e', 'E']) else { return false };
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_of = |text: &str, marks: &[char]| {
+        text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || marks.contains(&c))
+    };
+    is_of(number, &['.', ',']) && is_of(exponent, &[])
+}
+
+/// The names of months by which programs know a date, in English and German.
+fn is_month(word: &str) -> bool {
+    const MONTHS: &[&str] = &[
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "januar",
+        "februar",
+        "märz",
+        "mai",
+        "juni",
+        "juli",
+        "oktober",
+        "dezember",
+        "sept",
+        "mär",
+        "mrz",
+        "okt",
+        "dez",
+    ];
+    MONTHS.iter().any(|month| *month == word || month.get(..3) == Some(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_programs_run_or_change_is_known() {
+        for text in [
+            "=SUM(1+1)",
+            "+49",
+            "-",
+            "- hello",
+            "@x",
+            "007",
+            "1E5",
+            "1e-3",
+            "1.50",
+            ".5",
+            "1,000",
+            "12 %",
+            "$5",
+            "1/2",
+            "1-2",
+            "3:15",
+            "3:15 pm",
+            "2007-12-06",
+            "12. 3.",
+            "Mar 5",
+            "5-May",
+            "MAR1",
+            "1234567890123456",
+            "TRUE",
+            "wahr",
+            "NA",
+            "null",
+            "None",
+            "Infinity",
+            "1989-07-30T14:29",
+        ] {
+            assert!(changes(text), "{text}");
+            let cell = guarded(text, true);
+            assert_eq!((&*cell, unguarded(&cell)), (&*format!("'{text}"), text));
+        }
+    }
+
+    #[test]
+    fn what_they_leave_alone_is_not_touched() {
+        for text in
+            ["", "\\", "ANN", "a=b", "North Africa", "1 2 3", "marc", "G1", "2nd", "A PAR - BUR", "1E", "Peru 1"]
+        {
+            assert!(!changes(text) && guarded(text, false) == text, "{text}");
+        }
+        // A column of nothing but these becomes one of truth values.
+        assert_eq!((changes("T"), &*guarded("T", true)), (false, "'T"));
+        // Only beside empty cells do these become 12.0.
+        assert_eq!((changes("12"), &*guarded("12", false), &*guarded("12", true)), (false, "'12", "12"));
+    }
+
+    #[test]
+    fn apostrophes_of_the_text_stay() {
+        for text in ["'", "'a", "''", "'007", "o'Neil"] {
+            assert_eq!(unguarded(&guarded(text, false)), text);
+        }
+    }
+}
