@@ -86,7 +86,8 @@ impl Walk<'_, '_> {
                         _ => self.not_understood(text, key, |text| !is_like_an_order(text)),
                     }
                     // Results belong to the unit that the text named.
-                    if *kind == *"unknown" && text == TAKEN_OUT {
+                    let is_taken_out = text == TAKEN_OUT;
+                    if is_taken_out && kind == "unknown" && fields.contains_key("player") {
                         fields.remove("results");
                     }
                     fields.iter_mut().filter(|(key, _)| *key != "text").for_each(|(key, value)| self.value(value, key));
