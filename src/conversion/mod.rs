@@ -498,6 +498,11 @@ fn write_text<'d>(
     diagnostics.append(&mut said);
     match written {
         _ if failed => None,
+        Ok(Written::Woven(text) | Written::Canonical(text)) if text.is_empty() => {
+            let d = Diagnostic::error(&codes::VALUES_MISSING, "there is nothing to write: the file would be empty");
+            diagnostics.push(d.on("game").help("give the game what a file of this format holds"));
+            None
+        }
         Ok(Written::Unchanged) => original.map(Cow::Borrowed),
         Ok(Written::Woven(text)) => Some(Cow::Owned(text)),
         Ok(Written::Canonical(text)) => {

@@ -150,7 +150,7 @@ fn shown(value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::System;
+    use crate::model::{Field, Player, Seat, System};
 
     #[test]
     fn what_cannot_be_written_is_named_by_path_and_value() {
@@ -163,5 +163,18 @@ mod tests {
             let d = reads_back_differently(&game("a"), again, &error);
             assert_eq!(d.message, "not written: what is written would be read back as something else");
         }
+    }
+
+    #[test]
+    fn what_comes_nearest_is_named() {
+        let game = |name: &str| {
+            let player = Player { name: Field::Known(Some(name.to_owned())), ..Player::at(Seat::new("N")) };
+            Game { players: vec![player], ..Game::new(System::Homeworlds) }
+        };
+        let mut said = Vec::new();
+        say_what_is_not_written(&game("Ann"), &game("ann"), None, &[], &mut said);
+        let [d] = &said[..] else { panic!("{said:?}") };
+        assert_eq!((&*d.code, d.path.as_deref()), ("CV014", Some("game.players[0].name")));
+        assert_eq!(d.message, "players[0].name (\"Ann\") will be read back as \"ann\"");
     }
 }

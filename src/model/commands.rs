@@ -133,7 +133,6 @@ mod tests {
             "F: par-bru",
             "France: a par-bur",
             "BURGUNDIA:",
-            "F: transform a par",
             "pariss-bur",
             "english channle convoys lon-bre",
             "build a pra",

@@ -58,7 +58,8 @@ impl<'t> Rendering<'t> {
         let place = place(d);
         // A line of a member is none of the file.
         let line = d.line.filter(|_| d.member.is_none());
-        let shown = line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.placed_line(number)?, d));
+        let shown =
+            line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.placed_line(number)?, d));
         let mut group = match &shown {
             Some(shown) => level.primary_title(message).id(&*d.code).element(
                 Snippet::source(shown.text.as_str())
@@ -194,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_not_shown() {
-        let hidden = Hidden::of_spans(vec![4..10]);
+        let hidden = Hidden::of_spans(vec![4..10, 90..90]);
         let shown = |span: Range<usize>| {
             let text = "one sesame two joe@host\n";
             let mut d = Diagnostic::warning(&CODE, "odd").at(span);

@@ -53,11 +53,3 @@ fn the_variant_is_in_the_name() {
     let run = edited(&desk, "seed.test", "njudge-seed", |game| game["variant"] = json!("other"));
     run.ends(0).says(&["CV015", "\"other\"", "seed.test"]);
 }
-
-#[test]
-fn what_comes_nearest_is_named() {
-    let desk = Desk::new();
-    desk.put("game.homeworlds", "homeworld y1 b2 g3 Anna\nhomeworld r1 b3 g3 Ben\nbuild g1 Anna\npass\n");
-    desk.ludex("convert game.homeworlds -t homeworlds-sdg -o game.raw").ends(0).says(&["CV014", "players[0].name"]);
-    desk.ludex("convert game.homeworlds -t homeworlds-sdg -o strict.raw --strict").ends(1);
-}

@@ -325,7 +325,7 @@ fn a_character_outside_the_code_page_is_named() {
         "column 1 of what is written",
         "player.2.name",
         "at game.players[1].name",
-        "--> -:1:",
+        "--> standard input:1:",
         "cp852",
     ]);
     let run = desk.ludex_with("convert - -t war-dat --encoding cp852", &json);
