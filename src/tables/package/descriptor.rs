@@ -80,6 +80,7 @@ impl Resource {
             schema.insert("foreignKeys".into(), self.references.iter().map(foreign).collect());
         }
         let resource = [
+            ("profile", "tabular-data-resource".into()),
             ("name", self.table.name().into()),
             ("path", super::table_path(self.table.name()).into()),
             ("schema", schema.into()),
