@@ -70,7 +70,8 @@ pub fn is_like_an_order(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let goes = |word: &str| word.split_once('-').is_some_and(|(from, to)| is_name(from) && is_name(to));
-    if is_nearly_a_command(first) || text.to_ascii_lowercase().contains("passw") {
+    // `transform` is an order, though it is near `transfer`.
+    if is_nearly_a_command(first) && !is(&ADJUSTMENTS, first) || text.to_ascii_lowercase().contains("passw") {
         return false;
     }
     // Of a heading nothing is left.
@@ -133,6 +134,7 @@ mod tests {
             "F: par-bru",
             "France: a par-bur",
             "BURGUNDIA:",
+            "F: transform a par",
             "pariss-bur",
             "english channle convoys lon-bre",
             "build a pra",
