@@ -32,9 +32,9 @@ pub fn hidden_in(format: Option<&Format>, text: Option<&str>, is_damaged: bool) 
     }
 }
 
-/// Hides the secrets of a document where messages without a place in the text quote them.
+/// Hides the secrets of a document where messages quote them, or show their lines.
 pub(super) fn hide_quotes(diagnostics: &[Diagnostic], document: &Document, hidden: &mut Hidden) {
-    if !diagnostics.iter().any(|d| d.message.contains(['"', '`'])) {
+    if !diagnostics.iter().any(|d| d.line.is_some() || d.message.contains(['"', '`'])) {
         return;
     }
     let Ok(mut game) = serde_json::to_value(&document.game) else { return };

@@ -41,12 +41,22 @@ impl<'o> Fitting<'o> {
         self.out.push(Diagnostic::warning(code, message).on(path).help(help));
     }
 
+    /// Warns of something that holds in many places.
+    pub fn warn_of_all(&mut self, code: &Code, paths: Vec<String>, message: impl Into<String>, help: &str) {
+        self.out.push(Diagnostic::warning(code, message).on_all(paths).help(help));
+    }
+
     /// Says that a part is left out, where it is there.
     pub fn leave_out(&mut self, is_there: bool, path: &str, what: &str) {
         if is_there {
-            let message = format!("{} cannot hold {what}: left out", self.target);
-            self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(path));
+            self.leave_out_all(vec![path.to_owned()], what);
         }
+    }
+
+    /// Says that parts are left out.
+    pub fn leave_out_all(&mut self, paths: Vec<String>, what: &str) {
+        let message = format!("{} cannot hold {what}: left out", self.target);
+        self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on_all(paths));
     }
 
     /// Counts what is left out in many places, to be said once.
@@ -65,10 +75,7 @@ impl<'o> Fitting<'o> {
         for (what, paths) in std::mem::take(&mut self.tallies) {
             let count = paths.len();
             let places = if count == 1 { "place" } else { "places" };
-            let message = format!("{} cannot hold {what} ({count} {places}): left out", self.target);
-            let mut paths = paths.into_iter();
-            let first = paths.next().unwrap_or_default();
-            self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(first).also(paths));
+            self.leave_out_all(paths, &format!("{what} ({count} {places})"));
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
+use crate::model::secrets::is_secret_key;
 use crate::model::{Change, Difference, Game, Position, ancestors, differences, differences_beside, pattern_of};
 use crate::text::printable::quoted;
 use crate::text::spelling::Unwritable;
@@ -104,24 +105,22 @@ impl Groups {
     }
 
     fn into_diagnostics(self) -> impl Iterator<Item = Diagnostic> {
-        self.0.into_values().filter_map(|(code, group)| {
+        self.0.into_values().map(|(code, group)| {
             let shown: Vec<String> = group.iter().take(SHOWN).map(|difference| described(code, difference)).collect();
             let more = group.len().saturating_sub(SHOWN);
             let more = if more > 0 { format!(", and {more} more like it") } else { String::new() };
             let message = format!("{}{more}", shown.join("; "));
-            let mut paths = group.into_iter().map(|difference| difference.path);
-            let d = Diagnostic::warning(code, message).on(paths.next()?);
-            Some(d.also(paths).help(code.advice))
+            let paths = group.into_iter().map(|difference| difference.path);
+            Diagnostic::warning(code, message).on_all(paths).help(code.advice)
         })
     }
 }
 
 fn described(code: &Code, difference: &Difference) -> String {
     let path = difference.path.strip_prefix("game.").unwrap_or(&difference.path);
-    let is_secret = ["password", "address", "account"].iter().any(|word| path.contains(word));
-    let shown = |value: &Value| if is_secret { None } else { shown(value) };
+    let shown = |value: &Value| if is_secret_key(path) { None } else { shown(value) };
     let given = |value: &Value| shown(value).map_or(path.to_owned(), |value| format!("{path} ({value})"));
-    let read_back = |value: &Value| shown(value).map_or("another".to_owned(), |value| value);
+    let read_back = |value: &Value| shown(value).unwrap_or_else(|| "another".to_owned());
     match &difference.change {
         Change::Removed(value) if code.id == codes::LEFT_OUT.id => {
             format!("{} has no place in this format: left out", given(value))

@@ -95,7 +95,7 @@ fn take_out(path: &str, value: &mut Value, known: &HashSet<&str>) -> bool {
             for (index, value) in list.iter_mut().enumerate() {
                 let path = format!("{path}[{index}]");
                 if known.contains(&*path) || take_out(&path, value, known) {
-                    *value = Value::from(TAKEN_OUT);
+                    *value = taken_out();
                 }
             }
             !list.is_empty() && list.iter().all(is_taken_out)
@@ -104,12 +104,14 @@ fn take_out(path: &str, value: &mut Value, known: &HashSet<&str>) -> bool {
     }
 }
 
-fn is_taken_out(value: &Value) -> bool {
-    value.as_str() == Some(TAKEN_OUT)
+/// What stands for an element that was taken out: no object of a game has an empty key, while any text may be in one.
+fn taken_out() -> Value {
+    Value::from_iter([("", Value::Null)])
 }
 
-/// Stands for an element that was taken out.
-const TAKEN_OUT: &str = "\u{0}taken out";
+fn is_taken_out(value: &Value) -> bool {
+    value.as_object().is_some_and(|object| object.contains_key(""))
+}
 
 /// `path` with the numbers of elements taken out: `game.players[].name`.
 pub fn pattern_of(path: &str) -> String {

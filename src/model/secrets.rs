@@ -119,8 +119,13 @@ impl Walk<'_, '_> {
             Suspects::Unlikely => is_suspicious(text) || has_address(text) || password_in(text).is_some(),
             Suspects::None => false,
         };
-        // The letter before the colon says only which row it is.
-        let prefix = if key == "accounts" && text.as_bytes().get(1) == Some(&b':') { text.get(..2) } else { None };
+        let prefix = match key {
+            // The letter before the colon says only which row it is.
+            "accounts" if text.as_bytes().get(1) == Some(&b':') => text.get(..2),
+            // A row of Hong Kong begins with a letter, and a dash ends the section.
+            "hong_kong" => Some("?"),
+            _ => None,
+        };
         let prefix = prefix.map(|prefix| format!("{prefix} ")).unwrap_or_default();
         let before = text.clone();
         self.text(Secret::NotUnderstood { suspicious }, text);

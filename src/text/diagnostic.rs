@@ -120,9 +120,11 @@ impl Diagnostic {
         self
     }
 
-    /// Adds further places of the document that it speaks of.
-    pub fn also(mut self, paths: impl IntoIterator<Item = String>) -> Self {
-        self.also.extend(paths);
+    /// Places it at all of these paths of the document; the first is the one that is shown.
+    pub fn on_all(mut self, paths: impl IntoIterator<Item = String>) -> Self {
+        let mut paths = paths.into_iter();
+        self.path = paths.next();
+        self.also = paths.collect();
         self
     }
 

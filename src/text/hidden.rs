@@ -19,8 +19,10 @@ const LONG: usize = 4096;
 pub struct Hidden {
     /// Byte ranges of the text, in order and apart.
     spans: Vec<Range<usize>>,
-    /// Texts that are hidden wherever a message quotes them, as it does.
+    /// Texts that are hidden wherever a message quotes them, as it does, and where they are a line.
     quotes: BTreeSet<String>,
+    /// Their longer words, of which messages may quote one.
+    words: BTreeSet<String>,
     /// Whether everything is hidden that is quoted, and every line.
     everything: bool,
     /// Whether nothing at all is hidden.
@@ -29,8 +31,13 @@ pub struct Hidden {
 
 impl Hidden {
     /// Hides nothing at all, as the user wants it.
-    pub const NOTHING: &'static Hidden =
-        &Hidden { spans: Vec::new(), quotes: BTreeSet::new(), everything: false, nothing: true };
+    pub const NOTHING: &'static Hidden = &Hidden {
+        spans: Vec::new(),
+        quotes: BTreeSet::new(),
+        words: BTreeSet::new(),
+        everything: false,
+        nothing: true,
+    };
 
     /// Hides these byte ranges of a text.
     pub fn of_spans(mut spans: Vec<Range<usize>>) -> Hidden {
@@ -54,6 +61,8 @@ impl Hidden {
     /// Hides a text wherever a message quotes it.
     pub fn quote(&mut self, text: &str) {
         self.quotes.insert(inner(&quoted(text)).to_owned());
+        // Shorter ones are codes of provinces and the like.
+        self.words.extend(words_of(text).filter(|word| word.chars().count() > 3).map(str::to_owned));
     }
 
     /// Whether every line is hidden.
@@ -65,6 +74,9 @@ impl Hidden {
     pub fn in_line(&self, start: usize, line: &str) -> Vec<Range<usize>> {
         if self.nothing {
             return Vec::new();
+        }
+        if !line.is_empty() && self.quotes.contains(inner(&quoted(line.trim()))) {
+            return std::iter::once(0..line.len()).collect();
         }
         let end = start + line.len();
         let first = self.spans.partition_point(|span| span.end <= start);
@@ -131,8 +143,15 @@ impl Hidden {
         let shares = |hidden: &String| {
             hidden.len() > LONG || !quote.is_empty() && hidden.contains(quote) || quote.contains(hidden.as_str())
         };
-        hidden.iter().any(shares) || self.quotes.contains(quote) || has_address(quote)
+        hidden.iter().any(shares)
+            || self.quotes.contains(quote)
+            || words_of(quote).any(|word| self.words.contains(word))
+            || has_address(quote)
     }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// The place where a quotation ends.

@@ -20,14 +20,6 @@ use super::trial;
 /// In no file, and no name is longer.
 const WORD: &str = "Zwyxquav";
 
-/// Still to be mended: a map that is not written once it is redacted, and odd lines in which a secret is shown.
-const OPEN: [&str; 4] = [
-    "secrets::written::njudge-map::good::map.capacities",
-    "secrets::masked::njudge-seed::good::seed.records-odd",
-    "secrets::masked::diplomacy-orders::good::unknown.orders",
-    "secrets::masked::njudge-orders::good::traps.njudge",
-];
-
 type Test = fn(&Sample) -> Result<(), String>;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -42,11 +34,9 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     ];
     let make = |(name, test): (&str, Test)| {
         let sample = sample.clone();
-        let name = sample.test_name(name);
-        let is_open = OPEN.contains(&&*name);
-        (!is_open).then(|| trial(name, move || test(&sample)))
+        trial(sample.test_name(name), move || test(&sample))
     };
-    tests.into_iter().filter_map(make).collect()
+    tests.into_iter().map(make).collect()
 }
 
 /// Fewer of a long file.

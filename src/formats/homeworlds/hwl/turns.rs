@@ -33,18 +33,24 @@ pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
     walk.finish(fitting);
 }
 
-/// Where something is for the first time, what is said of that, and how often it is.
+/// Where something is, how often, and what is said of the first place.
 #[derive(Default)]
 struct Tally {
-    first: Option<(String, String)>,
+    places: Vec<String>,
+    message: String,
     count: usize,
 }
 
 impl Tally {
-    fn add(&mut self, count: usize, first: impl FnOnce() -> (String, String)) {
-        if count > 0 && self.count == 0 {
-            self.first = Some(first());
+    fn add(&mut self, count: usize, one: impl FnOnce() -> (String, String)) {
+        if count == 0 {
+            return;
         }
+        let (place, message) = one();
+        if self.count == 0 {
+            self.message = message;
+        }
+        self.places.push(place);
         self.count += count;
     }
 }
@@ -226,24 +232,22 @@ impl Walk {
             fitting.leave_out(true, path, "a turn at the end in which nothing is done");
         }
         fitting.say_tallies();
-        let count = self.impossible.count;
-        if let Some((path, message)) = self.impossible.first {
+        let Tally { places: at, message, count } = self.impossible;
+        if count > 0 {
             let what = format!("what cannot be done by the turns before ({}), as here: {message}", places(count));
-            fitting.leave_out(true, &path, &what);
+            fitting.leave_out_all(at, &what);
         }
-        if let Some((path, message)) = self.filled.first {
-            let message = format!(
-                "a pass is written where the record has no turn or an empty one ({}): {message}",
-                places(self.filled.count)
-            );
-            fitting.warn(&codes::FILLED, path, message, codes::FILLED.advice);
+        let Tally { places: at, message, count } = self.filled;
+        if count > 0 {
+            let what = "a pass is written where the record has no turn or an empty one";
+            let message = format!("{what} ({}): {message}", places(count));
+            fitting.warn_of_all(&codes::FILLED, at, message, codes::FILLED.advice);
         }
-        if let Some((path, _)) = self.followed.first {
-            let message = format!(
-                "whose a ship is, or where, follows from its letter, and is not what is said here ({})",
-                places(self.followed.count)
-            );
-            fitting.warn(&codes::FOLLOWS, path, message, codes::FOLLOWS.advice);
+        let Tally { places: at, count, .. } = self.followed;
+        if count > 0 {
+            let what = "whose a ship is, or where, follows from its letter, and is not what is said here";
+            let message = format!("{what} ({})", places(count));
+            fitting.warn_of_all(&codes::FOLLOWS, at, message, codes::FOLLOWS.advice);
         }
         fit::say_changed("systems", "game.turns", self.lettering.changed(), fitting);
     }
