@@ -19,7 +19,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign;
 use super::input::{self, BATCH, InputArguments, ReadArguments};
-use super::sibling::stale_recovery;
+use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
 
 /// Report everything that is wrong or odd
@@ -205,7 +205,7 @@ fn findings(input: &Input, reading: &mut Reading, arguments: &Arguments) -> Vec<
     let mut judged = conversion::judge(reading, arguments.rules.into());
     let game = reading.document.as_ref().map(|document| &document.game);
     conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
-    judged.extend(reading.document.as_ref().and_then(|document| stale_recovery(input, document)));
+    judged.extend(reading.document.iter().flat_map(|document| doubtful_recovery(input, document)));
     input::name_file(&mut judged, input);
     if arguments.read.strict {
         input::make_strict(&mut judged);

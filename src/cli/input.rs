@@ -13,6 +13,7 @@ use crate::text::{Diagnostic, Encoding, Severity};
 use super::Status;
 use super::boards::{self, Boards};
 use super::console::Console;
+use super::sibling;
 
 /// Inputs that are worked on side by side before their messages are shown, in order.
 pub const BATCH: usize = 512;
@@ -177,6 +178,7 @@ fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> 
     conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
     reading.diagnostics.append(&mut judged);
     name_file(&mut reading.diagnostics, input);
+    reading.diagnostics.extend(sibling::way_out(input, &reading));
     if strict {
         make_strict(&mut reading.diagnostics);
     }

@@ -12,7 +12,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign;
 use super::input::{self, InputArguments, ReadArguments};
-use super::sibling::stale_recovery;
+use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
 
 /// Show what is in a file, for people
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 }
                 Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
             }
-            reading.diagnostics.extend(stale_recovery(input, document));
+            reading.diagnostics.extend(doubtful_recovery(input, document));
         }
         let mut said = std::mem::take(&mut reading.diagnostics);
         let hidden = input::hide(&mut said, &reading, reveal);

@@ -1,30 +1,47 @@
 //! What the file beside an input says about it.
 
 use crate::archive::{Input, InputKind, sibling};
-use crate::conversion::{self, ReadOptions};
-use crate::formats::global_war::{WAR_DAT, WAR_REC};
+use crate::conversion::{self, ReadOptions, Reading};
+use crate::formats::Format;
+use crate::formats::global_war::{WAR_DAT, WAR_REC, codes, doubts};
 use crate::model::Document;
-use crate::rules::global_war::{STALE_RECOVERY, moved_since};
 use crate::text::Diagnostic;
 
-/// Warns of a `.REC` whose game went on: in the `.DAT` beside it a player has moved since.
-pub fn stale_recovery(input: &Input, document: &Document) -> Option<Diagnostic> {
+/// Warns of a `.REC` that does not belong to the `.DAT` beside it, or whose game went on there.
+pub fn doubtful_recovery(input: &Input, document: &Document) -> Vec<Diagnostic> {
     let is_recovery = document.sources.iter().any(|s| s.format == WAR_REC.id);
-    if !is_recovery || input.kind != InputKind::File {
-        return None;
-    }
-    let beside = sibling(&input.path, WAR_DAT.extension)?;
-    let options = ReadOptions { format: Some(WAR_DAT.id.to_owned()), ..ReadOptions::default() };
-    let saved = conversion::read(&beside.name(), &beside.bytes().ok()?, &options).document?;
-    let moved: Vec<String> = moved_since(&document.game, &saved.game).iter().map(|p| p.seat.to_string()).collect();
-    if moved.is_empty() {
-        return None;
-    }
-    let who = match &moved[..] {
-        [one] => format!("player {one} has"),
-        several => format!("players {} have", several.join(", ")),
+    let is_pair = document.sources.iter().any(|s| s.format == WAR_DAT.id);
+    let Some((name, saved)) = (is_recovery && !is_pair).then(|| beside(input, &WAR_DAT)).flatten() else {
+        return Vec::new();
     };
-    let message = format!("the game went on: in {} {who} moved since", beside.label());
-    let d = Diagnostic::warning(&STALE_RECOVERY, message).in_file(input.label());
-    Some(d.help("Global War would delete this file and use the .DAT; do not recover from it"))
+    let Some(saved) = saved.document else { return Vec::new() };
+    doubts(&saved.game, &document.game, &name).into_iter().map(|d| d.in_file(input.label())).collect()
+}
+
+/// Names the `.REC` beside a `.DAT` that is damaged: it holds the whole game.
+pub fn way_out(input: &Input, reading: &Reading) -> Option<Diagnostic> {
+    let is_damaged = |d: &Diagnostic| {
+        d.is_error()
+            && [codes::CUT_OFF.id, codes::LINES_OUT_OF_STEP.id, codes::END_IN_THE_MIDDLE.id].contains(&&*d.code)
+    };
+    if reading.format.is_none_or(|format| format.id != WAR_DAT.id) || !reading.diagnostics.iter().any(is_damaged) {
+        return None;
+    }
+    let (name, recovery) = beside(input, &WAR_REC)?;
+    if recovery.has_errors() || recovery.document.is_none() {
+        return None;
+    }
+    let message = format!("{name} beside it is whole, and holds the game as it was when carrier was lost");
+    let help = format!("`ludex convert {name} -t war-dat` writes the game from it, without the interrupted turn");
+    Some(Diagnostic::note(&codes::WHOLE_RECOVERY, message).in_file(input.label()).help(help))
+}
+
+/// The file of another format beside an input, by its label, where there is one.
+fn beside(input: &Input, format: &Format) -> Option<(String, Reading)> {
+    if input.kind != InputKind::File {
+        return None;
+    }
+    let beside = sibling(&input.path, format.extension)?;
+    let options = ReadOptions { format: Some(format.id.to_owned()), ..ReadOptions::default() };
+    Some((beside.label(), conversion::read(&beside.name(), &beside.bytes().ok()?, &options)))
 }

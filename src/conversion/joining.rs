@@ -25,9 +25,14 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
         Diagnostic::error(&codes::CANNOT_JOIN, message).help("convert them one by one")
     };
     let mut joined = all.next().ok_or_else(|| Diagnostic::error(&codes::CANNOT_JOIN, "there is no document"))?;
+    let mut said = Vec::new();
     for document in all {
         let game = match joins(&document) {
-            Some(Join::With { to, games, .. }) if joined.sources_of(to).count() == 1 => {
+            Some(Join::With { to, games, doubts, .. }) if joined.sources_of(to).count() == 1 => {
+                let name = joined.sources_of(to).next().map_or("", |source| &source.name);
+                let found = doubts.into_iter().flat_map(|doubts| doubts(&joined.game, &document.game, name));
+                let file = document.sources.first().map(|source| source.name.clone());
+                said.extend(found.map(|d| Diagnostic { file: file.clone(), ..d }));
                 games(&joined.game, &document.game)
             }
             _ => None,
@@ -36,7 +41,7 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
         joined.sources.extend(document.sources);
         joined.diagnostics.extend(document.diagnostics);
     }
-    Ok((joined, Vec::new()))
+    Ok((joined, said))
 }
 
 fn is_same(a: Option<&Format>, b: Option<&Format>) -> bool {

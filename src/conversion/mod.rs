@@ -90,6 +90,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
             d.help("look at what stands behind the first lines, and cut it off in a copy"),
         );
     }
+    let misnamed = misnamed(name, format);
     let mut reading = match &format.kind {
         Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
         Kind::Json => read_json(bytes, format),
@@ -100,6 +101,9 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
             Reading::failed(Some(format), d.help("give the folder that holds datapackage.json"))
         }
     };
+    if let (Some(d), true) = (misnamed, reading.document.is_some()) {
+        reading.diagnostics.insert(0, d);
+    }
     if let (Some(positions), Some(document)) = (&options.positions, &mut reading.document) {
         reading.diagnostics.extend(positions.give(&mut document.game));
     }
@@ -110,6 +114,15 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
 pub fn identify(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<&'static Format> {
     let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board };
     formats::identify(&probe).first().map(|(format, _)| *format)
+}
+
+/// Warns of a file whose name says that it is another of its family.
+fn misnamed(name: &str, format: &Format) -> Option<Diagnostic> {
+    let is_other = |other: &&&Format| other.family == format.family && other.is_telling_name(name);
+    let other = formats::FORMATS.iter().find(is_other).filter(|_| !format.is_usual_name(name))?;
+    let message = format!("by its name this is a {}, by its content a {}", other.id, format.id);
+    let help = format!("it is read as {}; look whether the file was renamed or put in the place of another", format.id);
+    Some(Diagnostic::warning(&codes::MISNAMED, message).help(help))
 }
 
 /// How many bytes `identify` looks at.
@@ -443,6 +456,11 @@ fn write_texts(
     if sources.is_empty() {
         sources.push(None);
     }
+    if sources.iter().any(Option::is_some) {
+        outside::say_edits(&document.game, diagnostics);
+    }
+    let of_family = |source: &&Source| formats::format(&source.format).is_some_and(|f| f.family == format.family);
+    let companion = document.sources.iter().find(of_family).and_then(|source| source.text.as_deref());
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
@@ -452,7 +470,7 @@ fn write_texts(
         };
         let encoding = source.map_or_else(|| family_encoding(document, format), |s| known_encoding(s, format));
         let mut said = Vec::new();
-        let text = write_text(&game, text_format, source, options, &mut said);
+        let text = write_text(&game, text_format, source, companion, options, &mut said);
         diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
         let file =
             text.and_then(|text| encode(&text, text_format, &game, options.encoding.unwrap_or(encoding), diagnostics));
@@ -488,12 +506,17 @@ fn write_text<'d>(
     game: &Game,
     format: &dyn TextFormat,
     source: Option<&'d Source>,
+    companion: Option<&str>,
     options: &WriteOptions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Cow<'d, str>> {
     let original = source.and_then(|s| s.text.as_deref()).filter(|_| !options.canonical);
     let mut said = Vec::new();
-    let written = format.write(game, original, &mut said);
+    let companion = companion.filter(|_| source.is_none() && !options.canonical);
+    let written = match companion.and_then(|text| format.write_like(game, text, &mut said)) {
+        Some(written) => written,
+        None => format.write(game, original, &mut said),
+    };
     let failed = said.iter().any(Diagnostic::is_error);
     diagnostics.append(&mut said);
     match written {

@@ -80,6 +80,9 @@ pub struct Format {
     pub board_beside: Option<&'static BoardBeside>,
 }
 
+/// What speaks against two files being of one game: the other one, this one, and the other's name.
+pub type Doubts = fn(other: &Game, this: &Game, name: &str) -> Vec<Diagnostic>;
+
 /// How files that speak of one game become one document.
 #[derive(Clone, Copy)]
 pub enum Join {
@@ -89,6 +92,8 @@ pub enum Join {
         to: &'static str,
         /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
         games: fn(other: &Game, this: &Game) -> Option<Game>,
+        /// Says what speaks against the two being of one game; the other file's name goes into messages.
+        doubts: Option<Doubts>,
         /// Whether two files become one document where they are named together, without being asked to.
         by_name: bool,
     },
@@ -177,6 +182,13 @@ impl Format {
     pub fn is_usual_name(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         self.file_names.iter().any(|pattern| fast_glob::glob_match(pattern.to_lowercase(), &name))
+    }
+
+    /// Whether `name` (without folders) is a usual file name of this format and of hardly anything else.
+    pub fn is_telling_name(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let telling = self.file_names.iter().filter(|pattern| !pattern.contains('*'));
+        telling.into_iter().any(|pattern| fast_glob::glob_match(pattern.to_lowercase(), &name))
     }
 
     /// Reader and writer, where it is a text format.
@@ -283,6 +295,11 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
         true
     }
 
+    /// The style of a file of the same family, for a file that there is none of yet.
+    fn style_of_companion(&self, _text: &str) -> Option<Self::Style> {
+        None
+    }
+
     /// The same notation with the territories of `board` at hand, where its texts refer to some that they do not
     /// define.
     fn on_board(&self, _board: &Board) -> Option<Self>
@@ -330,6 +347,14 @@ pub trait TextFormat: Sync {
     /// Writes `game` over the text it was read from, or as canonical text where there is none. Where it cannot be
     /// written, `out` says why in most cases, else the error names the statement.
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
+
+    /// Writes `game` as a new file in the style of one of the same family; nothing where that gives no style.
+    fn write_like(
+        &self,
+        game: &Game,
+        companion: &str,
+        out: &mut Vec<Diagnostic>,
+    ) -> Option<Result<Written, Unwritable>>;
 
     /// Writes `game` over the text it was read from, corrected where that is determined, and in the spelling that the
     /// document demands; nothing where the format has no corrections.
@@ -387,6 +412,23 @@ impl<N: GameNotation + 'static> TextFormat for N {
 
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
         write(on_board_of(self, game).as_ref().unwrap_or(self), game, source, out)
+    }
+
+    fn write_like(
+        &self,
+        game: &Game,
+        companion: &str,
+        out: &mut Vec<Diagnostic>,
+    ) -> Option<Result<Written, Unwritable>> {
+        let style = self.style_of_companion(companion)?;
+        let fitted = self.fit(game, out);
+        if out.iter().any(Diagnostic::is_error) {
+            return Some(Err(Unwritable::default()));
+        }
+        if *fitted != *game {
+            unwritten::say_what_is_not_written(game, &fitted, None, GameNotation::derived(self), out);
+        }
+        Some(spelling::canonical(self, &fitted, &style).map(Written::Canonical))
     }
 
     fn correct(&self, game: &Game, source: &str) -> Option<Result<Written, Unwritable>> {

@@ -32,7 +32,7 @@ crate::codes! {
         "Event 34 (3 or 4 players) with five names.";
         "Look whether the event number or a name is wrong.";
     NO_WINNER = "GW106", "a finished game has no winner";
-        "A normal game is over when one player owns all 42 countries. In this one several do.";
+        "A normal game is over when one player owns all 42 countries, a team game when one team does. In this one several players do, or all of them.";
         "Event 2, but players 1 and 4 both own countries.";
         "Look whether the event number is right: 1 is a game in progress.";
     INTERRUPTED_NOBODY = "GW107", "the interrupted player is not in the game";
@@ -63,6 +63,10 @@ crate::codes! {
         "The .DAT beside this .REC says that a player has moved since. The game would delete the .REC and go on with the .DAT.";
         "A .REC in which player 3 moved on day 1671.2, beside a .DAT in which the same player moved on day 1672.8.";
         "Do not recover from it unless the .DAT is known to be wrong.";
+    FOREIGN_RECOVERY = "GW114", "this interrupted turn is of another game";
+        "A .REC belongs to the .DAT of its number, and holds the same players and the same event day. This one does not, or its .DAT is of a game that is not under way: a file of another game or another board lies here, or an old one was left behind.";
+        "WAR04.REC has FRED as player 2, WAR04.DAT has MARY.";
+        "Look which game the .REC is of; do not recover from it beside this .DAT.";
 }
 
 /// How many seats a game has.
@@ -174,7 +178,7 @@ pub fn realm(holdings: &[Holding], seat: &Seat) -> Realm {
 }
 
 /// Who has won, as far as it follows from the position: the owner of everything in a finished normal game, the
-/// owners in a finished team game.
+/// owners in a finished team game, unless these are all players.
 pub fn result(game: &Game) -> Option<GameResult> {
     let kind = game.details.global_war()?.game_kind?;
     let holdings = &game.position.as_ref()?.holdings;
@@ -189,7 +193,9 @@ pub fn result(game: &Game) -> Option<GameResult> {
         }
     }
     winners.sort();
-    (kind == GameKind::Team || winners.len() == 1).then_some(GameResult { winners, reason: None, stated: false })
+    let there = game.players.iter().filter(|p| p.name.known().is_none_or(Option::is_some)).count();
+    let is_won = winners.len() == 1 || kind == GameKind::Team && winners.len() < there;
+    is_won.then_some(GameResult { winners, reason: None, stated: false })
 }
 
 /// What cannot be, or is odd.
@@ -212,6 +218,38 @@ pub fn moved_since<'g>(interrupted: &Game, saved: &'g Game) -> Vec<&'g Player> {
         moved(p).is_some_and(|now| before.is_none_or(|then| now > then))
     };
     saved.players.iter().filter(later).collect()
+}
+
+/// Why an interrupted game is not that of the saved one beside it; nothing where it may well be.
+pub fn foreign_because(interrupted: &Game, saved: &Game) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for player in &interrupted.players {
+        let there = saved.players.iter().find(|p| p.seat == player.seat).and_then(|p| p.name.known());
+        if let (Some(name), Some(there)) = (player.name.known(), there)
+            && name != there
+        {
+            let who = |name: &Option<String>| if name.is_some() { "another name" } else { "nobody" };
+            reasons.push(format!("player {} is {} there", player.seat, who(there)));
+        }
+    }
+    let details = (interrupted.details.global_war(), saved.details.global_war());
+    let (Some(now), Some(then)) = details else { return reasons };
+    if let (Some(here), Some(there)) = (now.event_day.known(), then.event_day.known())
+        && here != there
+    {
+        reasons.push(format!("the event day is {there} there, and {here} here"));
+    }
+    match saved.state {
+        Some(State::Finished) if interrupted.state != saved.state => reasons.push("the game there is finished".into()),
+        Some(State::Signup) if interrupted.state != saved.state => reasons.push("the game there has not begun".into()),
+        _ => {}
+    }
+    let holdings = saved.position.as_ref().map_or(&[][..], |p| &p.holdings);
+    let seat = now.interruption.as_ref().and_then(|interruption| interruption.player.known());
+    if let Some(seat) = seat.filter(|seat| holdings.len() == COUNTRIES.len() && realm(holdings, seat).countries == 0) {
+        reasons.push(format!("player {seat} owns no country there"));
+    }
+    reasons
 }
 
 struct Judge<'g> {
@@ -292,10 +330,11 @@ impl Judge<'_> {
     }
 
     fn outcome(&mut self) {
-        let normal = self.game.details.global_war().is_some_and(|d| d.game_kind == Some(GameKind::Normal));
+        let kind = self.game.details.global_war().and_then(|d| d.game_kind);
         let complete = self.game.position.as_ref().is_some_and(|p| p.holdings.len() == COUNTRIES.len());
-        if self.game.state == Some(State::Finished) && normal && complete && result(self.game).is_none() {
-            let message = "the game is finished, but no player owns all 42 countries".to_owned();
+        if self.game.state == Some(State::Finished) && kind.is_some() && complete && result(self.game).is_none() {
+            let who = if kind == Some(GameKind::Team) { "no team" } else { "no player" };
+            let message = format!("the game is finished, but {who} owns all 42 countries");
             self.find(&NO_WINNER, Severity::Warning, "game.state".into(), message);
         }
     }

@@ -141,6 +141,10 @@ crate::codes! {
         "`restore --check` compares the originals that documents carry with the files that are there. This one is missing, or has other bytes.";
         "A file that was edited, or saved with other line ends.";
         "`ludex restore` without --check writes the original; into another folder, or with --force over the file that is there.";
+    MISNAMED = "IO030", "a name and a content that disagree";
+        "The file's name is that of one format, and what is in it is of another of the same games.";
+        "A WAR04.DAT that begins with the four lines of an interrupted turn, as a WAR04.REC does.";
+        "Look whether the file was renamed, or put in the place of another; it is read by its content.";
     NOT_JSON = "JS001", "not JSON";
         "The text is not well-formed JSON; the message says where it stops being so.";
         "A comma too many after an edit by hand.";

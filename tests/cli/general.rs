@@ -156,11 +156,12 @@ fn a_damaged_file_is_refused_unless_salvaged() {
 fn missing_values_can_be_added_to_what_was_salvaged() {
     let desk = Desk::new();
     let whole = good("playing.DAT");
-    let cut = whole.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(124).map(|(i, _)| i - 3).unwrap();
+    let cut = whole.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(121).map(|(i, _)| i + 1).unwrap();
     desk.put("WAR01.DAT", &whole[..cut]);
     desk.ludex("convert WAR01.DAT -o s.json --salvage").ends(0);
     let mut document: serde_json::Value = serde_json::from_str(&desk.text("s.json")).unwrap();
     document["game"]["details"]["team_passwords"] = serde_json::json!(["", "", ""]);
+    document["game"]["position"]["holdings"][41]["owner"] = "2".into();
     desk.put("s.json", document.to_string());
     let back = desk.ludex("convert s.json -t war-dat");
     assert_eq!(String::from_utf8_lossy(&back.ends(0).output.stdout), String::from_utf8_lossy(&whole));

@@ -4,6 +4,7 @@
 mod edits;
 mod folders;
 mod general;
+mod global_war;
 mod homeworlds;
 mod messages;
 mod njudge;

@@ -19,6 +19,7 @@ mod respell;
 mod saved_game;
 mod secrets;
 mod sweep;
+mod war_damage;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -32,6 +33,7 @@ fn main() {
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
         trials.extend(sweep::trials(&file));
+        trials.extend(war_damage::trials(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));

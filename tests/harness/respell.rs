@@ -177,13 +177,18 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
 
 /// Blanks round numbers and votes and behind names, votes in another case, other line ends.
 fn respell_war(text: &str, random: &mut Random) -> String {
-    let end = text.find('\u{1A}').unwrap_or(text.len());
+    if text.contains("\n\r") && !text.contains("\r\n") {
+        return text.to_owned();
+    }
+    let end = text.find('\u{1A}').unwrap_or(text.trim_end_matches('\0').len());
     let before = if text.lines().nth(3).is_some_and(|line| line.trim().parse::<i32>().is_ok()) { 4 } else { 0 };
     let mut out = String::new();
     for (number, line) in text[..end].split_inclusive('\n').enumerate() {
         let content = line.trim_end_matches(['\r', '\n']);
         let is_text = |n: usize| (2..38).contains(&n) && (n - 2).is_multiple_of(6) || (123..126).contains(&n);
         match number.checked_sub(before) {
+            // A byte order mark begins the file.
+            Some(0) if !content.is_ascii() => out.push_str(content),
             // Lines beyond 127 are kept as they are, blanks included.
             Some(127..) => out.push_str(content),
             // Blanks behind a name are padding; before it they belong to it.

@@ -73,4 +73,28 @@ crate::codes! {
         "The lines where votes and numbers should stand hold something else, so this is another format, or a .REC was taken for a .DAT or the reverse.";
         "`ludex convert -f war-dat WAR04.REC`.";
         "Leave -f away, or name the right format.";
+    LINES_OUT_OF_STEP = "GW019", "a line is missing, or one too many";
+        "Every line of a WARxx.DAT is known by its number alone, so one that is lost or doubled gives all lines behind it another meaning: armies become owners. Ludex looks for the place where leaving a line out, or adding one, makes the rest fit. Nothing is written for such a file, unless --salvage says that the lines in step will do.";
+        "A line end that a bad disk changed, so that two lines run together.";
+        "Look for another copy. `ludex inspect` shows the lines in step; `ludex convert --salvage` writes them, without the values that are missing or doubtful.";
+    END_IN_THE_MIDDLE = "GW020", "a ^Z in the middle of a game";
+        "A ^Z (byte 1A) ends a text for DOS programs. This one stands before the game is complete, and the lines behind it go on where those before it stop: it is likely a damaged character.";
+        "A line feed (0A) of which one bit was flipped.";
+        "Look for another copy. `ludex convert --salvage` reads on behind the ^Z.";
+    SECOND_GAME = "GW021", "two games in one file";
+        "Behind the lines of a game stand those of another, with votes and numbers where they should be.";
+        "`copy WAR01.DAT+WAR02.DAT WAR03.DAT`.";
+        "Cut the file in two at that line, in a copy; --salvage takes the first game alone.";
+    WHOLE_RECOVERY = "GW022", "the .REC beside a damaged .DAT is whole";
+        "A WARxx.REC holds all of the game's lines, as they were when a player lost carrier. Where the .DAT is damaged it is the best copy there is.";
+        "WAR04.DAT is cut off after 80 lines, WAR04.REC has all 130.";
+        "Convert the .REC with -t war-dat, and compare what the .DAT still holds.";
+    LOOKS_LIKE_UTF8 = "GW023", "a name that looks like UTF-8";
+        "The name was read in CP437, the character set of the PC that the boards ran on, but its bytes are UTF-8: an editor saved the file so. It is shown with two or three odd characters for each letter that is not English.";
+        "`J├╢RG` for `JöRG`.";
+        "Read the file with --encoding utf-8.";
+    ODD_LINE_END = "GW024", "a line end unlike all others";
+        "Every other line ends in CR LF, this one in LF alone or in several CR: its last character may stand in the place of the CR, or the CR in the place of the last character.";
+        "`12` and LF, where `1`, CR and LF was written.";
+        "Compare the value with another copy; one damaged byte changes it.";
 }

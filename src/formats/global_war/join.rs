@@ -1,6 +1,8 @@
 //! A `.REC` and its `.DAT` in one document.
 
 use crate::model::{Details, Field, Game, GlobalWarDetails, Holding, Interruption, InterruptionState, Position};
+use crate::rules::global_war as rules;
+use crate::text::Diagnostic;
 
 /// The saved game with the interrupted turn in it: what differs stands in `details.interruption.state`.
 ///
@@ -25,6 +27,28 @@ pub fn join(saved: &Game, interrupted: &Game) -> Option<Game> {
     details.interruption = Some(Interruption { state: Some(Box::new(state)), ..other.interruption.clone()? });
     let joined = Game { details: Details::GlobalWar(Box::new(details)), ..saved.clone() };
     (interrupted_game(&joined).as_ref() == Some(interrupted)).then_some(joined)
+}
+
+/// What speaks against an interrupted turn and a saved game, called `name`, being of one game, or the turn going on.
+pub fn doubts(saved: &Game, interrupted: &Game, name: &str) -> Vec<Diagnostic> {
+    let reasons = rules::foreign_because(interrupted, saved);
+    if !reasons.is_empty() {
+        const SHOWN: usize = 3;
+        let more = if reasons.len() > SHOWN { format!(", and {} more", reasons.len() - SHOWN) } else { String::new() };
+        let why = reasons[..reasons.len().min(SHOWN)].join(", ");
+        let message = format!("this turn is not of the game in {name}: {why}{more}");
+        let d = Diagnostic::warning(&rules::FOREIGN_RECOVERY, message);
+        return vec![d.help("look which game it is of; do not recover from it beside this one")];
+    }
+    let moved: Vec<String> = rules::moved_since(interrupted, saved).iter().map(|p| p.seat.to_string()).collect();
+    let who = match &moved[..] {
+        [] => return Vec::new(),
+        [one] => format!("player {one} has"),
+        several => format!("players {} have", several.join(", ")),
+    };
+    let message = format!("the game went on: in {name} {who} moved since");
+    let d = Diagnostic::warning(&rules::STALE_RECOVERY, message);
+    vec![d.help("Global War would delete this file and use the .DAT; do not recover from it")]
 }
 
 fn holdings(game: &Game) -> &[Holding] {
@@ -59,7 +83,7 @@ pub fn interrupted_game(joined: &Game) -> Option<Game> {
         interruption.state = None;
     }
     game.details = Details::GlobalWar(Box::new(details));
-    game.result = crate::rules::global_war::result(&game);
+    game.result = rules::result(&game);
     Some(game)
 }
 

@@ -3,31 +3,36 @@
 //! The format is that of `global-war-datafile.txt` (game version 1.6), with what later versions added. Every line
 //! counts; there are no comments.
 
+mod align;
+mod align_table;
 pub mod codes;
+mod damage;
 mod event;
 mod fit;
+mod identify;
 mod join;
+mod kind;
 mod number;
 mod read;
 mod render;
 mod secrets;
 mod shape;
 mod slot;
+mod source;
 mod style;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use join::interrupted_game;
+pub use join::{doubts, interrupted_game};
 pub use read::flag_1000;
 pub use style::Style;
 
-use super::{Evidence, Examination, Format, GameNotation, Join, Kind, Probe, TextFormat, places_by_label};
+use super::{Examination, Format, GameNotation, Join, Kind, TextFormat, places_by_label};
 use crate::model::Game;
 use crate::rules::{RuleSet, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
-use shape::Shape;
 use slot::Slot;
 
 /// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.
@@ -43,7 +48,7 @@ pub static WAR_DAT: Format = Format {
     largest: LARGEST,
     encoding: Encoding::CP437,
     codes: &[codes::CODES, rules::CODES],
-    identify: |probe| identify(probe, false),
+    identify: |probe| identify::identify(probe, false),
     kind: Kind::Text(&War { recovery: false }),
     joins: None,
     variant_of: None,
@@ -60,9 +65,9 @@ pub static WAR_REC: Format = Format {
     largest: LARGEST,
     encoding: Encoding::CP437,
     codes: &[],
-    identify: |probe| identify(probe, true),
+    identify: |probe| identify::identify(probe, true),
     kind: Kind::Text(&War { recovery: true }),
-    joins: Some(Join::With { to: WAR_DAT.id, games: join::join, by_name: false }),
+    joins: Some(Join::With { to: WAR_DAT.id, games: join::join, doubts: Some(join::doubts), by_name: false }),
     variant_of: None,
     board_beside: None,
 };
@@ -86,6 +91,10 @@ impl Notation for War {
 }
 
 impl GameNotation for War {
+    fn style_of_companion(&self, text: &str) -> Option<Style> {
+        read::read(text, !self.recovery, &mut Report::silent()).map(|reading| reading.style)
+    }
+
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, self.recovery, out)
     }
@@ -110,33 +119,4 @@ impl GameNotation for War {
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {
         secrets::secrets(text, self.recovery)
     }
-}
-
-/// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.
-fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
-    let separator = if probe.bytes.contains(&b'\n') { b'\n' } else { b'\r' };
-    let mut lines: Vec<&[u8]> = probe.bytes.split(|&b| b == separator).take(Slot::count(recovery) + 1).collect();
-    // Behind the last line end there is nothing, or a line that is cut off.
-    lines.pop();
-    let text = |line: usize| lines.get(line).and_then(|line| std::str::from_utf8(line.trim_ascii()).ok());
-    // Most files that are none are told by their first vote, before all their numbers are read.
-    if !Slot::vote_lines(recovery).any(|line| line >= lines.len() || text(line).is_some_and(shape::is_word)) {
-        return None;
-    }
-    let shape = Shape::of((0..lines.len()).map(|line| text(line).unwrap_or_default()), recovery);
-    let named = (if recovery { &WAR_REC } else { &WAR_DAT }).is_usual_name(probe.name);
-    let mut reasons = Vec::new();
-    let confidence = match shape.confidence() {
-        Some(confidence) => {
-            reasons.push(format!("{} of {} votes stand where they should", shape.votes, shape.vote_lines));
-            confidence
-        }
-        None if named && shape.vote_lines == 0 && shape.is_possible() => 40,
-        None => return None,
-    };
-    reasons.push(format!("{} of {} lines that should be numbers are", shape.numbers, shape.number_lines));
-    if named {
-        reasons.push(format!("{} is a usual name", probe.name));
-    }
-    Some(Evidence { confidence: confidence + u8::from(named), reasons })
 }

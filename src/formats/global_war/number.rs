@@ -148,6 +148,93 @@ pub struct Padding {
     pub fill: usize,
 }
 
+/// How a file writes whole numbers in one of its columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct IntegerStyle {
+    /// Blanks around.
+    pub padding: Padding,
+    /// Digits, at least: zeros fill them up.
+    pub digits: usize,
+    /// Whether a `+` stands before what is not negative.
+    pub has_plus: bool,
+}
+
+impl IntegerStyle {
+    /// A number, given as canonical text, in this style without its padding.
+    pub fn spelled(&self, number: &str) -> String {
+        let (sign, digits) = match number.strip_prefix('-') {
+            Some(digits) => ("-", digits),
+            None => (if self.has_plus { "+" } else { "" }, number),
+        };
+        format!("{sign}{digits:0>width$}", width = self.digits)
+    }
+}
+
+/// Looks at how whole numbers are written in a column.
+#[derive(Debug, Clone, Copy)]
+pub struct IntegerSurvey {
+    padding: PaddingSurvey,
+    /// Digits of numbers that begin with a zero, and of all others.
+    zeroed: Range,
+    plain: Range,
+    signed: usize,
+    unsigned: usize,
+}
+
+impl IntegerSurvey {
+    /// Nothing seen yet.
+    pub fn new() -> Self {
+        let nothing = Range::NOTHING;
+        IntegerSurvey { padding: PaddingSurvey::new(), zeroed: nothing, plain: nothing, signed: 0, unsigned: 0 }
+    }
+
+    /// Looks at a line, `value` being the line without its blanks.
+    pub fn see(&mut self, line: &str, value: &str) {
+        self.padding.see(line, value);
+        match value.as_bytes().first() {
+            Some(b'+') => self.signed += 1,
+            Some(b'-') => {}
+            _ => self.unsigned += 1,
+        }
+        let digits = value.trim_start_matches(['+', '-']);
+        let is_zeroed = digits.len() > 1 && digits.starts_with('0');
+        if is_zeroed { &mut self.zeroed } else { &mut self.plain }.see(digits.len());
+    }
+
+    /// What both surveys saw.
+    pub fn with(&self, other: &IntegerSurvey) -> IntegerSurvey {
+        IntegerSurvey {
+            padding: self.padding.with(&other.padding),
+            zeroed: self.zeroed.with(other.zeroed),
+            plain: self.plain.with(other.plain),
+            signed: self.signed + other.signed,
+            unsigned: self.unsigned + other.unsigned,
+        }
+    }
+
+    /// The style of this column, in a file that writes most numbers in `usual`.
+    pub fn style(&self, usual: &IntegerStyle) -> IntegerStyle {
+        if self.signed + self.unsigned == 0 {
+            return *usual;
+        }
+        let padding = match self.padding.is_explained_by(&usual.padding) {
+            true => usual.padding,
+            false => self.padding.padding(),
+        };
+        IntegerStyle { padding, ..self.own_style() }
+    }
+
+    /// The style that explains what was seen, by itself.
+    pub fn own_style(&self) -> IntegerStyle {
+        let digits = self.zeroed.constant().filter(|&digits| self.plain.0 >= digits);
+        IntegerStyle {
+            padding: self.padding.padding(),
+            digits: digits.unwrap_or(0),
+            has_plus: self.signed > self.unsigned,
+        }
+    }
+}
+
 /// A value in its padding.
 pub struct Padded<'a, T> {
     /// The value.
@@ -193,6 +280,10 @@ impl Range {
 
     fn see(&mut self, n: usize) {
         *self = Range(self.0.min(n), self.1.max(n));
+    }
+
+    fn with(self, other: Range) -> Range {
+        Range(self.0.min(other.0), self.1.max(other.1))
     }
 
     fn constant(self) -> Option<usize> {
@@ -242,16 +333,39 @@ impl PaddingSurvey {
     /// The padding that explains what was seen.
     pub fn padding(&self) -> Padding {
         let mut padding = Padding { lead: self.lead.least(), trail: self.trail.least(), ..Padding::default() };
-        // A width explains blanks of several lengths, where only values that fill it have none.
-        if self.lead.constant().is_none() {
+        // A width explains blanks of several lengths, where only values that fill it have none, and several blanks
+        // before or behind values that are all as long. One blank is where a sign would stand.
+        let is_width = |blanks: Range| blanks.constant().is_none_or(|blanks| blanks > 1);
+        if is_width(self.lead) {
             let width = self.led.constant().filter(|&width| self.unled.0 >= width);
             (padding.right, padding.lead) = (width.unwrap_or(0), if width.is_some() { 0 } else { padding.lead });
         }
-        if self.trail.constant().is_none() {
+        if is_width(self.trail) {
             let width = self.trailed.constant().filter(|&width| self.untrailed.0 >= width);
             (padding.fill, padding.trail) = (width.unwrap_or(0), if width.is_some() { 0 } else { padding.trail });
         }
         padding
+    }
+
+    /// Whether a padding explains all that was seen.
+    pub fn is_explained_by(&self, padding: &Padding) -> bool {
+        let Padding { lead, right, trail, fill } = *padding;
+        let is_all = |range: Range, value: usize| range.0 == usize::MAX || range.constant() == Some(value);
+        let fits_width = |blank: Range, full: Range, width: usize| is_all(blank, width) && full.0 >= width;
+        (if right > 0 { fits_width(self.led, self.unled, right) } else { is_all(self.lead, lead) })
+            && (if fill > 0 { fits_width(self.trailed, self.untrailed, fill) } else { is_all(self.trail, trail) })
+    }
+
+    /// What both surveys saw.
+    pub fn with(&self, other: &PaddingSurvey) -> PaddingSurvey {
+        PaddingSurvey {
+            lead: self.lead.with(other.lead),
+            trail: self.trail.with(other.trail),
+            led: self.led.with(other.led),
+            unled: self.unled.with(other.unled),
+            trailed: self.trailed.with(other.trailed),
+            untrailed: self.untrailed.with(other.untrailed),
+        }
     }
 
     /// The padding of reals with an exponent: all of one width, with a blank in the place of the sign.

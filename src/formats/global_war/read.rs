@@ -1,21 +1,20 @@
 //! From text to a game.
 
 use super::codes;
+use super::damage::{GameLines, game_lines, is_game_text};
 use super::event::Event;
 use super::number::{Daynum, parse_integer};
-use super::shape::Shape;
 use super::slot::Slot;
 use super::style::{Style, Survey};
-use crate::model::secrets::TAKEN_OUT;
 use crate::model::{
     Activity, Board, BuiltinBoard, Commendations, Details, Field, Game, GlobalWarDetails, Holding, Interruption, Map,
     Place, Player, Position, Seat, System,
 };
 use crate::rules::global_war::{self as rules, COUNTRIES, SEATS};
-use crate::text::lines::{Line, dos_lines, split_at_end_of_text, usual_line_end};
+use crate::text::lines::{END_OF_TEXT, Line, usual_line_end};
 use crate::text::printable::quoted;
 use crate::text::spelling::{Claim, Reading};
-use crate::text::{Diagnostic, Report};
+use crate::text::{Diagnostic, Encoding, Report};
 
 /// Activities by their number.
 pub const ACTIVITIES: [Activity; 4] =
@@ -30,99 +29,60 @@ pub const NAME_LENGTH: usize = 17;
 
 /// Reads a `.DAT`, or a `.REC` where `recovery` is set.
 pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<Game, Style>> {
-    let (body, tail) = split_at_end_of_text(text);
-    let mut lines = dos_lines(body);
-    if !is_possible(body, &lines, recovery) {
-        report.add(not_this_format(body, &lines, recovery));
-        return None;
-    }
-    let cut = close(body, &mut lines, recovery, report);
-    if !tail.trim_start_matches(['\u{1A}', '\0']).is_empty() {
-        let span = body.len()..text.len();
-        let message = format!("{} characters behind the end of the text (^Z)", tail.chars().count() - 1);
-        report.add(Diagnostic::note(&codes::AFTER_END, message).at(span).help("they are kept, and written back"));
-    }
+    let GameLines { slots, end, unreadable } = match game_lines(text, recovery, report) {
+        Ok(lines) => lines,
+        Err(not_this_format) => {
+            report.add(not_this_format);
+            return None;
+        }
+    };
+    remark_on_tail(text, end, report);
     let mut reader = Reader {
-        text: body,
-        lines: &lines,
+        text,
+        lines: &slots,
         at: 0,
         recovery,
         report,
-        claims: Vec::with_capacity(lines.len()),
+        claims: Vec::with_capacity(slots.len()),
         survey: Survey::new(),
+        has_utf8: false,
     };
+    reader.remark_on_line_ends();
     let meaning = reader.game();
-    let style = reader.survey.style(usual_line_end(body, &lines).unwrap_or("\r\n"));
+    let lines: Vec<Line> = slots.iter().flatten().copied().collect();
+    let style = reader.survey.style(usual_line_end(text, &lines).unwrap_or("\r\n"));
     let claims = reader.claims;
-    if let Some(cut) = cut {
-        report.unreadable(cut);
-    }
+    unreadable.into_iter().for_each(|d| report.unreadable(d));
     Some(Reading { meaning, style, claims })
 }
 
-/// Whether the lines have the shape of such a file. One vote in its place is enough, and quickly found.
-fn is_possible(text: &str, lines: &[Line], recovery: bool) -> bool {
-    let is_vote = |line: &Line| {
-        let text = blanks_off(&text[line.span()]);
-        parse_vote(text).is_some() || text == TAKEN_OUT
-    };
-    Slot::vote_lines(recovery).filter_map(|index| lines.get(index)).any(is_vote)
-        || Shape::of(lines.iter().filter(|l| l.is_ended()).map(|l| &text[l.span()]), recovery).is_possible()
-}
-
-fn not_this_format(text: &str, lines: &[Line], recovery: bool) -> Diagnostic {
-    let (this, other) = if recovery { ("war-rec", "war-dat") } else { ("war-dat", "war-rec") };
-    let span = lines.get(if recovery { 7 } else { 3 }).or(lines.last()).map_or(0..0, Line::span);
-    let help = if lines.len() > 7 && is_possible(text, lines, !recovery) {
-        format!("its votes stand where those of a {other} do: use -f {other}, or leave -f away")
+/// Says what stands behind the end of the text.
+fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
+    let tail = &text[end..];
+    if tail.trim_start_matches([END_OF_TEXT, '\0']).is_empty() {
+        return;
+    }
+    let d = if is_game_text(tail) {
+        let message = "a second game stands behind the end of the text (^Z)";
+        Diagnostic::warning(&codes::AFTER_END, message)
+            .help("only the first is read, as by the game itself; cut the file in two to read the second")
     } else {
-        "leave -f away to find out what it is".to_owned()
+        let message = format!("{} characters behind the end of the text (^Z)", tail.chars().count() - 1);
+        Diagnostic::note(&codes::AFTER_END, message).help("they are kept, and written back")
     };
-    let message = format!("this is no {this}: votes and numbers do not stand where they should");
-    Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
-}
-
-/// Sees to the end of the file: adds the empty last password that may lack its line end, takes a doubtful last line
-/// away. Gives what to say where lines are missing.
-fn close(text: &str, lines: &mut Vec<Line>, recovery: bool, report: &mut Report) -> Option<Diagnostic> {
-    let needed = Slot::count(recovery);
-    let ended = lines.last().is_none_or(Line::is_ended);
-    let end = Line { start: text.len(), end: text.len(), next: text.len() };
-    if lines.len() + 1 == needed && ended {
-        lines.push(end);
-        let message = "the last line, an empty password, has no line end";
-        report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(end.span()));
-    } else if lines.len() >= needed && !ended {
-        let span = lines.last().map_or(0..0, Line::span);
-        report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, "the last line has no line end").at(span));
-    }
-    if lines.len() >= needed {
-        return None;
-    }
-    if !ended && let Some(line) = lines.pop() {
-        let slot = Slot::of_line(lines.len(), recovery);
-        let message = format!("the file ends inside this line ({}): it may be cut itself", slot.describe());
-        let help = "its value is left out; give it in the JSON where you know it";
-        report.add(Diagnostic::warning(&codes::DOUBTFUL_LINE, message).at(line.span()).help(help));
-    }
-    let missing = Slot::of_line(lines.len(), recovery);
-    let message = format!(
-        "the file ends after {} of {needed} lines; what is missing begins with {}",
-        lines.len(),
-        missing.describe()
-    );
-    let cut = Diagnostic::error(&codes::CUT_OFF, message).at(end.span());
-    Some(cut.help("look for another copy; --salvage takes what is there"))
+    report.add(d.at(end..text.len()));
 }
 
 struct Reader<'t, 'r> {
     text: &'t str,
-    lines: &'t [Line],
+    lines: &'t [Option<Line>],
     at: usize,
     recovery: bool,
     report: &'r mut Report,
     claims: Vec<Claim>,
     survey: Survey,
+    /// Whether a name was seen that is UTF-8.
+    has_utf8: bool,
 }
 
 impl<'t> Reader<'t, '_> {
@@ -152,17 +112,34 @@ impl<'t> Reader<'t, '_> {
         game
     }
 
-    /// The next line, claimed; nothing where the file is cut off.
+    /// Says which line ends are unlike all others, where hardly any are.
+    fn remark_on_line_ends(&mut self) {
+        const FEW: usize = 2;
+        let text = self.text;
+        let is_odd = |line: &&Line| line.is_ended() && &text[line.end..line.next] != "\r\n";
+        let odd: Vec<&Line> = self.lines.iter().flatten().filter(is_odd).take(FEW + 1).collect();
+        if odd.len() > FEW || self.lines.len() < 20 {
+            return;
+        }
+        for line in odd.into_iter().filter(|line| !text[line.span()].is_empty()) {
+            let message = "this line end is unlike all others: the value before it may have lost or won a character";
+            let help = "compare it with another copy; it is read as it stands";
+            self.report.add(Diagnostic::warning(&codes::ODD_LINE_END, message).at(line.span()).help(help));
+        }
+    }
+
+    /// The next line, claimed; nothing where it is missing or the file is cut off.
     fn next(&mut self) -> Option<(&'t str, Line, Slot)> {
         let line = *self.lines.get(self.at)?;
         let slot = Slot::of_line(self.at, self.recovery);
         self.at += 1;
+        let line = line?;
         self.claims.push(line.into());
         Some((&self.text[line.span()], line, slot))
     }
 
     fn event(&mut self, game: &mut Game, details: &mut GlobalWarDetails) {
-        let Some((line, at, _)) = self.next() else { return };
+        let Some((line, at, slot)) = self.next() else { return };
         let text = blanks_off(line);
         let Some(event) = parse_integer(text).and_then(Event::from_number) else {
             let message = format!("the event number {} does not come apart", quoted(text));
@@ -171,7 +148,7 @@ impl<'t> Reader<'t, '_> {
             details.event = Some(crate::model::Unknown { unknown: text.to_owned() });
             return;
         };
-        self.survey.integers.see(line, text);
+        self.survey.see_integer(slot, line, text);
         game.state = Some(event.state);
         details.game_kind = Some(event.kind);
         details.hidden_names = Some(event.hidden_names);
@@ -184,7 +161,7 @@ impl<'t> Reader<'t, '_> {
         if !details.flag_1000 {
             return;
         }
-        let event = self.lines.get(self.at_event()).map_or(0..0, Line::span);
+        let event = self.lines.get(self.at_event()).copied().flatten().map_or(0..0, |line| line.span());
         self.report.add(Diagnostic::note(&codes::FLAG_1000, flag_1000(details)).at(event));
     }
 
@@ -244,6 +221,12 @@ impl<'t> Reader<'t, '_> {
 
     fn passwords(&mut self) -> Option<Vec<String>> {
         let mut passwords = Vec::new();
+        // A list has no place for a password that is missing before others.
+        let there = self.lines[self.at.min(self.lines.len())..].iter().take(3);
+        if there.clone().any(Option::is_none) {
+            self.at += there.len();
+            return None;
+        }
         while passwords.len() < 3
             && let Some((line, at, slot)) = self.next()
         {
@@ -256,11 +239,12 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn more_lines(&mut self) -> Vec<String> {
-        let first = self.lines.get(self.at).map(|l| l.start);
+        let rest = self.lines[self.at.min(self.lines.len())..].iter().flatten();
+        let place = rest.clone().next().zip(rest.last()).map(|(first, last)| first.start..last.end);
         let lines: Vec<String> = std::iter::from_fn(|| self.next().map(|(line, _, _)| line.to_owned())).collect();
-        if let Some(first) = first {
+        if let Some(place) = place {
             let message = format!("{} lines that no document describes", lines.len());
-            self.report.add(Diagnostic::note(&codes::MORE_LINES, message).at(first..self.text.len()));
+            self.report.add(Diagnostic::note(&codes::MORE_LINES, message).at(place));
         }
         lines
     }
@@ -283,6 +267,12 @@ impl<'t> Reader<'t, '_> {
             self.report.add(Diagnostic::warning(&codes::LONG_NAME, message).at(at.span()));
         }
         self.remark_on_controls(text, at, slot);
+        if !text.is_ascii() && !self.has_utf8 && is_utf8_in_cp437(text) {
+            self.has_utf8 = true;
+            let message = format!("{} looks like UTF-8 that was read in CP437: {}", slot.describe(), quoted(text));
+            let help = "--encoding utf-8 reads it as it was written";
+            self.report.add(Diagnostic::warning(&codes::LOOKS_LIKE_UTF8, message).at(at.span()).help(help));
+        }
         Field::Known(Some(text.to_owned()))
     }
 
@@ -337,7 +327,7 @@ impl<'t> Reader<'t, '_> {
             self.report.add(Diagnostic::warning(&codes::NOT_A_NUMBER, message).at(at.span()));
             return Field::unknown(text);
         };
-        self.survey.integers.see(line, text);
+        self.survey.see_integer(slot, line, text);
         if !range.contains(&number) {
             let message = format!("{} is {number}", slot.describe());
             let help = format!("{} to {} is expected; the number is kept as it is", range.start(), range.end());
@@ -357,7 +347,7 @@ impl<'t> Reader<'t, '_> {
         let text = blanks_off(line);
         match parse_integer(text).and_then(decode) {
             Some(value) => {
-                self.survey.integers.see(line, text);
+                self.survey.see_integer(slot, line, text);
                 Field::Known(value)
             }
             None => {
@@ -368,6 +358,12 @@ impl<'t> Reader<'t, '_> {
             }
         }
     }
+}
+
+/// Whether a text that was decoded from CP437 is made of UTF-8.
+fn is_utf8_in_cp437(text: &str) -> bool {
+    let bytes = Encoding::CP437.encode(text);
+    bytes.is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(|decoded| !decoded.is_ascii()))
 }
 
 /// What the flag +1000 means in a game.

@@ -77,17 +77,27 @@ impl Writer<'_, '_> {
     fn number<'v, T, N: std::fmt::Display>(&mut self, slot: Slot, field: &'v Field<T>, number: impl Fn(&'v T) -> N) {
         match field {
             Field::Absent => {}
-            Field::Known(value) => self.text(slot, &self.style.integers, number(value)),
+            Field::Known(value) => self.integer(slot, &number(value).to_string()),
             Field::Unknown(u) => self.text(slot, &Padding::default(), &u.unknown),
         }
+    }
+
+    fn integer(&mut self, slot: Slot, number: &str) {
+        let style = self.style.integer(slot);
+        self.text(slot, &style.padding, style.spelled(number));
     }
 
     fn daynum<T>(&mut self, slot: Slot, field: &Field<T>, daynum: impl Fn(&T) -> Daynum) {
         match field {
             Field::Absent => {}
             Field::Known(value) => {
-                let styled = Styled { daynum: daynum(value), style: self.style.real };
-                self.text(slot, &self.style.reals, styled);
+                let daynum = daynum(value);
+                let mut padding = self.style.reals;
+                if daynum.is_negative() {
+                    // Its sign stands where a blank does before other numbers.
+                    padding.lead = padding.lead.saturating_sub(1);
+                }
+                self.text(slot, &padding, Styled { daynum, style: self.style.real });
             }
             Field::Unknown(u) => self.text(slot, &Padding::default(), &u.unknown),
         }
@@ -96,7 +106,7 @@ impl Writer<'_, '_> {
     fn event(&mut self, game: &Game, details: &GlobalWarDetails) {
         match (&details.event, event(game, details).and_then(|e| e.number())) {
             (Some(u), _) => self.text(Slot::Event, &Padding::default(), &u.unknown),
-            (None, Some(number)) => self.text(Slot::Event, &self.style.integers, number),
+            (None, Some(number)) => self.integer(Slot::Event, &number.to_string()),
             (None, None) => {}
         }
     }

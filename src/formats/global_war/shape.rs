@@ -1,7 +1,6 @@
 //! Whether lines have the shape of a file: which of them are numbers, and where the votes stand.
 
-use super::number::{Daynum, parse_integer};
-use super::read::{blanks_off, parse_vote};
+use super::kind::LineKind;
 use super::slot::{PlayerLine, Slot};
 
 /// How many lines are of the kind that their place asks for.
@@ -19,32 +18,35 @@ pub struct Shape {
     pub numbers: usize,
 }
 
-/// Whether a text may be a board's own idea of a vote.
-pub fn is_word(text: &str) -> bool {
-    (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic())
-}
-
 impl Shape {
-    /// Looks at the lines of a file.
-    pub fn of<'t>(lines: impl Iterator<Item = &'t str>, recovery: bool) -> Shape {
+    /// Looks at the lines of a file, each with what it should be about.
+    pub fn of(lines: impl Iterator<Item = (Slot, LineKind)>) -> Shape {
         let mut shape = Shape::default();
-        for (index, line) in lines.take(Slot::count(recovery)).enumerate() {
-            let text = blanks_off(line);
-            let is_number = match Slot::of_line(index, recovery) {
+        for (slot, kind) in lines {
+            let is_number = match slot {
                 Slot::Player(_, PlayerLine::Vote) => {
                     shape.vote_lines += 1;
-                    shape.votes += usize::from(parse_vote(text).is_some());
-                    shape.words += usize::from(is_word(text));
+                    shape.votes += usize::from(kind == LineKind::Vote);
+                    shape.words += usize::from(matches!(kind, LineKind::Vote | LineKind::Word));
                     continue;
                 }
-                Slot::Player(_, PlayerLine::Name) | Slot::Password(_) | Slot::MoreLine(_) => continue,
-                Slot::EventDay | Slot::Player(_, PlayerLine::LastMoved) => Daynum::parse(text).is_some(),
-                _ => parse_integer(text).is_some(),
+                Slot::Player(_, PlayerLine::Name) | Slot::Password(_) | Slot::Fortifications | Slot::MoreLine(_) => {
+                    continue;
+                }
+                Slot::EventDay | Slot::Player(_, PlayerLine::LastMoved) => {
+                    matches!(kind, LineKind::Integer(_) | LineKind::Real)
+                }
+                _ => matches!(kind, LineKind::Integer(_)),
             };
             shape.number_lines += 1;
             shape.numbers += usize::from(is_number);
         }
         shape
+    }
+
+    /// Looks at the lines of a file that stand where they should.
+    pub fn in_place(kinds: impl Iterator<Item = LineKind>, recovery: bool) -> Shape {
+        Shape::of(Slot::all(recovery).zip(kinds))
     }
 
     /// Whether this may be such a file, odd or damaged: votes of some kind, and numbers in most of their places. Of a
@@ -65,6 +67,8 @@ impl Shape {
             Shape { vote_lines: 0, .. } => None,
             Shape { votes, vote_lines, .. } if votes == vote_lines && most(self.numbers, self.number_lines) => Some(95),
             Shape { votes, vote_lines, .. } if votes * 2 >= vote_lines => Some(80),
+            // Numbers alone are no sign: those of a .REC stand in nearly the same places as those of a .DAT.
+            Shape { votes: 0, words, vote_lines, .. } if words < vote_lines => Some(40),
             _ if most(self.numbers, self.number_lines) => Some(60),
             _ => None,
         }
@@ -76,16 +80,20 @@ mod tests {
     use super::*;
 
     fn lines(vote: &str, number: &str) -> Vec<String> {
-        let line = |index| match Slot::of_line(index, false) {
+        let line = |slot| match slot {
             Slot::Player(_, PlayerLine::Vote) => vote.to_owned(),
             Slot::Player(_, PlayerLine::Name) | Slot::Password(_) => "BOB".to_owned(),
             _ => number.to_owned(),
         };
-        (0..126).map(line).collect()
+        Slot::all(false).map(line).collect()
+    }
+
+    fn shape(lines: &[String], recovery: bool) -> Shape {
+        Shape::in_place(lines.iter().map(|line| LineKind::of(line.as_bytes())), recovery)
     }
 
     fn confidence(vote: &str, number: &str, recovery: bool) -> Option<u8> {
-        Shape::of(lines(vote, number).iter().map(String::as_str), recovery).confidence()
+        shape(&lines(vote, number), recovery).confidence()
     }
 
     #[test]
@@ -101,6 +109,6 @@ mod tests {
     fn a_few_odd_lines_change_nothing() {
         let mut odd = lines("T", "1");
         (odd[0], odd[1], odd[3]) = ("??".into(), "NaN".into(), "Q".into());
-        assert_eq!(Shape::of(odd.iter().map(String::as_str), false).confidence(), Some(80));
+        assert_eq!(shape(&odd, false).confidence(), Some(80));
     }
 }

@@ -1,14 +1,15 @@
 //! How a file writes numbers, votes and names.
 
-use super::number::{Padding, PaddingSurvey, RealStyle};
+use super::number::{IntegerStyle, IntegerSurvey, Padding, PaddingSurvey, RealStyle};
+use super::slot::Slot;
 
 /// File-wide habits. The default is Turbo Pascal's, which the game was almost certainly written in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
     /// The line end.
     pub line_end: &'static str,
-    /// Padding of whole numbers.
-    pub integers: Padding,
+    /// How whole numbers are written in each column.
+    pub integers: [IntegerStyle; COLUMNS],
     /// Padding of reals.
     pub reals: Padding,
     /// How reals are written.
@@ -24,13 +25,35 @@ pub struct Style {
 }
 
 /// The spellings of a vote.
-pub const VOTES: [(&str, &str); 4] = [("T", "F"), ("t", "f"), ("TRUE", "FALSE"), ("true", "false")];
+pub const VOTES: [(&str, &str); 5] = [("T", "F"), ("t", "f"), ("TRUE", "FALSE"), ("true", "false"), ("True", "False")];
+
+/// How many columns of whole numbers there are: values of one kind are written by one statement of the program.
+const COLUMNS: usize = 6;
+
+/// The column that a whole number stands in.
+fn column(slot: Slot) -> usize {
+    match slot {
+        Slot::Interruption(_) => 0,
+        Slot::Event => 1,
+        Slot::Player(..) => 2,
+        Slot::Armies(_) => 3,
+        Slot::Owner(_) => 4,
+        _ => 5,
+    }
+}
+
+impl Style {
+    /// How the whole number of a slot is written.
+    pub fn integer(&self, slot: Slot) -> &IntegerStyle {
+        &self.integers[column(slot)]
+    }
+}
 
 impl Default for Style {
     fn default() -> Self {
         Style {
             line_end: "\r\n",
-            integers: Padding::default(),
+            integers: [IntegerStyle::default(); COLUMNS],
             reals: Padding { lead: 1, right: 17, ..Padding::default() },
             real: RealStyle::TURBO_PASCAL,
             votes: Padding::default(),
@@ -43,7 +66,7 @@ impl Default for Style {
 
 /// Looks at how a file writes things while it is read.
 pub struct Survey {
-    pub integers: PaddingSurvey,
+    integers: [IntegerSurvey; COLUMNS],
     pub reals: PaddingSurvey,
     pub votes: PaddingSurvey,
     pub names: PaddingSurvey,
@@ -57,7 +80,7 @@ impl Survey {
     pub fn new() -> Self {
         let none = PaddingSurvey::new();
         Survey {
-            integers: none,
+            integers: [IntegerSurvey::new(); COLUMNS],
             reals: none,
             votes: none,
             names: none,
@@ -65,6 +88,11 @@ impl Survey {
             real_styles: Vec::new(),
             vote_styles: [0; VOTES.len()],
         }
+    }
+
+    /// Looks at a whole number.
+    pub fn see_integer(&mut self, slot: Slot, line: &str, text: &str) {
+        self.integers[column(slot)].see(line, text);
     }
 
     /// Looks at a real number without its blanks.
@@ -86,6 +114,7 @@ impl Survey {
     /// The style that explains what was seen.
     pub fn style(&self, line_end: &'static str) -> Style {
         let default = Style::default();
+        let usual = self.integers.iter().fold(IntegerSurvey::new(), |all, column| all.with(column)).own_style();
         // Of equally common ones the first, which for reals is that of the event day.
         let real = self.real_styles.iter().rev().max_by_key(|(_, count)| count).map(|&(style, _)| style);
         let vote = (0..VOTES.len()).rev().max_by_key(|&i| self.vote_styles[i]).unwrap_or(0);
@@ -96,7 +125,7 @@ impl Survey {
         };
         Style {
             line_end,
-            integers: self.integers.padding(),
+            integers: self.integers.map(|column| column.style(&usual)),
             reals,
             real: real.unwrap_or(default.real),
             votes: self.votes.padding(),

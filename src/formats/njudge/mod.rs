@@ -56,7 +56,7 @@ pub static SEED: Format = Format {
     codes: &[],
     identify: identify::seed,
     kind: Kind::Text(&Seed { board: None }),
-    joins: Some(Join::With { to: "njudge-map", games: join::join, by_name: true }),
+    joins: Some(Join::With { to: "njudge-map", games: join::join, doubts: None, by_name: true }),
     variant_of: Some(|name| variant(name, "seed")),
     board_beside: Some(&BoardBeside {
         format: &MAP,

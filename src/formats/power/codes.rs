@@ -69,6 +69,10 @@ crate::codes! {
         "An unfinished later version of the programs wrote [n] for n slashes, four or more. The board is read as if they stood there.";
         "[60] is the empty board.";
         "Nothing. --canonical writes the slashes.";
+    TYPOGRAPHIC = "PW026", "a typographic dash or arrow";
+        "Word processors and telephones make other characters of - and ->. They are read as what they stand for, and written back as they were.";
+        "`I–Y4–X`, `3T-K2→H`.";
+        "Nothing. --canonical writes - and ->.";
     NO_ROW = "PW030", "no row of a game";
         "Files of one game are joined: at most one of each colour, which its commands or its name (game1-Y.txt) tell, and one of boards. This file is none of them, or a second of the same.";
         "`convert game1-Y.txt game2-Y.txt -t json`";

@@ -4,7 +4,7 @@ use super::POWER;
 use super::board;
 use super::command::{self, is_stack};
 use super::read::{likeness, looks_like_board};
-use super::scan::{cleaned, is_of_boards};
+use super::scan::{cleaned, is_of_boards, plain};
 use crate::formats::{Evidence, Probe};
 
 /// How many elements are looked at, and how many of them decide whether it is worth looking at more.
@@ -31,6 +31,8 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
             std::str::from_utf8(probe.bytes.get(..error.valid_up_to())?).ok().filter(|t| t.len() >= LONG - 4)?
         }
     };
+    let plain = plain(text);
+    let text = &*plain;
     let is_named = POWER.is_usual_name(probe.name);
     let is_of_boards = is_of_boards(text);
     let is_separator = |c: char| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::codes;
 use super::command::Part;
-use super::scan::cleaned;
+use super::scan::{cleaned, plain};
 use crate::rules::power::Sector;
 use crate::text::{Code, Diagnostic, Report};
 
@@ -31,6 +31,7 @@ pub struct Lax {
     small: Tally,
     returns: Tally,
     packed: Tally,
+    typographic: Tally,
     /// Codes of sectors, and what they were read as; there are few.
     sectors: Vec<(String, Sector, Tally)>,
 }
@@ -44,6 +45,9 @@ impl Lax {
         }
         if raw.bytes().any(|byte| byte.is_ascii_lowercase()) {
             self.small.add(place);
+        }
+        if plain(raw) != raw {
+            self.typographic.add(place);
         }
     }
 
@@ -94,6 +98,7 @@ impl Lax {
         note(&codes::SMALL_LETTERS, &self.small, "small letters are read as capital ones".into());
         note(&codes::CR_LF, &self.returns, "CR at a line end is read as part of it".into());
         note(&codes::PACKED, &self.packed, "the numbers in brackets are read as so many slashes".into());
+        note(&codes::TYPOGRAPHIC, &self.typographic, "typographic dashes and arrows are read as - and ->".into());
         for (code, sector, tally) in &self.sectors {
             let why = match code.as_bytes() {
                 _ if sector.is_lane() => ", a sea lane",

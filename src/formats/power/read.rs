@@ -6,7 +6,7 @@ use super::codes;
 use super::command::{self, Command, is_sector, is_stack};
 use super::infer;
 use super::lax::Lax;
-use super::scan::{Scan, cleaned, is_of_boards};
+use super::scan::{Scan, cleaned, is_of_boards, plain};
 use super::trouble;
 use crate::model::{Action, ActionKind, Game, System, Turn};
 use crate::rules::power::Colour;
@@ -18,6 +18,8 @@ const MOST_EMPTY: usize = 100_000;
 
 /// Reads a text; where no part of it looks like a command or a board that is an error.
 pub fn read(text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    let (original, plain) = (text, plain(text));
+    let text = &*plain;
     let is_of_boards = is_of_boards(text);
     if !is_of_boards && let Some(place) = too_many_empty(text) {
         let message = format!("there are more than {MOST_EMPTY} turns without a command");
@@ -25,7 +27,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
         report.add(d.help(codes::TOO_MANY_EMPTY.advice));
         return None;
     }
-    let mut reader = Reader::new(text, report);
+    let mut reader = Reader::new(text, original, report);
     if is_of_boards {
         reader.boards()
     } else {
@@ -55,6 +57,8 @@ fn too_many_empty(text: &str) -> Option<usize> {
 
 struct Reader<'t, 'r> {
     scan: Scan<'t>,
+    /// The text as it stands, typographic dashes and arrows included.
+    original: &'t str,
     report: &'r mut Report,
     game: Game,
     style: Style,
@@ -110,9 +114,10 @@ impl TurnEnds {
 }
 
 impl<'t, 'r> Reader<'t, 'r> {
-    fn new(text: &'t str, report: &'r mut Report) -> Self {
+    fn new(text: &'t str, original: &'t str, report: &'r mut Report) -> Self {
         Reader {
             scan: Scan { text },
+            original,
             report,
             game: Game::new(System::Power),
             style: Style::default(),
@@ -229,11 +234,12 @@ impl<'t, 'r> Reader<'t, 'r> {
             (span.end, has_dash, is_one) = (next.end, dash, false);
         }
         let raw = self.scan.part(span.clone());
+        let original = self.original.get(span.clone()).unwrap_or(raw);
         let is_clean = |byte: u8| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'>' | b',');
         let read = if raw.bytes().all(is_clean) {
             command::parse(raw)
         } else {
-            command::parse(&cleaned(raw)).inspect(|_| self.lax.spelled(raw, at))
+            command::parse(&cleaned(raw)).inspect(|_| self.lax.spelled(original, at))
         };
         let action = match read {
             Ok(Command { kind, colour, odd }) => {
@@ -246,7 +252,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             Err(trouble) => {
                 self.is_power |= likeness(raw) > 0;
                 self.report.add(trouble::say(trouble, raw, at));
-                let text = if is_one { raw.to_owned() } else { joined(raw) };
+                let text = if is_one { original.to_owned() } else { joined(original) };
                 Action { text: Some(text), ..Action::of(ActionKind::Unknown) }
             }
         };
@@ -330,7 +336,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         match read {
             Ok(board) => {
                 self.is_power = true;
-                self.lax.spelled(raw, span.start);
+                self.lax.spelled(self.original.get(span.clone()).unwrap_or(raw), span.start);
                 if board.is_packed {
                     self.lax.packed(span.clone());
                     self.style.packed = true;
@@ -341,7 +347,8 @@ impl<'t, 'r> Reader<'t, 'r> {
                 self.is_power |= looks_like_board(raw);
                 let said = troubles.iter().map(|trouble| trouble::say_of_board(trouble, raw, span.start));
                 said.for_each(|d| self.report.add(d));
-                turn.actions = vec![Action { text: Some(raw.to_owned()), ..Action::of(ActionKind::Unknown) }];
+                let original = self.original.get(span.clone()).unwrap_or(raw);
+                turn.actions = vec![Action { text: Some(original.to_owned()), ..Action::of(ActionKind::Unknown) }];
             }
         }
         self.game.turns.push(turn);

@@ -1,5 +1,6 @@
 //! What stands between separators: elements, line ends, blanks.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A mark at the beginning of a text that says how it is encoded.
@@ -105,6 +106,49 @@ impl<'t> Scan<'t> {
     }
 }
 
+/// The text with `-` and `>` for the dashes and arrows that word processors make of them, filled up with blanks, so that
+/// every place in it is one in the text.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || !text.contains(is_typographic) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let signs = match c {
+            '\u{2192}' | '\u{21D2}' | '\u{2794}' | '\u{279C}' | '\u{27F6}' => "->",
+            '\u{203A}' | '\u{FF1E}' => ">",
+            c if is_typographic(c) => "-",
+            c => {
+                out.push(c);
+                continue;
+            }
+        };
+        out.push_str(signs);
+        out.extend(std::iter::repeat_n(' ', c.len_utf8() - signs.len()));
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a character is a dash or an arrow that stands for `-`, `->` or `>`; all of them have three bytes.
+fn is_typographic(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2212}'
+                | '\u{FE58}'
+                | '\u{FE63}'
+                | '\u{FF0D}'
+                | '\u{2192}'
+                | '\u{21D2}'
+                | '\u{2794}'
+                | '\u{279C}'
+                | '\u{27F6}'
+                | '\u{203A}'
+                | '\u{FF1E}'
+    )
+}
+
 /// Whether the text is of boards: these have slashes, and commands have dashes.
 pub fn is_of_boards(text: &str) -> bool {
     let count = |byte: u8| memchr::memchr_iter(byte, text.as_bytes()).count();
@@ -115,4 +159,22 @@ pub fn is_of_boards(text: &str) -> bool {
 pub fn cleaned(text: &str) -> String {
     let kept = text.chars().filter(|c| !c.is_whitespace() && *c != BYTE_ORDER_MARK);
     kept.map(|c| c.to_ascii_uppercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_and_arrows_keep_their_places() {
+        for (text, expected) in [
+            ("I\u{2013}Y4\u{2014}X", "I-  Y4-  X"),
+            ("3T-K2\u{2192}H", "3T-K2-> H"),
+            ("3T\u{2212}K2-\u{203A}H", "3T-  K2->  H"),
+        ] {
+            assert_eq!(plain(text), expected);
+            assert_eq!(plain(text).len(), text.len());
+        }
+        assert!(matches!(plain("I-Y4-\u{e9}"), Cow::Borrowed(_)));
+    }
 }

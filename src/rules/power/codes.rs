@@ -106,9 +106,13 @@ crate::codes! {
         "`KI-N-K5` in yellow's row.";
         "Look for a mistake in the colour, or whether one player has both.";
     NOT_CERTAIN = "PW127", "not all is known from here on";
-        "What the board looks like from here on does not follow from the commands: some are missing or not understood, or it is not said which pieces were given for Z. What is not certain is not judged until the next board that is stated.";
+        "What the board looks like from here on does not follow from the commands: some are missing, or it is not said which pieces were given for Z. What is not certain is not judged until the next board that is stated.";
         "A history of one colour alone; `Z-Y2->M` with more than 100 points on Y2.";
         "Give the rows of all colours, or the boards of the game.";
+    NOT_UNDERSTOOD = "PW128", "a command that is not played";
+        "A command that was not understood has no effect, like one that the rules refuse: the pieces stay where they are, and what follows is judged from there.";
+        "`I-Y4`, which lacks a sector.";
+        "Correct the command where you know what was meant.";
 }
 
 /// The codes of commands that a board does not go with.

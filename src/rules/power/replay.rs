@@ -182,13 +182,11 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, witness:
                 Ok(Some(command)) => {
                     clean &= play_command(state, action, &command, whose, |o| witness.hear(&path(), o));
                 }
+                // What the programs do not understand has no effect, like what the rules refuse.
                 Ok(None) if action.kind == ActionKind::Unknown => {
-                    match whose {
-                        Some(colour) => state.doubt.colour(colour),
-                        None => Colour::ALL.into_iter().for_each(|colour| state.doubt.colour(colour)),
-                    }
-                    let message = "a command that was not understood is not played".to_owned();
-                    witness.hear(&path(), remark(&codes::NOT_CERTAIN, message));
+                    clean = false;
+                    let message = "a command that was not understood has no effect".to_owned();
+                    witness.hear(&path(), remark(&codes::NOT_UNDERSTOOD, message));
                 }
                 Ok(None) | Err(_) => clean = false,
             }

@@ -176,7 +176,12 @@ impl State {
         let Some(colour) = self.owner(said, at, first)? else { return Ok(()) };
         for (kind, wanted) in wanted() {
             let is_short = u64::from(self.board.count(at, colour, kind)) < wanted;
-            if is_short && !self.doubt.covers(at, colour) {
+            if is_short && self.doubt.covers(at, colour) {
+                // Perhaps they are there; nothing is made of what is not.
+                self.doubt.sector(at);
+                return Ok(());
+            }
+            if is_short {
                 return Err(self.not_there(wanted, kind, at));
             }
         }

@@ -136,9 +136,20 @@ impl View<'_> {
         }
     }
 
+    /// A player at the beginning of a sentence: a name stays as it is written.
+    fn who_first(&self, seat: &Seat) -> String {
+        let who = self.who(seat);
+        if who.starts_with("player ") && !self.is_named(seat) { capital(&who) } else { who }
+    }
+
+    /// Whether the name at a seat may be shown.
+    fn is_named(&self, seat: &Seat) -> bool {
+        !self.is_masked() && self.game.players.iter().any(|p| p.seat == *seat && p.name().is_some())
+    }
+
     fn interrupted(&self, interruption: &Interruption) -> String {
         let who = match &interruption.player {
-            Field::Known(seat) => capital(&self.who(seat)),
+            Field::Known(seat) => self.who_first(seat),
             Field::Unknown(u) => format!("A player that is none of the six ({})", raw(&u.unknown)),
             Field::Absent => "A player who was not read".to_owned(),
         };
@@ -302,7 +313,9 @@ impl View<'_> {
             };
             return format!("Who has won {why}.");
         };
-        let winners: Vec<String> = result.winners.iter().map(|seat| self.who(seat)).collect();
+        let first = result.winners.first().map(|seat| self.who_first(seat));
+        let winners: Vec<String> =
+            first.into_iter().chain(result.winners.iter().skip(1).map(|seat| self.who(seat))).collect();
         let realm = |seat| rules::realm(self.holdings(), seat).countries;
         let holds = match &result.winners[..] {
             [one] if realm(one) == COUNTRIES.len() => " and holds all 42 countries",
@@ -310,7 +323,7 @@ impl View<'_> {
         };
         let reason = result.reason.as_deref().map(|r| format!(" ({})", clip(&printable(r), LONG_NAME_COLUMNS)));
         let have = if winners.len() == 1 { "has" } else { "have" };
-        format!("{} {have} won{holds}{}.", capital(&listed(&winners)), reason.unwrap_or_default())
+        format!("{} {have} won{holds}{}.", listed(&winners), reason.unwrap_or_default())
     }
 
     /// How much is there of a file that was cut off.

@@ -184,7 +184,10 @@ fn a_colour_that_does_nothing_or_is_not_there_is_not_judged() {
     );
     assert_found(
         &[&format!("1Y [{start}]?"), "1K KI-KQ-K8", "2Y YH-Y1-Y0", "2K KI-K8-K7"],
-        &["PW127 note turns[0].actions[0]: a command that was not understood is not played"],
+        &[
+            "PW128 note turns[0].actions[0]: a command that was not understood has no effect",
+            "PW118 error turns[2].actions[0]: there is no heavy tank on Y1, which is empty",
+        ],
     );
 }
 

@@ -1,0 +1,440 @@
+//! The table of lines and slots that the cheapest way is looked for in.
+
+use std::ops::Range;
+
+use super::align::{Alignment, Fault, SeenLine};
+use super::kind::{Habits, LineKind};
+use super::slot::Slot;
+
+/// The price of the first line missing or too many, and of each next to it.
+const OPEN: i32 = 90;
+const EXTEND: i32 = 40;
+const HALF_END: i32 = 50;
+/// The price of a line that is a copy of the one before it.
+const COPY: i32 = 60;
+/// The price of two values on a line that holds half a line end.
+const JOINED: i32 = 50;
+/// The price of a value on two lines, the first of which ends unlike the others, or like them.
+const SPLIT: i32 = 60;
+const SPLIT_UNSEEN: i32 = 130;
+/// The price of the end: before the countries are all there, or before a password.
+const CUT: i32 = 40;
+const TRIMMED: i32 = 10;
+/// How much dearer a way is that a sound file's lines are not read by.
+const DOUBT: i32 = 45;
+const FAR: i32 = i32::MAX / 4;
+
+/// A step on the way through the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The line is what the slot is about.
+    Match,
+    /// The line holds this value and the next.
+    Joined,
+    /// The line and the next are this value.
+    Split,
+    /// The slot has no line.
+    Missing,
+    /// The line is one too many.
+    Extra,
+}
+
+const STEPS: [Step; 5] = [Step::Match, Step::Joined, Step::Split, Step::Missing, Step::Extra];
+
+impl Step {
+    /// How many lines and slots it goes on.
+    fn size(self) -> (usize, usize) {
+        match self {
+            Step::Match => (1, 1),
+            Step::Joined => (1, 2),
+            Step::Split => (2, 1),
+            Step::Missing => (0, 1),
+            Step::Extra => (1, 0),
+        }
+    }
+
+    /// The state that it leads to: after a match, a missing line or one too many.
+    fn state(self) -> usize {
+        match self {
+            Step::Missing => 1,
+            Step::Extra => 2,
+            _ => 0,
+        }
+    }
+}
+
+/// The lines and slots of a file, and what is known of it.
+pub struct Table<'t> {
+    /// The lines.
+    pub lines: &'t [SeenLine<'t>],
+    /// Their kinds; those of the last lines of a long file are left out.
+    pub kinds: &'t [LineKind],
+    /// The slots that every file has.
+    pub slots: &'t [Slot],
+    /// What is usual in the file.
+    pub habits: Habits,
+    /// How far a line may stand from its place.
+    pub band: usize,
+}
+
+/// What the rest of the way costs from each place of the table, in each state.
+pub struct Costs {
+    to_go: Vec<[i32; 3]>,
+    /// The price of the cheapest way.
+    pub best: i32,
+    width: usize,
+}
+
+impl Costs {
+    fn at(&self, line: usize, slot: usize, state: usize) -> i32 {
+        self.to_go.get(line * self.width + slot).map_or(FAR, |costs| costs[state])
+    }
+}
+
+/// The steps of a way.
+pub type Way = Vec<Step>;
+
+/// For each place how much dearer a way is that goes on there with a missing line, or one too many.
+struct Gaps {
+    missing: Vec<Option<i32>>,
+    extra: Vec<Option<i32>>,
+}
+
+impl Table<'_> {
+    /// The price of a step from a place, where it can be taken.
+    fn price(&self, step: Step, line: usize, slot: usize, state: usize) -> Option<i32> {
+        let (lines, slots) = step.size();
+        if line + lines > self.kinds.len() || slot + slots > self.slots.len() {
+            return None;
+        }
+        let gap = |open: i32| if state == step.state() { EXTEND } else { open };
+        match step {
+            Step::Match => Some(self.habits.cost(self.kinds[line], self.slots[slot])),
+            // A CR that was damaged to a LF leaves a blank line behind.
+            Step::Extra if self.kinds[line] == LineKind::Blank && self.lines[line].is_split => Some(gap(HALF_END)),
+            Step::Extra if line > 0 && self.lines[line].content == self.lines[line - 1].content => Some(gap(COPY)),
+            Step::Missing | Step::Extra => Some(gap(OPEN)),
+            Step::Joined => {
+                let content = self.lines[line].content;
+                let at = memchr::memchr2(b'\r', 0x1A, content)?;
+                Some(JOINED + self.habits.cost(LineKind::of(&content[..at]), self.slots[slot]))
+            }
+            Step::Split => Some(if self.lines[line].is_split { SPLIT } else { SPLIT_UNSEEN }),
+        }
+    }
+
+    /// What it costs to end at a place.
+    fn end(&self, line: usize, slot: usize) -> Option<i32> {
+        let missing = self.slots.len() - slot;
+        if missing > 0 {
+            let is_end = line == self.kinds.len();
+            return is_end.then(|| if missing <= 3 { TRIMMED * missing as i32 } else { CUT });
+        }
+        let rest = &self.kinds[line..];
+        Some(match rest {
+            [] => 0,
+            [LineKind::Integer(_)] => 5,
+            _ if rest.iter().all(|kind| *kind == LineKind::Blank) => 50,
+            [LineKind::Integer(_), more @ ..] => 10 + 10 * more.len().min(10) as i32,
+            _ => 60 + 10 * rest.len().min(10) as i32,
+        })
+    }
+
+    /// The cheapest way, by what is usual in this very file: as any game has it, as the first half of it, or the second.
+    pub fn learned(&mut self) -> (Costs, Way) {
+        let any = self.habits.clone();
+        let mut best: Option<(Costs, Way, Habits)> = None;
+        for start in [Vec::new(), self.first_half(), self.second_half()] {
+            self.habits = any.clone();
+            self.learn(start.into_iter());
+            let (_, first) = self.cheapest();
+            self.habits = any.clone();
+            self.learn(matches(&first).into_iter());
+            let (costs, way) = self.cheapest();
+            if best.as_ref().is_none_or(|(best, ..)| costs.best < best.best) {
+                best = Some((costs, way, self.habits.clone()));
+            }
+        }
+        let (costs, way, habits) = best.unwrap_or_else(|| {
+            let (costs, way) = self.cheapest();
+            (costs, way, any)
+        });
+        self.habits = habits;
+        (costs, way)
+    }
+
+    /// The first half of the countries, where the lines stand in their places.
+    fn first_half(&self) -> Vec<(usize, usize)> {
+        let half = self.slots.len().min(self.kinds.len()) * 2 / 3;
+        (0..half).map(|at| (at, at)).collect()
+    }
+
+    /// The second half of the countries, counted from the last line of numbers.
+    fn second_half(&self) -> Vec<(usize, usize)> {
+        let is_number = |at: usize| matches!(self.kinds.get(at), Some(LineKind::Integer(_)));
+        let last_line = (1..self.kinds.len()).rev().find(|&at| is_number(at) && is_number(at - 1));
+        let last_slot = self.slots.iter().rposition(|slot| matches!(slot, Slot::Owner(_)));
+        let Some((line, slot)) = last_line.zip(last_slot) else { return Vec::new() };
+        (0..line.min(slot) / 3).map(|back| (line - back, slot - back)).collect()
+    }
+
+    /// What the rest of the way costs from each place, and the cheapest way from the beginning.
+    fn cheapest(&self) -> (Costs, Way) {
+        let (lines, slots) = (self.kinds.len(), self.slots.len());
+        let width = slots + 1;
+        let mut costs = Costs { to_go: vec![[FAR; 3]; (lines + 1) * width], best: FAR, width };
+        for line in (0..=lines).rev() {
+            for slot in self.slots_near(line).rev() {
+                let mut either = self.end(line, slot).unwrap_or(FAR);
+                for step in [Step::Match, Step::Joined, Step::Split] {
+                    either = either.min(self.after(step, line, slot, 0, &costs).unwrap_or(FAR));
+                }
+                let mut here = [either; 3];
+                for (state, cheapest) in here.iter_mut().enumerate() {
+                    for step in [Step::Missing, Step::Extra] {
+                        *cheapest = self.after(step, line, slot, state, &costs).unwrap_or(FAR).min(*cheapest);
+                    }
+                }
+                costs.to_go[line * width + slot] = here;
+            }
+        }
+        costs.best = costs.at(0, 0, 0);
+        let way = self.walk(&costs);
+        (costs, way)
+    }
+
+    /// The slots that a line is looked at for.
+    fn slots_near(&self, line: usize) -> std::ops::RangeInclusive<usize> {
+        line.saturating_sub(self.band)..=self.slots.len().min(line + self.band)
+    }
+
+    /// What the way costs from a place on that begins with a step.
+    fn after(&self, step: Step, line: usize, slot: usize, state: usize, costs: &Costs) -> Option<i32> {
+        let (lines, slots) = step.size();
+        Some(self.price(step, line, slot, state)? + costs.at(line + lines, slot + slots, step.state()))
+    }
+
+    fn walk(&self, costs: &Costs) -> Way {
+        let (mut line, mut slot, mut state) = (0, 0, 0);
+        let mut way = Way::new();
+        loop {
+            let cheapest = costs.at(line, slot, state);
+            let taken = STEPS.into_iter().find(|&step| self.after(step, line, slot, state, costs) == Some(cheapest));
+            let Some(step) = taken.filter(|_| self.end(line, slot) != Some(cheapest)) else { return way };
+            way.push(step);
+            let (lines, slots) = step.size();
+            (line, slot, state) = (line + lines, slot + slots, step.state());
+        }
+    }
+
+    /// Learns what is usual from lines and the slots that they stand on.
+    fn learn(&mut self, matches: impl Iterator<Item = (usize, usize)>) {
+        let (mut armies, mut owners) = (Vec::new(), Vec::new());
+        for (line, slot) in matches {
+            if let Some(LineKind::Integer(n)) = self.kinds.get(line) {
+                match self.slots.get(slot) {
+                    Some(Slot::Armies(_)) => armies.push(*n),
+                    Some(Slot::Owner(_)) => owners.push(*n),
+                    _ => {}
+                }
+            }
+        }
+        self.habits.learn(armies.into_iter(), owners.into_iter());
+    }
+
+    /// What it costs to take every line for what should stand there.
+    pub fn straight(&self) -> Option<i32> {
+        let there = self.kinds.len().min(self.slots.len());
+        let matches = (0..there).map(|n| self.habits.cost(self.kinds[n], self.slots[n])).sum::<i32>();
+        self.end(there, there).map(|end| matches + end)
+    }
+
+    /// How many lines in their places cannot be what they stand for.
+    pub fn misfits(&self) -> usize {
+        self.kinds.iter().zip(self.slots).filter(|(kind, slot)| self.habits.cost(**kind, **slot) >= 60).count()
+    }
+
+    /// What the cheapest way says of the lines, and what is doubtful about it.
+    pub fn alignment(&self, costs: &Costs, way: &Way) -> Alignment {
+        let mut alignment = Alignment {
+            line_of: vec![None; way.iter().map(|step| step.size().1).sum()],
+            end: way.iter().map(|step| step.size().0).sum(),
+            faults: Vec::new(),
+            is_doubtful: Vec::new(),
+            cost: costs.best,
+            misfits: 0,
+        };
+        let gaps = self.near_gaps(costs);
+        let mut before = None;
+        for_each(way, |step, line, slot| {
+            match step {
+                Step::Match => {
+                    alignment.line_of[slot] = Some(line);
+                    let cost = self.habits.cost(self.kinds[line], self.slots[slot]);
+                    alignment.misfits += usize::from(cost >= 60);
+                }
+                Step::Joined => {
+                    alignment.line_of[slot] = Some(line);
+                    alignment.faults.push(Fault::Joined(line));
+                }
+                Step::Split => alignment.faults.push(Fault::Split(line)),
+                Step::Missing => match alignment.faults.last_mut() {
+                    Some(Fault::Missing { count, .. }) if before == Some(Step::Missing) => *count += 1,
+                    _ => alignment.faults.push(self.missing(line, slot, &gaps)),
+                },
+                Step::Extra => match alignment.faults.last_mut() {
+                    Some(Fault::Extra { lines, .. }) if before == Some(Step::Extra) => lines.end += 1,
+                    _ => alignment.faults.push(self.extra(line, slot, &gaps)),
+                },
+            }
+            before = Some(step);
+        });
+        alignment.is_doubtful = self.doubtful(costs, &alignment);
+        alignment
+    }
+
+    /// For each place how much dearer a way is than the cheapest that goes on there with a missing line, or one too
+    /// many; none where it is much dearer.
+    fn near_gaps(&self, costs: &Costs) -> Gaps {
+        let nothing = vec![None; costs.to_go.len()];
+        let mut gaps = Gaps { missing: nothing.clone(), extra: nothing };
+        self.for_each_near(costs, |step, line, slot, dearer| {
+            let gaps = match step {
+                Step::Missing => &mut gaps.missing,
+                Step::Extra => &mut gaps.extra,
+                Step::Match | Step::Joined | Step::Split => return,
+            };
+            let gap: &mut Option<i32> = &mut gaps[line * costs.width + slot];
+            *gap = Some(gap.map_or(dearer, |before| before.min(dearer)));
+        });
+        gaps
+    }
+
+    /// A line that is missing before a line and a slot, or hardly less likely near them.
+    fn missing(&self, line: usize, slot: usize, gaps: &Gaps) -> Fault {
+        let (after, likely, last) = self.reach(line, slot, &gaps.missing);
+        Fault::Missing { count: 1, after, likely, last }
+    }
+
+    /// A line that is one too many, or hardly less likely one near it.
+    fn extra(&self, line: usize, slot: usize, gaps: &Gaps) -> Fault {
+        let (first, likely, last) = self.reach(line, slot, &gaps.extra);
+        Fault::Extra { lines: line..line + 1, first, likely, last }
+    }
+
+    /// The first, the likeliest and the last line at which the step may be taken that is taken before a line and a slot.
+    fn reach(&self, line: usize, slot: usize, gaps: &[Option<i32>]) -> (usize, usize, usize) {
+        /// How far apart places may be that are one to a reader.
+        const WINDOW: isize = 3;
+        /// How far the next place may be: copies of a line and places between numbers of armies stand apart.
+        const GAP: isize = 10;
+        let width = self.slots.len() + 1;
+        let gap = |by: isize| {
+            let (line, slot) = (line.checked_add_signed(by)?, slot.checked_add_signed(by)?);
+            (slot < width).then(|| *gaps.get(line * width + slot)?)?
+        };
+        let reach = |direction: isize| {
+            let mut far = 0isize;
+            while let Some(next) = (1..=GAP).find(|next| gap(direction * (far + next)).is_some()) {
+                far += next;
+            }
+            direction * far
+        };
+        let (back, forth) = (reach(-1), reach(1));
+        let likelihood = |by: isize| gap(by).map_or(0.0, |dearer| (f64::from(-dearer) / 10.0).exp());
+        let around = |by: isize| (by - WINDOW..=by + WINDOW).map(likelihood).sum::<f64>();
+        let likely = (back..=forth).max_by(|a, b| around(*a).total_cmp(&around(*b))).unwrap_or(0);
+        let at = |by: isize| line.saturating_add_signed(by);
+        (at(back), at(likely), at(forth))
+    }
+
+    /// Follows every way that is hardly dearer than the cheapest.
+    fn for_each_near(&self, costs: &Costs, mut see: impl FnMut(Step, usize, usize, i32)) {
+        let lines = self.kinds.len();
+        let mut so_far = vec![[FAR; 3]; costs.to_go.len()];
+        so_far[0][0] = 0;
+        for line in 0..=lines {
+            for slot in self.slots_near(line) {
+                for state in 0..3 {
+                    let spent = so_far[line * costs.width + slot][state];
+                    if spent.saturating_add(costs.at(line, slot, state)) > costs.best + DOUBT {
+                        continue;
+                    }
+                    for step in STEPS {
+                        let Some(price) = self.price(step, line, slot, state) else { continue };
+                        let (of_lines, of_slots) = step.size();
+                        let (next_line, next_slot) = (line + of_lines, slot + of_slots);
+                        let total = spent + price;
+                        let dearer = total.saturating_add(costs.at(next_line, next_slot, step.state())) - costs.best;
+                        if dearer > DOUBT {
+                            continue;
+                        }
+                        see(step, line, slot, dearer);
+                        let there = &mut so_far[next_line * costs.width + next_slot][step.state()];
+                        *there = total.min(*there);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether lines that are too many may be parts of the values beside them.
+    fn may_be_part(&self, extra: &Range<usize>) -> bool {
+        let [line] = &self.lines[extra.clone()] else { return false };
+        let is_copy = |other: Option<&SeenLine<'_>>| other.is_some_and(|other| other.content == line.content);
+        !line.content.trim_ascii().is_empty()
+            && !is_copy(extra.start.checked_sub(1).and_then(|before| self.lines.get(before)))
+            && !is_copy(self.lines.get(extra.end))
+    }
+
+    /// The slots whose value is another one, or missing, on a way that is hardly dearer.
+    ///
+    /// In a long run of equal values (a game that has not been dealt out) one of them is missing and all others are
+    /// known, wherever it was.
+    fn doubtful(&self, costs: &Costs, best: &Alignment) -> Vec<bool> {
+        const MAX_DOUBTFUL: usize = 12;
+        let mut is_other = vec![false; best.line_of.len()];
+        let mut is_missing = is_other.clone();
+        self.for_each_near(costs, |step, line, slot, _| {
+            let taken = best.line_of.get(slot).copied().flatten().map(|line| self.lines[line].content);
+            match step {
+                _ if slot >= is_other.len() => {}
+                Step::Match => is_other[slot] |= taken.is_some_and(|taken| taken != self.lines[line].content),
+                Step::Missing => is_missing[slot] = true,
+                // The second value of two has lost a character, or its line end has.
+                Step::Joined if slot + 1 < is_missing.len() => is_missing[slot + 1] = true,
+                Step::Split if self.kinds[line + 1] != LineKind::Blank => is_missing[slot] = true,
+                Step::Joined | Step::Split | Step::Extra => {}
+            }
+        });
+        for (slot, line) in best.line_of.iter().enumerate() {
+            // Beside a line that is neither a copy nor blank a value may have come apart.
+            let is_beside = |extra: &Range<usize>| line.is_some_and(|at| at + 1 == extra.start || at == extra.end);
+            let is_part = |fault: &Fault| matches!(fault, Fault::Extra { lines, .. } if is_beside(lines) && self.may_be_part(lines));
+            is_missing[slot] |= best.faults.iter().any(is_part);
+        }
+        let is_run = is_missing.iter().filter(|missing| **missing).count() > MAX_DOUBTFUL;
+        is_other.iter().zip(&is_missing).map(|(other, missing)| *other || *missing && !is_run).collect()
+    }
+}
+
+/// The lines of a way that are matched, each with its slot.
+fn matches(way: &Way) -> Vec<(usize, usize)> {
+    let mut matches = Vec::with_capacity(way.len());
+    for_each(way, |step, line, slot| {
+        if step == Step::Match {
+            matches.push((line, slot));
+        }
+    });
+    matches
+}
+
+/// The steps of a way with the line and the slot that each begins at.
+fn for_each(way: &Way, mut see: impl FnMut(Step, usize, usize)) {
+    let (mut line, mut slot) = (0, 0);
+    for &step in way {
+        see(step, line, slot);
+        let (lines, slots) = step.size();
+        (line, slot) = (line + lines, slot + slots);
+    }
+}

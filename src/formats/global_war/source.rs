@@ -1,0 +1,151 @@
+//! How a file is cut into lines: one way for the identifier, which sees bytes, and the reader, which sees text.
+
+use crate::text::lines::Line;
+
+/// A byte order mark, as bytes and as the DOS code pages show it.
+const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", "∩╗┐".as_bytes(), "´╗┐".as_bytes()];
+/// ^Z, which ends a text for DOS programs.
+const END: u8 = 0x1A;
+
+/// The lines of a file.
+pub struct SourceLines {
+    /// The lines, up to where the text ends.
+    pub lines: Vec<Line>,
+    /// Where the text ends: at a ^Z, at NUL bytes that fill the rest, or with the file.
+    pub end: usize,
+    /// Whether line ends are of one character.
+    pub has_short_ends: bool,
+}
+
+/// What ends a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineEnds {
+    /// LF, with any number of CR before it.
+    Lf,
+    /// LF CR.
+    LfCr,
+    /// CR, or a LF that stands in for one.
+    Cr,
+}
+
+/// The lines of a file as DOS programs read it: up to the first ^Z.
+pub fn source_lines(bytes: &[u8]) -> SourceLines {
+    cut(bytes, without_filling(&bytes[..memchr::memchr(END, bytes).unwrap_or(bytes.len())]), false)
+}
+
+/// The lines of a file past every ^Z, which ends a line where it stands in the place of a line feed.
+pub fn source_lines_past_end(bytes: &[u8]) -> SourceLines {
+    let filled = bytes.iter().rposition(|&b| b != END && b != 0).map_or(0, |last| last + 1);
+    cut(bytes, filled, true)
+}
+
+/// Where the NUL bytes begin that fill a text up behind its last line end.
+fn without_filling(body: &[u8]) -> usize {
+    let filled = body.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
+    if filled == 0 || matches!(body[filled - 1], b'\n' | b'\r') { filled } else { body.len() }
+}
+
+fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
+    let body = &bytes[..end];
+    let (ends, has_short_ends) = line_ends(body);
+    let mark = MARKS.iter().find(|mark| body.starts_with(mark)).map_or(0, |mark| mark.len());
+    let mut lines = Vec::with_capacity(body.len() / 4 + 1);
+    let (mut start, mut at) = (mark, mark);
+    while at < end {
+        let byte = body[at];
+        let ends_line = match byte {
+            b'\n' => true,
+            b'\r' => ends == LineEnds::Cr,
+            END if past_end => has_short_ends || at > start && body[at - 1] == b'\r',
+            _ => false,
+        };
+        if !ends_line {
+            at += 1;
+            continue;
+        }
+        let mut content = at;
+        while ends == LineEnds::Lf && content > start && body[content - 1] == b'\r' {
+            content -= 1;
+        }
+        let has_second = match ends {
+            LineEnds::Lf => false,
+            LineEnds::LfCr => byte == b'\n' && body.get(at + 1) == Some(&b'\r'),
+            LineEnds::Cr => byte == b'\r' && body.get(at + 1) == Some(&b'\n'),
+        };
+        at += 1 + usize::from(has_second);
+        lines.push(Line { start, end: content, next: at });
+        start = at;
+    }
+    if start < end {
+        // Of a line end that was cut in two nothing belongs to the value.
+        let content = body[start..].iter().rposition(|&b| b != b'\r').map_or(start, |last| start + last + 1);
+        lines.push(Line { start, end: content, next: content });
+    }
+    SourceLines { lines, end, has_short_ends }
+}
+
+/// What ends most lines, and whether that is one character.
+fn line_ends(body: &[u8]) -> (LineEnds, bool) {
+    let (mut lf, mut cr, mut crlf, mut lfcr) = (0usize, 0usize, 0usize, 0usize);
+    for at in memchr::memchr2_iter(b'\n', b'\r', body) {
+        let next = body.get(at + 1);
+        match body[at] {
+            b'\n' => {
+                lf += 1;
+                lfcr += usize::from(next == Some(&b'\r'));
+            }
+            _ => {
+                crlf += usize::from(next == Some(&b'\n'));
+                cr += usize::from(next != Some(&b'\n') && (at == 0 || body[at - 1] != b'\n'));
+            }
+        }
+    }
+    match () {
+        () if cr > lf => (LineEnds::Cr, true),
+        () if lfcr > crlf => (LineEnds::LfCr, false),
+        () => (LineEnds::Lf, crlf * 2 < lf),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contents(lines: &SourceLines, text: &str) -> Vec<String> {
+        lines.lines.iter().map(|l| text[l.span()].to_owned()).collect()
+    }
+
+    fn read(text: &str) -> Vec<String> {
+        contents(&source_lines(text.as_bytes()), text)
+    }
+
+    #[test]
+    fn lines_end_as_the_whole_file_has_it() {
+        for text in ["a\r\nb\r\n\r\nc", "a\nb\n\nc", "a\rb\r\rc", "a\n\rb\n\r\n\rc", "a\r\r\nb\r\n\r\nc"] {
+            assert_eq!(read(text), ["a", "b", "", "c"], "{text:?}");
+        }
+        assert_eq!(read("a\rb\rc\r\u{1A}\n\n\n"), ["a", "b", "c"], "what is behind the end does not count");
+        assert_eq!(read("a\rb\nc\rd\r"), ["a", "b", "c", "d"], "one damaged CR");
+        assert_eq!(read("a\r\nb\rXc\r\nd\r\n"), ["a", "b\rXc", "d"], "one damaged LF");
+    }
+
+    #[test]
+    fn marks_fillings_and_ends_are_no_values() {
+        assert_eq!(read("\u{FEFF}1\r\n"), ["1"]);
+        assert_eq!(read("∩╗┐1\r\n"), ["1"]);
+        assert_eq!(read("1\r\n\0\0\0"), ["1"]);
+        assert_eq!(read("1\r\nBOB\0\0"), ["1", "BOB\0\0"]);
+        assert_eq!(read("1\r\n\r"), ["1", ""], "cut between CR and LF");
+    }
+
+    #[test]
+    fn past_the_end_a_ctrl_z_stands_for_a_line_feed() {
+        for (text, expected) in [
+            ("1\r\n2\r\u{1A}3\r\n\u{1A}\u{1A}", vec!["1", "2", "3"]),
+            ("1\n2\u{1A}3\n", vec!["1", "2", "3"]),
+            ("1\r\nB\u{1A}B\r\n3\r\n", vec!["1", "B\u{1A}B", "3"]),
+        ] {
+            assert_eq!(contents(&source_lines_past_end(text.as_bytes()), text), expected, "{text:?}");
+        }
+    }
+}

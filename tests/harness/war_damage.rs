@@ -1,0 +1,188 @@
+//! Files of Global War with a line lost, doubled or blanked, or a byte changed: no value is read wrong in silence, and
+//! the place is named.
+
+use std::collections::HashMap;
+
+use libtest_mimic::Trial;
+use ludex::conversion::{self, ReadOptions};
+use ludex::text::spelling::Written;
+use ludex::text::{Diagnostic, Report};
+
+use super::files::{Origin, Sample};
+use super::respell::Random;
+use super::trial;
+
+/// How many bytes are changed, one at a time, and which lines; `LUDEX_DAMAGES=4000` does more, and every line.
+const BYTES: usize = 60;
+const EVERY: usize = 9;
+/// Files of which every line is damaged.
+const THOROUGH: [&str; 4] = ["playing.DAT", "version-240.DAT", "deploying.REC", "WAR04.DAT"];
+/// How far from the damage a message may point.
+const NEAR: usize = 4;
+
+pub fn trials(sample: &Sample) -> Vec<Trial> {
+    // What is out of range on purpose, or not sound, tells nothing about damage.
+    let is_odd =
+        ["WAR18.DAT", "WAR05.REC", "odd-values.DAT"].contains(&&*sample.name()) || sample.origin == Origin::Bad;
+    if sample.format.family != "global-war" || is_odd || !is_whole(sample) {
+        return Vec::new();
+    }
+    let of_lines = sample.clone();
+    let of_bytes = sample.clone();
+    vec![
+        trial(sample.test_name("lines_damaged"), move || lines_damaged(&of_lines)),
+        trial(sample.test_name("bytes_damaged"), move || bytes_damaged(&of_bytes)),
+    ]
+}
+
+fn is_whole(sample: &Sample) -> bool {
+    let (_, diagnostics) = read(sample, &sample.bytes, false);
+    diagnostics.iter().all(|d| !d.is_error())
+}
+
+/// The values of a file by what they are about, and what is said.
+fn read(sample: &Sample, bytes: &[u8], salvage: bool) -> (HashMap<String, String>, Vec<Diagnostic>) {
+    let text = sample.format.encoding.decode(bytes).unwrap();
+    let mut report = if salvage { Report::salvaging() } else { Report::new() };
+    let game = sample.text_format().read(&text, &mut report);
+    let mut values = HashMap::new();
+    if let Some(anatomy) = game.and_then(|_| sample.text_format().anatomy(&text)) {
+        for (index, claim) in anatomy.claims.iter().enumerate() {
+            let value = text[claim.start..claim.end].trim().to_owned();
+            values.insert(anatomy.statements.label(index).to_owned(), value);
+        }
+    }
+    (values, report.finish(&text))
+}
+
+/// What came of some damages.
+#[derive(Debug, Default)]
+struct Tally {
+    damages: usize,
+    refused: usize,
+    named: usize,
+    silent: Vec<String>,
+    salvaged_wrong: Vec<String>,
+}
+
+impl Tally {
+    fn damage(&mut self, sample: &Sample, sound: &HashMap<String, String>, bytes: &[u8], line: usize, what: &str) {
+        self.damages += 1;
+        let (values, diagnostics) = read(sample, bytes, false);
+        let wrong = |values: &HashMap<String, String>| -> Vec<String> {
+            let differs = |(label, value): (&String, &String)| {
+                (sound.get(label) != Some(value)).then(|| format!("{label} {value:?} for {:?}", sound.get(label)))
+            };
+            values.iter().filter_map(differs).collect()
+        };
+        let is_refused = diagnostics.iter().any(Diagnostic::is_error);
+        if is_refused {
+            self.refused += 1;
+            let near = |d: &&Diagnostic| {
+                let named = d.line.is_some_and(|at| at.abs_diff(line) <= NEAR);
+                d.is_error() && (named || is_within(&d.message, line))
+            };
+            self.named += usize::from(diagnostics.iter().any(|d| near(&d)));
+            if !diagnostics.iter().any(|d| near(&d)) && std::env::var_os("LUDEX_STATS").is_some() {
+                eprintln!(
+                    "{}: {what}: {:?}",
+                    sample.name(),
+                    diagnostics.iter().find(|d| d.is_error()).map(|d| &d.message)
+                );
+            }
+            let (salvaged, _) = read(sample, bytes, true);
+            let wrong = wrong(&salvaged);
+            if wrong.len() >= 3 {
+                self.salvaged_wrong.push(format!("{what}: {wrong:?}"));
+            }
+        } else if wrong(&values).len() >= 3 {
+            if std::env::var_os("LUDEX_STATS").is_some() {
+                eprintln!("{}: {what}: silent {:?}", sample.name(), wrong(&values));
+            }
+            self.silent.push(format!("{what}: {:?}", wrong(&values)));
+        }
+    }
+
+    fn verdict(self, sample: &Sample) -> Result<(), String> {
+        let Tally { damages, refused, named, silent, salvaged_wrong } = self;
+        let (quiet, invented) = (silent.len(), salvaged_wrong.len());
+        if std::env::var_os("LUDEX_STATS").is_some() {
+            let name = sample.name();
+            eprintln!(
+                "{name}: {damages} damages, {refused} refused, {named} named, {quiet} silent, {invented} invented"
+            );
+        }
+        if let Some(first) = silent.first() {
+            return Err(format!("{quiet} of {damages} are read wrong in silence, the first: {first}"));
+        }
+        if let Some(first) = salvaged_wrong.first().filter(|_| invented * 100 > 3 * damages.max(100)) {
+            return Err(format!("of {invented} of {damages} values are invented, the first: {first}"));
+        }
+        if named * 100 < refused * 97 {
+            return Err(format!("only {named} of {refused} places are named"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a message names a run of lines that `line` is in: where all are equal nothing tells which is missing.
+fn is_within(message: &str, line: usize) -> bool {
+    let message = message.split(':').next().unwrap_or(message);
+    let numbers: Vec<usize> = message.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+    matches!(numbers[..], [first, last] if (first..=last).contains(&line))
+}
+
+fn lines_damaged(sample: &Sample) -> Result<(), String> {
+    let (sound, _) = read(sample, &sample.bytes, false);
+    let ender = if sample.bytes.contains(&b'\n') { b'\n' } else { b'\r' };
+    let lines: Vec<&[u8]> = sample.bytes.split_inclusive(|&b| b == ender).collect();
+    let count = sound.len().min(lines.len());
+    let mut tally = Tally::default();
+    let is_thorough = THOROUGH.contains(&&*sample.name()) || damages().is_some();
+    for at in (0..count).step_by(if is_thorough { 1 } else { EVERY }) {
+        let (before, line, behind) = (lines[..at].concat(), lines[at], lines[at + 1..].concat());
+        let content = line.iter().rposition(|b| !matches!(b, b'\r' | b'\n')).map_or(0, |last| last + 1);
+        for (what, instead) in
+            [("lost", Vec::new()), ("doubled", [line, line].concat()), ("blanked", line[content..].to_vec())]
+        {
+            let bytes = [&before[..], &instead, &behind].concat();
+            tally.damage(sample, &sound, &bytes, at + 1, &format!("line {} {what}", at + 1));
+            salvaged_comes_back(sample, &bytes)?;
+        }
+    }
+    tally.verdict(sample)
+}
+
+fn bytes_damaged(sample: &Sample) -> Result<(), String> {
+    let (sound, _) = read(sample, &sample.bytes, false);
+    let end = sample.bytes.iter().position(|&b| b == 0x1A).unwrap_or(sample.bytes.len());
+    let count = damages().unwrap_or(BYTES);
+    let mut random = Random::new(sample.bytes.len() as u64);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let (at, byte) = (random.below(end), random.below(256) as u8);
+        let mut bytes = sample.bytes.to_vec();
+        let old = std::mem::replace(&mut bytes[at], byte);
+        let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+        tally.damage(sample, &sound, &bytes, line, &format!("byte {at} (line {line}) {old:#04x} to {byte:#04x}"));
+        salvaged_comes_back(sample, &bytes)?;
+    }
+    tally.verdict(sample)
+}
+
+fn damages() -> Option<usize> {
+    std::env::var("LUDEX_DAMAGES").ok()?.parse().ok()
+}
+
+/// What is salvaged, unedited, gives the bytes of its source.
+fn salvaged_comes_back(sample: &Sample, bytes: &[u8]) -> Result<(), String> {
+    let options = ReadOptions { format: Some(sample.format.id.into()), salvage: true, ..ReadOptions::default() };
+    let Some(document) = conversion::read(&sample.name(), bytes, &options).document else {
+        return Err(format!("not read: {:?}", String::from_utf8_lossy(bytes)));
+    };
+    let source = document.sources[0].text.as_deref();
+    match sample.text_format().write(&document.game, source, &mut Vec::new()) {
+        Ok(Written::Unchanged) => Ok(()),
+        other => Err(format!("a salvaged document is written as {other:?}")),
+    }
+}
