@@ -98,13 +98,15 @@ pub fn held(game: &Game, holds: &Holds, fitting: &mut Fitting<'_>) -> Option<Gam
     {
         result.reason = None;
     }
-    if !drop(holds.position, game.position.is_some(), "game.position", "a start position") {
-        held.position = None;
-    }
     drop(false, game.variant.is_some(), "game.variant", "the variant");
     drop(false, game.state.is_some(), "game.state", "the state of the game");
     drop(false, game.board.is_some(), "game.board", "a board");
     (held.variant, held.state, held.board) = (None, None, None);
+    if game.position.is_some() && !holds.position {
+        let message = "the record begins at a start position, which the target cannot hold";
+        fitting.refuse(&codes::START, "game.position", message, codes::START.advice);
+        return None;
+    }
     let own = game.details.homeworlds().cloned().unwrap_or_default();
     let extras = if drop(holds.extras, !own.extras.is_empty(), "game.details.extras", "values without a place") {
         own.extras
@@ -343,7 +345,10 @@ pub fn name_players(game: &mut Game, most: usize, is_allowed: impl Fn(char) -> b
             new = format!("{new}_{}", player.seat);
         }
         taken.born(&new);
-        if old != new {
+        if player.name().is_none() {
+            // Nobody has said it.
+            changed.push((player.seat.as_str().to_owned(), new.clone()));
+        } else if old != new {
             rename_author(&mut game.turns, &old, &new);
             changed.push((old, new.clone()));
         }

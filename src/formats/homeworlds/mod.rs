@@ -9,6 +9,7 @@ mod passes;
 mod places;
 mod rename;
 mod sdg;
+mod sizes;
 mod slots;
 mod systems;
 mod text;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use smol_str::SmolStr;
 
+use super::sizes;
 use super::systems::Systems;
 use crate::model::{Action, ActionKind, Gives, PieceName, Place, Seat, Stack};
 use crate::rules::homeworlds::{Colour, Piece};
@@ -34,7 +35,7 @@ pub enum Verb {
 
 impl Verb {
     /// Every verb, in the order in which Abstract Play tries a prefix.
-    const ALL: [(&'static str, Verb); 11] = [
+    const ALL: [(&'static str, Verb); 12] = [
         ("homeworld", Verb::Homeworld),
         ("discover", Verb::Discover),
         ("move", Verb::Move),
@@ -47,6 +48,8 @@ impl Verb {
         // A word of SuperDuperGames, and the publisher's word for an attack.
         ("construct", Verb::Build),
         (CAPTURE, Verb::Attack),
+        // What people shorten homeworld to.
+        ("hw", Verb::Homeworld),
     ];
 
     /// The verb that a word is, or begins.
@@ -101,6 +104,8 @@ pub struct Dialect {
     pub is_lenient: bool,
     /// Whether only the colour of a build counts, and only the first letter of any colour.
     pub builds_colours: bool,
+    /// Whether a build may leave the size out.
+    pub may_omit_sizes: bool,
 }
 
 /// Why words are no command.
@@ -234,7 +239,11 @@ impl Reader<'_> {
     /// A piece, or its colour alone.
     fn build(&self) -> Result<PieceName, Trouble> {
         if !self.dialect.builds_colours {
-            return self.piece(0);
+            let colour = Colour::parse(self.rest[0]).filter(|_| self.dialect.may_omit_sizes);
+            return match colour {
+                Some(colour) => Ok(PieceName(SmolStr::new_static(colour.letter()))),
+                None => self.piece(0),
+            };
         }
         self.colour(0).map(|colour| PieceName(SmolStr::new_static(colour.letter())))
     }
@@ -310,7 +319,11 @@ pub fn write(action: &Action, dialect: &Dialect, wording: &Wording, systems: &mu
         ActionKind::Build { piece, at } => {
             writer.verb(Verb::Build);
             match piece {
-                Some(PieceName(piece)) if dialect.builds_colours => writer.cased(piece.get(..1).unwrap_or(piece)),
+                Some(PieceName(piece))
+                    if dialect.builds_colours || dialect.may_omit_sizes && sizes::says_colour(action) =>
+                {
+                    writer.cased(piece.get(..1).unwrap_or(piece));
+                }
                 Some(piece) => writer.piece(piece),
                 None => {}
             }

@@ -44,7 +44,10 @@ impl Act<'_> {
             ActionKind::Catastrophe { at, colour } => self.catastrophe(at, colour),
             ActionKind::Resign => self.leaves(action.player.as_ref(), Standing::Resigned),
             ActionKind::Eliminate => self.leaves(action.player.as_ref(), Standing::Eliminated),
-            ActionKind::Unknown => self.is_unclear(),
+            ActionKind::Unknown => {
+                self.is_unclear();
+                self.set_budget(Budget::Unclear);
+            }
             ActionKind::Restart => {}
             ActionKind::Build { .. }
             | ActionKind::Exchange { .. }
@@ -74,6 +77,12 @@ impl Act<'_> {
     }
 
     fn build(&mut self, piece: Option<&PieceName>, at: &Place) {
+        let colour = piece.and_then(|piece| Colour::parse(&piece.0)).filter(|c| self.state.smallest(*c).is_none());
+        if let Some(colour) = colour {
+            let at = self.system(at);
+            self.spend(Colour::Green, at);
+            return self.say(illegal(&codes::NOT_IN_BANK, format!("nothing {} is in the bank", colour.word())));
+        }
         let (piece, at) = (self.piece(piece), self.system(at));
         self.spend(Colour::Green, at);
         let (Some(piece), Some(at)) = (piece, at) else { return };
@@ -224,7 +233,7 @@ impl Act<'_> {
 
     fn sacrifice(&mut self, piece: &PieceName, at: &Place) {
         let (piece, at) = (self.piece(Some(piece)), self.system(at));
-        if self.budget() != Budget::Untouched {
+        if !matches!(self.budget(), Budget::Untouched | Budget::Unclear) {
             let message = format!("{} has done something in this turn before the sacrifice", self.mover_name());
             self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
         }
@@ -280,6 +289,7 @@ impl Act<'_> {
             Budget::Sacrifice { colour, left: left @ 1.. } => {
                 self.set_budget(Budget::Sacrifice { colour, left: left - 1 });
             }
+            Budget::Unclear => {}
             _ => self.say(remark(&codes::REDUNDANT_PASS, "there is nothing left to pass".to_owned())),
         }
     }
@@ -320,6 +330,7 @@ impl Act<'_> {
                     self.say(illegal(&codes::OTHER_COLOUR, message));
                 }
             }
+            Budget::Unclear => {}
             Budget::Spent | Budget::Sacrifice { .. } => {
                 let message = format!("{} has no action left in this turn", self.mover_name());
                 self.say(illegal(&codes::TOO_MANY_ACTIONS, message));

@@ -113,6 +113,10 @@ crate::codes! {
         "The action is of another game. Nothing is done.";
         "A `support` in a game of Homeworlds.";
         "Look for a mistake in the document.";
+    OUT_OF_TURN = "HW130", "a turn out of turn";
+        "In a game of two the players take turns. This turn and the one before it are the same player's.";
+        "Two turns of Ann one behind the other.";
+        "Look for a turn that is missing between the two, or for a wrong name.";
     HOME_STARS = "HW129", "a homeworld without its stars";
         "A homeworld has two stars, or one if the player insists.";
         "`homeworld - - g3`.";

@@ -1,6 +1,8 @@
 //! A record, played from its start: what there is against it, and what comes of it.
 
-use super::state::{Objection, Standing, State, odd};
+use std::collections::HashMap;
+
+use super::state::{Objection, Standing, State, illegal, odd};
 use super::table::Server;
 use super::{codes, names, start};
 use crate::model::{Action, ActionKind, Game, Seat, Turn};
@@ -16,8 +18,9 @@ pub fn after(game: &Game, server: Server, turns: usize) -> State {
 /// and what.
 pub fn replay(game: &Game, server: Server, turns: usize, mut tell: impl FnMut(usize, Objection)) -> State {
     let mut state = State::of(game, server);
+    let mut course = Course::of(&game.turns, &state);
     for (index, turn) in game.turns.iter().take(turns).enumerate() {
-        play(&mut state, turn, &mut |_, objection| tell(index, objection));
+        course.play(&mut state, index, turn, &mut |_, objection| tell(index, objection));
     }
     state
 }
@@ -49,8 +52,9 @@ pub fn outcome(game: &Game, server: Server) -> Outcome {
     let mut state = State::of(game, server);
     let mut outcome = Outcome::default();
     outcome.note(&state, None);
+    let mut course = Course::of(&game.turns, &state);
     for (index, turn) in game.turns.iter().enumerate() {
-        play(&mut state, turn, &mut |_, _| {});
+        course.play(&mut state, index, turn, &mut |_, _| {});
         outcome.note(&state, Some(index));
     }
     outcome.winners = state.winners().unwrap_or_default();
@@ -98,8 +102,9 @@ fn check_turns(
     rules: RuleSet,
     found: &mut Vec<Finding>,
 ) {
+    let mut course = Course::of(turns, state);
+    let mut ordinal = first;
     for (index, turn) in turns.iter().enumerate() {
-        let ordinal = first + index;
         for (line, alternative) in turn.alternatives.iter().enumerate() {
             let path = |step| format!("{}.alternatives[{line}][{step}]", path(index));
             check_turns(&mut state.clone(), alternative, &path, ordinal, rules, found);
@@ -112,32 +117,100 @@ fn check_turns(
             };
             found.push(objection.found(path, Some(number)));
         };
-        play(state, turn, &mut tell);
+        course.play(state, index, turn, &mut tell);
         for (position, action) in turn.actions.iter().enumerate() {
             if let Some(objection) = advice(action, rules) {
                 tell(Some(position), objection);
             }
         }
+        ordinal += usize::from(!is_of_nobody(turn));
     }
 }
 
-/// Plays a turn; `tell` hears what there is against it, and of which action.
-fn play(state: &mut State, turn: &Turn, tell: &mut dyn FnMut(Option<usize>, Objection)) {
-    let mover = turn.player.as_ref().or_else(|| state.to_move()).cloned();
-    let begun = mover.map_or(Ok(()), |mover| state.begin_turn(&mover));
-    // What follows the end is not judged line by line.
-    let is_over = state.won.is_some();
-    if let Err(objection) = begun {
-        tell(None, objection);
+/// Whether a turn is none: comments, or text that is no player's.
+fn is_of_nobody(turn: &Turn) -> bool {
+    turn.player.is_none() && turn.actions.iter().all(|action| action.kind == ActionKind::Unknown)
+}
+
+/// What the turns of a record tell about each other.
+struct Course<'t> {
+    /// The last turn of each player.
+    last: HashMap<&'t Seat, usize>,
+    /// The last turn of all.
+    end: usize,
+    /// Who moved before, where that is said.
+    before: Option<&'t Seat>,
+    /// Whether it was said that the game is over.
+    is_over: bool,
+}
+
+impl<'t> Course<'t> {
+    /// Of turns that are played from `state` on.
+    fn of(turns: &'t [Turn], state: &State) -> Self {
+        let real = || turns.iter().enumerate().filter(|(_, turn)| !is_of_nobody(turn));
+        let last = real().filter_map(|(index, turn)| Some((turn.player.as_ref()?, index))).collect();
+        let end = real().next_back().map_or(0, |(index, _)| index);
+        Course { last, end, before: None, is_over: state.won.is_some() }
     }
-    let mut said = Vec::new();
-    for (index, action) in turn.actions.iter().enumerate() {
-        state.act_noting(action, &mut said);
-        said.drain(..).filter(|_| !is_over).for_each(|objection| tell(Some(index), objection));
+
+    /// Plays a turn; `tell` hears what there is against it, and of which action.
+    fn play(
+        &mut self,
+        state: &mut State,
+        index: usize,
+        turn: &'t Turn,
+        tell: &mut dyn FnMut(Option<usize>, Objection),
+    ) {
+        if is_of_nobody(turn) {
+            return;
+        }
+        let mover = turn.player.as_ref().or_else(|| state.to_move()).cloned();
+        if let Some(mover) = &mover {
+            self.let_go(state, index, mover);
+        }
+        let is_out_of_turn = turn.player.is_some() && turn.player.as_ref() == self.before && state.table.len() == 2;
+        self.before = turn.player.as_ref();
+        let begun = mover.map_or(Ok(()), |mover| state.begin_turn(&mover));
+        // What follows the end is not judged line by line.
+        let is_over = state.won.is_some();
+        if is_out_of_turn && !is_over {
+            let mover = state.open_turn();
+            let message = format!("{} has moved in the turn before", state.name(mover));
+            tell(None, illegal(&codes::OUT_OF_TURN, message));
+        }
+        if let Err(objection) = begun
+            && !(is_over && std::mem::replace(&mut self.is_over, true))
+        {
+            tell(None, objection);
+        }
+        let mut said = Vec::new();
+        for (index, action) in turn.actions.iter().enumerate() {
+            state.act_noting(action, &mut said);
+            said.drain(..).filter(|_| !is_over).for_each(|objection| tell(Some(index), objection));
+        }
+        // An empty turn is one all the same.
+        state.open_turn();
+        state.plays_on = index < self.end;
+        state.end_turn().into_iter().filter(|_| !is_over).for_each(|objection| tell(None, objection));
+        state.plays_on = false;
     }
-    // An empty turn is one all the same.
-    state.open_turn();
-    state.end_turn().into_iter().filter(|_| !is_over).for_each(|objection| tell(None, objection));
+
+    /// Of more than two players, whom the record passes over and who never moves again has left the game.
+    fn let_go(&self, state: &mut State, index: usize, mover: &Seat) {
+        let count = state.table.len();
+        let Some(mover) = state.table.number(mover).filter(|_| count > 2 && state.won.is_none()) else { return };
+        let passed = (0..count).map(|step| (state.next + step) % count).take_while(|player| *player != mover);
+        for player in passed.collect::<Vec<_>>() {
+            let moves_again =
+                state.table.seat(player).and_then(|seat| self.last.get(seat)).is_some_and(|at| *at > index);
+            if !moves_again
+                && state.plays(player)
+                && let Some(standing) = state.standings.get_mut(player)
+            {
+                *standing = Standing::Resigned;
+            }
+        }
+    }
 }
 
 /// What the document advises about the name of a system that is born.

@@ -17,7 +17,7 @@ impl Act<'_> {
         name: Option<&str>,
         insists: bool,
     ) {
-        if self.budget() != Budget::Untouched {
+        if !matches!(self.budget(), Budget::Untouched | Budget::Unclear) {
             let message = format!("{} has no action left in this turn", self.mover_name());
             self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
         }

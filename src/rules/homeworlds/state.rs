@@ -59,6 +59,8 @@ pub struct State {
     pub(super) next: usize,
     /// Who has won, where the game is decided; several in a draw.
     pub(super) won: Option<Vec<usize>>,
+    /// Whether the record plays on, so that the turn wins in no variant.
+    pub(super) plays_on: bool,
 }
 
 /// A system on the board.
@@ -104,7 +106,12 @@ pub(super) struct Turn {
 pub(super) enum Budget {
     Untouched,
     Spent,
-    Sacrifice { colour: Colour, left: u8 },
+    Sacrifice {
+        colour: Colour,
+        left: u8,
+    },
+    /// Something was done that nobody understands: what it paid for cannot be told.
+    Unclear,
 }
 
 impl State {
@@ -123,6 +130,7 @@ impl State {
             turn: None,
             next: 0,
             won: None,
+            plays_on: false,
             table: Arc::new(table),
         }
     }

@@ -38,7 +38,7 @@ impl State {
         match self.turn.as_ref().map(|turn| turn.budget) {
             Some(Budget::Untouched) => 1,
             Some(Budget::Sacrifice { left, .. }) => left,
-            Some(Budget::Spent) | None => 0,
+            Some(Budget::Spent | Budget::Unclear) | None => 0,
         }
     }
 
@@ -104,7 +104,7 @@ impl State {
             (Some(_), Some(_)) => {
                 let was_there = |player: &usize| self.plays(*player) || lost.contains(player);
                 let target = self.table.behind(mover).find(was_there)?;
-                let wins = self.table.sinister && self.plays(mover) && lost.contains(&target);
+                let wins = self.table.sinister && !self.plays_on && self.plays(mover) && lost.contains(&target);
                 wins.then(|| vec![mover])
             }
         }

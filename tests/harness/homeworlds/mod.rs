@@ -2,6 +2,7 @@
 
 mod respell;
 
+use ludex::formats::Anatomy;
 use ludex::model::{Action, ActionKind, Game, Place, Turn};
 use serde_json::Value;
 
@@ -89,9 +90,14 @@ pub fn is_json(sample: &Sample) -> bool {
     sample.format.id == AP && sample.text().trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
-/// Whether each action of a file has a line to itself.
+/// Whether each action of a file has a line to itself, so that what breaks the rules may have to be marked.
 pub fn has_action_lines(sample: &Sample) -> bool {
-    sample.format.id == "homeworlds" && sample.path.file_name().is_some_and(|name| name == "action-lines.homeworlds")
+    let has_several =
+        |anatomy: Anatomy| (0..anatomy.statements.len()).any(|i| anatomy.statements.label(i) == "turn.action");
+    let is_text = sample.format.id == "homeworlds";
+    is_text
+        && (sample.name().starts_with("action-lines")
+            || !sample.text_format().anatomy(&sample.text()).is_some_and(has_several))
 }
 
 /// The actions that stand in the text, in its order.
@@ -134,6 +140,11 @@ fn strip(sample: &Sample, turns: &mut [Turn]) {
         if sample.format.id == BGA && turn.actions.is_empty() && turn.undone.is_empty() {
             // Where nothing is done, nothing is said before it.
             turn.remarks.iter_mut().for_each(|remark| remark.place = None);
+        }
+        if sample.name().contains("blank") && sample.format.id == "homeworlds" {
+            // Ships are built by their colours, and one that is not of the smallest size is written in full.
+            let builds = turn.actions.iter_mut().filter(|action| matches!(action.kind, ActionKind::Build { .. }));
+            builds.for_each(|action| action.inferred = vec!["piece".to_owned()]);
         }
         turn.actions.iter_mut().for_each(strip_action);
         turn.alternatives.iter_mut().for_each(|turns| strip(sample, turns));

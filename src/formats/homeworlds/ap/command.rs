@@ -10,8 +10,13 @@ use crate::text::Diagnostic;
 use crate::text::printable::quoted;
 
 /// What the words of its commands are.
-pub const DIALECT: Dialect =
-    Dialect { trade: TradeOrder::Colour, names_homes: false, is_lenient: false, builds_colours: true };
+pub const DIALECT: Dialect = Dialect {
+    trade: TradeOrder::Colour,
+    names_homes: false,
+    is_lenient: false,
+    builds_colours: true,
+    may_omit_sizes: false,
+};
 
 /// What separates the commands of a turn; in a file of move strings a line end separates turns.
 pub const SEPARATORS: [char; 5] = ['\n', ',', ';', '/', '\\'];

@@ -111,14 +111,20 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(50).peekable();
     let first = *lines.peek()?;
     let begins = header::is_line(first) || command::verb(first) == Some('h');
-    let (mut count, mut turns) = (0, 0);
+    let (mut count, mut turns, mut passes, mut headers) = (0, 0, 0, 0);
     for line in lines {
         count += 1;
         turns += usize::from(command::is_turn_of_lettered_pieces(line));
+        passes += usize::from(line == "pass");
+        headers += usize::from(header::is_line(line));
     }
     let evidence = |confidence, reason: &str| Some(Evidence { confidence, reasons: vec![reason.into()] });
     if begins && turns > 0 {
         return evidence(95, "it begins with the players or a homeworld, and pieces have letters");
+    }
+    let is_named = || probe.name.to_ascii_lowercase().ends_with(".hwl");
+    if turns == 0 && passes > 0 && passes + headers == count && (headers > 0 || is_named()) {
+        return evidence(90, "it begins with the players, and all of its turns are passes");
     }
     if turns * 2 > count { evidence(70, "turns in which pieces have letters") } else { None }
 }

@@ -1,6 +1,7 @@
 //! What the fixtures do not show: records of other notations, and edits.
 
 use super::Hwl;
+use crate::formats::Probe;
 use crate::formats::TextFormat;
 use crate::model::{Action, ActionKind, Field, Game, GameResult, Place, Seat, Turn};
 use crate::text::spelling::Written;
@@ -222,4 +223,13 @@ fn a_long_record_is_read_in_a_moment() {
     let game = read(&text);
     assert!(game.turns.len() > 10_000);
     assert!(written(&game).0.is_ok());
+}
+
+#[test]
+fn a_record_of_passes_alone_is_known() {
+    let is_known = |name, text: &str| super::identify(&Probe { name, bytes: text.as_bytes(), board: None }).is_some();
+    assert!(is_known("x", "Players: Anna,Ben\nWinner: none\npass\npass\n"));
+    assert!(is_known("x.hwl", "pass\n"));
+    assert!(!is_known("x", "pass\n"));
+    assert!(!is_known("x.hwl", "Dear Ben,\npass\n"));
 }

@@ -6,6 +6,7 @@ use super::DIALECT;
 use super::header;
 use super::turn::{heading, home_of};
 use crate::formats::fitting::Fitting;
+use crate::formats::homeworlds::codes;
 use crate::formats::homeworlds::fit::{self, Holds, SEATS};
 use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
@@ -64,6 +65,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     fit::leave_out_colours(&mut fitted, &mut fitting);
     let is_of_two = fitted.players.len() == 2;
     let mut next = 1;
+    let mut nobodys = 0;
     for (index, turn) in fitted.turns.iter_mut().enumerate() {
         for action in &mut turn.actions {
             action.inferred.clear();
@@ -78,10 +80,18 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         }
         for (place, remark) in turn.remarks.iter_mut().enumerate() {
             remark.place = None;
-            remark.author.get_or_insert_with(|| NOBODY.to_owned());
+            if remark.author.is_none() && remark.text.contains(':') {
+                remark.author = Some(NOBODY.to_owned());
+                nobodys += 1;
+            }
             let path = format!("game.turns[{index}].remarks[{place}]");
             check_remark(remark, &path, next, &fitted.players, &mut fitting);
         }
+    }
+    if nobodys > 0 {
+        let message =
+            format!("{nobodys} comments without an author, with a colon in them, are written as said by {NOBODY:?}");
+        fitting.warn(&codes::RENAMED, "game.turns", message, "name the author, or take the colon out");
     }
     fit::cow(game, fitted)
 }

@@ -22,8 +22,13 @@ use header::Slot;
 pub struct Sdg;
 
 /// What the words of its commands are.
-const DIALECT: Dialect =
-    Dialect { trade: TradeOrder::Ship, names_homes: false, is_lenient: true, builds_colours: false };
+const DIALECT: Dialect = Dialect {
+    trade: TradeOrder::Ship,
+    names_homes: false,
+    is_lenient: true,
+    builds_colours: false,
+    may_omit_sizes: false,
+};
 
 /// File-wide habits.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -7,22 +7,14 @@ use smol_str::SmolStr;
 use super::comment::{self, Comment};
 use super::dialect;
 use super::scan::{Command, Item, Kind, is_junk};
+use super::turns::{Plan, Role};
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::words::{self, TradeOrder, Verb};
-use crate::formats::homeworlds::{codes, passes, trouble};
+use crate::formats::homeworlds::{codes, passes, sizes, trouble};
 use crate::model::{Action, ActionKind, Game, Player, Remark, Seat, Turn};
 use crate::rules::homeworlds::{Colour, Piece, Server, State};
 use crate::text::Diagnostic;
 use crate::text::spelling::Claim;
-
-/// A way of reading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Plan {
-    /// What a trade's words are.
-    pub trade: TradeOrder,
-    /// Whether each action has a line to itself, and the rules tell where a turn ends.
-    pub action_lines: bool,
-}
 
 /// What it gives.
 #[derive(Debug, Default)]
@@ -37,10 +29,6 @@ pub struct Built {
     pub illegal: usize,
     /// How many actions were played before the first of them.
     pub played: usize,
-    /// The first illegal action.
-    pub first: Option<Range<usize>>,
-    /// Whether a turn has only catastrophes, which may belong to the turn before.
-    pub has_loose_catastrophe: bool,
 }
 
 /// Alternatives that lie within each other: as deep as JSON can hold.
@@ -48,10 +36,18 @@ const DEPTH: usize = 30;
 
 /// Reads the turns. `game` has the players and the start position, whose systems are in `systems`; `start` is the item
 /// that it stands in.
-pub fn build(text: &str, items: &[Item], game: &Game, systems: &Systems, start: Option<usize>, plan: Plan) -> Built {
+pub fn build(
+    text: &str,
+    items: &[Item],
+    game: &Game,
+    systems: &Systems,
+    start: Option<usize>,
+    (trade, plan): (TradeOrder, &Plan),
+) -> Built {
     let mut builder = Builder {
         text,
         game,
+        trade,
         plan,
         is_tree: items.iter().any(|item| matches!(item.kind, Kind::Open)),
         state: State::of(game, Server::Table),
@@ -62,14 +58,46 @@ pub fn build(text: &str, items: &[Item], game: &Game, systems: &Systems, start: 
         pending: Vec::new(),
         mover: None,
         has_turn: false,
-        may_go_on: false,
         built: Built::default(),
     };
+    let goes_on = goes_on(items, plan);
     for (index, item) in items.iter().enumerate() {
         let after_comment = index > 0 && matches!(items[index - 1].kind, Kind::Comment) && !item.after_blank;
-        builder.item(item, items.get(index + 1), after_comment, start == Some(index));
+        let next = items.get(index + 1).map(|next| (next, plan.roles[index + 1]));
+        let is_next_prose = plan.is_prose.get(index + 1) == Some(&true);
+        let place = Place { role: plan.roles[index], next, is_next_prose, goes_on: goes_on[index], after_comment };
+        builder.blanks_before(item, place.role);
+        builder.item(item, &place, start == Some(index));
     }
     builder.finish()
+}
+
+/// Of each item, whether the turn that it stands in or behind goes on after it.
+fn goes_on(items: &[Item], plan: &Plan) -> Vec<bool> {
+    let mut goes_on = vec![false; items.len()];
+    let mut next = false;
+    for (index, item) in items.iter().enumerate().rev() {
+        goes_on[index] = next;
+        match item.kind {
+            Kind::Commands(..) => next = plan.roles[index] == Role::GoesOn,
+            Kind::Comment => {}
+            _ => next = false,
+        }
+    }
+    goes_on
+}
+
+/// Where an item stands.
+struct Place<'i> {
+    role: Role,
+    /// The next item, and its role.
+    next: Option<(&'i Item, Role)>,
+    /// Whether it is no attempt at a command.
+    is_next_prose: bool,
+    /// Whether the turn goes on after it.
+    goes_on: bool,
+    /// Whether a comment stands in the line before.
+    after_comment: bool,
 }
 
 /// Whose turn it should be: of two players each in turn, of more the next who is in the game.
@@ -98,7 +126,8 @@ pub fn is_of_nobody(turn: &Turn) -> bool {
 struct Builder<'t> {
     text: &'t str,
     game: &'t Game,
-    plan: Plan,
+    trade: TradeOrder,
+    plan: &'t Plan,
     is_tree: bool,
     state: State,
     systems: Systems,
@@ -110,12 +139,10 @@ struct Builder<'t> {
     before: Option<Start>,
     /// Comments that belong to what follows.
     pending: Vec<Remark>,
-    /// Who moves next, where that is said.
+    /// Who moves next, where that is said; `-` is nobody.
     mover: Option<Seat>,
     /// Whether a turn has begun that is not over in `state`.
     has_turn: bool,
-    /// Whether the last turn may go on in the next line.
-    may_go_on: bool,
     built: Built,
 }
 
@@ -138,15 +165,34 @@ struct Frame {
 }
 
 impl Builder<'_> {
-    fn item(&mut self, item: &Item, next: Option<&Item>, after_comment: bool, is_start: bool) {
+    /// Blank lines that tell where a turn ends, and separators before a line that goes on, belong to the statement
+    /// before them.
+    fn blanks_before(&mut self, item: &Item, role: Role) {
+        let is_command = matches!(item.kind, Kind::Commands(..));
+        let to = match () {
+            () if is_command && item.marks.goes_on => item.line.start,
+            () if self.plan.blanks_count && item.after_blank => {
+                let before = &self.text[..item.line.start];
+                before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
+            }
+            () => return,
+        };
+        if let Some(last) = self.built.claims.last_mut() {
+            let between = self.text.get(last.next..to).unwrap_or("?");
+            let goes_on = is_command && item.marks.goes_on && role == Role::GoesOn;
+            if goes_on || between.chars().all(|c| is_junk(c) || matches!(c, '/' | '\n')) {
+                last.next = to;
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item, place: &Place<'_>, is_start: bool) {
         let line = Claim::from(item.line);
         let trimmed = Claim { end: line.start + self.text[item.line.span()].trim_end_matches(is_junk).len(), ..line };
-        if !matches!(item.kind, Kind::Commands(..)) {
-            self.may_go_on = false;
-        }
         match &item.kind {
             Kind::Header(_) => self.built.claims.push(line),
-            Kind::Comment => self.comment(line, next, after_comment),
+            Kind::Comment if place.goes_on && self.has_turn => self.inside(line.start..line.end),
+            Kind::Comment => self.comment(line, place),
             Kind::Position if is_start => {
                 self.comments_alone();
                 self.built.claims.push(trimmed);
@@ -160,8 +206,14 @@ impl Builder<'_> {
             Kind::Position => self.keep(trimmed, "this is no start position, or not at the beginning"),
             Kind::Open => self.keep(trimmed, "no turn stands before these alternatives, or they lie too deep"),
             Kind::Close => self.keep(trimmed, "no alternatives were begun"),
-            Kind::Commands(commands, tail) => self.commands(commands, tail.as_ref(), item),
+            Kind::Commands(commands, tail) => self.commands(commands, tail.as_ref(), item, place),
         }
+    }
+
+    /// A comment between the actions of a turn, which stays where it is.
+    fn inside(&mut self, span: Range<usize>) {
+        let message = "a comment inside a turn: it stays in this file, and is no part of the game";
+        self.built.said.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
     }
 
     /// Keeps a line as text.
@@ -173,10 +225,10 @@ impl Builder<'_> {
         self.built.claims.push(line);
     }
 
-    fn comment(&mut self, line: Claim, next: Option<&Item>, after_comment: bool) {
+    fn comment(&mut self, line: Claim, place: &Place<'_>) {
         let content = &self.text[line.start..line.end];
         let text = match comment::read(content, &self.game.players) {
-            Comment::More(more) if after_comment => {
+            Comment::More(more) if place.after_comment => {
                 let said = self.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
                 if let (Some(remark), Some(last)) = (self.pending.last_mut().or(said), self.built.claims.last_mut()) {
                     remark.text.push('\n');
@@ -185,7 +237,7 @@ impl Builder<'_> {
                 }
                 return;
             }
-            Comment::Mover(seat) if next.is_some_and(|next| self.is_turn(next)) && self.is_unexpected(seat) => {
+            Comment::Mover(seat) if self.is_needed(seat, place) => {
                 self.mover = Some(Seat::new(seat));
                 None
             }
@@ -204,15 +256,16 @@ impl Builder<'_> {
         self.built.claims.push(line);
     }
 
-    /// Whether it has to be said that a turn is that player's.
-    fn is_unexpected(&mut self, seat: &str) -> bool {
+    /// Whether it has to be said that the next turn is that player's, or nobody's.
+    fn is_needed(&mut self, seat: &str, place: &Place<'_>) -> bool {
+        let Some((Item { kind: Kind::Commands(..), .. }, role)) = place.next else { return false };
+        if seat == comment::NOBODY {
+            let is_behind = self.turns.iter().any(|turn| !is_of_nobody(turn));
+            return role == Role::Nobody && is_behind;
+        }
         self.end_turn();
-        self.expected().is_none_or(|expected| expected.as_str() != seat)
-    }
-
-    /// Whether the commands of an item are a player's turn.
-    fn is_turn(&self, item: &Item) -> bool {
-        matches!(&item.kind, Kind::Commands(commands, tail) if !self.is_prose(commands, tail.as_ref()))
+        role == Role::Begins && place.is_next_prose
+            || role == Role::Begins && self.expected().is_none_or(|expected| expected.as_str() != seat)
     }
 
     /// Comments that no turn follows, in a turn of nobody.
@@ -264,45 +317,52 @@ impl Builder<'_> {
         }
     }
 
-    fn commands(&mut self, commands: &[Command], tail: Option<&Range<usize>>, item: &Item) {
-        if self.is_prose(commands, tail) {
-            self.may_go_on = false;
-            let remarks = std::mem::take(&mut self.pending);
-            self.turns.push(Turn { remarks, ..Turn::default() });
-            for command in commands {
-                let action = self.action(command, "");
-                self.add(action);
+    fn commands(&mut self, commands: &[Command], tail: Option<&Range<usize>>, item: &Item, place: &Place<'_>) {
+        match place.role {
+            Role::Nobody => return self.of_nobody(commands),
+            Role::GoesOn if self.has_turn => {}
+            Role::GoesOn | Role::Begins => {
+                self.end_turn();
+                self.begin();
             }
-            return;
-        }
-        if !self.goes_on(commands) {
-            self.end_turn();
-            self.begin();
         }
         let home = self.turns.last().and_then(|turn| turn.player.as_ref());
         let home = home.map_or("", |seat| home_of(self.game, seat)).to_owned();
         for command in commands {
-            let action = self.action(command, &home);
+            let mut action = self.action(command, &home);
+            sizes::fill(&mut action, &self.state);
             match self.state.act(&action) {
                 Ok(()) if self.built.illegal == 0 => self.built.played += 1,
                 Ok(()) => {}
-                Err(_) => self.object(command),
+                Err(_) => self.built.illegal += 1,
             }
             self.add(action);
         }
-        if self.plan.action_lines {
-            self.may_go_on = tail.is_none();
-        } else {
-            self.end_turn();
+        match tail {
+            Some(tail) if place.goes_on => {
+                self.inside(tail.clone());
+                if let Some(last) = self.built.claims.last_mut() {
+                    last.next = item.line.next;
+                }
+            }
+            Some(tail) => self.tail(tail.clone(), item),
+            None => {}
         }
-        if let Some(tail) = tail {
-            self.tail(tail.clone(), item);
+        if !place.goes_on {
+            self.end_turn();
         }
     }
 
-    fn object(&mut self, command: &Command) {
-        self.built.illegal += 1;
-        self.built.first.get_or_insert_with(|| command.span.clone());
+    /// What is no player's turn.
+    fn of_nobody(&mut self, commands: &[Command]) {
+        self.end_turn();
+        let is_said = self.mover.take().is_some() || self.turns.iter().all(is_of_nobody);
+        let inferred = if is_said { Vec::new() } else { vec!["player".to_owned()] };
+        self.turns.push(Turn { inferred, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
+        for command in commands {
+            let action = self.action(command, "");
+            self.add(action);
+        }
     }
 
     fn add(&mut self, action: Action) {
@@ -315,12 +375,9 @@ impl Builder<'_> {
         if std::mem::take(&mut self.has_turn) {
             self.state.end_turn();
             if let Some(turn) = self.turns.last_mut() {
-                let is_catastrophe = |action: &Action| matches!(action.kind, ActionKind::Catastrophe { .. });
-                self.built.has_loose_catastrophe |= turn.actions.iter().all(is_catastrophe);
                 passes::infer(turn);
             }
         }
-        self.may_go_on = false;
     }
 
     /// Begins the turn of whoever is to move.
@@ -348,26 +405,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a line is another action of the turn before: of a sacrifice, or a catastrophe behind it.
-    fn goes_on(&mut self, commands: &[Command]) -> bool {
-        let [command] = commands else { return false };
-        if !self.may_go_on || self.mover.is_some() {
-            return false;
-        }
-        let births = self.systems.births();
-        let read = words::read(&words_of(self.text, command), "", &dialect(self.plan.trade), &mut self.systems);
-        self.systems.go_back(births);
-        let Ok((action, _)) = read else { return false };
-        let is_catastrophe = matches!(action.kind, ActionKind::Catastrophe { .. });
-        (is_catastrophe || self.state.unspent() > 0) && self.state.clone().act(&action).is_ok()
-    }
-
     fn action(&mut self, command: &Command, home: &str) -> Action {
         let span = command.span.clone();
         self.built.claims.push(Claim { start: span.start, end: span.end, next: command.next });
         let text = self.text;
         let words = words_of(text, command);
-        match words::read(&words, home, &dialect(self.plan.trade), &mut self.systems) {
+        match words::read(&words, home, &dialect(self.trade), &mut self.systems) {
             Ok((mut action, _)) => {
                 if words.first().is_some_and(|verb| words::is_capture(verb)) {
                     let said = Diagnostic::note(&codes::CAPTURE, "capture is read as attack");
@@ -392,8 +435,8 @@ impl Builder<'_> {
         let said = match text.strip_prefix('/') {
             Some(rest) => {
                 let (tag, said) = rest.split_once('/').unwrap_or((rest, ""));
-                turn.tag = Some(tag.to_owned()).filter(|tag| !tag.is_empty());
-                said
+                turn.tag = Some(tag.trim_end().to_owned()).filter(|tag| !tag.is_empty());
+                if self.is_tree { said } else { said.trim_matches([' ', '\t']) }
             }
             None => comment::inline(text),
         };
@@ -407,13 +450,6 @@ impl Builder<'_> {
             // Slashes alone say nothing.
             last.next = item.line.next;
         }
-    }
-
-    /// Whether a line is no attempt at a turn. Directly behind a start position it is one in any case: what belongs to
-    /// nobody stands before it.
-    fn is_prose(&self, commands: &[Command], tail: Option<&Range<usize>>) -> bool {
-        let may_be_alone = self.game.position.is_none() || !self.turns.iter().all(is_of_nobody);
-        may_be_alone && tail.is_none() && commands.iter().all(|command| is_prose(&words_of(self.text, command)))
     }
 
     fn finish(mut self) -> Built {
@@ -446,14 +482,23 @@ fn unknown(text: &str) -> Action {
     Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
 }
 
-/// Whether words are no attempt at a command: no piece among them, and no verb that needs none.
+/// Whether words are no attempt at a command: nothing like a piece among them, no verb that needs none, and no whole
+/// verb with as many words as it needs.
 pub fn is_prose(words: &[&str]) -> bool {
-    let is_command = match words.first().and_then(|word| Verb::parse(word)) {
+    let Some((first, rest)) = words.split_first() else { return true };
+    let verb = Verb::parse(first);
+    let is_whole = verb.is_some_and(|verb| verb.word().eq_ignore_ascii_case(first) && rest.len() == verb.arity());
+    let is_command = match verb {
         Some(Verb::Pass) => true,
-        Some(Verb::Catastrophe) => words.get(2).is_some_and(|word| Colour::parse(word).is_some()),
+        Some(Verb::Build) => rest.len() == 2 && Colour::parse(rest[0]).is_some(),
+        Some(Verb::Catastrophe) => rest.get(1).is_some_and(|word| Colour::parse(word).is_some()),
         _ => false,
     };
-    !is_command && !words.iter().any(|word| is_piece(word))
+    let is_like_piece = |word: &&str| {
+        let (colour, size) = word.split_at_checked(1).unwrap_or((word, ""));
+        Colour::parse(colour).is_some() && !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    !is_whole && !is_command && !words.iter().any(|word| is_piece(word) || is_like_piece(&word))
 }
 
 /// Whether a word is a piece, or one with its owner's seat.

@@ -1,7 +1,7 @@
 //! Comments: what somebody said about a turn, who moves against the order, and everything else.
 
 use super::header;
-use crate::model::{Player, Remark, RemarkPlace, Seat};
+use crate::model::{Player, Remark, RemarkPlace};
 
 /// What a comment's line says.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub enum Comment<'t> {
 }
 
 const MOVER: &str = "mover: ";
+/// What stands for the seat where the next line is nobody's turn.
+pub const NOBODY: &str = "-";
 const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Takes a comment's line apart, which begins with `#`. Only one blank behind the `#` gives it a meaning, and only
@@ -60,7 +62,7 @@ pub fn is_author(name: &str, players: &[Player]) -> bool {
 }
 
 /// The line that says who moves.
-pub fn mover(seat: &Seat) -> String {
+pub fn mover(seat: &str) -> String {
     format!("# {MOVER}{seat}")
 }
 

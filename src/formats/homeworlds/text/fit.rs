@@ -5,18 +5,19 @@ use std::collections::VecDeque;
 
 use super::build::{self, expected_mover, home_of, is_of_nobody};
 use super::scan::{self, Kind};
-use super::{comment, header, position, read, render};
+use super::{Style, comment, header, position, read, render};
 use crate::formats::fitting::Fitting;
 use crate::formats::homeworlds::fit::{self, Holds, SEATS};
 use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
-use crate::formats::homeworlds::{passes, words};
+use crate::formats::homeworlds::{passes, sizes, words};
 use crate::model::{Action, ActionKind, Details, Game, HomeworldsDetails, Player, Remark, RemarkPlace, Seat, Turn};
 use crate::rules::homeworlds::{Server, State};
-use crate::text::Diagnostic;
 use crate::text::codes as cv;
 use crate::text::lines::dos_lines;
 use crate::text::printable::quoted;
+use crate::text::spelling::Statements;
+use crate::text::{Diagnostic, Report};
 
 const HOLDS: Holds = Holds {
     title: true,
@@ -41,8 +42,10 @@ const HOLDS: Holds = Holds {
 pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut fitting = Fitting::new("a text of Homeworlds", out);
     let Some(mut fitted) = fit::held(game, &HOLDS, &mut fitting) else { return Cow::Borrowed(game) };
+    for (held, turn) in fitted.turns.iter_mut().zip(&game.turns) {
+        held.inferred.clone_from(&turn.inferred);
+    }
     fit::refuse_what_is_none(&fitted, &mut fitting);
-    fit::leave_out_colours(&mut fitted, &mut fitting);
     fit_players(&mut fitted, &mut fitting);
     fit_header(&mut fitted, &mut fitting);
     rename(&mut fitted, &mut fitting, |birth, systems| {
@@ -57,7 +60,30 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let turns = walk.turns(fitted.turns.clone(), "game.turns", None, &mut state);
     fitting.say_tallies();
     fitted.turns = turns;
+    say_whose(&mut fitted);
     fit::cow(game, fitted)
+}
+
+/// Says of lines that are no commands whose they are, where the rules would tell otherwise.
+fn say_whose(game: &mut Game) {
+    if !game.turns.iter().any(is_prose) {
+        return;
+    }
+    let mut trial = Statements::default();
+    render::render(game, &Style::default(), &mut trial);
+    if read::read(trial.text(), &mut Report::silent()).meaning != *game {
+        game.turns.iter_mut().filter(|turn| is_prose(turn)).for_each(|turn| turn.inferred.clear());
+    }
+}
+
+/// Whether a turn is made of lines that are no attempt at a command.
+fn is_prose(turn: &Turn) -> bool {
+    let is_prose = |action: &Action| {
+        let text = action.text.as_deref().unwrap_or_default();
+        let words: Vec<&str> = text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+        action.kind == ActionKind::Unknown && build::is_prose(&words)
+    };
+    !turn.actions.is_empty() && turn.actions.iter().all(is_prose)
 }
 
 /// Whether a character may stand anywhere in a name.
@@ -282,7 +308,11 @@ impl Walk<'_, '_> {
 
     /// The actions of a turn as they will be read.
     fn actions(&mut self, turn: &mut Turn, path: &str) {
-        if turn.tag.as_ref().is_some_and(|tag| !self.is_tree || tag.is_empty() || tag.contains(['/', '\n'])) {
+        let is_tag = |tag: &String| match self.is_tree {
+            true => !tag.is_empty() && !tag.contains(['/', '\n']),
+            false => scan::TAGS.contains(&tag.as_str()),
+        };
+        if turn.tag.as_ref().is_some_and(|tag| !is_tag(tag)) {
             self.fitting.tally(true, "tags of turns", || format!("{path}.tag"));
             turn.tag = None;
         }
@@ -290,17 +320,6 @@ impl Walk<'_, '_> {
         if turn.player.is_some() && turn.actions.is_empty() {
             self.fitting.tally(true, "that a turn has no action: a pass is written", || format!("{path}.actions"));
             turn.actions.push(Action::of(ActionKind::Pass));
-        }
-        let is_prose = |action: &Action| {
-            let text = action.text.as_deref().unwrap_or_default();
-            let words: Vec<&str> = text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
-            action.kind == ActionKind::Unknown && build::is_prose(&words)
-        };
-        let is_prose = !turn.actions.is_empty() && turn.actions.iter().all(is_prose);
-        if is_prose && turn.player.is_some() && turn.alternatives.is_empty() {
-            self.fitting.tally(true, "whose turn it is that was not understood", || format!("{path}.player"));
-            turn.player = None;
-            turn.inferred.clear();
         }
         for action in &mut turn.actions {
             if let ActionKind::Capture { owner: Some(owner), .. } = &action.kind
@@ -322,8 +341,9 @@ impl Walk<'_, '_> {
             self.fitting.tally(true, "that it is not said whose turn it is", || format!("{path}.player"));
             turn.player = expected.clone();
         }
+        let is_said = turn.inferred.is_empty() && is_prose(turn);
         turn.inferred.clear();
-        if turn.player == expected {
+        if turn.player == expected && !is_said {
             turn.inferred.push("player".to_owned());
         }
         let Some(seat) = &turn.player else { return };
@@ -335,7 +355,9 @@ impl Walk<'_, '_> {
                 ActionKind::Setup { at, name, .. } => is_home(at.as_str(), name),
                 _ => false,
             };
-            action.inferred.retain(|field| field == "at" && keeps_home);
+            let keeps_size = sizes::is_inferred(action, state);
+            action.inferred.retain(|field| field == "at" && keeps_home || field == "piece" && keeps_size);
+            sizes::fill(action, state);
             // What is illegal is found when the game is judged.
             let _ = state.act(action);
         }

@@ -12,6 +12,11 @@ mod position;
 mod read;
 mod render;
 mod scan;
+mod search;
+mod turns;
+
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
@@ -44,6 +49,12 @@ pub struct Style {
     trade: TradeOrder,
     /// Whether each action has a line to itself.
     action_lines: bool,
+    /// What stands behind an action that another of its turn follows in the next line.
+    joint: String,
+    /// Whether a blank line stands behind each turn.
+    is_spaced: bool,
+    /// Whether remarks stand behind two slashes.
+    slashes: bool,
     /// The lines of the header in the order of the file.
     header: Vec<header::Slot>,
 }
@@ -58,6 +69,9 @@ impl Default for Style {
             colour_words: false,
             trade: TradeOrder::Colour,
             action_lines: false,
+            joint: String::new(),
+            is_spaced: false,
+            slashes: false,
             header: Vec::new(),
         }
     }
@@ -72,7 +86,7 @@ impl Style {
 
 /// What the words of commands are, with trades of that order.
 fn dialect(trade: TradeOrder) -> Dialect {
-    Dialect { trade, names_homes: true, is_lenient: false, builds_colours: false }
+    Dialect { trade, names_homes: true, is_lenient: false, builds_colours: false, may_omit_sizes: true }
 }
 
 impl Notation for Text {
@@ -114,7 +128,9 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = std::str::from_utf8(&bytes[..valid]).ok()?;
     let counts = scan::counts(text);
     let starts = counts.positions + counts.homes;
-    let is_record = counts.commands > 0 && counts.others * if starts > 1 { 1 } else { 4 } <= counts.commands;
+    let is_position = counts.positions > 0 && counts.commands == 0 && counts.others < 2;
+    let is_record =
+        is_position || counts.commands > 0 && counts.others * if starts > 1 { 1 } else { 4 } <= counts.commands;
     if !is_record {
         return None;
     }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::build::{self, Built, Plan, words_of};
+use super::build::{self, Built, words_of};
 use super::scan::{self, Command, Item, Kind};
+use super::turns::{self, Plan, Role};
 use super::{Style, header, position};
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::words::{TradeOrder, Verb};
@@ -36,16 +37,21 @@ pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
         None => {}
     }
     let start = start.map(|(index, _)| index);
-    let (plan, built) = decide(text, &items, &commands, &game, &systems, start, report);
+    let (trade, plan, built) = decide(text, &items, &commands, &game, &systems, start);
     let is_record = start.is_some() || commands.iter().any(|(command, _)| is_command(text, command));
     if !is_record {
         let d = Diagnostic::error(&codes::NO_RECORD, "no start position and no action is found");
         let first = text.find('\n').unwrap_or(text.len());
         report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
     }
-    built.said.into_iter().for_each(|said| report.add(said));
+    built.said.into_iter().chain(plan.guess.clone()).for_each(|said| report.add(said));
     game.turns = built.turns;
-    let mut style = style_of(text, &items, &commands, plan);
+    let mut style = Style { trade, ..style_of(text, &items, &commands) };
+    mark_style(text, &items, &plan, &mut style);
+    style.slashes = items.iter().any(|item| match &item.kind {
+        Kind::Commands(_, Some(tail)) => text[tail.clone()].starts_with("//"),
+        _ => false,
+    });
     style.line_end = usual_line_end(text, &lines).unwrap_or("\n");
     Reading { meaning: game, style, claims: built.claims }
 }
@@ -102,7 +108,7 @@ pub fn players(count: usize) -> Vec<Player> {
     fit::seats(if (2..=8).contains(&count) { count } else { 2 }).into_iter().map(Player::at).collect()
 }
 
-/// Decides once for the whole file what a trade's words are, and how turns are told apart.
+/// Decides once for the whole file what a trade's words are, and which lines are a turn together.
 fn decide(
     text: &str,
     items: &[Item],
@@ -110,41 +116,21 @@ fn decide(
     game: &Game,
     systems: &Systems,
     start: Option<usize>,
-    report: &mut Report,
-) -> (Plan, Built) {
-    let build = |trade, action_lines| {
-        let plan = Plan { trade, action_lines };
-        (plan, build::build(text, items, game, systems, start, plan))
+) -> (TradeOrder, Plan, Built) {
+    let build = |trade| {
+        let plan = turns::plan(text, items, game, systems, start, trade);
+        let built = build::build(text, items, game, systems, start, (trade, &plan));
+        (trade, plan, built)
     };
-    let has_tree = items.iter().any(|item| matches!(item.kind, Kind::Open | Kind::Close));
-    // Where no line has several actions, a turn may take several lines.
-    let may_take_lines = !has_tree && commands.len() > 1 && commands.iter().all(|(_, in_line)| *in_line == 1);
-    let orders = match trade_votes(text, commands) {
-        (colour, ship) if colour > ship => vec![TradeOrder::Colour],
-        (colour, ship) if ship > colour => vec![TradeOrder::Ship],
-        (_, 0) if !commands.iter().any(|(command, _)| is_trade(text, command)) => vec![TradeOrder::Colour],
-        _ => vec![TradeOrder::Colour, TradeOrder::Ship],
+    let orders: &[TradeOrder] = match trade_votes(text, commands) {
+        (colour, ship) if colour > ship => &[TradeOrder::Colour],
+        (colour, ship) if ship > colour => &[TradeOrder::Ship],
+        (_, 0) if !commands.iter().any(|(command, _)| is_trade(text, command)) => &[TradeOrder::Colour],
+        _ => &[TradeOrder::Colour, TradeOrder::Ship],
     };
-    let better = |one: (Plan, Built), other: (Plan, Built)| {
-        if (other.1.illegal, one.1.played) < (one.1.illegal, other.1.played) { other } else { one }
-    };
-    let plans = |action_lines| orders.iter().map(move |order| build(*order, action_lines)).reduce(better);
-    let fallback = || build(TradeOrder::Colour, false);
-    let by_turn = plans(false).unwrap_or_else(fallback);
-    if !may_take_lines || by_turn.1.illegal == 0 && !by_turn.1.has_loose_catastrophe {
-        return by_turn;
-    }
-    let Some(by_action) = plans(true) else { return by_turn };
-    if by_action.1.illegal == 0 {
-        return by_action;
-    }
-    if by_action.1.played > by_turn.1.played {
-        let message = "each action has its own line, and this one cannot be played, in the turn before or in the next";
-        let d = Diagnostic::error(&codes::TURNS, message);
-        let place = by_action.1.first.clone().unwrap_or_default();
-        report.unreadable(d.at(place).help(codes::TURNS.advice));
-    }
-    by_turn
+    let rank = |built: &Built| (built.illegal, std::cmp::Reverse(built.played));
+    let best = orders.iter().map(|order| build(*order)).min_by_key(|(_, _, built)| rank(built));
+    best.unwrap_or_else(|| build(TradeOrder::Colour))
 }
 
 fn is_trade(text: &str, command: &Command) -> bool {
@@ -164,8 +150,8 @@ fn trade_votes(text: &str, commands: &[(&Command, usize)]) -> (usize, usize) {
 }
 
 /// The habits of a file.
-fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)], plan: Plan) -> Style {
-    let mut style = Style { trade: plan.trade, action_lines: plan.action_lines, ..Style::default() };
+fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style {
+    let mut style = Style::default();
     style.header = items
         .iter()
         .map_while(|item| match item.kind {
@@ -197,4 +183,35 @@ fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)], plan: Pl
         style.separator = gap.to_owned();
     }
     style
+}
+
+/// How a file marks where turns of several lines end.
+fn mark_style(text: &str, items: &[Item], plan: &Plan, style: &mut Style) {
+    style.action_lines = plan.takes_lines;
+    let (mut spaced, mut after_blank) = (0isize, false);
+    let (mut joint, mut is_joined) = (None, true);
+    let mut before: Option<&Item> = None;
+    for (item, role) in items.iter().zip(&plan.roles) {
+        after_blank |= item.after_blank;
+        if !matches!(item.kind, Kind::Commands(..)) {
+            continue;
+        }
+        let Some(before) = before.replace(item) else {
+            after_blank = false;
+            continue;
+        };
+        match role {
+            Role::GoesOn if before.marks.is_open => {
+                let line = text[before.line.span()].trim_end();
+                let at = line.trim_end_matches(scan::is_junk_or_slash).len();
+                joint.get_or_insert(&line[at..]);
+            }
+            Role::GoesOn if item.marks.goes_on => drop(joint.get_or_insert(" /")),
+            Role::GoesOn => is_joined = false,
+            Role::Begins | Role::Nobody => spaced += if after_blank { 1 } else { -1 },
+        }
+        after_blank = false;
+    }
+    style.joint = joint.filter(|_| is_joined).unwrap_or_default().to_owned();
+    style.is_spaced = spaced > 0;
 }

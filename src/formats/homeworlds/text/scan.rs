@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::build::is_piece;
+use super::build::{is_piece, is_prose};
 use super::header::{self, Slot};
 use super::position;
 use crate::formats::homeworlds::words::Verb;
@@ -17,6 +17,17 @@ pub struct Item {
     pub kind: Kind,
     /// Whether a blank line, or nothing, stands before it.
     pub after_blank: bool,
+    /// What the line itself says about where its turn begins and ends.
+    pub marks: Marks,
+}
+
+/// What a line says about the turn that it belongs to.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Marks {
+    /// It begins with a separator, so that it goes on with the turn before.
+    pub goes_on: bool,
+    /// It ends in a separator, so that the turn goes on in the next line.
+    pub is_open: bool,
 }
 
 /// What a line is.
@@ -58,8 +69,11 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
     let mut lines = lines.iter().copied().peekable();
     while let Some(mut line) = lines.next() {
         // Separators before anything separate nothing.
-        line.start = line.end - text[line.span()].trim_start_matches(is_junk).len();
-        let content = &text[line.span()];
+        let whole = &text[line.span()];
+        let content = whole.trim_start_matches(is_junk);
+        line.start = line.end - content.len();
+        let before = &whole[..whole.len() - content.len()];
+        let mut marks = Marks { goes_on: !is_tree && before.contains('/'), ..Marks::default() };
         let is_top = items.iter().all(|item| matches!(item.kind, Kind::Header(_)));
         let kind = match content.trim_end_matches(is_junk) {
             "" => {
@@ -86,10 +100,17 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
                     line.start = tail.start;
                     Kind::Comment
                 }
-                (commands, tail) => Kind::Commands(commands, tail),
+                (commands, tail) => {
+                    let end = tail.as_ref().map_or(line.end, |tail| tail.start);
+                    let said = text[line.start..end].trim_end_matches([' ', '\t', '\r']);
+                    // Other separators may stand before a comment too.
+                    let is_mark = |c| c == '/' || tail.is_none() && (c == ',' || is_separator(is_tree)(c));
+                    marks.is_open = !is_tree && said.ends_with(is_mark);
+                    Kind::Commands(commands, tail)
+                }
             },
         };
-        items.push(Item { line, kind, after_blank: std::mem::take(&mut after_blank) });
+        items.push(Item { line, kind, after_blank: std::mem::take(&mut after_blank), marks });
     }
     items
 }
@@ -99,10 +120,18 @@ pub fn is_junk(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | ',' | ';' | '\\')
 }
 
+/// The same, where a slash separates commands.
+pub fn is_junk_or_slash(c: char) -> bool {
+    is_junk(c) || c == '/'
+}
+
 /// The commands of a line, and the comment or the tag behind them.
 fn commands(text: &str, line: Line, is_tree: bool) -> (Vec<Command>, Option<Range<usize>>) {
     let content = &text[line.span()];
-    let tail = if is_tree { content.find('/').filter(|at| *at > 0) } else { comment_in(content) };
+    let tail = match is_tree {
+        true => content.find('/').filter(|at| *at > 0),
+        false => comment_in(content).into_iter().chain(tag_in(content)).min(),
+    };
     let end = line.start + tail.unwrap_or(content.len());
     let mut found: Vec<Command> = Vec::new();
     let mut start = line.start;
@@ -127,6 +156,21 @@ pub fn is_separator(is_tree: bool) -> impl Fn(char) -> bool + Copy {
 fn comment_in(content: &str) -> Option<usize> {
     let is_begin = |at: &usize| content[..*at].ends_with([' ', '\t', ';']);
     content.match_indices('#').map(|(at, _)| at).find(is_begin)
+}
+
+/// The tags that a turn may have where no alternatives are.
+pub const TAGS: [&str; 4] = ["orig", "better", "worse", "empty"];
+
+/// Where a tag begins behind commands, `/orig/Because.`, or a comment without one, `//Because.`.
+fn tag_in(content: &str) -> Option<usize> {
+    let is_tag = |rest: &str| {
+        let (tag, said) = rest.split_once('/').unwrap_or((rest.trim_end(), "?"));
+        let words = || said.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
+        let is_said = !said.trim().is_empty() && is_prose(&words());
+        TAGS.contains(&tag) || tag.is_empty() && is_said && rest.starts_with('/')
+    };
+    let comment = content.find('#').unwrap_or(content.len());
+    content[..comment].match_indices('/').map(|(at, _)| at).find(|at| *at > 0 && is_tag(&content[at + 1..]))
 }
 
 /// The commands between two separators, told apart by how many words each needs.
