@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use crate::archive::{FindOptions, Input, InputKind, beside, find, folder_of};
 use crate::conversion::{self, Positions, ReadOptions, Reading};
 use crate::formats::boards::standard;
-use crate::formats::{BoardBeside, Format};
+use crate::formats::{BoardBeside, Format, NamedBoard};
 use crate::model::{Board, Document};
 use crate::text::{Diagnostic, codes};
 
@@ -62,13 +62,15 @@ fn document(
 impl Boards {
     /// Reads a file, and again with the board that lies beside it where it refers to one.
     pub fn read(&self, input: &Input, bytes: &[u8], options: &ReadOptions) -> Reading {
-        let reading = conversion::read(&input.name(), bytes, options);
+        let mut reading = conversion::read(&input.name(), bytes, options);
         if options.board.is_some() || input.kind != InputKind::File {
             return reading;
         }
         let Some((board, said)) = self.beside(input, &reading) else { return reading };
-        let options = ReadOptions { board: Some(board), ..options.clone() };
-        let mut reading = conversion::read(&input.name(), bytes, &options);
+        if board.is_some() {
+            let options = ReadOptions { board, ..options.clone() };
+            reading = conversion::read(&input.name(), bytes, &options);
+        }
         if let Some(document) = &mut reading.document {
             document.diagnostics.extend(said.clone());
         }
@@ -77,23 +79,22 @@ impl Boards {
     }
 
     /// The board beside a file, by its name or else by what the file says, and what to say of it.
-    fn beside(&self, input: &Input, reading: &Reading) -> Option<(Arc<Board>, Option<Diagnostic>)> {
+    fn beside(&self, input: &Input, reading: &Reading) -> Option<(Option<Arc<Board>>, Option<Diagnostic>)> {
         let wanted = reading.format?.board_beside?;
         let document = reading.document.as_ref()?;
         let folder = folder_of(&input.path);
         let named = (wanted.names)(&input.name()).into_iter().find_map(|name| self.board(&folder.join(name), wanted));
         if let Some(board) = named {
-            return Some((board, None));
+            return Some((Some(board), None));
         }
-        let extension = input.path.extension();
-        let mut paths = self.boards_in(folder, &input.path, wanted.format).to_vec();
-        // Of several that fit, the one of the same extension is the likeliest.
-        paths.sort_by_key(|path| extension.is_none() || path.extension() != extension);
-        paths.into_iter().find_map(|path| {
-            let board = self.board(&path, wanted).filter(|board| (wanted.fits)(&document.game, board))?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Some((board, Some((wanted.said)(&name))))
-        })
+        let paths = self.boards_in(folder, &input.path, wanted.format);
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let board = |path: &PathBuf| Some((name(path), self.board(path, wanted)?));
+        let boards: Vec<(String, Arc<Board>)> = paths.iter().filter_map(board).collect();
+        let at_hand: Vec<NamedBoard<'_>> = boards.iter().map(|(name, board)| (&**name, &**board)).collect();
+        let choice = (wanted.choose)(&document.game, &input.name(), &at_hand);
+        let board = choice.index.and_then(|index| boards.get(index)).map(|(_, board)| Arc::clone(board));
+        (board.is_some() || choice.diagnostic.is_some()).then_some((board, choice.diagnostic))
     }
 
     fn boards_in(&self, folder: &Path, path: &Path, format: &Format) -> Arc<Vec<PathBuf>> {

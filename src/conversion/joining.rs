@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::formats::{self, Format, Join, Joined, Row};
-use crate::model::{Document, Game, Source};
+use crate::model::{Document, Game, Player, Source, System};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes};
 
@@ -87,6 +87,7 @@ pub fn join_by_themselves(formats: &[&Format]) -> bool {
 /// the document has another variant than that.
 pub fn said_by<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagnostic>) -> Cow<'d, Game> {
     let mut part = part_of(document, source);
+    take_out_what_others_say(&mut part, document, source);
     let told = formats::format(&source.format).and_then(|format| format.variant_of?(&source.name));
     let Some(told) = told else { return part };
     if part.variant.as_ref() != Some(&told) {
@@ -97,6 +98,39 @@ pub fn said_by<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagno
     }
     part.to_mut().variant = None;
     part
+}
+
+/// Takes the variant and the players that only other sources of a game of Diplomacy tell for what this one says of them:
+/// the map of a position does not know who has no home.
+fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, source: &Source) {
+    let others: Vec<&Source> = document.sources.iter().filter(|other| other.format != source.format).collect();
+    if others.is_empty() || document.game.system != System::Diplomacy {
+        return;
+    }
+    let Some(own) = read_again(document, source) else { return };
+    let read: Vec<Game> = others.iter().filter_map(|other| read_again(document, other)).collect();
+    let told = |other: &&Source| formats::format(&other.format).and_then(|format| format.variant_of?(&other.name));
+    let is_told = others.iter().filter_map(told).map(Some).chain(read.iter().map(|game| game.variant.clone()));
+    // What its own name tells is looked at by the caller.
+    let has_variant_of_others = told(&source).is_none() && is_told.into_iter().any(|variant| variant == part.variant);
+    let is_of_others = |player: &Player| read.iter().any(|game| game.players.contains(player));
+    let said = |player: &Player| match own.players.iter().find(|own| own.seat == player.seat) {
+        _ if !is_of_others(player) => Some(player.clone()),
+        own => own.cloned(),
+    };
+    let players = part.players.iter().filter_map(said).collect();
+    let part = part.to_mut();
+    part.players = players;
+    if has_variant_of_others {
+        part.variant = own.variant;
+    }
+}
+
+/// What the text of a source says, on the board of the document.
+fn read_again(document: &Document, source: &Source) -> Option<Game> {
+    let format = formats::format(&source.format)?.text()?;
+    let on_board = document.game.board.as_ref().and_then(|board| format.on_board(board));
+    on_board.as_deref().unwrap_or(format).read(source.text.as_deref()?, &mut Report::silent())
 }
 
 /// What a new file of a format is to say: the game without what its name alone will tell.

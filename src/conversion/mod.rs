@@ -7,6 +7,7 @@ mod correcting;
 mod hiding;
 mod joining;
 mod originals;
+mod outside;
 mod positions;
 mod redacting;
 mod repairing;
@@ -243,7 +244,8 @@ fn read_text(
     }
     let text = text.into_owned();
     let document = game.map(|mut game| {
-        if let Some(variant_of) = format.variant_of {
+        // What the text says goes before what its name tells.
+        if let Some(variant_of) = format.variant_of.filter(|_| game.variant.is_none()) {
             game.variant = variant_of(name);
         }
         let mut document = Document::new(game);
@@ -272,8 +274,10 @@ fn read_text(
 pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     let board = document.game.board.as_ref().filter(|board| !board.territories.is_empty())?;
     let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
-    let from = BoardSource { name: name.to_owned(), sha256 };
-    Some(Board { from: board.from.clone().or(Some(from)), ..board.clone() })
+    let from = BoardSource { name: name.to_owned(), sha256, content_sha256: String::new() };
+    let board = Board { from: None, ..board.clone() };
+    let from = document.game.board.as_ref().and_then(|board| board.from.clone()).or_else(|| Some(from.of(&board)));
+    Some(Board { from, ..board })
 }
 
 /// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
@@ -459,8 +463,6 @@ fn write_texts(
     if sources.iter().any(Option::is_some) {
         outside::say_edits(&document.game, diagnostics);
     }
-    let of_family = |source: &&Source| formats::format(&source.format).is_some_and(|f| f.family == format.family);
-    let companion = document.sources.iter().find(of_family).and_then(|source| source.text.as_deref());
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {

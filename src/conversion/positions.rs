@@ -17,12 +17,14 @@ impl Positions {
     /// Those of a document that was read from a file called `name`, where it has any.
     pub fn of(document: &Document, name: &str) -> Option<Positions> {
         let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
-        let from = BoardSource { name: name.to_owned(), sha256 };
-        let of_turn = |turn: &Turn| {
-            let position = Position { when: turn.when.clone(), from: Some(from.clone()), ..turn.position.clone()? };
-            Some((turn.number, position))
+        let from = BoardSource { name: name.to_owned(), sha256, content_sha256: String::new() };
+        let given = |position: &Position, when: Option<When>| {
+            let content = Position { when: None, from: None, ..position.clone() };
+            let from = Some(from.clone().of(&content));
+            Position { when, from, ..content }
         };
-        let own = document.game.position.iter().map(|own| (None, Position { from: Some(from.clone()), ..own.clone() }));
+        let of_turn = |turn: &Turn| Some((turn.number, given(turn.position.as_ref()?, turn.when.clone())));
+        let own = document.game.position.iter().map(|own| (None, given(own, own.when.clone())));
         let (numbers, positions): (Vec<_>, Vec<_>) = own.chain(document.game.turns.iter().filter_map(of_turn)).unzip();
         let system = document.game.system;
         (!positions.is_empty()).then_some(Positions { from, positions, numbers, system })

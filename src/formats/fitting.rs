@@ -80,12 +80,11 @@ impl<'o> Fitting<'o> {
     }
 
     /// Says what is left out of the parts that no file of these games has; names of players too, unless the file holds
-    /// them.
+    /// them. The state of the game is a part that some have.
     pub fn common(&mut self, game: &Game, holds_names: bool) {
         self.leave_out(game.title.is_some(), "game.title", "the title");
         self.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "when it was played");
         self.leave_out(game.variants.is_some(), "game.variants", "the list of options");
-        self.leave_out(game.state.is_some(), "game.state", "the state of the game");
         self.leave_out(game.result.is_some(), "game.result", "the result");
         let odd = game.players.iter().position(|player| {
             !holds_names && player.name().is_some()

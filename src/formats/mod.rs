@@ -130,10 +130,22 @@ pub struct BoardBeside {
     pub format: &'static Format,
     /// The names that it may have, by the name of the file.
     pub names: fn(name: &str) -> Vec<String>,
-    /// Whether a board must be that of a game which was read without one, where no name tells.
+    /// Whether a board can be that of a game which was read without one.
     pub fits: fn(game: &Game, board: &Board) -> bool,
-    /// What to say of a board that was found so.
-    pub said: fn(name: &str) -> Diagnostic,
+    /// Chooses among all boards at hand where no name tells.
+    pub choose: fn(game: &Game, file: &str, boards: &[NamedBoard<'_>]) -> BoardChoice,
+}
+
+/// A board, and the name of its file.
+pub type NamedBoard<'b> = (&'b str, &'b Board);
+
+/// Which of several boards a file's names are of.
+#[derive(Debug, Default)]
+pub struct BoardChoice {
+    /// Its place among those that were at hand; none where nothing tells which it is.
+    pub index: Option<usize>,
+    /// What to say of that.
+    pub diagnostic: Option<Diagnostic>,
 }
 
 /// How a format is read and written.

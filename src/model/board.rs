@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use super::document::Source;
 use super::value::{Element, Field, Place, Seat};
 
 /// A board: a built-in one by name, or its territories, adjacencies and passages.
@@ -47,6 +48,28 @@ pub struct BoardSource {
     pub name: String,
     /// Its SHA-256, in hexadecimal.
     pub sha256: String,
+    /// The SHA-256 of what was taken from it, in hexadecimal, so that an edit is noticed; empty where nobody looked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub content_sha256: String,
+}
+
+impl BoardSource {
+    /// The same, of that content.
+    pub fn of(self, content: &impl Serialize) -> BoardSource {
+        let content_sha256 = self.digest(content);
+        BoardSource { content_sha256, ..self }
+    }
+
+    /// Whether `content` is no longer what was taken from the file.
+    pub fn is_edited(&self, content: &impl Serialize) -> bool {
+        !self.content_sha256.is_empty() && self.content_sha256 != self.digest(content)
+    }
+
+    fn digest(&self, content: &impl Serialize) -> String {
+        // What is in memory can be written as JSON.
+        let json = serde_json::to_vec(&(&self.name, &self.sha256, content)).unwrap_or_default();
+        Source::sha256_of(&json)
+    }
 }
 
 /// A territory: a country, a province, a sea, a sector.

@@ -152,6 +152,10 @@ pub enum State {
     Signup,
     /// It is being played.
     Playing,
+    /// It waits until its master lets it go on (nJudge's `P`).
+    Paused,
+    /// It is suspended (nJudge's `S`).
+    Suspended,
     /// It is over.
     Finished,
 }

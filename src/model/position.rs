@@ -41,9 +41,12 @@ pub struct Holding {
     /// The seat that owns the city (Machiavelli).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub city_owner: Field<Option<Seat>>,
-    /// The power whose home it is.
+    /// The power whose home it is; null is nobody's.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub home: Field<Option<Seat>>,
+    /// Whether it is a supply centre, as a home is: where the position says so beside the board (nJudge's `H`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centre: Option<bool>,
     /// Flags, as a number (nJudge).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub flags: Field<i32>,
@@ -67,6 +70,7 @@ impl Holding {
             armies: Field::Absent,
             city_owner: Field::Absent,
             home: Field::Absent,
+            centre: None,
             flags: Field::Absent,
             held: Field::Absent,
             new_owner: Field::Absent,

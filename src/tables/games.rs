@@ -145,6 +145,7 @@ const COLUMNS: &[Bound<Document>] = &[
     ),
     board_from!("board_from_name", name, "the file of a board that was only used to resolve names"),
     board_from!("board_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
+    board_from!("board_from_content_sha256", content_sha256, "the SHA-256 of what was taken from it, to notice edits"),
     stored!(
         Document,
         "when",
@@ -158,6 +159,11 @@ const COLUMNS: &[Bound<Document>] = &[
     phase!("when_phase", phase, Field<PhaseKind>, "what that phase is for"),
     position_from!("position_from_name", name, "the file of a position that was only used to judge orders"),
     position_from!("position_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
+    position_from!(
+        "position_from_content_sha256",
+        content_sha256,
+        "the SHA-256 of what was taken from it, to notice edits"
+    ),
     result!(winners, Vec<Seat>, "the seats that won, separated by blanks"),
     result!(reason, Option<String>, "why they won"),
     result!(stated, bool, "whether the source says who won; otherwise it follows from the position").optional(),

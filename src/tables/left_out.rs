@@ -116,7 +116,7 @@ impl Parts {
 
     fn board(&mut self, board: &Board) {
         let Board { builtin: _, from, territories, adjacencies, passages } = board;
-        if let Some(BoardSource { name: _, sha256: _ }) = from {}
+        if let Some(BoardSource { name: _, sha256: _, content_sha256: _ }) = from {}
         for territory in known(territories) {
             let Territory {
                 id: _,
@@ -219,7 +219,7 @@ impl Parts {
 fn every_part_of_a_position_has_a_table(position: &Position) {
     let Position { when, from, holdings, pieces } = position;
     when.iter().for_each(every_part_of_a_when_has_a_column);
-    if let Some(BoardSource { name: _, sha256: _ }) = from {}
+    if let Some(BoardSource { name: _, sha256: _, content_sha256: _ }) = from {}
     holdings.iter().for_each(every_field_has_a_column);
     for Piece { player: _, kind: _, serial: _, territory: _, count: _, status: _, special: _, retreats: _ } in
         known(pieces)
@@ -251,6 +251,7 @@ fn every_field_has_a_column(holding: &Holding) {
         armies: _,
         city_owner: _,
         home: _,
+        centre: _,
         flags: _,
         held: _,
         new_owner: _,

@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn the_words_of_an_enum_are_known() {
-        assert_eq!(words::<State>(), ["signup", "playing", "finished"]);
+        assert_eq!(words::<State>(), ["signup", "playing", "paused", "suspended", "finished"]);
         assert_eq!(word(&Activity::AttackingCommendationEarned), Cell::Text("attacking-commendation-earned".into()));
         assert_eq!(Map::of_cell(&Cell::Text("north-america".into())), Some(Map::NorthAmerica));
         assert_eq!(Map::of_cell(&Cell::Text("atlantis".into())), None);

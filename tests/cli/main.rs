@@ -8,6 +8,7 @@ mod global_war;
 mod homeworlds;
 mod messages;
 mod njudge;
+mod njudge_boards;
 mod orders;
 mod power;
 mod power_files;

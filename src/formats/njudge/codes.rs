@@ -18,8 +18,8 @@ crate::codes! {
         "`Ankara T ank`; or a line of moves, where the -1 before the moves is missing.";
         "Add what is missing. The line is kept as it stands.";
     BAD_TYPE = "NJ005", "a type of area that does not come apart";
-        "A type is a letter or digit (h g l r v w x, or a power), perhaps w or l, perhaps an income of 0 to 7 with a city (f P p .) and V. The judge REJECTS others.";
-        "`A8f`: an income of 8; `xx`.";
+        "A type is a letter or digit (h g l r v w x, or a power), perhaps w or l, perhaps an income of 0 to 7 with a city (f P p .) and V. The judge takes any letter in the first place, though others mean nothing to it, and REJECTS what comes apart in no such way.";
+        "`A8f`: an income of 8; `xx`; `xlw`; `q`, which the judge takes.";
         "Correct the type. It is kept as it stands.";
     TYPE_TAIL = "NJ006", "text behind a type";
         "Behind the parts of a type the judge IGNORES the rest of the word. A V counts only behind the mark of the city.";
@@ -58,7 +58,7 @@ crate::codes! {
         "`Winter is mild:`.";
         "Make it a comment, or correct its first letter. The line is kept as it stands.";
     SECOND_SECTION = "NJ015", "a section for the second time";
-        "A section of that kind stands in the file already. Its lines are kept as they stand.";
+        "A section of that kind stands in the file already. The judge adds the rows of a list to those of the first, and puts a table in the place of the first; what it makes of others nobody has tried. Ludex keeps the lines of the second as they stand.";
         "Two lists of centres.";
         "Make one section of both.";
     BAD_TABLE = "NJ016", "a table that is not eleven by eleven";
@@ -86,8 +86,8 @@ crate::codes! {
         "`A: A Vienna (capital)`.";
         "Nothing, or take it out.";
     NO_LAST_END = "NJ022", "no line at the end";
-        "Behind the ownership, or behind its absence, a line that begins with `-` is needed; behind records two are. The judge REJECTS the file.";
-        "A seed of records that ends with a single -1.";
+        "Behind the ownership a line that begins with `-` is needed. The judge REJECTS the file.";
+        "A seed that ends with its line of owners.";
         "Add a line `-1`.";
     OWNERSHIP = "NJ023", "ownership that does not fit";
         "Ownership counts provinces by characters. A blank ends it; the first record is passed over unread, so it must be names; with more owners than provinces, or records that count others, it is the ownership of another map, and stays as it stands.";
@@ -106,11 +106,19 @@ crate::codes! {
         "seed.standard in a folder without map.standard.";
         "Give the map with --board, or put it beside the file.";
     MAP_FOUND = "NJ027", "the map that was taken";
-        "A position file does not name its variant. The letters of its N and n records are those of this map's provinces, so its names are resolved with it.";
-        "G002 beside map.standard.";
+        "The name of a position file tells no variant. The number in its game block does; where Ludex does not know the number, the letters of the N and n records are those of this map's provinces. Its names are resolved with this map.";
+        "G002 of variant 1 beside map.standard.";
         "Give another map with --board if it is the wrong one.";
+    SEVERAL_MAPS = "NJ030", "which map it is, is not certain";
+        "Several maps have the names of this file's provinces, or only the map of another variant has: maps of sister variants differ in homes, centres and moves.";
+        "G014 without a game block beside map.standard and map.shift_left; a game of variant 4 (pure) without map.pure.";
+        "Give the right map with --board.";
     ENDS_EARLY = "NJ028", "a map that ends early";
         "A map has three blocks, each ended by -1. The judge takes the end of the file for the end of all of them, so that nobody notices a file that was cut off.";
         "A map of provinces only.";
         "Look for another copy, or add the lines `-1`.";
+    MISSING_END = "NJ029", "the end of a block is missing";
+        "A line that begins with `-` ends each block of a file. Where it is missing the judge REJECTS or MISREADS everything behind it. Ludex takes the first line that can only be of the next block for its beginning.";
+        "A map in which `ank-mv: con` follows the provinces at once.";
+        "Add the line at that place.";
 }

@@ -133,6 +133,13 @@ impl<'t, 'r> Cursor<'t, 'r> {
         }
     }
 
+    /// Says what the judge refuses though it can be understood, for who looks again only.
+    pub fn judged(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
+        if matches!(self.said, Said::Examining(_)) {
+            self.refused(code, span, message);
+        }
+    }
+
     /// Says what is worth knowing, for who looks again only.
     pub fn remark(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         if let Said::Examining(said) = &mut self.said {

@@ -60,8 +60,8 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
         (true, false) if next.is_some() && of_moves == 0 => 60,
         (true, false) if named => 50,
         _ if provinces > 1 && strays > 0 && most(provinces + strays, of_provinces) => 60,
-        // Cut off before the first -1.
-        (true, false) if provinces >= 10 => 40,
+        // Cut off before the first -1; prose has commas too, and words behind them.
+        (true, false) if provinces >= 10 && are_plain(&text, &lines) => 60,
         _ if named && provinces > 0 && provinces * 2 > of_provinces => 40,
         _ => return None,
     };
@@ -71,6 +71,21 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
     }
     named_too(named, probe, &mut reasons);
     Some(Evidence { confidence: confidence + u8::from(named), reasons })
+}
+
+/// Whether all lines that count are provinces, and most have an abbreviation with the first letter of the name.
+fn are_plain(text: &str, lines: &[Line]) -> bool {
+    let (mut alike, mut all) = (0, 0);
+    for line in lines.iter().map(|line| &text[line.span()]).filter(|line| is_data(line)) {
+        if !looks_like_province(line) {
+            return false;
+        }
+        let first = line.get(..1).unwrap_or_default();
+        let mut abbreviations = line.split([' ', '\t', ',']).rev().take_while(|word| !word.is_empty());
+        all += 1;
+        alike += usize::from(abbreviations.any(|word| word.get(..1).is_some_and(|c| c.eq_ignore_ascii_case(first))));
+    }
+    alike * 10 >= all * 8
 }
 
 /// A phase, then units before the first `-`.
@@ -122,7 +137,12 @@ mod tests {
         assert_eq!(confidence(map, "x", &format!("{PROVINCES}{MOVES}")), Some(60), "no -1");
         assert_eq!(confidence(map, "x", &format!("{PROVINCES}-1\n")), Some(60));
         assert_eq!(confidence(map, "x", PROVINCES), None, "it may be anything with commas");
-        assert_eq!(confidence(map, "x", &PROVINCES.repeat(5)), Some(40), "cut off");
+        assert_eq!(confidence(map, "x", &PROVINCES.repeat(5)), Some(60), "cut off");
+        let provinces: String = ('a'..'p').map(|c| format!("{c}land, l {c}la\n")).collect();
+        assert_eq!(confidence(map, "x", &provinces), Some(60));
+        let prose = "However, I went there.\nIn May, l and w were gone,\nas were others.\n".repeat(10);
+        assert_eq!(confidence(map, "x", &prose), None);
+        assert_eq!(confidence(map, "notes.txt", "However, I went\n".repeat(20).as_str()), None);
         assert_eq!(confidence(map, "map.x", PROVINCES), Some(51));
         for text in ["", "Dear diary,\nit rained\n", "a,b,c\n1,2,3\n", "\0\0,\0"] {
             assert_eq!(confidence(map, "x", text), None, "{text:?}");

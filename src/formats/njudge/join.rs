@@ -1,11 +1,8 @@
 //! A map and a seed of one game.
 
 use super::Seed;
-use super::seed::Style;
 use crate::formats::GameNotation;
 use crate::model::{Board, Details, DiplomacyDetails, Game};
-use crate::text::Report;
-use crate::text::spelling::{Notation, Statements};
 
 /// Makes one game of a map's and a seed's: the position on the board, with the sections of the map.
 pub fn join(map: &Game, seed: &Game) -> Option<Game> {
@@ -28,11 +25,11 @@ fn on_board(seed: &Game, board: &Board) -> Option<Game> {
         Some(other) if Board { from: None, ..other.clone() } == *board => Some(seed.clone()),
         Some(_) => None,
         None => {
-            // What a seed says without a board, it says with one when it is read again.
-            let mut text = Statements::default();
-            Seed { board: None }.render(seed, &Style::default(), &mut text);
-            let read = Seed { board: None }.on_board(board)?.read(text.text(), &mut Report::silent());
-            read.map(|reading| reading.meaning)
+            let notation = Seed { board: None }.on_board(board)?;
+            let game = Game { board: Some(board.clone()), ..seed.clone() };
+            let resolved = notation.fit(&game, &mut Vec::new()).into_owned();
+            // What cannot be resolved stays as it is.
+            Some(Game { variant: seed.variant.clone(), ..resolved })
         }
     }
 }

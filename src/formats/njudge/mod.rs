@@ -4,6 +4,7 @@
 //! The formats are those of `njudge-map-howto.txt` (version 1.5), where the judge's own compiler and reader do not
 //! differ from it; where they do, they win.
 
+mod choose;
 pub mod codes;
 mod cursor;
 mod identify;
@@ -62,10 +63,7 @@ pub static SEED: Format = Format {
         format: &MAP,
         names: map_names,
         fits: seed::is_of_board,
-        said: |name| {
-            let message = format!("names are resolved with {name}, whose provinces have the letters of the records");
-            Diagnostic::note(&codes::MAP_FOUND, message)
-        },
+        choose: choose::choose,
     }),
 };
 
@@ -106,6 +104,10 @@ impl GameNotation for Map {
         map::fit(game, out)
     }
 
+    fn derived(&self) -> &'static [&'static str] {
+        &OF_MAPS
+    }
+
     fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_board(game)
     }
@@ -114,6 +116,30 @@ impl GameNotation for Map {
         map::examine(text, paths)
     }
 }
+
+/// What follows from others in a map: its powers are those that have homes; ids are the first abbreviations, and
+/// whatever refers to a territory does so by them; tables and passages are in the order of their rows and sections.
+static OF_MAPS: [&str; 19] = [
+    "game.players",
+    "game.board.territories[].id",
+    "game.board.adjacencies[].from",
+    "game.board.adjacencies[].to[]",
+    "game.board.passages[].at",
+    "game.board.passages[].controlled_from",
+    "game.board.passages[].between[]",
+    "game.board.passages[].path[]",
+    "order of game.board.passages",
+    "game.details.famine[].territory",
+    "game.details.plague[].territory",
+    "game.details.storms[].territory",
+    "order of game.details.famine",
+    "order of game.details.plague",
+    "order of game.details.storms",
+    "game.details.income[].territory",
+    "game.details.hong_kong[].territories[]",
+    "game.details.city_order[][]",
+    "game.details.centre_order[][]",
+];
 
 /// The notation of seed and position files, with the board at hand that their names are of.
 struct Seed {
@@ -136,6 +162,10 @@ impl Notation for Seed {
 impl GameNotation for Seed {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         seed::fit(game, self.board.as_deref(), out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["game.players", "game.variant", "order of game.position.holdings"]
     }
 
     fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {

@@ -22,6 +22,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         return Cow::Borrowed(game);
     }
     fitting.common(game, false);
+    fitting.leave_out(game.state.is_some(), "game.state", "the state of the game");
     fitting.leave_out(game.variant.is_some(), "game.variant", "the variant");
     fitting.leave_out(game.details != Details::None, "game.details", "details");
     let is_other_board = game.board.as_ref().is_some_and(|own| *own != infer::board());

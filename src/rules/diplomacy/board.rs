@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet};
 use crate::model::{Seat, Territory, TerritoryKind};
 use crate::text::printable::quoted;
 
-use super::Findings;
 use super::codes::*;
 use super::ground::Ground;
 use super::names::{Astray, Names, name_first};
+use super::{Findings, Powers};
 
 /// How many provinces and how many bytes of names and moves the judge has room for.
 const MOST_PROVINCES: usize = 200;
 const HEAP: usize = 10_000;
 
-pub(super) fn check(ground: &Ground<'_>, found: &mut Findings) {
+pub(super) fn check(ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
     if ground.territories.len() > MOST_PROVINCES {
         let message = format!("{} provinces; this is one too many", ground.territories.len());
         found.error(&TOO_MANY_PROVINCES, ground.path(MOST_PROVINCES), message);
@@ -22,6 +22,7 @@ pub(super) fn check(ground: &Ground<'_>, found: &mut Findings) {
     heap(ground, found);
     spellings(ground, found);
     home_letters(ground, found);
+    strangers(ground, powers, found);
     for (number, territory) in ground.territories.iter().enumerate() {
         if !ground.has_moves(number) && !is_notional(territory) {
             let message = format!("no line says where one can go from {}", territory.id);
@@ -45,7 +46,7 @@ fn heap(ground: &Ground<'_>, found: &mut Findings) {
     let bytes = spelled + 2 * moves + ground.territories.len();
     if bytes > HEAP {
         let message = format!("names and moves take {bytes} bytes, and the judge has room for {HEAP}");
-        found.warning(&NO_ROOM, "game.board".into(), message);
+        found.error(&NO_ROOM, "game.board".into(), message);
     }
 }
 
@@ -102,6 +103,18 @@ fn compared(spelling: &str) -> String {
         }
     }
     text
+}
+
+/// Homes of powers that the variant does not have.
+fn strangers(ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+    let mut met = HashSet::new();
+    for (number, territory) in ground.territories.iter().enumerate() {
+        let Some(Some(home)) = territory.home.known() else { continue };
+        if let Some(why) = powers.stranger(home, &mut met) {
+            let message = format!("{why}, whose home {} is", territory.id);
+            found.warning(&NO_SUCH_POWER, format!("{}.home", ground.path(number)), message);
+        }
+    }
 }
 
 fn home_letters(ground: &Ground<'_>, found: &mut Findings) {

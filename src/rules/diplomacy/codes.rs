@@ -34,7 +34,7 @@ crate::codes! {
         "A list of 201 provinces.";
         "Take provinces out, or ask the judge's keeper for a judge with more room.";
     NO_ROOM = "NJ109", "more than the judge has room for";
-        "The judge keeps at most 10,000 bytes of names and moves, 15 rows of income, 5 gateways, 5 railways of 10 provinces, 36 rows of Hong Kong, 199 units, and 57 chits and 6 loans a power. What is beyond is ignored, or written over other data so that the game is misread.";
+        "The judge keeps at most 10,000 bytes of names and moves, 15 rows of income, 5 gateways, 5 railways of 10 provinces, 10 rows of Hong Kong, 200 centres and 200 owners in their lists, 50 rows of extra centres, 199 units, and 57 chits and 6 loans a power. It rejects the file for what is beyond, but for provinces of railways and loans, which it ignores or writes over other data.";
         "A sixteenth row of variable income.";
         "Take out what is beyond.";
     TARGET_TWICE = "NJ110", "the same target twice in a line";
@@ -105,14 +105,14 @@ crate::codes! {
         "Each type of unit has four marks (ordinary, citizen, mercenary, professional): x, b, r or a dot. The judge rejects the map.";
         "`A xxx xrr. xxx.`, where one mark is missing.";
         "Give four marks a type.";
-    NO_SUCH_POWER = "NJ127", "no home of that power on the board";
-        "The letter is no power's whose home is on this board. If the variant does not have it either, the judge rejects a unit of it, and ignores what else is said of it.";
-        "`Q: A Budapest` on the standard map.";
-        "Look for a typing error, or whether the board is of another variant.";
+    NO_SUCH_POWER = "NJ127", "no such power";
+        "The letter is of no power of the variant, by the judge's table; or, where the variant is not in that table, no province of this board is its home. The judge rejects a unit of a power that the variant does not have, and ignores what else is said of it.";
+        "`Q: A Budapest` in seed.standard.";
+        "Look for a typing error, or whether the file is of another variant.";
     BAD_PHASE = "NJ128", "a phase that the judge cannot read";
         "A phase is the season's letter (S, U or F), a year of four digits, and a letter. The judge rejects the file.";
         "`F724A`, `W1901A`.";
-        "Write a season (S, U or F), four digits and a letter, such as S1901M; winter is the fall's adjustment, and the year 724 is 1724.";
+        "Write a season (S, U or F), four digits and a letter, such as S1901M; winter is the fall's adjustment, and the year 724 is 0724.";
     BAD_UNIT = "NJ129", "a unit that the judge does not know";
         "Units are A, F, G, W, T and R: army, fleet, garrison, wing and two that no document describes. The judge rejects the file.";
         "`E: C London`.";
@@ -141,4 +141,8 @@ crate::codes! {
         "Ownership counts the provinces of the map. It says nothing of some, and the judge keeps their owners from the map.";
         "75 characters for 76 provinces.";
         "Look whether one was left out in the middle: all behind it are misread then.";
+    START_PHASE = "NJ136", "not the phase that the variant starts in";
+        "The judge's table of variants says in which phase games of this one start. Where the seed says another, the judge notices that at sign-on.";
+        "`F1252A` in seed.mach2_ttr, whose games start in F1249A.";
+        "Write the phase of the table, or look whether the file is of another variant.";
 }

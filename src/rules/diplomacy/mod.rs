@@ -10,6 +10,7 @@ pub mod orders;
 mod position;
 pub mod powers;
 mod sections;
+pub mod variants;
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::text::{Code, Severity};
 
 pub use atlas::{Atlas, COASTS, Lookup};
 use ground::Ground;
+use variants::Variant;
 
 /// What the judge has against the position; and against the board, unless it is only there to resolve names.
 pub fn check(game: &Game) -> Vec<Finding> {
@@ -35,7 +37,7 @@ pub fn check(game: &Game) -> Vec<Finding> {
 pub fn check_board(game: &Game) -> Vec<Finding> {
     let ground = Ground::of(game.board.as_ref());
     let (powers, mut found) = (Powers::of(game), Findings::default());
-    board::check(&ground, &mut found);
+    board::check(&ground, &powers, &mut found);
     moves::check(&ground, &mut found);
     sections::passages(&ground, &powers, &mut found);
     if let Some(details) = game.details.diplomacy() {
@@ -49,6 +51,7 @@ pub fn check_position(game: &Game) -> Vec<Finding> {
     let (powers, mut found) = (Powers::of(game), Findings::default());
     if let Some(position) = &game.position {
         position::check(position, &Ground::of(game.board.as_ref()), &powers, &mut found);
+        position::start(game, position, &powers, &mut found);
     }
     if let Some(details) = game.details.diplomacy() {
         position::accounts(details, &powers, &mut found);
@@ -104,21 +107,38 @@ fn homes(board: &Board) -> impl Iterator<Item = &Seat> {
     board.territories.iter().filter_map(|territory| seat(&territory.known()?.home))
 }
 
-/// The letters of the powers that have a home, on the board or by the position.
-struct Powers(HashSet<String>);
+/// The letters of the powers: those of the variant where the judge knows it, else those that have a home, on the board
+/// or by the position.
+struct Powers {
+    homes: HashSet<String>,
+    variant: Option<&'static Variant>,
+}
 
 impl Powers {
     fn of(game: &Game) -> Powers {
         let holdings = game.position.iter().flat_map(|p: &Position| &p.holdings);
         let homes = game.board.iter().flat_map(homes).chain(holdings.filter_map(|h| seat(&h.home)));
-        Powers(homes.map(|seat| seat.as_str().to_ascii_uppercase()).collect())
+        let homes = homes.map(|seat| seat.as_str().to_ascii_uppercase()).collect();
+        Powers { homes, variant: variants::of(game) }
     }
 
-    /// Whether `seat` should be a power, has no home, and was not met before. Without homes, nobody is a stranger.
-    fn is_new_stranger(&self, seat: &Seat, met: &mut HashSet<Seat>) -> bool {
-        let is_neutral = matches!(seat.as_str().as_bytes(), [b] if b.is_ascii_punctuation());
-        let is_stranger = !self.0.is_empty() && !is_neutral && !self.0.contains(&seat.as_str().to_ascii_uppercase());
-        is_stranger && met.insert(seat.clone())
+    /// Why `seat` is no power, where it should be one and was not met before. Without a variant and without homes,
+    /// nobody is a stranger.
+    fn stranger(&self, seat: &Seat, met: &mut HashSet<Seat>) -> Option<String> {
+        // Observers and masters are let through.
+        let is_other = matches!(seat.as_str().as_bytes(), [b] if b.is_ascii_punctuation() || matches!(b, b'O' | b'M'));
+        let (is_power, why) = match self.variant {
+            Some(variant) => {
+                let is_power = variant.power(seat).is_some() || is_other;
+                (is_power, format!("the variant {} has no power {seat}", variant.name))
+            }
+            None => {
+                let is_neutral = matches!(seat.as_str().as_bytes(), [b] if b.is_ascii_punctuation());
+                let has_home = self.homes.contains(&seat.as_str().to_ascii_uppercase());
+                (self.homes.is_empty() || is_neutral || has_home, format!("no province is a home of {seat}"))
+            }
+        };
+        (!is_power && met.insert(seat.clone())).then_some(why)
     }
 }
 

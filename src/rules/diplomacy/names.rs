@@ -210,6 +210,8 @@ impl Names {
     pub fn find(&self, text: &str) -> Option<Found> {
         let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
         let (spelling, end) = self.longest(text, blanks)?;
+        // A full stop behind a name is a gap as a blank is.
+        let end = end + text[end..].bytes().take_while(|&b| b == b'.').count();
         let territory = *self.spellings.get(spelling as usize)? as usize;
         match coast(text, end) {
             Some((coast, end)) => Some(Found { territory, coast: Some(coast), end }),
@@ -240,7 +242,7 @@ impl Names {
             }
             let Some(&next) = self.words.get(&Written { node, word }) else { break };
             let end = at + word.len();
-            if end >= bytes.len() || matches!(bytes[end], b' ' | b'\t') {
+            if end >= bytes.len() || matches!(bytes[end], b' ' | b'\t' | b'.') {
                 self.ending(next, end, &mut matches);
             }
             let gap = gap_of(&rest[word.len()..]);
@@ -428,6 +430,7 @@ mod tests {
         }
         assert_eq!(found(&names, "mid-atlantic ocean"), Some(("mao".into(), 18)));
         assert_eq!(found(&names, "mid-atl rest"), Some(("mao".into(), 7)));
+        assert_eq!(found(&names, "stp. mao"), Some(("stp".into(), 4)), "a full stop is a gap");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{
-    DiplomacyDetails, Field, Holding, Phase, PhaseKind, Piece, Position, Season, Seat, TerritoryKind, When,
+    DiplomacyDetails, Field, Game, Holding, Phase, PhaseKind, Piece, Position, Season, Seat, TerritoryKind, When,
 };
 use crate::text::Severity;
 use crate::text::printable::quoted;
@@ -30,6 +30,20 @@ pub(super) fn check(position: &Position, ground: &Ground<'_>, powers: &Powers, f
     holdings(&position.holdings, ground, powers, found);
 }
 
+/// The phase of a seed is the one that its variant starts in.
+pub(super) fn start(game: &Game, position: &Position, powers: &Powers, found: &mut Findings) {
+    let has_begun = game.details.diplomacy().is_some_and(|details| details.game_block.is_some());
+    let (Some(variant), Some(When::Phase(phase))) = (powers.variant.filter(|_| !has_begun), &position.when) else {
+        return;
+    };
+    let Phase { season, year, phase: kind } = phase;
+    let is_whole = season.known().is_some() && year.known().is_some() && kind.known().is_some();
+    if is_whole && *phase != variant.start() {
+        let message = format!("the variant {} starts in {}, and this is another phase", variant.name, variant.start);
+        found.warning(&START_PHASE, "game.position.when".into(), message);
+    }
+}
+
 fn phase(when: &Phase, found: &mut Findings) {
     let path = |rest: &str| format!("game.position.when.{rest}");
     let season = match &when.season {
@@ -42,8 +56,8 @@ fn phase(when: &Phase, found: &mut Findings) {
         found.error(&BAD_PHASE, path("season"), message);
     }
     let year = match &when.year {
-        Field::Known(1000..=9999) => None,
-        Field::Known(year) => Some(format!("the year is {year}, and the judge wants four digits")),
+        Field::Known(0..=9999) => None,
+        Field::Known(year) => Some(format!("expected a year of four digits, found {year}")),
         Field::Unknown(text) => Some(format!("{} is no year of four digits", quoted(&text.unknown))),
         Field::Absent => Some("the year is missing".into()),
     };
@@ -66,16 +80,17 @@ fn phase(when: &Phase, found: &mut Findings) {
 fn pieces(position: &Position, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
     if position.pieces.len() > MOST_UNITS {
         let message = format!("{} units, and the judge has room for {MOST_UNITS}", position.pieces.len());
-        found.warning(&NO_ROOM, format!("game.position.pieces[{MOST_UNITS}]"), message);
+        found.error(&NO_ROOM, format!("game.position.pieces[{MOST_UNITS}]"), message);
     }
     let mut strangers = HashSet::new();
     let mut there: HashMap<(&str, bool), &Piece> = HashMap::new();
     let known = position.pieces.iter().enumerate().filter_map(|(i, piece)| Some((i, piece.known()?)));
     for (i, piece) in known {
         let path = |rest: &str| format!("game.position.pieces[{i}].{rest}");
-        if let Some(seat) = piece.player.as_ref().filter(|seat| powers.is_new_stranger(seat, &mut strangers)) {
-            let message = format!("no province is a home of {seat}, whose unit stands in {}", piece.territory);
-            found.warning(&NO_SUCH_POWER, path("player"), message);
+        if let Some(why) = piece.player.as_ref().and_then(|seat| powers.stranger(seat, &mut strangers)) {
+            let message = format!("{why}, whose unit stands in {}", piece.territory);
+            let severity = if powers.variant.is_some() { Severity::Error } else { Severity::Warning };
+            found.add(&NO_SUCH_POWER, severity, path("player"), message);
         }
         if !matches!(piece.kind.as_str(), "army" | "fleet" | "garrison" | "wing" | "T" | "R") {
             let message = format!("the judge knows no unit {}", quoted(&piece.kind));
@@ -184,8 +199,8 @@ fn holdings(holdings: &[Holding], ground: &Ground<'_>, powers: &Powers, found: &
         ];
         for (name, owner) in owners {
             let Some(Some(seat)) = owner.known() else { continue };
-            if powers.is_new_stranger(seat, &mut strangers) {
-                let message = format!("no province is a home of {seat}, who owns {}", holding.territory);
+            if let Some(why) = powers.stranger(seat, &mut strangers) {
+                let message = format!("{why}, who owns {}", holding.territory);
                 found.warning(&NO_SUCH_POWER, path(name), message);
             }
         }
@@ -208,15 +223,18 @@ pub(super) fn accounts(details: &DiplomacyDetails, powers: &Powers, found: &mut 
     let known = details.accounts.iter().enumerate().filter_map(|(i, account)| Some((i, account.known()?)));
     for (i, account) in known {
         let path = |rest: &str| format!("game.details.accounts[{i}].{rest}");
-        if powers.is_new_stranger(&account.player, &mut strangers) {
-            let message = format!("no province is a home of {}, who has an account", account.player);
+        if let Some(why) = powers.stranger(&account.player, &mut strangers) {
+            let message = format!("{why}, who has an account");
             found.warning(&NO_SUCH_POWER, path("player"), message);
         }
         let chits = account.chits.as_deref().map_or(0, |chits| chits.chars().count());
-        for (name, count, most) in [("chits", chits, MOST_CHITS), ("loans", account.loans.len(), MOST_LOANS)] {
+        let loans = account.loans.len();
+        for (name, count, most, severity) in
+            [("chits", chits, MOST_CHITS, Severity::Error), ("loans", loans, MOST_LOANS, Severity::Warning)]
+        {
             if count > most {
                 let message = format!("{count} {name}, and the judge has room for {most}");
-                found.warning(&NO_ROOM, path(name), message);
+                found.add(&NO_ROOM, severity, path(name), message);
             }
         }
     }

@@ -13,7 +13,9 @@ use super::{Findings, Powers, board};
 
 /// What the judge has room for.
 const MOST_INCOMES: usize = 15;
-const MOST_HONG_KONGS: usize = 36;
+const MOST_HONG_KONGS: usize = 10;
+const MOST_IN_LIST: usize = 200;
+const MOST_EXTRA_CENTRES: usize = 50;
 const MOST_PASSAGES: usize = 5;
 const LONGEST_RAILWAY: usize = 10;
 
@@ -32,7 +34,7 @@ pub(super) fn passages(ground: &Ground<'_>, powers: &Powers, found: &mut Finding
         };
         *count += 1;
         if *count == MOST_PASSAGES + 1 {
-            found.warning(&NO_ROOM, path.clone(), format!("the judge has room for {MOST_PASSAGES} {what}"));
+            found.error(&NO_ROOM, path.clone(), format!("the judge has room for {MOST_PASSAGES} {what}"));
         }
         let at = ground.resolve(&passage.at, found, || format!("{path}.at"));
         if let Some(at) = at.and_then(|(number, _)| ground.territories.get(number)).filter(|t| !board::is_notional(t)) {
@@ -44,8 +46,8 @@ pub(super) fn passages(ground: &Ground<'_>, powers: &Powers, found: &mut Finding
             PassageKind::Railway => railway(passage, &path, ground, found),
         }
         for (j, seat) in passage.powers.iter().enumerate() {
-            if powers.is_new_stranger(seat, &mut strangers) {
-                let message = format!("no province is a home of {seat}, who may use this railway");
+            if let Some(why) = powers.stranger(seat, &mut strangers) {
+                let message = format!("{why}, who may use this railway");
                 found.warning(&NO_SUCH_POWER, format!("{path}.powers[{j}]"), message);
             }
         }
@@ -121,8 +123,14 @@ pub(super) fn check(details: &DiplomacyDetails, ground: &Ground<'_>, powers: &Po
         }
     }
     for (name, rows) in [("city_order", &details.city_order), ("centre_order", &details.centre_order)] {
+        let mut listed = 0;
         for (i, row) in rows.iter().flatten().enumerate() {
             resolve_all(row, &format!("game.details.{name}[{i}]"), ground, found);
+            if listed <= MOST_IN_LIST && listed + row.len() > MOST_IN_LIST {
+                let message = format!("the judge has room for {MOST_IN_LIST} provinces in this list");
+                found.error(&NO_ROOM, format!("game.details.{name}[{i}][{}]", MOST_IN_LIST - listed), message);
+            }
+            listed += row.len();
         }
     }
     for (n, (i, row)) in known(&details.income).enumerate() {
@@ -137,27 +145,31 @@ pub(super) fn check(details: &DiplomacyDetails, ground: &Ground<'_>, powers: &Po
         let path = format!("game.details.hong_kong[{i}]");
         if n == MOST_HONG_KONGS {
             let message = format!("the judge has room for {MOST_HONG_KONGS} rows of Hong Kong");
-            found.warning(&NO_ROOM, path.clone(), message);
+            found.error(&NO_ROOM, path.clone(), message);
         }
         hong_kong(row, &path, ground, found);
-        if powers.is_new_stranger(&row.player, &mut strangers) {
-            let message = format!("no province is a home of {}, who may not build there", row.player);
+        if let Some(why) = powers.stranger(&row.player, &mut strangers) {
+            let message = format!("{why}, who may not build there");
             found.warning(&NO_SUCH_POWER, format!("{path}.player"), message);
         }
     }
     strangers.clear();
     for (i, row) in known(&details.limits) {
         limits(row, i, found);
-        if powers.is_new_stranger(&row.player, &mut strangers) {
-            let message = format!("no province is a home of {}, whose units are limited", row.player);
+        if let Some(why) = powers.stranger(&row.player, &mut strangers) {
+            let message = format!("{why}, whose units are limited");
             // Real maps have such rows, for powers of a sister variant.
             found.note(&NO_SUCH_POWER, format!("game.details.limits[{i}].player"), message);
         }
     }
     strangers.clear();
-    for (i, row) in known(&details.extra_centres) {
-        if powers.is_new_stranger(&row.player, &mut strangers) {
-            let message = format!("no province is a home of {}, who has extra centres", row.player);
+    for (n, (i, row)) in known(&details.extra_centres).enumerate() {
+        if n == MOST_EXTRA_CENTRES {
+            let message = format!("the judge has room for {MOST_EXTRA_CENTRES} rows of extra centres");
+            found.error(&NO_ROOM, format!("game.details.extra_centres[{i}]"), message);
+        }
+        if let Some(why) = powers.stranger(&row.player, &mut strangers) {
+            let message = format!("{why}, who has extra centres");
             found.warning(&NO_SUCH_POWER, format!("game.details.extra_centres[{i}].player"), message);
         }
     }

@@ -181,7 +181,7 @@ fn section_cases() -> Vec<Case> {
 
 fn position_cases() -> Vec<Case> {
     cases! {
-        "/position/when" = {"season": "winter", "year": 724, "phase": "adjustment"} => [
+        "/position/when" = {"season": "winter", "year": 10724, "phase": "adjustment"} => [
             "E NJ128 game.position.when.season", "E NJ128 game.position.when.year"
         ];
         "/position/when" = {"season": {"unknown": "W"}, "phase": {"unknown": "Q"}} => [
@@ -236,7 +236,14 @@ fn crowded() -> Vec<String> {
     let mut all = found(&[
         ("/board", json!({"territories": territories, "adjacencies": adjacencies, "passages": passages})),
         ("/position", json!({"pieces": pieces})),
-        ("/details", json!({"income": vec![income; 16], "hong_kong": vec![hong_kong; 37], "accounts": [account]})),
+        (
+            "/details",
+            json!({
+                "income": vec![income; 16], "hong_kong": vec![hong_kong; 37], "accounts": [account],
+                "city_order": [vec![at(0); 201]], "centre_order": [vec![at(0); 100], vec![at(1); 101]],
+                "extra_centres": vec![json!({"player": "T", "count": 1}); 51],
+            }),
+        ),
     ]);
     all.retain(|f| f.contains("NJ108") || f.contains("NJ109"));
     all
@@ -258,22 +265,52 @@ fn each_fault_is_found_where_it_is() {
 fn what_the_judge_has_no_room_for() {
     let expected = [
         "E NJ108 game.board.territories[200]",
-        "W NJ109 game.board",
-        "W NJ109 game.board.passages[5]",
+        "E NJ109 game.board",
+        "E NJ109 game.board.passages[5]",
         "W NJ109 game.board.passages[6].path[10]",
+        "E NJ109 game.details.city_order[0][200]",
+        "E NJ109 game.details.centre_order[1][100]",
         "E NJ109 game.details.income[15]",
-        "W NJ109 game.details.hong_kong[36]",
-        "W NJ109 game.position.pieces[199]",
-        "W NJ109 game.details.accounts[0].chits",
+        "E NJ109 game.details.hong_kong[10]",
+        "E NJ109 game.details.extra_centres[50]",
+        "E NJ109 game.position.pieces[199]",
+        "E NJ109 game.details.accounts[0].chits",
         "W NJ109 game.details.accounts[0].loans",
     ];
     assert_eq!(crowded(), expected);
 }
 
+/// What is found of a seed of the standard powers and of Q, by the name of its variant.
+fn of_a_variant(variant: &str, year: i32) -> Vec<String> {
+    let piece = |seat: &str, at: &str| json!({"player": seat, "kind": "army", "territory": at});
+    found(&[
+        ("/variant", json!(variant)),
+        ("/board", json!({"builtin": "standard"})),
+        ("/details", json!({})),
+        (
+            "/position",
+            json!({
+                "when": {"season": "spring", "year": year, "phase": "movement"},
+                "pieces": [piece("A", "vie"), piece("Q", "bud"), piece("=", "par"), piece("Q", "mun")],
+                "holdings": [{"territory": "par", "owner": "I"}, {"territory": "bur", "owner": "W"}],
+            }),
+        ),
+    ])
+}
+
+#[test]
+fn the_table_of_variants_tells_powers_and_the_first_phase() {
+    let strangers = ["E NJ127 game.position.pieces[1].player", "W NJ127 game.position.holdings[1].owner"];
+    assert_eq!(of_a_variant("pure", 1901), strangers);
+    assert_eq!(of_a_variant("pure", 1902), [&strangers[..], &["W NJ136 game.position.when"]].concat());
+    assert_eq!(of_a_variant("nobody's", 1902), [""; 0], "Without homes, nobody is a stranger.");
+}
+
 #[test]
 fn every_code_fires() {
     let cases = [board_cases(), section_cases(), position_cases()].concat();
-    let fired: Vec<String> = cases.iter().flat_map(|(edits, _)| found(edits)).chain(crowded()).collect();
+    let fired = cases.iter().flat_map(|(edits, _)| found(edits)).chain(crowded());
+    let fired: Vec<String> = fired.chain(of_a_variant("pure", 1902)).collect();
     for code in codes::CODES {
         assert!(fired.iter().any(|f| f.contains(code.id)), "{} never fires", code.id);
     }

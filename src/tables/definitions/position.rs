@@ -36,6 +36,7 @@ pub static HOLDINGS: Definition<OfTurn<Holding>> = Definition {
         holding!(city_owner, Field<Option<Seat>>, "the seat that owns the city (Machiavelli)")
             .refers_to("players", "seat"),
         holding!(home, Field<Option<Seat>>, "the power whose home it is").refers_to("players", "seat"),
+        holding!(centre, Option<bool>, "whether it is a supply centre, as a home is (nJudge)"),
         holding!(flags, Field<i32>, "flags, as a number (nJudge)"),
         holding!(held, Field<bool>, "whether it is held (nJudge)"),
         holding!(new_owner, Field<Option<Seat>>, "the owner after retreats (nJudge)").refers_to("players", "seat"),

@@ -100,6 +100,11 @@ pub static TURNS: Definition<TurnRow> = Definition {
         ),
         position_from!("position_from_name", name, "the file of a position that was only used to judge orders"),
         position_from!("position_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
+        position_from!(
+            "position_from_content_sha256",
+            content_sha256,
+            "the SHA-256 of what was taken from it, to notice edits"
+        ),
         stored!(
             TurnRow,
             "position_when",

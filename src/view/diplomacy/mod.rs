@@ -17,6 +17,7 @@ use crate::formats::boards::standard;
 use crate::model::{
     Board, BuiltinBoard, DiplomacyDetails, Document, Element, Field, Game, Place, Player, PlayerKind, Seat, Territory,
 };
+use crate::rules::diplomacy::variants::{self, Variant};
 use crate::text::printable::printable;
 
 /// Longest name of a province or power that is shown.
@@ -112,6 +113,7 @@ struct View<'d> {
     reveal: bool,
     territories: HashMap<&'d str, &'d Territory>,
     players: HashMap<&'d Seat, (usize, &'d Player)>,
+    variant: Option<&'static Variant>,
 }
 
 impl<'d> View<'d> {
@@ -123,7 +125,7 @@ impl<'d> View<'d> {
             territories.entry(territory.id.as_str()).or_insert(territory);
         }
         let players = game.players.iter().enumerate().map(|(i, player)| (&player.seat, (i, player))).collect();
-        View { game, details, reveal, territories, players }
+        View { game, details, reveal, territories, players, variant: variants::of(game) }
     }
 
     /// A place by its name, with the coast.
@@ -149,7 +151,8 @@ impl<'d> View<'d> {
 
     fn name_of(&self, seat: &Seat) -> Option<String> {
         let (_, player) = self.players.get(seat)?;
-        match player.name() {
+        let of_variant = self.variant.and_then(|variant| variant.power(seat)).map(|power| power.name);
+        match player.name().or(of_variant) {
             Some(name) => Some(clip(&name_text(name), NAME_COLUMNS)),
             None if player.kind == Some(PlayerKind::Neutral) && seat.as_str() == "&" => Some("autonomous".into()),
             None => None,

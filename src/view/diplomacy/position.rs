@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{MOST_IN_CELL, MOST_NAMES, MOST_POWERS, View, builtin_name, known};
 use crate::model::{
-    Element, Field, Holding, Ownership, OwnershipGroup, Phase, PhaseKind, Piece, Position, Season, Seat, When,
+    Element, Field, Holding, Ownership, OwnershipGroup, Phase, PhaseKind, Piece, Position, Season, Seat, State, When,
 };
 use crate::text::printable::printable;
 use crate::view::layout::{
@@ -39,7 +39,13 @@ impl<'d> View<'d> {
     pub(super) fn position(&self, page: &mut Page, position: &'d Position) {
         let pieces = known(&position.pieces);
         let owned = self.what_is_owned(position);
-        page.paragraph(format!("{} {}", when(position.when.as_ref()), self.names_by()).trim_end());
+        let state = match self.game.state {
+            Some(State::Finished) => " The game is over.",
+            Some(State::Paused) => " The game is paused.",
+            Some(State::Suspended) => " The game is suspended.",
+            Some(State::Signup | State::Playing) | None => "",
+        };
+        page.paragraph(format!("{}{state} {}", when(position.when.as_ref()), self.names_by()).trim_end());
         let realms = self.realms(position, &pieces, owned);
         self.powers(page, &realms, owned, &pieces);
         let retreats = few(&dislodged(&pieces), 10, |piece| self.retreat(piece));

@@ -184,7 +184,7 @@ Fall 1453, retreats. Provinces by map.small.
 
 power         centres  units  where
 F France            2      1  A Milan (dislodged)
-I                   0      1  F Gulf of Lyon/sc (citizen)
+I Milan             0      1  F Gulf of Lyon/sc (citizen)
 & autonomous        0      1  G Paris
 
 1 of 3 units is maintained.
@@ -197,7 +197,7 @@ The army of France dislodged in Milan may retreat to Paris or Gulf of Lyon/nc.
 
 power     ducats  loans           chits
 F France      12  5 (interest 6)  I
-No money: I.
+No money: Milan.
 
 Game test, phase F1453R (number 002).
 Players 2, powers 2, victory 15, homes 0, absence 3; access 1, variant 9, level

@@ -27,6 +27,7 @@ pub fn what(game: &Game) -> &'static str {
         (Some(_), _) => "Global War, a game and a turn that was interrupted",
         (None, Some(State::Signup)) => "Global War, a game in signup",
         (None, Some(State::Playing)) => "Global War, a game in progress",
+        (None, Some(State::Paused | State::Suspended)) => "Global War, a paused game",
         (None, Some(State::Finished)) => "Global War, a finished game",
         (None, None) => "Global War, a game",
     }
@@ -230,6 +231,8 @@ impl View<'_> {
         let (state, preposition) = match state {
             State::Signup => ("in signup", "since"),
             State::Playing => ("in progress", "since"),
+            State::Paused => ("paused", "since"),
+            State::Suspended => ("suspended", "since"),
             State::Finished => ("finished", "on"),
         };
         let when = match &self.details.event_day {

@@ -30,6 +30,7 @@ pub fn what(game: &Game) -> String {
     let state = match game.state {
         Some(GameState::Signup) => "a game in signup",
         Some(GameState::Playing) => "a game in progress",
+        Some(GameState::Paused | GameState::Suspended) => "a paused game",
         Some(GameState::Finished) => "a finished game",
         None if game.result.is_some() || game.ended.is_some() => "a finished game",
         None => "a game",

@@ -19,6 +19,7 @@ pub fn fit<'g, S: Syntax>(syntax: &S, game: &'g Game, out: &mut Vec<Diagnostic>)
     let mut fitting = Fitting::new(S::TARGET, out);
     let Some(details) = fitting.details(game) else { return Cow::Borrowed(game) };
     fitting.common(game, true);
+    fitting.leave_out(game.state.is_some(), "game.state", "the state of the game");
     fitting.leave_out(game.variant.is_some(), "game.variant", "the name of the variant");
     fitting.leave_out(game.board.as_ref().is_some_and(is_own), "game.board", "the board");
     let is_aid = game.position.as_ref().is_some_and(|position| position.from.is_some());

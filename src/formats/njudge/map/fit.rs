@@ -31,6 +31,7 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     fitted.details = Details::Diplomacy(Box::new(sections));
     fitted.players = players(&fitted);
     fitting.common(game, false);
+    fitting.leave_out(game.state.is_some(), "game.state", "the state of the game");
     fitting.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
     fitting.leave_out(board.builtin.is_some(), "game.board.builtin", "the name of a built-in board");
     fitting.leave_out(game.position.is_some(), "game.position", "the position");

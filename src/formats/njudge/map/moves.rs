@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use smol_str::SmolStr;
 
-use crate::formats::njudge::cursor::words;
+use crate::formats::njudge::cursor::{indent, words};
 use crate::model::{Adjacency, Field, Place};
 use crate::rules::diplomacy::names::Names;
 
@@ -46,17 +46,19 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
         let end = text.find(['-', ' ', '\t']).unwrap_or(text.len());
         return Err(("the name of a province", 0..end));
     };
-    let Some(suffix) = text[from.end..].strip_prefix('-') else {
+    let dash = from.end + indent(&text[from.end..]);
+    let Some(suffix) = text[dash..].strip_prefix('-') else {
         return Err(("a - behind the province", from.end..from.end));
     };
     let suffix = suffix.split([' ', '\t']).next().unwrap_or_default();
-    let place = from.end + 1..from.end + 1 + suffix.len();
+    let place = dash + 1..dash + 1 + suffix.len();
     let first = suffix.chars().next();
     let Some(kind) = KINDS.into_iter().find(|kind| kind.chars().next() == first) else {
         return Err(("a kind of moves (mv, xc, nc, sc, ec, wc or cc)", place));
     };
     // The document has a kind `mx`, which the judge takes for `mv`; who wrote it meant something.
     let (written, glued) = suffix.split_once(':').unwrap_or((suffix, ""));
+    let glued = glued.trim_start_matches(':');
     let movement = if written == "mx" { "mx" } else { kind };
     let mut oddities = Vec::new();
     if from.coast.is_some() {
@@ -64,6 +66,8 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
     }
     if written != kind {
         oddities.push((Oddity::Suffix, place.start..place.start + written.len()));
+    } else if suffix.len() - glued.len() > written.len() + 1 {
+        oddities.push((Oddity::Suffix, place.start..place.end - glued.len()));
     }
     if !suffix.contains(':') {
         oddities.push((Oddity::NoColon, place.end..place.end));
@@ -157,6 +161,9 @@ mod tests {
             ("swi-mv: stp/mv stp/n", "swi-mv: stp/mx stp/nc", vec![]),
             ("swi-mv:", "swi-mv:", vec![]),
             ("swi-mv : stp", "swi-mv: : stp", vec![NoColon, Target]),
+            ("swi -mv: stp. mao", "swi-mv: stp mao", vec![]),
+            ("swi-mv:: stp", "swi-mv: stp", vec![Suffix]),
+            ("swi-mv::alp stp", "swi-mv: stp", vec![Suffix, LostTarget]),
             ("swi-mv: foo stp,mao stp/q", "swi-mv: foo stp,mao stp/q", vec![Target, Target, Target]),
         ] {
             assert_eq!(read(text), (written.to_owned(), oddities), "{text}");
@@ -165,7 +172,7 @@ mod tests {
 
     #[test]
     fn lines_that_the_judge_refuses_say_what_was_expected() {
-        for text in ["foo-mv: swi", "swi mv: stp", "swi-qq: stp", "swi-MV: stp", "swi-"] {
+        for text in ["foo-mv: swi", "swi mv: stp", "swi-qq: stp", "swi-MV: stp", "swi-", "swi mv-: stp"] {
             assert!(moves(text, &names()).is_err(), "{text}");
         }
     }

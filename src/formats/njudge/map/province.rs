@@ -53,7 +53,15 @@ pub struct Area {
     pub read: usize,
 }
 
-/// Reads a type such as `l`, `x`, `Tw`, `V3PV`; nothing where the judge would refuse it.
+/// Whether the judge takes a type, if only because it accepts any letter: perhaps `w` or `l` follows, and then an
+/// income and whatever stands behind it.
+pub fn is_taken(type_: &str) -> bool {
+    let mut rest = type_.bytes().skip(1).peekable();
+    rest.next_if(|b| matches!(b, b'w' | b'l'));
+    rest.next().is_none_or(|b| (b'0'..=b'7').contains(&b))
+}
+
+/// Reads a type such as `l`, `x`, `Tw`, `V3PV`; nothing where the judge would refuse it, or knows no such letter.
 pub fn area(text: &str) -> Option<Area> {
     let bytes = text.as_bytes();
     let centre = |home| (TerritoryKind::Land, Some(true), Field::Known(home));
@@ -77,8 +85,7 @@ pub fn area(text: &str) -> Option<Area> {
     area.read += usize::from(area.second_kind.is_some());
     let Some(income) = bytes.get(area.read) else { return Some(area) };
     if !(b'0'..=b'7').contains(income) {
-        // Behind a second type the judge looks no further.
-        return area.second_kind.is_some().then_some(area);
+        return None;
     }
     let style = bytes.get(area.read + 1);
     let venice = bytes.get(area.read + 2) == Some(&b'V');
@@ -182,8 +189,11 @@ mod tests {
 
     #[test]
     fn what_the_judge_refuses_does_not_come_apart() {
-        for text in ["q", "?", "A8f", "xx", "Af", "é"] {
-            assert_eq!(area(text), None, "{text}");
+        for text in ["A8f", "xx", "Af", "é", "xlw", "Tw.", "qq"] {
+            assert!(area(text).is_none() && !is_taken(text), "{text}");
+        }
+        for text in ["q", "?", "q3f", "ql", "zw0."] {
+            assert!(area(text).is_none() && is_taken(text), "{text}");
         }
     }
 

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::moves::{Oddity, moves};
-use super::province::{area, gaps, looks_like_province, parts, territory};
+use super::province::{area, gaps, is_taken, looks_like_province, parts, territory};
 use super::rows;
+use super::sections::is_header;
 use super::style::{Style, Survey};
 use crate::formats::njudge::codes;
 use crate::formats::njudge::cursor::{Cursor, TextLine, ends_block};
@@ -57,6 +58,9 @@ fn not_a_map(text: &str) -> Diagnostic {
     Diagnostic::error(&codes::NOT_A_MAP, message).at(span).help(help)
 }
 
+/// How many lines of layout are looked over for the next line that counts.
+const LOOKED_AT: usize = 50;
+
 /// Whether a line of the first two blocks counts for the judge; it passes over all others.
 pub fn is_data(line: &str) -> bool {
     line.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
@@ -71,6 +75,8 @@ pub(super) struct Reader<'t, 'r> {
     pub(super) details: DiplomacyDetails,
     pub(super) seen: HashSet<Section>,
     pub(super) terminators: usize,
+    /// Whether the first and the second block go over into the next without an end.
+    missing: [bool; 2],
     /// Sections without an end line.
     pub(super) open: Vec<Section>,
 }
@@ -86,19 +92,39 @@ impl<'t, 'r> Reader<'t, 'r> {
             details: DiplomacyDetails::default(),
             seen: HashSet::new(),
             terminators: 0,
+            missing: [false; 2],
             open: Vec::new(),
         }
     }
 
     fn game(&mut self) -> (Game, Style) {
-        while let Some(line) = self.next_data() {
+        let mut is_open = false;
+        while let Some(line) = self.peek_data() {
+            is_open = self.begins_moves(line.text);
+            if is_open {
+                self.missing_end(0, "the moves");
+                break;
+            }
+            self.cursor.next();
             self.province(line);
         }
-        self.terminator("the provinces");
-        while let Some(line) = self.next_data() {
+        if !is_open {
+            self.terminator("the provinces");
+            self.surplus_end();
+        }
+        is_open = false;
+        while let Some(line) = self.peek_data() {
+            is_open = self.begins_section(line.text);
+            if is_open {
+                self.missing_end(1, "the sections");
+                break;
+            }
+            self.cursor.next();
             self.moves(line);
         }
-        self.terminator("the moves");
+        if !is_open {
+            self.terminator("the moves");
+        }
         self.sections();
         self.terminator("the map");
         let mut game = Game::new(System::Diplomacy);
@@ -106,20 +132,59 @@ impl<'t, 'r> Reader<'t, 'r> {
         game.details = Details::Diplomacy(Box::new(std::mem::take(&mut self.details)));
         game.players = players(&game);
         let survey = std::mem::take(&mut self.survey);
-        (game, survey.style(self.cursor.line_end(), self.terminators, std::mem::take(&mut self.open)))
+        let style = survey.style(self.cursor.line_end(), self.terminators, std::mem::take(&mut self.open));
+        (game, Style { missing: self.missing, ..style })
     }
 
-    /// The next line of a block that counts; the judge passes over others.
-    fn next_data(&mut self) -> Option<TextLine<'t>> {
+    /// The next line of a block that counts, which stays the next one; the judge passes over others.
+    fn peek_data(&mut self) -> Option<TextLine<'t>> {
         loop {
-            let line = self.cursor.next_if(|line| !ends_block(line))?;
+            let line = self.cursor.peek().filter(|line| !ends_block(line.text))?;
             if is_data(line.text) {
                 return Some(line);
             }
+            self.cursor.next();
             if !line.is_blank() && !line.text.starts_with('#') {
                 let message = "the judge passes over this line: it does not begin with a letter or digit";
                 self.cursor.refused(&codes::PASSED_OVER, line.span(), message);
             }
+        }
+    }
+
+    /// Whether a line among the provinces is the first of the moves: it is a line of moves, and no province follows.
+    fn begins_moves(&self, line: &str) -> bool {
+        let is_moves = |line: &str| rows::looks_like_moves(line) && parts(line).is_err();
+        if !is_moves(line) || moves(line, &self.names).is_err() {
+            return false;
+        }
+        let behind = (1..).map_while(|count| self.cursor.ahead(count)).take(LOOKED_AT);
+        let next = behind.map(|line| line.text).find(|line| is_data(line) || ends_block(line));
+        next.is_none_or(|next| ends_block(next) || is_moves(next))
+    }
+
+    /// Whether a line among the moves is the header of a section.
+    fn begins_section(&self, line: &str) -> bool {
+        is_header(line) && !rows::looks_like_moves(line) && moves(line, &self.names).is_err()
+    }
+
+    /// Says that a block begins without the -1 that ends the one before.
+    fn missing_end(&mut self, block: usize, what: &str) {
+        let at = self.cursor.peek().map_or(0, |line| line.line.start);
+        let message = format!("the line -1 before {what} is missing: the judge refuses the file");
+        self.cursor.refused(&codes::MISSING_END, at..at, message);
+        self.missing[block] = true;
+    }
+
+    /// Passes over a second -1 before the moves: with it they would stand where sections are expected.
+    fn surplus_end(&mut self) {
+        let is_end = |line: Option<TextLine<'_>>| line.is_some_and(|line| ends_block(line.text));
+        let begins = |line: Option<TextLine<'_>>| line.is_some_and(|line| self.begins_moves(line.text));
+        if is_end(self.cursor.peek())
+            && begins(self.cursor.ahead(1))
+            && let Some(line) = self.cursor.next()
+        {
+            let message = "a second -1 before the moves: the judge looks for sections behind it, and refuses the file";
+            self.cursor.refused(&codes::MISSING_END, line.span(), message);
         }
     }
 
@@ -175,6 +240,10 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
         let area = area(type_);
         match &area {
+            None if is_taken(type_) => {
+                let message = format!("the judge takes the type {}, which means nothing to it", quoted(type_));
+                self.cursor.odd(&codes::BAD_TYPE, span, message);
+            }
             None => {
                 let message = format!("the type {} does not come apart: the judge refuses the file", quoted(type_));
                 self.cursor.refused(&codes::BAD_TYPE, span, message);

@@ -92,7 +92,12 @@ struct Writer<'s, 'o, 'b> {
 impl Writer<'_, '_, '_> {
     /// The end of a block: as in the file, or where more follows.
     fn terminator(&mut self, block: usize, more_follows: [bool; 3]) {
-        if block < self.style.terminators || more_follows.get(block) == Some(&true) {
+        if self.style.missing.get(block) == Some(&true) {
+            return;
+        }
+        // Those that are missing in between are not counted.
+        let counted = block - self.style.missing.iter().take(block).filter(|missing| **missing).count();
+        if counted < self.style.terminators || more_follows.get(block) == Some(&true) {
             self.out.push(format_args!("end.{}", block + 1), "-1", self.style.line_end);
         }
     }

@@ -45,11 +45,7 @@ impl<'t> Reader<'t, '_> {
 
     fn section(&mut self, form: &'static Form, header: TextLine<'t>) {
         let is_table = form.rows == Rows::Table;
-        if !self.seen.insert(form.section) {
-            let message = format!("a second section of this kind ({})", form.called());
-            self.cursor.odd(&codes::SECOND_SECTION, header.span(), message);
-            return self.kept_as_lines(form, header);
-        }
+        let is_second = self.seen.contains(&form.section);
         if is_table && let Some((row, expected)) = self.fault_of_table() {
             let place = self.cursor.ahead(row).filter(|_| !header.text.starts_with("Prov")).unwrap_or(header);
             let message = if header.text.starts_with("Prov") {
@@ -59,10 +55,16 @@ impl<'t> Reader<'t, '_> {
                 format!("{expected} is expected here in the table ({})", form.called())
             };
             self.cursor.refused(&codes::BAD_TABLE, place.span(), message);
-            // It may stand again, and right.
-            self.seen.remove(&form.section);
             return self.kept_as_lines(form, header);
         }
+        if is_second {
+            let does =
+                if is_table { "puts this table in the place of the first" } else { "adds its rows to the first" };
+            let message = format!("a second section of this kind ({}): the judge {does}", form.called());
+            self.cursor.refused(&codes::SECOND_SECTION, header.span(), message);
+            return self.kept_as_lines(form, header);
+        }
+        self.seen.insert(form.section);
         self.cursor.claim(header);
         let index = self.details.sections.len();
         self.cursor.mark(|| format!("game.details.sections[{index}]"), header.span());
@@ -342,7 +344,7 @@ fn is_indented(form: &Form) -> bool {
 }
 
 /// Whether a line looks like the header of a section.
-fn is_header(text: &str) -> bool {
+pub(super) fn is_header(text: &str) -> bool {
     const WORDS: [&str; 12] =
         ["cent", "owner", "city", "hong", "gate", "rail", "famine", "plague", "storm", "variable", "limit", "extra"];
     let lower = text.to_ascii_lowercase();

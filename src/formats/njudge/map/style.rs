@@ -12,6 +12,8 @@ pub struct Style {
     pub line_end: &'static str,
     /// How many of its three blocks end in a `-1`.
     pub terminators: usize,
+    /// Whether the first and the second block go over into the next without an end.
+    pub missing: [bool; 2],
     /// Sections without an end line: the end of the block ends them, or a line that is kept behind them.
     pub open: Vec<Section>,
     /// What stands between comma and type.
@@ -66,6 +68,7 @@ impl Default for Style {
         Style {
             line_end: "\n",
             terminators: 3,
+            missing: [false; 2],
             open: Vec::new(),
             before_type: BeforeType::Gap(" ".into()),
             behind_type: " ".into(),
@@ -149,6 +152,7 @@ impl<'t> Survey<'t> {
         Style {
             line_end,
             terminators,
+            missing: usual.missing,
             open,
             before_type,
             behind_type: text(most_common(self.behind_type.into_iter()), usual.behind_type),

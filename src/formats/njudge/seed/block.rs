@@ -95,7 +95,7 @@ impl fmt::Display for WrittenStanding<'_> {
         let Standing { player: _, status, units, centres, user, site, dedication, address, late, blockaded } = self.1;
         let address = address.as_deref().unwrap_or_default();
         let name = self.0;
-        write!(f, "{name:<9.9} {status:>4x} {units:>2} {centres:>2} {user:>3} {site:>5} {dedication:>4} {address}")?;
+        write!(f, "{name:<9} {status:>4x} {units:>2} {centres:>2} {user:>3} {site:>5} {dedication:>4} {address}")?;
         write!(f, " {late:>4} {blockaded:>2}")
     }
 }
@@ -192,7 +192,7 @@ impl fmt::Display for WrittenMember<'_> {
         let rest: String = self.0.chars().skip(1).collect();
         let name = format!("{player}{rest}").to_lowercase();
         let (password, address) = (password.as_deref().unwrap_or_default(), address.as_deref().unwrap_or_default());
-        write!(f, "{name:<9.9} {status:>4x} {units:>2} {centres:>2} {user:>5} {site:>5} {password:<42} {address}")?;
+        write!(f, "{name:<9} {status:>4x} {units:>2} {centres:>2} {user:>5} {site:>5} {password:<42} {address}")?;
         for (i, number) in numbers.iter().enumerate() {
             let width = [4, 2].get(i).copied().unwrap_or(1);
             write!(f, " {number:>width$}")?;

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, game, member, setting, standing};
 use super::ownership::{self, GROUP_WIDTH, Layout, Row};
+use super::phase::can_be_said;
 use super::unit::can_be_written;
-use super::{OnBoard, name_of, named_players, standing_name};
+use super::{OnBoard, full_name, name_of, named_players, standing_name, variant_of};
 use crate::formats::fitting::Fitting;
 use crate::formats::njudge::ids::refuse_hidden;
 use crate::model::{
@@ -25,7 +26,10 @@ pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic
     resolve_ownership(&mut fitted, board);
     blocks(game, &details, &mut fitting);
     fitted.players = named_players(&fitted, &named(game, &details, &mut fitting));
+    fitted.variant = variant_of(&details).map(|variant| variant.name.to_owned());
+    fitted.state = game.state.filter(|&state| can_be_said(state));
     fitting.common(game, details.game_block.is_some());
+    fitting.leave_out(game.state.is_some() && fitted.state.is_none(), "game.state", "that the game is played");
     fitting.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
     let board_of_its_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
     fitting.leave_out(board_of_its_own && board.is_some(), "game.board", "the board");
@@ -55,17 +59,17 @@ fn named(game: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) -> 
             let message = format!("{} is there twice", quoted(seat.as_str()));
             fitting.refuse(&cv::TWICE, path.clone(), message, "a power has one line");
         }
-        let given = game.players.iter().position(|player| player.seat == *seat);
-        let name = name_of(&game.players, seat);
-        if name.chars().count() > NAME_LENGTH {
-            let path = given.map_or(path, |i| format!("game.players[{i}].name"));
-            let message = format!("{} is longer than {NAME_LENGTH} characters", quoted(&name));
-            fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "shorten the name");
-        }
+        let variant = variant_of(details);
+        let name = name_of(&game.players, seat, variant);
         let mut player = Player::at(seat.clone());
         // The line of a member has the name in small letters behind the power's own.
         let small = || format!("{seat}{}", name.chars().skip(1).collect::<String>().to_lowercase());
-        player.name = Field::Known(Some(if has_standing(details, seat) { name } else { small() }));
+        let name = match full_name(variant, seat, &name) {
+            Some(full) => full.to_owned(),
+            None if has_standing(details, seat) => name,
+            None => small(),
+        };
+        player.name = Field::Known(Some(name));
         named.push(player);
     }
     named
@@ -75,9 +79,6 @@ fn has_standing(details: &DiplomacyDetails, seat: &Seat) -> bool {
     let standings = details.standings.iter().flatten().filter_map(Element::known);
     standings.filter_map(|standing| standing.player.known()).any(|player| player == seat)
 }
-
-/// What a position file holds of a power's name, in characters.
-const NAME_LENGTH: usize = 9;
 
 /// The details that such a file has; those of maps are left out.
 fn kept(details: &DiplomacyDetails, fitting: &mut Fitting<'_>) -> DiplomacyDetails {
@@ -234,7 +235,17 @@ fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) ->
         let seats = [&holding.owner, &holding.city_owner, &holding.home, &holding.new_owner, &holding.new_city_owner];
         if let Some(seat) = seats.into_iter().filter_map(|field| field.known()?.as_ref()).find(|seat| !is_owner(seat)) {
             let message = format!("{} cannot be an owner", quoted(seat.as_str()));
-            fitting.refuse(&cv::BAD_VALUE, path.clone(), message, "one letter or digit, & or =");
+            fitting.refuse(&cv::BAD_VALUE, path.clone(), message, "one capital letter or digit, & or =");
+        }
+        match (&holding.home, holding.centre) {
+            (Field::Known(Some(_)), None | Some(true)) => holding.centre = Some(true),
+            (Field::Known(None), None | Some(true)) | (_, None) => {}
+            _ => {
+                let message = "home and centre do not go together";
+                let help = "a home is a centre, `\"home\": null` with `\"centre\": true` one that is nobody's home; \
+                            what is none has no \"centre\"";
+                fitting.refuse(&cv::BAD_VALUE, format!("{path}.centre"), message, help);
+            }
         }
         if holding.flags.known().is_some_and(|flags| !(0..=0x4E).contains(flags)) {
             let message = "flags are 0 to 78, as one character holds them";
@@ -246,7 +257,7 @@ fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) ->
     // One line of owners counts from the first territory on, records from the first of their group.
     let width = if more_than_owners { GROUP_WIDTH } else { places.len().max(1) };
     for (group, places) in places.chunks_mut(width).enumerate() {
-        for row in Row::DATA.into_iter().filter(|row| *row != Row::Home) {
+        for row in Row::DATA {
             let said = |place: &Option<Holding>| place.as_ref().is_some_and(|holding| row.is_in(holding));
             let last = places.iter().rposition(said).unwrap_or_default();
             for (number, place) in places.iter_mut().enumerate().take(last).filter(|(_, place)| !said(place)) {
@@ -259,8 +270,7 @@ fn holdings(holdings: &[Holding], board: &OnBoard, fitting: &mut Fitting<'_>) ->
 }
 
 fn is_owner(seat: &Seat) -> bool {
-    matches!(seat.as_str().as_bytes(), [b] if b.is_ascii_alphanumeric() || matches!(b, b'&' | b'='))
-        && seat.as_str() != "x"
+    matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9' | b'&' | b'='])
 }
 
 /// Says what of the blocks of a position file cannot be written: what would be read as something else.
@@ -272,6 +282,7 @@ fn blocks(given: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) {
             fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
         }
     };
+    let variant = variant_of(details);
     let members = || details.game_block.iter().flat_map(|block| &block.members).filter_map(Element::known);
     let mut seated: Vec<&Seat> = Vec::new();
     for (i, line) in details.standings.iter().flatten().enumerate() {
@@ -289,7 +300,7 @@ fn blocks(given: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) {
             }
             seated.push(seat);
         }
-        let written = WrittenStanding(&standing_name(&given.players, line), line).to_string();
+        let written = WrittenStanding(&standing_name(&given.players, line, variant), line).to_string();
         let comes_back = standing(&written).is_some_and(|(_, mut again)| {
             again.player = line.player.clone();
             again == *line
@@ -310,7 +321,7 @@ fn blocks(given: &Game, details: &DiplomacyDetails, fitting: &mut Fitting<'_>) {
     }
     for (i, line) in block.members.iter().enumerate() {
         let Element::Known(line) = line else { continue };
-        let written = WrittenMember(&name_of(&given.players, &line.player), line).to_string();
+        let written = WrittenMember(&name_of(&given.players, &line.player, variant), line).to_string();
         let comes_back = member(&written).is_some_and(|(_, again)| again == *line);
         check(comes_back, format!("game.details.game_block.members[{i}]"), fitting);
     }

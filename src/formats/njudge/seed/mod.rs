@@ -22,8 +22,9 @@ pub use unit::unit;
 
 use ownership::{Layout, name_row};
 
-use crate::model::{Board, Field, Game, Ownership, OwnershipGroup, Place, Player, Seat, Standing};
+use crate::model::{Board, DiplomacyDetails, Field, Game, Ownership, OwnershipGroup, Place, Player, Seat, Standing};
 use crate::rules::diplomacy::names::{Names, name_first};
+use crate::rules::diplomacy::variants::{self, Variant};
 
 /// A board at hand: the map that a file's names are of.
 pub struct OnBoard {
@@ -54,6 +55,12 @@ impl OnBoard {
     }
 }
 
+/// Whether a game read without a board has the letters of names in records.
+pub fn has_names(game: &Game) -> bool {
+    let ownership = game.details.diplomacy().and_then(|details| details.ownership.as_ref());
+    matches!(ownership, Some(Ownership::Groups(groups)) if groups.iter().any(|group| !group.names.is_empty()))
+}
+
 /// Whether the territories of a board are those that a game read without one counts in its records.
 pub fn is_of_board(game: &Game, board: &Board) -> bool {
     let Some(details) = game.details.diplomacy() else { return false };
@@ -80,16 +87,41 @@ fn names_agree(groups: &[OwnershipGroup], layout: &Layout, board: &OnBoard) -> b
     })
 }
 
-/// The name that a power has in a position file: one word.
-fn name_of(players: &[Player], seat: &Seat) -> String {
+/// The variant that the game block of a position file tells.
+fn variant_of(details: &DiplomacyDetails) -> Option<&'static Variant> {
+    details.game_block.as_ref().and_then(|block| variants::numbered(block.variant))
+}
+
+/// How many characters the judge writes of a power's name.
+const NAME_LENGTH: usize = 9;
+
+/// A name as the judge writes it.
+fn short_name(name: &str) -> String {
+    name.replace(' ', "_").chars().take(NAME_LENGTH).collect()
+}
+
+/// The name that a power has in its variant, where it is the one that a line has, perhaps cut short.
+fn full_name(variant: Option<&Variant>, seat: &Seat, written: &str) -> Option<&'static str> {
+    let power = variant?.power(seat)?;
+    let is_short = block::is_same_power(written, &short_name(power.name));
+    (is_short || block::is_same_power(written, power.name)).then_some(power.name)
+}
+
+/// The name that a power has in a position file: one word, cut short as the judge does it where the variant tells the
+/// rest.
+fn name_of(players: &[Player], seat: &Seat, variant: Option<&Variant>) -> String {
     let player = players.iter().find(|player| player.seat == *seat);
-    player.and_then(Player::name).unwrap_or(seat.as_str()).replace(' ', "_")
+    let name = player.and_then(Player::name).unwrap_or(seat.as_str());
+    match variant.and_then(|variant| variant.power(seat)) {
+        Some(power) if power.name == name => short_name(name),
+        _ => name.replace(' ', "_"),
+    }
 }
 
 /// The name that a standing is written under.
-fn standing_name(players: &[Player], standing: &Standing) -> String {
+fn standing_name(players: &[Player], standing: &Standing, variant: Option<&Variant>) -> String {
     match &standing.player {
-        Field::Known(seat) => name_of(players, seat),
+        Field::Known(seat) => name_of(players, seat, variant),
         Field::Unknown(name) => name.unknown.clone(),
         Field::Absent => String::new(),
     }

@@ -113,13 +113,10 @@ impl Row {
             Row::CityOwner => holding.city_owner = seat(c),
             Row::NewOwner => holding.new_owner = seat(c),
             Row::NewCityOwner => holding.new_city_owner = seat(c),
-            // In this row a dot is no centre at all, and `x` a centre that is nobody's home.
+            // In this row a dot is no centre, and a small `x` a centre that is nobody's home.
             Row::Home => {
-                holding.home = match c {
-                    '.' => Field::Absent,
-                    'x' => Field::Known(None),
-                    c => seat(c),
-                }
+                holding.home = if c == 'x' { Field::Known(None) } else { seat(c) };
+                holding.centre = (c == 'x' || matches!(holding.home, Field::Known(Some(_)))).then_some(true);
             }
             Row::Flags => {
                 holding.flags = match u8::try_from(c) {
@@ -146,12 +143,12 @@ impl Row {
         let Some(holding) = holding else { return out.push(self.nothing()) };
         match self {
             Row::Names => {}
-            Row::Owner => write_seat(&holding.owner, '.', out),
-            Row::CityOwner => write_seat(&holding.city_owner, '.', out),
-            Row::NewOwner => write_seat(&holding.new_owner, '.', out),
-            Row::NewCityOwner => write_seat(&holding.new_city_owner, '.', out),
-            Row::Home if holding.home.is_absent() => out.push('.'),
-            Row::Home => write_seat(&holding.home, 'x', out),
+            Row::Owner => write_seat(&holding.owner, out),
+            Row::CityOwner => write_seat(&holding.city_owner, out),
+            Row::NewOwner => write_seat(&holding.new_owner, out),
+            Row::NewCityOwner => write_seat(&holding.new_city_owner, out),
+            Row::Home if holding.centre == Some(true) && holding.home == Field::Known(None) => out.push('x'),
+            Row::Home => write_seat(&holding.home, out),
             Row::Flags => match &holding.flags {
                 Field::Known(flags) => {
                     let c = u8::try_from(flags + i32::from(b'0'));
@@ -165,21 +162,20 @@ impl Row {
     }
 }
 
+/// The power of a letter, which may be a small one.
 fn seat(c: char) -> Field<Option<Seat>> {
-    match c {
+    match c.to_ascii_uppercase() {
         '.' => Field::Known(None),
-        '&' | '=' => Field::Known(Some(Seat::new(c.encode_utf8(&mut [0; 4])))),
-        c if c.is_ascii_alphanumeric() => Field::Known(Some(Seat::new(c.encode_utf8(&mut [0; 4])))),
-        c => Field::unknown(c),
+        owner @ ('&' | '=' | '0'..='9' | 'A'..='Z') => Field::Known(Some(Seat::new(owner.encode_utf8(&mut [0; 4])))),
+        _ => Field::unknown(c),
     }
 }
 
-fn write_seat(field: &Field<Option<Seat>>, nobody: char, out: &mut String) {
+fn write_seat(field: &Field<Option<Seat>>, out: &mut String) {
     match field {
         Field::Known(Some(seat)) => out.push_str(seat.as_str()),
         Field::Unknown(unknown) => out.push_str(&unknown.unknown),
-        Field::Known(None) => out.push(nobody),
-        Field::Absent => out.push('.'),
+        Field::Known(None) | Field::Absent => out.push('.'),
     }
 }
 
@@ -200,8 +196,14 @@ pub enum Layout {
 pub struct GroupLayout {
     /// In their order, names included.
     pub rows: Vec<Row>,
-    /// How many territories: as many as the last row has characters.
+    /// How many territories, by [`width_of`].
     pub width: usize,
+}
+
+/// How many territories a group counts: as many as its last row has characters, whatever order the file has them in.
+pub fn width_of(group: &OwnershipGroup) -> usize {
+    let last = Row::DATA.iter().rev().find_map(|row| row.text(group));
+    last.map_or(0, |text| text.chars().count())
 }
 
 impl Layout {
@@ -210,8 +212,7 @@ impl Layout {
         let Ownership::Groups(groups) = ownership else { return Layout::Flat };
         let layout = |group: &OwnershipGroup| {
             let rows: Vec<Row> = Row::DATA.into_iter().filter(|row| row.text(group).is_some()).collect();
-            let last = rows.last().and_then(|row| row.text(group));
-            GroupLayout { width: last.map_or(0, |text| text.chars().count()), rows }
+            GroupLayout { rows, width: width_of(group) }
         };
         Layout::Records(groups.iter().map(layout).collect())
     }
@@ -274,8 +275,7 @@ pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::
     }
     for (range, rows) in &mut ranges {
         let used = |row: &Row| holdings[range.clone()].iter().flatten().any(|holding| row.is_in(holding));
-        // Of homes a row of dots says nothing; all else says something of every territory.
-        rows.retain(|row| matches!(row, Row::Names | Row::Home) || used(row));
+        rows.retain(|row| *row == Row::Names || used(row));
         let missing: Vec<Row> = Row::DATA.into_iter().filter(|row| used(row) && !rows.contains(row)).collect();
         rows.extend(missing);
     }
@@ -283,19 +283,17 @@ pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::
     ranges.retain(|(_, rows)| rows.iter().any(|row| *row != Row::Names));
     // A group counts as many territories as its last row has characters.
     if let Some((range, rows)) = ranges.last_mut()
-        && let Some(last) = rows.iter().rfind(|row| **row != Row::Names)
+        && let Some(last) = Row::DATA.into_iter().rfind(|row| rows.contains(row))
     {
-        range.end = range.start + row_text(*last, &holdings[range.clone()]).chars().count();
+        range.end = range.start + row_text(last, &holdings[range.clone()]).chars().count();
     }
     ranges
 }
 
-/// The text of a row for the territories of a range: as far as something is said of them, but at least to the end of
-/// the range where the row is its last.
+/// The text of a row for the territories of a range, as far as something is said of them.
 pub fn row_text(row: Row, holdings: &[Option<&Holding>]) -> String {
     let said = |holding: &Option<&Holding>| holding.is_some_and(|holding| row.is_in(holding));
-    let reach =
-        if row == Row::Home { holdings.len() } else { holdings.iter().rposition(said).map_or(0, |last| last + 1) };
+    let reach = holdings.iter().rposition(said).map_or(0, |last| last + 1);
     let mut text = String::with_capacity(reach);
     holdings.iter().take(reach).for_each(|holding| row.write(*holding, &mut text));
     text

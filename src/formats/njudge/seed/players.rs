@@ -2,16 +2,25 @@
 
 use super::block::{game, is_same_power, member, setting, standing};
 use super::read::Reader;
+use super::{full_name, short_name};
 use crate::formats::njudge::codes;
 use crate::formats::njudge::cursor::{TextLine, ends_block};
 use crate::model::{Element, Field, Player, Seat};
+use crate::rules::diplomacy::variants;
 
 impl<'t> Reader<'t, '_, '_> {
     /// Reads the players, and the game behind them.
     pub(super) fn players_block(&mut self) {
         let mut standings = Vec::new();
-        let mut names: Vec<String> = Vec::new();
-        while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
+        let mut names: Vec<(usize, String)> = Vec::new();
+        let mut has_game = false;
+        while let Some(line) = self.cursor.peek().filter(|line| !ends_block(line.text)) {
+            has_game = game(line.text).is_some() && !line.is_blank();
+            if has_game {
+                self.missing_end("standings.end", "-2", "the game");
+                break;
+            }
+            self.cursor.next();
             if line.is_blank() {
                 continue;
             }
@@ -20,16 +29,18 @@ impl<'t> Reader<'t, '_, '_> {
             self.cursor.mark(|| format!("game.details.standings[{index}]"), line.span());
             match standing(line.text) {
                 Some((name, standing)) => {
-                    names.push(name.to_owned());
+                    names.push((index, name.to_owned()));
                     standings.push(Element::Known(standing));
                 }
                 None => self.not_understood(line, &mut standings),
             }
         }
-        let has_game = self.cursor.peek().is_some_and(|line| line.text.starts_with("-2"));
         self.details.standings = Some(standings);
-        if !self.terminator() {
-            return self.cut("the players");
+        if !has_game {
+            has_game = self.cursor.peek().is_some_and(|line| line.text.starts_with("-2"));
+            if !self.terminator() {
+                return self.cut("the players");
+            }
         }
         if has_game {
             self.game_block(&names);
@@ -44,7 +55,7 @@ impl<'t> Reader<'t, '_, '_> {
         list.push(Element::unknown(line.text));
     }
 
-    fn game_block(&mut self, names: &[String]) {
+    fn game_block(&mut self, names: &[(usize, String)]) {
         let header = self.cursor.next_if(|line| !ends_block(line));
         let Some((line, mut block)) = header.and_then(|line| Some((line, game(line.text)?))) else {
             let at = header.map_or(self.cursor.text.len()..self.cursor.text.len(), |line| line.span());
@@ -53,6 +64,7 @@ impl<'t> Reader<'t, '_, '_> {
         };
         self.cursor.claim(line);
         self.cursor.mark(|| "game.details.game_block".to_owned(), line.span());
+        let variant = variants::numbered(block.variant);
         while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
             if line.is_blank() {
                 continue;
@@ -61,13 +73,13 @@ impl<'t> Reader<'t, '_, '_> {
             let taken = |letter: &Seat, names: &[Player]| names.iter().any(|p| p.seat == *letter);
             match member(line.text).filter(|(_, member)| !taken(&member.player, &self.names)) {
                 Some((name, member)) => {
-                    let full = names.iter().find(|other| is_same_power(name, other));
-                    let mut player = Player::at(member.player.clone());
+                    let seat = &member.player;
+                    let full = self.seat_standing(name, seat, names);
                     // Without a line in the players' block, the letter is the first of the name.
                     let letters = name.get(1..).unwrap_or_default();
-                    let name = full.cloned().unwrap_or_else(|| format!("{}{letters}", member.player));
-                    player.name = Field::Known(Some(name));
-                    self.names.push(player);
+                    let written = full.map_or_else(|| format!("{seat}{letters}"), str::to_owned);
+                    let name = full_name(variant, seat, &written).map_or(written, str::to_owned);
+                    self.names.push(Player { name: Field::Known(Some(name)), ..Player::at(seat.clone()) });
                     block.members.push(Element::Known(member));
                 }
                 None if !block.members.is_empty() => self.not_understood(line, &mut block.members),
@@ -78,23 +90,25 @@ impl<'t> Reader<'t, '_, '_> {
             }
         }
         self.details.game_block = Some(block);
-        self.seat_standings();
         if !self.terminator() {
             self.cut("the game");
         }
     }
 
-    /// Gives standings the seats that the game block tells.
-    fn seat_standings(&mut self) {
-        let mut seated: Vec<&Seat> = Vec::new();
-        for standing in self.details.standings.iter_mut().flatten() {
-            let Element::Known(standing) = standing else { continue };
-            let Field::Unknown(name) = &standing.player else { continue };
-            let player = self.names.iter().find(|player| player.name() == Some(&name.unknown));
-            if let Some(player) = player.filter(|player| !seated.contains(&&player.seat)) {
-                seated.push(&player.seat);
-                standing.player = Field::Known(player.seat.clone());
-            }
+    /// Gives the standing of a member its seat, and the name that it has there.
+    fn seat_standing<'n>(&mut self, name: &str, seat: &Seat, names: &'n [(usize, String)]) -> Option<&'n str> {
+        let short = short_name(name);
+        let standings = self.details.standings.as_mut()?;
+        let is_free = |index: usize| {
+            let standing = standings.get(index).and_then(Element::known);
+            standing.is_some_and(|standing| standing.player.is_unknown())
+        };
+        let exact = names.iter().find(|(index, other)| is_free(*index) && is_same_power(name, other));
+        let cut = || names.iter().find(|(index, other)| is_free(*index) && is_same_power(&short, &short_name(other)));
+        let (index, full) = exact.or_else(cut)?;
+        if let Some(Element::Known(standing)) = standings.get_mut(*index) {
+            standing.player = Field::Known(seat.clone());
         }
+        Some(full)
     }
 }

@@ -4,11 +4,13 @@ use super::ownership::{Layout, holdings};
 use super::phase::{is_phase, phase};
 use super::style::Style;
 use super::unit::unit;
-use super::{OnBoard, named_players};
+use super::{OnBoard, named_players, variant_of};
 use crate::formats::njudge::codes;
 use crate::formats::njudge::cursor::{Cursor, TextLine, ends_block};
 use crate::formats::njudge::map::looks_like_province;
-use crate::model::{Details, DiplomacyDetails, Element, Field, Game, Ownership, Phase, Player, Position, System, When};
+use crate::model::{
+    Details, DiplomacyDetails, Element, Field, Game, Ownership, Phase, Player, Position, State, System, When,
+};
 use crate::rules::diplomacy::codes as rules;
 use crate::text::printable::quoted;
 use crate::text::spelling::Reading;
@@ -61,6 +63,12 @@ fn not_a_seed(text: &str) -> Diagnostic {
     Diagnostic::error(&codes::NOT_A_SEED, message).at(span).help(help)
 }
 
+/// A line of owners is no shorter: no real map has as few provinces.
+const FEWEST_OWNERS: usize = 8;
+
+/// How many digits of a year the judge wants.
+const YEAR_DIGITS: usize = 4;
+
 /// Reads a file, block after block.
 pub(super) struct Reader<'t, 'r, 'b> {
     pub(super) cursor: Cursor<'t, 'r>,
@@ -69,6 +77,8 @@ pub(super) struct Reader<'t, 'r, 'b> {
     pub(super) details: DiplomacyDetails,
     pub(super) style: Style,
     pub(super) names: Vec<Player>,
+    /// How the game stands, where the phase says it.
+    state: Option<State>,
     pub(super) cut: Option<Diagnostic>,
 }
 
@@ -76,15 +86,22 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     fn new(cursor: Cursor<'t, 'r>, board: Option<&'b OnBoard>) -> Self {
         let style = Style { terminators: 0, ..Style::default() };
         let (position, details) = Default::default();
-        Reader { cursor, board, position, details, style, names: Vec::new(), cut: None }
+        Reader { cursor, board, position, details, style, names: Vec::new(), state: None, cut: None }
     }
 
     fn game(&mut self) -> (Game, Style) {
         self.phase();
-        while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
+        let mut is_open = false;
+        while let Some(line) = self.cursor.peek().filter(|line| !ends_block(line.text)) {
+            is_open = self.is_ownership(line.text);
+            if is_open {
+                self.missing_end("units.end", "-1", "the ownership");
+                break;
+            }
+            self.cursor.next();
             self.unit(line);
         }
-        if self.terminator() {
+        if is_open || self.terminator() {
             self.ownership();
         } else {
             self.cut("the units");
@@ -94,6 +111,8 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         game.position = Some(std::mem::take(&mut self.position));
         game.details = Details::Diplomacy(Box::new(std::mem::take(&mut self.details)));
         game.players = named_players(&game, &self.names);
+        game.variant = game.details.diplomacy().and_then(variant_of).map(|variant| variant.name.to_owned());
+        game.state = self.state;
         if self.board.is_none() {
             let message = "no map is at hand: names of provinces stay as they are written, ownership stays a string";
             let d = Diagnostic::note(&codes::NO_MAP, message);
@@ -112,6 +131,26 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             self.cursor.remark(&codes::REMARK, line.span(), "text behind the end of the block");
         }
         true
+    }
+
+    /// Says that a block begins without the line that ends the one before.
+    pub(super) fn missing_end(&mut self, label: &'static str, end: &str, what: &str) {
+        let at = self.cursor.peek().map_or(0, |line| line.line.start);
+        let message = format!("the line {end} before {what} is missing: the judge misreads all that follows");
+        self.cursor.refused(&codes::MISSING_END, at..at, message);
+        self.style.missing.push(label);
+    }
+
+    /// Whether a line among the units is the first of the ownership: a record of names with another record behind it,
+    /// or a line of owners.
+    fn is_ownership(&self, line: &str) -> bool {
+        let is_record = |line: &str, letters: &[u8]| matches!(line.as_bytes(), [letter, b':', first, ..] if letters.contains(letter) && !first.is_ascii_whitespace());
+        if is_record(line, b"N") {
+            return self.cursor.ahead(1).is_some_and(|next| is_record(next.text, b"nOCHF"));
+        }
+        let owners = line.trim_end_matches([' ', '\t', '\r']);
+        let is_owner = |b: u8| matches!(b, b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'&' | b'=');
+        owners.len() >= FEWEST_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
     }
 
     /// Notes that the file ends inside a block.
@@ -146,7 +185,14 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
                 self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
             }
         }
-        self.style.year_digits = read.digits;
+        if read.digits != YEAR_DIGITS {
+            let digits = if read.digits == 1 { "1 digit" } else { &format!("{} digits", read.digits) };
+            let year = read.phase.year.known().copied().unwrap_or_default();
+            let message =
+                format!("expected a year of four digits ({year:04}), found {digits}: the judge refuses the file");
+            self.cursor.judged(&rules::BAD_PHASE, line.part(1..1 + read.digits), message);
+        }
+        self.state = read.state;
         if !line.text[read.read..].trim_end().is_empty() {
             self.cursor.remark(&codes::REMARK, line.part(read.read..line.text.len()), "text behind the phase");
         }
@@ -192,7 +238,11 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             let message = "ownership begins in the first column: the judge takes this line for it, and reads nothing";
             self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
         }
-        let Some(line) = self.cursor.peek() else { return self.no_end() };
+        let Some(line) = self.cursor.peek() else {
+            let end = self.cursor.text.len();
+            let message = "the file ends behind the units; the judge takes it, as if there were another -1";
+            return self.cursor.remark(&codes::REMARK, end..end, message);
+        };
         if ends_block(line.text) {
             self.terminator();
         } else if is_record(line.text) {

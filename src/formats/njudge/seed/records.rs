@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::OnBoard;
 use super::block::{account_row, add_row};
-use super::ownership::{GroupLayout, Layout, Row};
+use super::ownership::{GroupLayout, Layout, Row, width_of};
 use super::read::{Reader, is_record};
 use crate::formats::njudge::codes;
 use crate::formats::njudge::cursor::{TextLine, ends_block, is_blank};
@@ -55,8 +55,8 @@ impl<'t> Reader<'t, '_, '_> {
                 // The judge writes some rows twice.
                 self.cursor.claim(line);
                 layout.rows.push(row);
-                layout.width = text.chars().count();
                 *place = Some(text.to_owned());
+                layout.width = width_of(group);
             } else {
                 self.other_record(line);
             }
@@ -109,7 +109,10 @@ impl<'t> Reader<'t, '_, '_> {
             Some(line) if !ends_block(line.text) => self.players_block(),
             Some(_) => {
                 self.terminator();
-                self.end();
+                // The judge does with a single one.
+                if self.cursor.peek().is_some() {
+                    self.end();
+                }
             }
             None => self.no_end(),
         }

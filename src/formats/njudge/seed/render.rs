@@ -4,7 +4,7 @@ use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, 
 use super::ownership::{Layout, Row, by_territory, groups, name_row, row_text};
 use super::style::Style;
 use super::unit::Written;
-use super::{OnBoard, name_of, phase, standing_name};
+use super::{OnBoard, name_of, phase, standing_name, variant_of};
 use crate::model::{DiplomacyDetails, Element, Game, GameBlock, Ownership, OwnershipGroup, Standing};
 use crate::text::spelling::Statements;
 
@@ -15,7 +15,7 @@ pub fn render(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Sta
     let mut writer = Writer { game, details, board, style, out, terminators: 0 };
     let position = game.position.as_ref();
     if let Some(when) = position.and_then(|position| position.when.as_ref()) {
-        writer.push("phase", phase::written(when, style.year_digits));
+        writer.push("phase", phase::written(when, game.state));
     }
     for piece in position.into_iter().flat_map(|position| &position.pieces) {
         match piece {
@@ -88,6 +88,9 @@ impl Writer<'_, '_> {
 
     /// The end of a block: as in the file, or where more follows.
     fn terminator(&mut self, label: &str, body: &str, more_follows: bool) {
+        if self.style.missing.contains(&label) {
+            return;
+        }
         if self.terminators < self.style.terminators || more_follows {
             self.push(label, body);
         }
@@ -174,7 +177,7 @@ impl Writer<'_, '_> {
         for standing in standings {
             match standing {
                 Element::Known(standing) => {
-                    let name = standing_name(&self.game.players, standing);
+                    let name = standing_name(&self.game.players, standing, variant_of(self.details));
                     self.push(format_args!("standing.{name}"), WrittenStanding(&name, standing));
                 }
                 Element::Unknown(line) => self.push("standing", &line.unknown),
@@ -200,7 +203,7 @@ impl Writer<'_, '_> {
         for member in &block.members {
             match member {
                 Element::Known(member) => {
-                    let name = name_of(&self.game.players, &member.player);
+                    let name = name_of(&self.game.players, &member.player, variant_of(self.details));
                     self.push(format_args!("member.{}", member.player), WrittenMember(&name, member));
                 }
                 Element::Unknown(line) => self.push("member", &line.unknown),

@@ -7,16 +7,16 @@ use super::ownership::Layout;
 pub struct Style {
     /// The line end.
     pub line_end: &'static str,
-    /// How many digits a year has.
-    pub year_digits: usize,
     /// How many of its end lines are there.
     pub terminators: usize,
+    /// The labels of end lines that are missing before a block that is there.
+    pub missing: Vec<&'static str>,
     /// How ownership is laid out.
     pub layout: Layout,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { line_end: "\n", year_digits: 4, terminators: 3, layout: Layout::None }
+        Style { line_end: "\n", terminators: 3, missing: Vec::new(), layout: Layout::None }
     }
 }

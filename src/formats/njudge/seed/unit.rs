@@ -55,8 +55,8 @@ pub fn unit(line: &str, board: Option<&OnBoard>) -> Result<Unit, &'static str> {
     let mut end = first.1.end;
     let mut retreats = Vec::new();
     while is_dislodged && line[end..].trim_start_matches([' ', '\t']).starts_with(',') {
-        let comma = end + indent(&line[end..]);
-        let Some(retreat) = places.next(comma + 1) else { break };
+        end += indent(&line[end..]) + 1;
+        let Some(retreat) = places.next(end) else { break };
         end = retreat.1.end;
         retreats.push(retreat);
     }
@@ -95,11 +95,14 @@ impl Places<'_, '_> {
             return Some((board.names.place(found), start..start + found.end));
         }
         let text = rest.split(',').next().unwrap_or_default().trim_end_matches([' ', '\t']);
+        if text.is_empty() {
+            return None;
+        }
         let span = start..start + text.len();
         if self.board.is_some() {
             self.unresolved.push(span.clone());
         }
-        (!text.is_empty()).then(|| (Place::new(text), span))
+        Some((Place::new(text), span))
     }
 }
 

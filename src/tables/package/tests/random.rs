@@ -118,7 +118,7 @@ impl Chance {
         };
         Board {
             builtin: self.maybe(|_| BuiltinBoard::Standard),
-            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text() }),
+            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text(), content_sha256: c.text() }),
             territories: self.elements(Self::territory),
             adjacencies: self.elements(|c| Adjacency { from: c.key(), movement: c.key(), to: c.places() }),
             passages: self.elements(passage),
@@ -148,11 +148,14 @@ impl Chance {
             special: c.maybe(Self::text),
             retreats: c.list(Self::key),
         };
-        let holding =
-            |c: &mut Self| Holding { home: c.field(|c| c.maybe(Self::key)), ..Holding::of(c.one_of(&TEXTS).into()) };
+        let holding = |c: &mut Self| Holding {
+            home: c.field(|c| c.maybe(Self::key)),
+            centre: c.one_of(&[None, Some(true), Some(false)]),
+            ..Holding::of(c.one_of(&TEXTS).into())
+        };
         Position {
             when: self.maybe(Self::when),
-            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text() }),
+            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text(), content_sha256: c.text() }),
             holdings: self.list(holding),
             pieces: self.elements(piece),
         }
