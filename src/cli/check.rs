@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use crate::archive::{Input, Overwriting, Protected, abort_on_interrupt, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
+use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
+use crate::model::{ActionKind, System};
 use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
 use crate::text::printable::printable;
-use crate::text::{Diagnostic, Severity};
+use crate::text::{Diagnostic, Severity, codes};
 
 use super::Status;
 use super::boards::Boards;
@@ -167,6 +169,9 @@ fn check(
     console: &Console,
 ) -> Checked {
     let mut reading = input::read(input, options, arguments.read.strict, boards);
+    if let Some(orders) = as_order_file(input, &reading, options, arguments, boards) {
+        reading = orders;
+    }
     if let Some(skipped) = foreign::skipped(input, &reading, is_many) {
         let notes: Vec<Diagnostic> = console.is_verbose().then_some(skipped.note).into_iter().collect();
         let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
@@ -176,6 +181,7 @@ fn check(
     foreign::advise(input, &mut reading);
     let corrected = arguments.fix.then(|| conversion::correct(&reading));
     let mut found = findings(input, &mut reading, arguments);
+    found.extend(other_rules(input, &reading, arguments.rules.into()));
     let mut record = Record::new(input.label(), reading.format, Outcome::of(&found));
     let format = reading.format.map_or("unknown", |f| f.id);
     let mut line = format!("{}: {format}: {}", printable(&input.label()), Counts::of(&found));
@@ -198,6 +204,49 @@ fn check(
     let hidden = input::hide(&mut found, &reading, arguments.read.reveal);
     let messages = console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden)));
     Checked { record, messages, counts: Counts::of(&found), line: Some(line), corrected }
+}
+
+/// A list of orders that may be a mail to the judge, read as the order file that the document's rules and corrections
+/// are for.
+fn as_order_file(
+    input: &Input,
+    reading: &Reading,
+    options: &ReadOptions,
+    arguments: &Arguments,
+    boards: &Boards,
+) -> Option<Reading> {
+    let is_meant = arguments.fix || matches!(arguments.rules, Rules::Document);
+    let format = reading.format.filter(|format| format.id == JUDGE_ORDERS.id)?;
+    if !is_meant || options.format.is_some() || format.is_usual_name(&input.name()) || matches!(input.kind, InputKind::Stdin { .. }) {
+        return None;
+    }
+    let turns = &reading.document.as_ref()?.game.turns;
+    let is_mail = turns.iter().flat_map(|turn| &turn.actions).any(|a| matches!(a.kind, ActionKind::Command));
+    let options = ReadOptions { format: Some(ORDERS.id.to_owned()), ..options.clone() };
+    (!is_mail).then(|| input::read(input, &options, arguments.read.strict, boards))
+}
+
+/// Says where a file cannot be checked by the rules that are asked for: of one that was found in a folder as a note.
+fn other_rules(input: &Input, reading: &Reading, rules: RuleSet) -> Option<Diagnostic> {
+    let (format, document) = (reading.format?, reading.document.as_ref()?);
+    let system = document.game.system;
+    let is_mail = document.sources.iter().any(|source| source.format == JUDGE_ORDERS.id);
+    let (has_rules, whose) = match rules {
+        RuleSet::Engine => return None,
+        RuleSet::Document => {
+            let has_orders = document.game.turns.iter().any(|turn| !turn.actions.is_empty());
+            let is_orders = system == System::Diplomacy && has_orders && !is_mail;
+            (is_orders || system == System::Homeworlds, "a document")
+        }
+        RuleSet::Server(_) => (system == System::Homeworlds, "that server"),
+    };
+    if has_rules {
+        return None;
+    }
+    let message = format!("a {} has no rules of {whose}: it is checked by those of its program", format.id);
+    let severity = if input.found { Severity::Note } else { Severity::Error };
+    let d = Diagnostic::new(&codes::OTHER_RULES, severity, message).help(codes::OTHER_RULES.advice);
+    Some(d.in_file(input.label()))
 }
 
 /// Everything that is wrong or odd about an input, in the order of its lines.

@@ -1,6 +1,8 @@
 //! Positions that are given beside orders, to judge and complete them by.
 
+use crate::formats::boards;
 use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, System, Turn, When};
+use crate::rules::diplomacy::orders::with_homes;
 use crate::text::{Diagnostic, codes};
 
 /// The positions of a document, with the phases that they stand at.
@@ -23,7 +25,12 @@ impl Positions {
             let from = Some(from.clone().of(&content));
             Position { when, from, ..content }
         };
-        let of_turn = |turn: &Turn| Some((turn.number, given(turn.position.as_ref()?, turn.when.clone())));
+        let atlas = boards::atlas_of(&document.game);
+        let of_turn = |turn: &Turn| {
+            let own = turn.position.as_ref()?;
+            let own = atlas.as_ref().map_or_else(|| own.clone(), |atlas| with_homes(&document.game, turn, own, atlas));
+            Some((turn.number, given(&own, turn.when.clone())))
+        };
         let own = document.game.position.iter().map(|own| (None, given(own, own.when.clone())));
         let (numbers, positions): (Vec<_>, Vec<_>) = own.chain(document.game.turns.iter().filter_map(of_turn)).unzip();
         let system = document.game.system;
@@ -50,7 +57,9 @@ impl Positions {
                     Some(_) => self.positions.iter().find(of_phase),
                     None => self.positions.last(),
                 };
-                turn.position = found.map(|position| Position { when: None, ..position.clone() });
+                // Orders without a heading are of the phase of their position.
+                let when = |position: &Position| position.when.clone().filter(|_| turn.when.is_none());
+                turn.position = found.map(|position| Position { when: when(position), ..position.clone() });
             }
             given |= turn.position.is_some();
         }

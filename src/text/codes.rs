@@ -81,6 +81,10 @@ crate::codes! {
         "The document carries the original text, and some values of its game differ from what that says. They are what is written. A spreadsheet may have changed them unasked.";
         "A name `007` that a spreadsheet made `7`.";
         "Look whether each was meant. Unasked changes are avoided by `convert --guard`, or by importing all columns as text.";
+    OTHER_RULES = "CV021", "no such rules for this format";
+        "`check --rules` names rules that this file cannot be checked by. The document's rules are those of Diplomacy orders and of records of Homeworlds, and the servers' rules those of Homeworlds.";
+        "`ludex check --rules document WAR04.DAT`";
+        "Leave --rules away: then the rules of the program count that the file is for.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";

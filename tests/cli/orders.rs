@@ -124,7 +124,11 @@ fn what_another_notation_needs_is_computed_or_refused() {
     let desk = Desk::new();
     let army = "S1901M\nENGLAND: A LON - BEL VIA\n";
     desk.put("alone.orders", army);
-    desk.ludex("convert alone.orders -t njudge-orders").ends(1).says(&["DO019", "no fleet of this phase convoys"]);
+    let by_effect = ["DO019", "S1901M ENGLAND: A LON - BEL VIA", "it stays"];
+    desk.ludex("convert alone.orders -t njudge-orders").ends(0).says(&by_effect).shows(&["E: A lon h"]);
+    desk.ludex("convert alone.orders -t njudge-orders --strict").ends(1).says(&["DO019"]);
+    desk.put("walks.orders", "S1901M\nFRANCE: A PIC - BRE VIA\n");
+    desk.ludex("convert walks.orders -t njudge-orders").ends(0).says(&["it walks"]).shows(&["F: A pic - bre"]);
     desk.put("fleet.orders", format!("{army}ENGLAND: F NTH C A LON - BEL\n"));
     desk.ludex("convert fleet.orders -t njudge-orders").ends(0).shows(&["E: A lon - nth - bel"]);
     desk.put("mail.njudge", "PHASE S 1901 M\nE: a lon-nth-bel; f nth c a lon-bel\nF: f mao s f por-spa\n");
@@ -244,4 +248,45 @@ fn a_report_of_the_judge_is_known_and_not_read() {
     desk.ludex("convert report.txt -t njudge-report").ends(1);
     desk.ludex("formats").ends(0).shows(&["njudge-report", "identifies"]);
     desk.ludex("convert -f diplomacy-orders report.txt -t json").ends(0);
+}
+
+#[test]
+fn a_list_of_orders_is_no_mail_to_the_judge_for_its_letters() {
+    let desk = Desk::new();
+    desk.put("a.orders", "A PAR- BUR\nA MAR HOLD\n");
+    desk.put("b.txt", "F: A PAR - BUR\nF: a mar h\n");
+    desk.put("c.njudge", "F: a par-bur\nF: a mar h\n");
+    desk.ludex("identify a.orders").shows(&["diplomacy-orders"]);
+    desk.ludex("identify b.txt").shows(&["diplomacy-orders"]);
+    desk.ludex("identify c.njudge").shows(&["njudge-orders"]);
+    desk.ludex("check --rules document a.orders").ends(1).says(&["DO011", "DO014"]);
+    desk.ludex("check --fix a.orders").ends(0).shows(&["A PAR - BUR\nA MAR H\n"]);
+}
+
+#[test]
+fn rules_that_a_format_does_not_have_are_never_passed_over() {
+    let desk = Desk::new();
+    desk.put("a.orders", "S1901M\nFRANCE: A PAR - BUR\n").put("m.njudge", "SIGNON Fgame pass\na par-bur\n");
+    desk.ludex("check --rules document a.orders").ends(0);
+    desk.ludex("check --rules document m.njudge").ends(1).says(&["CV021", "njudge-orders"]);
+    desk.ludex("check --rules sdg a.orders").ends(1).says(&["CV021", "diplomacy-orders"]);
+}
+
+#[test]
+fn orders_without_a_heading_are_of_the_phase_of_their_position() {
+    let desk = Desk::new();
+    let state = r#"{"units": {"FRANCE": ["A BUR"]}, "centers": {"FRANCE": ["PAR", "MAR", "BEL"]}, "homes": {"FRANCE": ["PAR", "BEL"]}}"#;
+    let phase = format!(r#"{{"name": "W1901A", "state": {state}, "orders": {{}}, "results": {{}}, "messages": []}}"#);
+    let game = |rules: &str| format!(r#"{{"id": "x", "map": "standard", "rules": [{rules}], "phases": [{phase}]}}"#);
+    desk.put("homes.json", game("")).put("any.json", game("\"BUILD_ANY\""));
+    desk.put("o.orders", "FRANCE: A PAR H\nFRANCE: A BEL B\nFRANCE: A MAR B\n");
+    let run = desk.ludex("check o.orders --position homes.json");
+    run.ends(1).says(&[
+        "DO115",
+        "this is an adjustment phase",
+        "MAR is no home centre of FRANCE; its home centres are BEL, PAR",
+    ]);
+    assert!(!run.err().contains("A BEL B"), "{}", run.err());
+    let run = desk.ludex("check o.orders --position any.json");
+    assert!(!run.err().contains("DO116"), "{}", run.err());
 }

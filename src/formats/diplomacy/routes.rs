@@ -1,10 +1,11 @@
 //! What the judge wants to be told and other notations leave out: the route of a convoy, the coast of a support.
 
 use crate::formats::fitting::Fitting;
-use crate::model::{ActionKind, Place, Supported, Turn};
+use crate::model::{ActionKind, Place, Supported, Turn, When};
 use crate::rules::diplomacy::Atlas;
 
-use super::codes;
+use super::phase::{self, Form};
+use super::{codes, order};
 
 /// Says that the route of a convoyed move is not determined.
 pub fn refuse(atlas: &Atlas, turn: &Turn, index: usize, path: &str, fitting: &mut Fitting<'_>) {
@@ -18,6 +19,20 @@ pub fn refuse(atlas: &Atlas, turn: &Turn, index: usize, path: &str, fitting: &mu
         _ => format!("{army} goes by convoy, and the convoy orders of this phase do not determine one route"),
     };
     fitting.refuse(&codes::NO_ROUTE, format!("{path}.via"), message, codes::NO_ROUTE.advice);
+}
+
+/// Says that a convoyed move without a route is written by its effect.
+pub fn by_effect(atlas: &Atlas, turn: &Turn, index: usize, effect: &str, path: &str, fitting: &mut Fitting<'_>) {
+    let Some(action) = turn.actions.get(index) else { return };
+    let order = order::written(&action.kind, atlas).unwrap_or_default();
+    let when = match &turn.when {
+        Some(When::Phase(phase)) => phase::written(phase, Form::Short).map(|phase| format!("{phase} ")),
+        _ => None,
+    };
+    let power = action.player.as_ref().map(|seat| format!("{}: ", atlas.power_name(seat)));
+    let (when, power) = (when.unwrap_or_default(), power.unwrap_or_default());
+    let message = format!("{when}{power}{order}: no fleets of this phase make a route, so {effect}; written so");
+    fitting.warn(&codes::NO_ROUTE, format!("{path}.via"), message, codes::NO_ROUTE.advice);
 }
 
 /// Where the judge takes a supported move to go that names no coast of a province with several: the first in its map.

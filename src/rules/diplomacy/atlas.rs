@@ -185,6 +185,19 @@ impl Atlas {
         COASTS.iter().map(|(coast, _)| *coast).filter(|coast| kinds.contains(&coast[..1])).collect()
     }
 
+    /// The first coast of a territory with several, in the order of the judge's map.
+    pub fn first_coast(&self, number: usize) -> Option<&'static str> {
+        let id = self.names.ids().get(number)?;
+        let lines = self.board.adjacencies.iter().filter_map(Element::known).filter(|line| line.from == *id);
+        let mut coasts = lines.filter_map(|line| {
+            COASTS
+                .iter()
+                .map(|(coast, _)| *coast)
+                .find(|coast| line.movement.starts_with(&coast[..1]) && line.movement != "mv")
+        });
+        coasts.next()
+    }
+
     /// Whether a territory is water and nothing else.
     pub fn is_sea(&self, number: usize) -> bool {
         let kind = |t: &Territory| (t.kind.known().copied(), t.second_kind);

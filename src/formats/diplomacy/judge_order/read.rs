@@ -226,8 +226,17 @@ impl<'t> Parser<'t> {
 
     /// What is found at `at`, by offsets of the whole text.
     pub fn place_at(&self, at: usize) -> Option<Found> {
-        let found = self.atlas.names().find(self.text.get(at..)?)?;
-        Some(Found { end: at + found.end, ..found })
+        let rest = self.text.get(at..)?;
+        let whole = self.atlas.names().find(rest);
+        // The judge passes over full stops, also behind the last name of an order.
+        let is_stop = |stop: &usize| rest.as_bytes().get(stop + 1).is_none_or(|b| is_blank(*b) || is_separator(*b));
+        if let Some(stop) = rest.bytes().take(LONGEST_NAME).position(|b| b == b'.').filter(is_stop)
+            && whole.is_none_or(|found| found.end <= stop)
+            && let Some(found) = self.atlas.names().find(&rest[..stop]).filter(|found| found.end == stop)
+        {
+            return Some(Found { end: at + stop + 1, ..found });
+        }
+        Some(Found { end: at + whole?.end, ..whole? })
     }
 
     fn place_ahead(&mut self, at: usize) -> Option<Place> {
@@ -300,6 +309,9 @@ impl<'t> Parser<'t> {
         if let Some(span) = &coast {
             self.at = span.end;
         }
+        if self.rest().starts_with('.') && ends_at(self.text, self.at + 1) {
+            self.at += 1;
+        }
         let end = self.at;
         self.blanks();
         let bytes = self.text.as_bytes();
@@ -331,6 +343,14 @@ impl<'t> Parser<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 }
+
+/// Whether an order ends at byte `at`: with the text, or before a separator.
+fn ends_at(text: &str, at: usize) -> bool {
+    text.as_bytes().get(skip_blanks(text, at)).is_none_or(|byte| is_separator(*byte))
+}
+
+/// No name of a province is as long as this, in bytes.
+const LONGEST_NAME: usize = 80;
 
 /// The letters of `fleet`.
 const LONGEST_KIND: usize = 5;

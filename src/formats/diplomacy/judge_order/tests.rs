@@ -42,6 +42,9 @@ fn refuses(phase: impl Into<Option<PhaseKind>>, texts: &[(&str, &str, &str)]) {
 fn every_line_of_the_grammar_is_read() {
     let movement = [
         ("A par - bur", "A par - bur"),
+        ("A par - bur.", "A par - bur"),
+        ("F mid-spa/nc. ", "F mao - spa/nc"),
+        ("a bur s a par-mun.", "A bur s A par - mun"),
         ("a par-bur", "A par - bur"),
         ("A par - bur.", "A par - bur"),
         ("ARMY PARIS -> BURGUNDY", "A par - bur"),

@@ -1,11 +1,13 @@
 //! What a mail to the judge looks like.
 
 use super::JudgeOrders;
+use crate::formats::diplomacy::JUDGE_ORDERS;
+use crate::formats::diplomacy::orders::NAMED;
 use crate::formats::diplomacy::record::{State, Syntax, What, lines_of, on_board_of};
 use crate::formats::{Evidence, Probe};
 use crate::model::ActionKind;
 
-/// Most lines are orders; a `SIGNON`, a `PHASE` or a power's letter before them tells it from other notations.
+/// Most lines are orders; a `SIGNON` or a `PHASE` tells it from other notations.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
     let on_board: JudgeOrders = on_board_of(probe);
@@ -29,11 +31,13 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     if orders == 0 || orders < others * 2 {
         return None;
     }
-    let confidence = match (commands > 0, letters * 2 >= orders) {
-        (true, _) => 90,
-        (false, true) => 88,
-        (false, false) if orders > others * 4 => 70,
-        (false, false) => return None,
+    // The letters of powers stand before orders in any notation, and so tell nothing.
+    let confidence = match commands > 0 || letters * 2 >= orders {
+        _ if JUDGE_ORDERS.is_usual_name(probe.name) => NAMED,
+        _ if commands > 0 => 90,
+        true => 64,
+        false if orders > others * 4 => 62,
+        false => return None,
     };
     let reasons = vec![format!("{orders} orders, {commands} commands and {others} other texts")];
     Some(Evidence { confidence, reasons })

@@ -9,15 +9,16 @@ pub use identify::identify;
 
 use super::judge_order;
 use super::order;
-use super::order::{Slip, Unwritable};
+use super::order::Unwritable;
 use super::phase::Form;
-use super::record::{Part, State, Syntax};
+use super::record::{OrderPart, Part, State, Syntax};
 use super::{codes, routes};
 use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Phase, Seat, Turn};
-use crate::rules::diplomacy::{Atlas, orders as rules};
+use crate::model::{Action, ActionKind, Phase, PhaseKind, Seat, Turn};
+use crate::rules::diplomacy::Atlas;
+use crate::rules::diplomacy::orders::{self as rules, WithoutRoute};
 use crate::rules::{Finding, RuleSet};
-use crate::text::{Code, Severity};
+use crate::text::Diagnostic;
 
 /// The notation on the board at hand; without one, on the standard board.
 pub struct JudgeOrders {
@@ -69,14 +70,22 @@ impl Syntax for JudgeOrders {
     ) -> Option<Action> {
         let text = order::written(&action.kind, self.atlas()).unwrap_or_default();
         match &mut action.kind {
-            ActionKind::Move { via, by_convoy, .. } => {
-                if via.is_none() && *by_convoy == Some(true) {
+            ActionKind::Move { piece, from, via, by_convoy, .. } => {
+                let needs_route = via.is_none() && *by_convoy == Some(true);
+                *by_convoy = None;
+                if needs_route {
                     *via = rules::route(turn, index, self.atlas());
-                    if via.is_none() {
-                        routes::refuse(self.atlas(), turn, index, path, fitting);
+                }
+                if needs_route && via.is_none() {
+                    match rules::without_route(turn, index, self.atlas()) {
+                        WithoutRoute::Unclear => routes::refuse(self.atlas(), turn, index, path, fitting),
+                        WithoutRoute::Walks => routes::by_effect(self.atlas(), turn, index, "it walks", path, fitting),
+                        WithoutRoute::Stays => {
+                            routes::by_effect(self.atlas(), turn, index, "it stays", path, fitting);
+                            action.kind = ActionKind::Hold { piece: piece.take(), at: from.clone() };
+                        }
                     }
                 }
-                *by_convoy = None;
             }
             ActionKind::Support { supported, .. } => {
                 if let Some(coast) = routes::default_coast(self.atlas(), supported) {
@@ -90,8 +99,8 @@ impl Syntax for JudgeOrders {
         Some(action)
     }
 
-    fn slip(&self, _: &Slip, _: &str, _: &str, _: RuleSet) -> Option<(&'static Code, Severity, String)> {
-        None
+    fn examine(&self, order: &OrderPart, _: &str, _: Option<PhaseKind>, _: RuleSet, said: &mut Vec<Diagnostic>) {
+        said.extend(order.trouble());
     }
 
     /// The judge does not need the letters of units.

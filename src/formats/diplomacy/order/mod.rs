@@ -5,8 +5,10 @@
 //! a [`Slip`].
 
 mod canonical;
+mod engine;
 mod lexer;
 mod read;
+mod remarks;
 mod trouble;
 mod write;
 
@@ -17,8 +19,10 @@ use std::ops::Range;
 
 use crate::text::Code;
 
+pub use engine::{EngineReading, engine_reading};
 pub use lexer::is_blank;
 pub use read::{Order, read, read_past};
+pub use remarks::{closing, is_remark, remarks};
 pub use trouble::more_behind;
 pub use write::{Unwritable, letter_of, unit_of, write, write_unit, written};
 
@@ -61,4 +65,8 @@ pub enum SlipKind {
     Coast,
     /// A full stop.
     Stop,
+    /// Words that only engines take for the order.
+    Words,
+    /// A power before the unit that is supported or convoyed.
+    Nationality,
 }

@@ -6,9 +6,9 @@ use super::canonical::{by_convoy, canonical, gone, moved, on_coast};
 use super::lexer::{Sign, Token, tokens};
 use super::trouble::more_behind;
 use super::write::unit_of;
-use super::{Slip, SlipKind, Trouble};
+use super::{Slip, SlipKind, Trouble, engine_reading, is_blank};
 use crate::formats::diplomacy::{codes, hints};
-use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Place, Supported};
+use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Place, Seat, Supported};
 use crate::rules::diplomacy::{Atlas, COASTS, Lookup};
 use crate::text::printable::quoted;
 
@@ -28,8 +28,16 @@ pub fn read(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order
     if let Some(kind) = canonical(text.as_bytes(), atlas, phase) {
         return Ok(Order { kind, slips: Vec::new(), end: text.len() });
     }
+    tolerant(text, atlas, phase).or_else(|trouble| {
+        // A power at the beginning would be lost.
+        let is_lost = trouble.code.id == codes::NATIONALITY.id;
+        if is_lost { None } else { as_engines(text, atlas, phase) }.ok_or(trouble)
+    })
+}
+
+fn tolerant(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
     let tokens = tokens(text);
-    let mut parser = Parser { text, tokens: &tokens, at: 0, atlas, phase, slips: Vec::new(), passes: false };
+    let mut parser = Parser { passes: false, ..Parser::new(text, &tokens, atlas, phase) };
     let kind = parser.order()?;
     let end = parser.end()?;
     parser.spacing();
@@ -38,10 +46,38 @@ pub fn read(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order
     Ok(Order { kind, slips, end })
 }
 
+/// Reads words that this notation does not have, or has elsewhere, as the engine reads them, where it knows all.
+fn as_engines(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Option<Order> {
+    let end = without_remarks(text);
+    let reading = engine_reading(&text[..end], atlas, phase).filter(|reading| reading.is_plain)?;
+    let own = text[..end].trim_matches(is_blank);
+    let start = text[..end].len() - text[..end].trim_start_matches(is_blank).len();
+    let slips = vec![Slip { kind: SlipKind::Words, span: start..start + own.len() }];
+    Some(Order { kind: reading.order, slips, end })
+}
+
+/// The length of a text without the remarks in brackets at its end; a coast is none.
+fn without_remarks(text: &str) -> usize {
+    let mut end = text.len();
+    loop {
+        let rest = text[..end].trim_end_matches(is_blank);
+        let Some(open) = rest.strip_suffix(')').and_then(|inner| inner.rfind('(')) else { return end };
+        let inner = rest[open + 1..rest.len() - 1].replace('.', "");
+        let is_coast = COASTS.iter().any(|(suffix, name)| {
+            inner.trim().eq_ignore_ascii_case(suffix)
+                || inner.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case(name))
+        });
+        if is_coast || open == 0 {
+            return end;
+        }
+        end = open;
+    }
+}
+
 /// Reads an order past what this notation does not write: the route of a convoy, and whose a unit is.
 pub fn read_past(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Option<ActionKind> {
     let tokens = tokens(text);
-    let mut parser = Parser { text, tokens: &tokens, at: 0, atlas, phase, slips: Vec::new(), passes: true };
+    let mut parser = Parser { passes: true, ..Parser::new(text, &tokens, atlas, phase) };
     let kind = parser.order().ok()?;
     (parser.at == tokens.len()).then_some(kind)
 }
@@ -89,14 +125,23 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
+    fn new(text: &'t str, tokens: &'t [Token], atlas: &'t Atlas, phase: Option<PhaseKind>) -> Self {
+        Parser { text, tokens, at: 0, atlas, phase, slips: Vec::new(), passes: false }
+    }
+
     fn order(&mut self) -> Result<ActionKind, Trouble> {
-        if self.take_word("waive").is_some() {
+        if let Some(span) = self.take_word("waive") {
+            match self.text.get(span.clone()) {
+                Some("WAIVE") => {}
+                Some(word) if word.ends_with('.') => self.slip(SlipKind::Stop, span),
+                _ => self.slip(SlipKind::Case, span),
+            }
             return Ok(ActionKind::Waive { at: None });
         }
         if let Some(order) = self.verb_first()? {
             return Ok(order);
         }
-        let (piece, from) = self.unit("a unit (such as A PAR)").map_err(|trouble| self.no_order(trouble))?;
+        let (piece, from) = self.own_unit()?;
         let Some(verb) = self.verb() else {
             let expected = "- (move), H, S, C, R, D or B";
             return Err(self.expected(expected, &codes::NO_VERB));
@@ -111,23 +156,28 @@ impl<'t> Parser<'t> {
                 Ok(ActionKind::Retreat { piece, from, to })
             }
             Verb::Support => {
+                let player = self.nationality();
                 let (other, other_from) = self.unit("the unit that is supported (such as A MAR)")?;
                 let to = if self.dash() { Some(self.place_behind(verb, &other_from)?) } else { None };
                 self.take_word("H")
                     .or_else(|| self.take_word("hold"))
                     .into_iter()
                     .for_each(|s| self.slip(SlipKind::Verb, s));
-                let supported = Supported { piece: other, from: other_from, to, player: None };
+                let supported = Supported { piece: other, from: other_from, to, player };
                 Ok(ActionKind::Support { piece, at: from, supported })
             }
             Verb::Convoy => {
+                let player = self.nationality();
                 let (other, other_from) = self.unit("the army that is convoyed (such as A BRE)")?;
                 if !self.dash() {
                     return Err(self.no_destination(&from));
                 }
                 let to = self.place_behind(verb, &other_from)?;
-                self.via();
-                let convoyed = Convoyed { piece: other, from: other_from, to, player: None };
+                let via = self.here();
+                if self.via() {
+                    self.slip(SlipKind::Verb, via);
+                }
+                let convoyed = Convoyed { piece: other, from: other_from, to, player };
                 Ok(ActionKind::Convoy { piece, at: from, convoyed })
             }
         }
@@ -147,6 +197,7 @@ impl<'t> Parser<'t> {
         };
         self.at += 1;
         if build && self.take_word("waived").is_some() {
+            self.slip(SlipKind::Verb, self.tokens[start].span.start..self.tokens[start + 1].span.end);
             return Ok(Some(ActionKind::Waive { at: None }));
         }
         let Ok((piece, at)) = self.unit("a unit") else {
@@ -206,22 +257,42 @@ impl<'t> Parser<'t> {
     }
 
     fn unit(&mut self, expected: &str) -> Result<(Option<PieceName>, Place), Trouble> {
-        self.nationality()?;
         let piece = self.piece();
         Ok((piece, self.place(expected)?))
     }
 
-    /// `A French army`: the document names no power inside an order.
-    fn nationality(&mut self) -> Result<(), Trouble> {
-        let Some(word) = self.peek_word().filter(|word| word.len() > 1) else { return Ok(()) };
-        let is_power = self.atlas.seat(word).is_some() && self.place_ahead(self.at).is_none();
-        if !is_power || self.passes {
-            self.at += usize::from(is_power);
-            return Ok(());
+    /// The unit that is ordered, whose power stands before its orders and not inside.
+    fn own_unit(&mut self) -> Result<(Option<PieceName>, Place), Trouble> {
+        let span = self.here();
+        if self.nationality().is_some() && !self.passes {
+            let message = format!("{} names a power inside an order", quoted(&self.text[span.clone()]));
+            let help = "leave the power out: the place says which unit is meant".to_owned();
+            return Err(Trouble { code: &codes::NATIONALITY, span, message, help });
         }
-        let message = format!("{} names a power inside an order", quoted(word));
-        let help = "leave the power out: the place says which unit is meant".to_owned();
-        Err(Trouble { code: &codes::NATIONALITY, span: self.here(), message, help })
+        self.unit("a unit (such as A PAR)").map_err(|trouble| self.no_order(trouble))
+    }
+
+    /// `French`, before a unit: whose it is.
+    fn nationality(&mut self) -> Option<Seat> {
+        let word = self.peek_word().filter(|word| word.len() > 1)?;
+        let seat = self.atlas.seat(word)?;
+        let is_place = match self.place_ahead(self.at) {
+            None => false,
+            // `English` may be short for the Channel, but not before a unit.
+            Some((_, 1)) => {
+                let next = self.tokens.get(self.at + 1).and_then(|token| self.text.get(token.span.clone()));
+                let is_unit = next.is_some_and(|next| unit_of(next).is_some());
+                self.place_ahead(self.at + 1 + usize::from(is_unit)).is_none()
+            }
+            Some(_) => true,
+        };
+        if is_place {
+            return None;
+        }
+        let span = self.here();
+        self.at += 1;
+        self.slip(SlipKind::Nationality, span);
+        Some(seat)
     }
 
     /// The letter or word of a unit, where a place follows it.

@@ -1,6 +1,6 @@
 //! Writing an order.
 
-use crate::model::{ActionKind, PieceName, Place};
+use crate::model::{ActionKind, PieceName, Place, Seat};
 use crate::rules::diplomacy::Atlas;
 
 /// Why an order has no text.
@@ -16,6 +16,8 @@ pub enum Unwritable {
     NoKind,
     /// A move by convoy whose seas are not known.
     NoRoute,
+    /// A power that has no adjective.
+    NoPower(Seat),
     /// The judge would read another order out of the text, for the names on its map.
     Misread,
     /// An action of another game, or no order.
@@ -64,6 +66,7 @@ pub fn write(order: &ActionKind, atlas: &Atlas, out: &mut String) -> Result<(), 
         ActionKind::Support { piece, at, supported } => {
             text.unit(piece, at)?;
             text.word(" S ");
+            text.nationality(&supported.player)?;
             text.unit(&supported.piece, &supported.from)?;
             if let Some(to) = &supported.to {
                 text.word(" - ");
@@ -73,6 +76,7 @@ pub fn write(order: &ActionKind, atlas: &Atlas, out: &mut String) -> Result<(), 
         ActionKind::Convoy { piece, at, convoyed } => {
             text.unit(piece, at)?;
             text.word(" C ");
+            text.nationality(&convoyed.player)?;
             text.unit(&convoyed.piece, &convoyed.from)?;
             text.word(" - ");
             text.place(&convoyed.to)?;
@@ -109,6 +113,15 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn word(&mut self, word: &str) {
         self.out.push_str(word);
+    }
+
+    /// `FRENCH`, where it is said whose a unit is.
+    fn nationality(&mut self, player: &Option<Seat>) -> Result<(), Unwritable> {
+        let Some(seat) = player else { return Ok(()) };
+        let power = self.atlas.power(seat).ok_or_else(|| Unwritable::NoPower(seat.clone()))?;
+        self.out.push_str(power.adjective);
+        self.out.push(' ');
+        Ok(())
     }
 
     /// A unit without a kind is its place.

@@ -5,6 +5,9 @@ use crate::formats::diplomacy::ORDERS;
 use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of, on_board_of};
 use crate::formats::{Evidence, Probe};
 
+/// How sure a file is that has the usual name and can be read.
+pub const NAMED: u8 = 92;
+
 /// Most lines are phases, powers and orders.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
@@ -37,9 +40,13 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
         (true, false) if others == 0 => 91,
         (false, true) => 85,
         (true, false) => 75,
-        (false, false) if orders > others * 4 => 65,
+        (false, false) if others == 0 => 65,
+        (false, false) if orders > others * 4 => 63,
+        (false, false) if is_named => 55,
         (false, false) => return None,
     };
+    // Between the notations of orders the name decides.
+    let confidence = if is_named && orders >= others * 2 { confidence.max(NAMED) } else { confidence };
     let all = phases + orders + others;
     Some(Evidence { confidence, reasons: vec![format!("{phases} phases and {orders} orders in {all} statements")] })
 }

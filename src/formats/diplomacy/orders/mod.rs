@@ -6,17 +6,16 @@ mod slips;
 
 use std::sync::Arc;
 
-pub use identify::identify;
+pub use identify::{NAMED, identify};
 
-use super::order::{self, Slip, Unwritable};
+use super::order::{self, Unwritable};
 use super::phase::{self, Form};
-use super::record::{Part, State, Syntax};
+use super::record::{OrderPart, Part, State, Syntax};
 use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Game, Phase, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, Phase, PhaseKind, Seat, Turn};
 use crate::rules::RuleSet;
 use crate::rules::diplomacy::{Atlas, orders as rules};
-use crate::text::printable::quoted;
-use crate::text::{Code, Severity};
+use crate::text::Diagnostic;
 
 /// The notation on the board at hand; without one, on the standard board.
 #[derive(Default)]
@@ -67,19 +66,26 @@ impl Syntax for Orders {
         Some(action)
     }
 
-    fn slip(
+    fn names_units_of(&self, seat: &Seat) -> bool {
+        self.atlas().power(seat).is_some()
+    }
+
+    fn examine(
         &self,
-        slip: &Slip,
-        word: &str,
-        canonical: &str,
+        order: &OrderPart,
+        text: &str,
+        phase: Option<PhaseKind>,
         rules: RuleSet,
-    ) -> Option<(&'static Code, Severity, String)> {
-        let (code, message) = slips::said(self.atlas(), slip, word, canonical);
+        said: &mut Vec<Diagnostic>,
+    ) {
         match rules {
-            RuleSet::Document => Some((code, Severity::Error, message)),
-            RuleSet::Engine | RuleSet::Server(_) => slips::is_refused(slip, word)
-                .then(|| (code, Severity::Error, format!("{}: engines refuse the order", quoted(word)))),
+            RuleSet::Document => slips::by_document(self.atlas(), order, text, said),
+            RuleSet::Engine | RuleSet::Server(_) => slips::by_engine(self.atlas(), order, text, phase, said),
         }
+    }
+
+    fn read_by_program(&self, text: &str, phase: Option<PhaseKind>) -> Option<ActionKind> {
+        order::engine_reading(text, self.atlas(), phase).map(|reading| reading.order)
     }
 
     fn corrected(&self, game: &Game) -> Option<Game> {
@@ -94,8 +100,16 @@ impl Syntax for Orders {
             }
         }
         let mut game = rules::completed(&game, self.atlas());
-        // What was filled in is written, so nothing is inferred any more.
-        game.turns.iter_mut().flat_map(|turn| &mut turn.actions).for_each(|action| action.inferred.clear());
+        for action in game.turns.iter_mut().flat_map(|turn| &mut turn.actions) {
+            // What was filled in is written, so nothing is inferred any more.
+            action.inferred.clear();
+            // The document names no powers inside orders.
+            match &mut action.kind {
+                ActionKind::Support { supported, .. } => supported.player = None,
+                ActionKind::Convoy { convoyed, .. } => convoyed.player = None,
+                _ => {}
+            }
+        }
         Some(game)
     }
 }

@@ -78,7 +78,7 @@ impl<'a> Line<'a> {
             }
             match byte {
                 // A bracket that is never closed is none.
-                b'(' => inside = index..closing(&text[index..]).map_or(index, |length| index + length),
+                b'(' => inside = index..order::closing(&text[index..]).map_or(index, |length| index + length),
                 b'#' => {
                     comment = Some(at..whole.end);
                     items.push(start..at);
@@ -105,7 +105,7 @@ impl<'a> Line<'a> {
         let text = self.text(item.clone());
         let end = text.find('(').unwrap_or(text.len());
         let (phase, form) = phase::read(text[..end].trim_matches(is_blank).trim_end_matches(':'))?;
-        let mut remarks = brackets(&text[end..])?;
+        let mut remarks = order::remarks(&text[end..])?;
         remarks.extend(comment.clone().map(|comment| self.comment(comment)));
         let end = comment.map_or(item.end, |comment| comment.end);
         Some(self.part(item.start..end, What::Phase(phase, form, remarks)))
@@ -165,10 +165,11 @@ impl<'a> Line<'a> {
         let at = self.at + item.start;
         let whole = at..at + text.len();
         let order = match read {
-            Ok(read) => match brackets(&text[read.end..]) {
+            Ok(read) => match order::remarks(&text[read.end..]) {
                 Some(remarks) => {
                     let end = at + text[..read.end].trim_end_matches(is_blank).len();
-                    OrderPart { slips: read.slips, remarks, ..OrderPart::new(Ok(read.kind), at..end) }
+                    let part = OrderPart::new(Ok(read.kind), at..end);
+                    OrderPart { slips: read.slips, remarks, end: whole.end, ..part }
                 }
                 None => OrderPart::new(Err(order::more_behind(text, read.end)), whole),
             },
@@ -176,32 +177,4 @@ impl<'a> Line<'a> {
         };
         self.part(item, What::Order(Box::new(order)))
     }
-}
-
-/// The length of a text in brackets, the brackets included; brackets in it are closed first.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (index, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(index + 1);
-        }
-    }
-    None
-}
-
-/// The texts in brackets, where there is nothing else.
-fn brackets(text: &str) -> Option<Vec<String>> {
-    let mut remarks = Vec::new();
-    let mut rest = text.trim_matches(is_blank);
-    while !rest.is_empty() {
-        let length = closing(rest).filter(|_| rest.starts_with('('))?;
-        remarks.push(rest[1..length - 1].trim_matches(is_blank).to_owned());
-        rest = rest[length..].trim_start_matches(is_blank);
-    }
-    Some(remarks)
 }

@@ -1,13 +1,93 @@
-//! What the document forbids about the text of an order.
+//! What the document forbids about the text of an order, and what engines make of it.
 
 use crate::formats::diplomacy::codes::*;
-use crate::formats::diplomacy::order::{Slip, SlipKind};
-use crate::rules::diplomacy::{Atlas, Lookup};
-use crate::text::Code;
+use crate::formats::diplomacy::order::{self, EngineReading, Slip, SlipKind, engine_reading, written};
+use crate::formats::diplomacy::record::OrderPart;
+use crate::model::{ActionKind, PhaseKind};
+use crate::rules::diplomacy::{Atlas, Lookup, orders as rules};
 use crate::text::printable::quoted;
+use crate::text::{Code, Diagnostic};
+
+/// Says why a text is no order, or how it differs from what the document demands.
+pub fn by_document(atlas: &Atlas, order: &OrderPart, text: &str, said: &mut Vec<Diagnostic>) {
+    said.extend(order.trouble());
+    let Some(canonical) = canonical(atlas, order) else { return };
+    let mut codes: Vec<&Code> = Vec::new();
+    for slip in &order.slips {
+        let (code, message) = forbidden(atlas, slip, word(order, slip, text), &canonical);
+        // Once an order is enough: the right form is given as a whole.
+        if !codes.contains(&code) {
+            codes.push(code);
+            said.push(Diagnostic::error(code, message).at(order.at(&slip.span)).help(format!("write {canonical}")));
+        }
+    }
+}
+
+/// Says where engines refuse a text, or read another order out of it.
+pub fn by_engine(atlas: &Atlas, order: &OrderPart, text: &str, phase: Option<PhaseKind>, said: &mut Vec<Diagnostic>) {
+    let has_engine = atlas.has_named_powers();
+    let reading = |whole: &str| engine_reading(whole, atlas, phase);
+    let own = text.get(order.text.clone()).unwrap_or_default();
+    let kind = match &order.order {
+        Ok(kind) => kind,
+        Err(_) => {
+            let d = order.trouble();
+            let read = reading(own).and_then(|reading| Some((written(&reading.order, atlas).ok()?, d.clone()?)));
+            return said.extend(match read {
+                None => d,
+                Some((read, d)) => {
+                    let message = format!("{}; engines read {read}", d.message);
+                    d.span.map(|span| {
+                        Diagnostic::warning(&ANOTHER_ORDER, message)
+                            .at(span)
+                            .help(format!("write {read}, or what is meant"))
+                    })
+                }
+            });
+        }
+    };
+    if order.slips.is_empty() && order.remarks.is_empty() || !has_engine {
+        return;
+    }
+    let whole = order.whole(text);
+    match reading(whole) {
+        Some(EngineReading { order: read, .. }) if rules::is_same(&read, kind, atlas) => {}
+        Some(EngineReading { order: read, .. }) => {
+            let Ok(read) = written(&read, atlas) else { return };
+            let message = format!("{}: engines read {read}", quoted(whole));
+            let help = canonical(atlas, order).map_or_else(String::new, |canonical| format!("write {canonical}"));
+            said.push(Diagnostic::warning(&ANOTHER_ORDER, message).at(order.text.clone()).help(help));
+        }
+        None => {
+            let slip = order.slips.iter().find(|slip| is_refused(slip, word(order, slip, text)));
+            let (code, word, span) = match slip {
+                Some(slip) => (forbidden(atlas, slip, "", "").0, word(order, slip, text), order.at(&slip.span)),
+                None => (&REFUSED, whole, order.text.clone()),
+            };
+            let message = format!("{}: engines refuse the order", quoted(word));
+            let help = canonical(atlas, order).map_or_else(String::new, |canonical| format!("write {canonical}"));
+            said.push(Diagnostic::error(code, message).at(span).help(help));
+        }
+    }
+}
+
+fn canonical(atlas: &Atlas, part: &OrderPart) -> Option<String> {
+    let mut kind = part.order.as_ref().ok()?.clone();
+    // The document names no powers inside orders.
+    match &mut kind {
+        ActionKind::Support { supported, .. } => supported.player = None,
+        ActionKind::Convoy { convoyed, .. } => convoyed.player = None,
+        _ => {}
+    }
+    order::written(&kind, atlas).ok()
+}
+
+fn word<'t>(order: &OrderPart, slip: &Slip, text: &'t str) -> &'t str {
+    text.get(order.at(&slip.span)).unwrap_or_default()
+}
 
 /// The code of a slip, and what to say of the word that it is in.
-pub fn said(atlas: &Atlas, slip: &Slip, word: &str, canonical: &str) -> (&'static Code, String) {
+fn forbidden(atlas: &Atlas, slip: &Slip, word: &str, canonical: &str) -> (&'static Code, String) {
     let quoted = quoted(word);
     match slip.kind {
         SlipKind::Spacing if word.is_empty() => {
@@ -20,18 +100,20 @@ pub fn said(atlas: &Atlas, slip: &Slip, word: &str, canonical: &str) -> (&'stati
         SlipKind::Dash => (&DASH, format!("{quoted} is not the hyphen - of the document")),
         SlipKind::Coast => (&COAST, format!("{quoted}: the document writes a coast as /NC, /SC, /EC or /WC")),
         SlipKind::Stop => (&STOP, "nothing stands behind an order, no full stop either".to_owned()),
+        SlipKind::Words => (&OTHER_WORDS, format!("{quoted}: the document writes {canonical}")),
+        SlipKind::Nationality => (&NATIONALITY, format!("{quoted} names a power inside an order: leave it out")),
     }
 }
 
-/// Whether the Python engine (1.1.2) refuses an order for what it accepts in other words.
-pub fn is_refused(slip: &Slip, word: &str) -> bool {
+/// Whether a slip is one that the Python engine (1.1.2) may refuse an order for.
+fn is_refused(slip: &Slip, word: &str) -> bool {
     match slip.kind {
         SlipKind::Dash => !matches!(word, "--" | "->" | "-->"),
-        SlipKind::Coast => word.starts_with('_') || word.starts_with('/') && word.contains(' '),
-        SlipKind::Verb => {
-            ["m", "stand", "stands", "transport", "transports"].iter().any(|verb| verb.eq_ignore_ascii_case(word))
-        }
-        SlipKind::Spacing | SlipKind::Case | SlipKind::Name | SlipKind::Stop => false,
+        SlipKind::Coast => !word.starts_with('/'),
+        SlipKind::Verb => ["m", "stand", "stands", "transport", "transports", "via"]
+            .iter()
+            .any(|verb| word.get(..verb.len()).is_some_and(|start| start.eq_ignore_ascii_case(verb))),
+        _ => false,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::formats::diplomacy::codes;
 use crate::formats::diplomacy::order::Unwritable;
 use crate::formats::diplomacy::phase::{self, Form};
 use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkPlace, Turn, When};
+use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkPlace, Seat, Turn, When};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
@@ -152,11 +152,12 @@ impl<S: Syntax> Fit<'_, '_, S> {
 
     /// Takes out of an order what no notation of records writes.
     fn without_extras(&mut self, order: &mut ActionKind, path: &str) {
+        let is_written = |player: &Option<Seat>| player.as_ref().is_some_and(|seat| self.syntax.names_units_of(seat));
         let (is_lost, what, key) = match order {
-            ActionKind::Support { supported, .. } => {
+            ActionKind::Support { supported, .. } if !is_written(&supported.player) => {
                 (supported.player.take().is_some(), "whose the supported units are", "supported.player")
             }
-            ActionKind::Convoy { convoyed, .. } => {
+            ActionKind::Convoy { convoyed, .. } if !is_written(&convoyed.player) => {
                 (convoyed.player.take().is_some(), "whose the convoyed armies are", "convoyed.player")
             }
             ActionKind::Waive { at } => (at.take().is_some(), "where builds are waived", "at"),
@@ -178,7 +179,7 @@ impl<S: Syntax> Fit<'_, '_, S> {
         };
         match written {
             Ok(()) => {}
-            Err(Unwritable::NoOrder) => {
+            Err(Unwritable::NoOrder | Unwritable::NoPower(_)) => {
                 self.fitting.tally(true, "actions that are no orders", || path.to_owned());
                 return false;
             }

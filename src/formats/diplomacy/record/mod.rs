@@ -11,14 +11,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::order::{Slip, Trouble, Unwritable};
-use super::phase::Form;
+use super::phase::{self, Form};
 use crate::formats::fitting::Fitting;
 use crate::formats::{Examination, GameNotation, Probe, boards};
 use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, PhaseKind, Remark, RemarkPlace, Seat, Turn};
 use crate::rules::diplomacy::{Atlas, orders as rules};
 use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
-use crate::text::{Code, Diagnostic, Report, Severity};
+use crate::text::{Diagnostic, Report};
 
 /// A notation of records, whose orders are of that syntax.
 pub struct Records<S>(pub S);
@@ -45,7 +45,9 @@ impl<S: Syntax> GameNotation for Records<S> {
     }
 
     fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        let mut found = rules::check(game, self.0.atlas(), rules);
+        let game = as_read_by_program(&self.0, game);
+        let check = if S::HAS_COMMANDS { rules::check_mail } else { rules::check };
+        let mut found = check(&game, self.0.atlas(), rules);
         found.retain(|finding| self.0.minds(finding));
         found
     }
@@ -136,17 +138,29 @@ pub trait Syntax: Sync {
     /// The name of a seat before its orders.
     fn power<'s>(&'s self, seat: &'s Seat) -> &'s str;
 
+    /// Whether an order may say that the unit it speaks of is that power's.
+    fn names_units_of(&self, _seat: &Seat) -> bool {
+        false
+    }
+
     /// Changes an action to what can be written, saying what is lost; nothing where all of it is.
     fn fit(&self, turn: &Turn, index: usize, action: Action, path: &str, fitting: &mut Fitting<'_>) -> Option<Action>;
 
-    /// What to say of a word that differs from the canonical text of its order.
-    fn slip(
+    /// What is wrong about an order's own text, which stands at `order.text` in the file's; `phase` is the kind of its
+    /// phase.
+    fn examine(
         &self,
-        slip: &Slip,
-        word: &str,
-        canonical: &str,
+        order: &OrderPart,
+        text: &str,
+        phase: Option<PhaseKind>,
         rules: RuleSet,
-    ) -> Option<(&'static Code, Severity, String)>;
+        said: &mut Vec<Diagnostic>,
+    );
+
+    /// What the program that the notation is for reads out of a text that Ludex keeps as it stands.
+    fn read_by_program(&self, _text: &str, _phase: Option<PhaseKind>) -> Option<ActionKind> {
+        None
+    }
 }
 
 /// What is known where a line stands.
@@ -184,6 +198,8 @@ pub struct OrderPart {
     pub order: Result<ActionKind, Box<Trouble>>,
     /// Where its text stands in the file, without remarks.
     pub text: Range<usize>,
+    /// Where the remarks behind it end that are in brackets.
+    pub end: usize,
     /// How it differs from the canonical text, by places in its own.
     pub slips: Vec<Slip>,
     /// What else is to be said about it, placed in the file.
@@ -198,7 +214,24 @@ impl OrderPart {
     /// An order, or why it is none, that stands there.
     pub fn new(order: Result<ActionKind, Trouble>, text: Range<usize>) -> OrderPart {
         let (slips, said, remarks) = (Vec::new(), Vec::new(), Vec::new());
-        OrderPart { order: order.map_err(Box::new), text, slips, said, remarks, signs_on: None }
+        OrderPart { order: order.map_err(Box::new), end: text.end, text, slips, said, remarks, signs_on: None }
+    }
+
+    /// Why the text is no order.
+    pub fn trouble(&self) -> Option<Diagnostic> {
+        let trouble = self.order.as_ref().err()?;
+        let d = Diagnostic::error(trouble.code, trouble.message.clone());
+        Some(d.at(self.at(&trouble.span)).help(trouble.help.clone()))
+    }
+
+    /// The order's text with the remarks behind it.
+    pub fn whole<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.text.start..self.end).unwrap_or_default()
+    }
+
+    /// Where a place in the order's text stands in the file.
+    pub fn at(&self, span: &Range<usize>) -> Range<usize> {
+        self.text.start + span.start..self.text.start + span.end
     }
 
     /// Whether this is what an action says.
@@ -213,6 +246,23 @@ impl OrderPart {
 /// The syntax on the board that is at hand while a file is identified.
 pub fn on_board_of<S: Syntax>(probe: &Probe<'_>) -> S {
     S::on(probe.board.and_then(own_atlas))
+}
+
+/// The game with what the program makes of the texts that Ludex keeps as they stand.
+fn as_read_by_program<'g, S: Syntax>(syntax: &S, game: &'g Game) -> Cow<'g, Game> {
+    let mut game = Cow::Borrowed(game);
+    for turn in 0..game.turns.len() {
+        let phase = phase::kind(game.turns[turn].when.as_ref());
+        for action in 0..game.turns[turn].actions.len() {
+            let Action { kind: ActionKind::Unknown, text: Some(text), .. } = &game.turns[turn].actions[action] else {
+                continue;
+            };
+            if let Some(kind) = syntax.read_by_program(text, phase) {
+                game.to_mut().turns[turn].actions[action].kind = kind;
+            }
+        }
+    }
+    game
 }
 
 /// The names on a board with territories of its own.

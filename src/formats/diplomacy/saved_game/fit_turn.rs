@@ -179,7 +179,16 @@ impl FitTurn<'_, '_> {
     }
 
     fn action(&mut self, action: &Action, name: &str, turn: &Turn) -> Option<Action> {
-        self.leave_out(!action.remarks.is_empty(), &format!("{name}.remarks"), "remarks on an order");
+        // Engines pass over what stands in brackets behind an order.
+        let is_kept = |remark: &&Remark| {
+            is_order(action)
+                && action.kind != ActionKind::Unknown
+                && order::is_remark(&remark.text)
+                && Remark { text: String::new(), ..(*remark).clone() } == Remark::default()
+        };
+        let remarks: Vec<Remark> = action.remarks.iter().filter(is_kept).cloned().collect();
+        let is_lost = remarks.len() < action.remarks.len();
+        self.leave_out(is_lost, &format!("{name}.remarks"), "remarks on an order");
         self.leave_out(action.when.is_some(), &format!("{name}.when"), "when an order was given");
         self.leave_out(action.serial.is_some(), &format!("{name}.serial"), "the serial letter of a piece");
         if action.kind == ActionKind::Condition {
@@ -189,6 +198,7 @@ impl FitTurn<'_, '_> {
         let kind = self.kind(&action.kind, name);
         let mut fitted = super::turn::action(kind, action.player.clone());
         fitted.results = action.results.clone();
+        fitted.remarks = remarks;
         if action.kind == ActionKind::Unknown {
             fitted.text = action.text.clone();
         }
@@ -210,11 +220,11 @@ impl FitTurn<'_, '_> {
                 self.leave_out(via.is_some(), &format!("{name}.via"), "the route of a convoy");
                 *by_convoy = (via.take().is_some() || *by_convoy == Some(true)).then_some(true);
             }
-            ActionKind::Support { supported, .. } => {
+            ActionKind::Support { supported, .. } if !self.names_units_of(&supported.player) => {
                 let player = supported.player.take();
                 self.leave_out(player.is_some(), &format!("{name}.supported.player"), "whose unit is supported");
             }
-            ActionKind::Convoy { convoyed, .. } => {
+            ActionKind::Convoy { convoyed, .. } if !self.names_units_of(&convoyed.player) => {
                 let player = convoyed.player.take();
                 self.leave_out(player.is_some(), &format!("{name}.convoyed.player"), "whose army is convoyed");
             }
@@ -225,6 +235,12 @@ impl FitTurn<'_, '_> {
             _ => {}
         }
         kind
+    }
+
+    /// Whether an order can say that the unit it speaks of is that power's.
+    fn names_units_of(&self, player: &Option<Seat>) -> bool {
+        let power = player.as_ref().and_then(|seat| self.names.atlas()?.power(seat));
+        power.is_some()
     }
 
     /// A unit without an order is there for its results.
@@ -266,7 +282,7 @@ impl FitTurn<'_, '_> {
                 let message = format!("{} has no letter in orders", quoted(&piece));
                 self.refuse(&cv::BAD_VALUE, name, message, "army, fleet or wing");
             }
-            Err(Unwritable::NoOrder | Unwritable::NoKind | Unwritable::NoRoute | Unwritable::Misread) => {
+            Err(_) => {
                 let help = "an order of Diplomacy on a board that is at hand is needed (--board), or its text";
                 self.refuse(&cv::BAD_VALUE, name, "this action cannot be written as an order", help);
             }

@@ -22,8 +22,16 @@ impl OnBoard {
     }
 }
 
-/// The engine's maps that have the territories, the powers and the homes of the standard board.
-const STANDARD_MAPS: [&str; 2] = ["standard", "standard_fleet_rome"];
+/// The engine's maps that have the territories and the powers of the standard board. Where homes are others, a saved
+/// game lists them.
+const STANDARD_MAPS: [&str; 6] = [
+    "standard",
+    "standard_fleet_rome",
+    "standard_age_of_empires",
+    "standard_age_of_empires_2",
+    "standard_france_austria",
+    "standard_germany_italy",
+];
 
 /// The names of a saved game: those of the board that its map has, or as they are written.
 pub struct Names(Option<OnBoard>);

@@ -342,5 +342,11 @@ fn is_dislodged(piece: &Piece) -> bool {
 /// An order as it is written.
 pub fn order_text(action: &Action, names: &Names) -> String {
     let written = names.atlas().and_then(|atlas| order::written(&action.kind, atlas).ok());
-    written.or_else(|| action.text.clone()).unwrap_or_default()
+    let mut text = written.or_else(|| action.text.clone()).unwrap_or_default();
+    for remark in &action.remarks {
+        text.push_str(" (");
+        text.push_str(&remark.text);
+        text.push(')');
+    }
+    text
 }

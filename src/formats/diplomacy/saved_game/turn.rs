@@ -12,9 +12,10 @@ use super::position;
 use super::read::{Reader, TurnPlaces};
 use super::results;
 use super::style::{self, PHASE_KEYS};
-use crate::formats::diplomacy::{order, phase};
+use crate::formats::diplomacy::{codes as shared, order, phase};
 use crate::formats::extras::extra;
-use crate::model::{Action, ActionKind, Field, Game, Phase, PhaseKind, Seat, Turn, When};
+use crate::model::{Action, ActionKind, Field, Game, Phase, PhaseKind, Remark, Seat, Turn, When};
+use crate::rules::diplomacy::Atlas;
 use crate::text::json::raw::{self, Members, elements, span};
 use crate::text::json::unescaped;
 use crate::text::printable::quoted;
@@ -191,9 +192,12 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn order(&mut self, text: &str, seat: &Seat, kind: Option<PhaseKind>, names: &Names, at: &Range<usize>) -> Action {
-        let read = names.atlas().map(|atlas| order::read(text, atlas, kind));
+        let read = names.atlas().map(|atlas| read_order(text, seat, atlas, kind));
         match read {
-            Some(Ok(order)) if order.end == text.len() => action(order.kind, Some(seat.clone())),
+            Some(Ok((kind, remarks))) => {
+                let remarks = remarks.into_iter().map(|text| Remark { text, ..Remark::default() }).collect();
+                Action { remarks, ..action(kind, Some(seat.clone())) }
+            }
             other => {
                 if let Some(Err(trouble)) = other {
                     let help = trouble.help;
@@ -211,6 +215,32 @@ impl<'t> Reader<'t, '_> {
                 Action { text: Some(text.to_owned()), ..action(ActionKind::Unknown, Some(seat.clone())) }
             }
         }
+    }
+}
+
+/// Reads an order, and the remarks in brackets behind it. The name of another power before it would be lost.
+fn read_order(
+    text: &str,
+    seat: &Seat,
+    atlas: &Atlas,
+    kind: Option<PhaseKind>,
+) -> Result<(ActionKind, Vec<String>), order::Trouble> {
+    let mut text = text;
+    if let Some((name, order)) = text.split_once(':')
+        && let Some(other) = atlas.seat(name.trim())
+    {
+        if other != *seat {
+            let message = format!("{} is another power", quoted(name.trim()));
+            let help = format!("take it out: this is an order of {}", atlas.power_name(seat));
+            return Err(order::Trouble { code: &shared::NATIONALITY, span: 0..name.len(), message, help });
+        }
+        text = order;
+    }
+    let read = order::read(text, atlas, kind)?;
+    let rest = text.get(read.end..).unwrap_or_default();
+    match order::remarks(rest) {
+        Some(remarks) => Ok((read.kind, remarks)),
+        None => Err(order::more_behind(text, read.end)),
     }
 }
 

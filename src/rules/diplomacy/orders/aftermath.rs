@@ -87,8 +87,9 @@ impl Judge<'_> {
     fn site(&mut self, scene: &Scene<'_>, order: &Order<'_>, number: usize) -> Judged<()> {
         let (words, name) = (self.words(), self.words().territory(number));
         let territories = self.atlas.territories();
-        let home = |number: usize| territories.get(number).and_then(|t| t.home.known()?.as_ref());
+        let home = |number: usize| scene.homes.owner(number, self.atlas);
         let is_home = match order.player {
+            _ if scene.homes.is_any => territories.get(number).is_some_and(|territory| territory.centre == Some(true)),
             Some(player) => home(number) == Some(player),
             None => home(number).is_some(),
         };

@@ -5,9 +5,48 @@ use super::grid::{Kind, ODD, OPEN, Shores, shore};
 use super::judge::{Judge, Judged};
 use super::order::{Deed, Order, Spot, Unit};
 use super::scene::{Scene, Stage};
+use crate::model::{ActionKind, Place};
+use crate::rules::diplomacy::Atlas;
+use crate::text::Severity;
 
 /// Coasts that the Python engine 1.1.2 has other names for: the code, the coast that is no coast, and the right one.
 const ALIASES: [(&str, &str, &str); 2] = [("SPA", "wc", "sc"), ("BUL", "nc", "ec")];
+
+/// An order with the right coasts in the place of the engine's other names for them, and without what engines pass over.
+pub(super) fn without_aliases(order: &ActionKind, atlas: &Atlas) -> ActionKind {
+    let mut order = order.clone();
+    let mut places: Vec<&mut Place> = Vec::new();
+    match &mut order {
+        ActionKind::Move { from, to, via, .. } => {
+            *via = None;
+            places.extend([from, to]);
+        }
+        ActionKind::Retreat { from, to, .. } => places.extend([from, to]),
+        ActionKind::Support { at, supported, .. } => {
+            supported.player = None;
+            places.extend([at, &mut supported.from]);
+            places.extend(&mut supported.to);
+        }
+        ActionKind::Convoy { at, convoyed, .. } => {
+            convoyed.player = None;
+            places.extend([at, &mut convoyed.from, &mut convoyed.to]);
+        }
+        ActionKind::Hold { at, .. }
+        | ActionKind::Build { at, .. }
+        | ActionKind::Disband { at, .. }
+        | ActionKind::Remove { at, .. } => places.push(at),
+        _ => {}
+    }
+    for place in places {
+        let alias = atlas.number(place).and_then(|number| atlas.code(number)).and_then(|code| {
+            ALIASES.iter().find(|(province, other, _)| *province == code && place.coast() == Some(*other))
+        });
+        if let Some((_, _, coast)) = alias {
+            *place = Place::new(&format!("{}/{coast}", place.territory()));
+        }
+    }
+    order
+}
 
 impl Judge<'_> {
     /// The shore that the ordered unit is on: `actual` by the position, else as it is written.
@@ -34,6 +73,10 @@ impl Judge<'_> {
             None if shore == OPEN || coasts & shore != 0 => shore,
             None => self.alias(unit.spot).unwrap_or(OPEN),
         };
+        // The judge knows the unit by its place, whatever the coast.
+        if self.is_mail && order.deed != Deed::Build {
+            return Ok(right);
+        }
         if shore == OPEN && !self.is_definite(number, shore) {
             let candidates = if right == OPEN { coasts } else { right };
             let why = format!("coast required: {}", words.fleets(number, candidates));
@@ -101,6 +144,9 @@ impl Judge<'_> {
     pub(super) fn target_coast(&mut self, order: &Order<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
         let field = order.field_of_target();
         let names = |shores| self.words().shores(to.number, shores).join(" or ");
+        if self.is_mail && to.shore == OPEN && reach & OPEN == 0 {
+            return self.first_coast(order, to, reach);
+        }
         if to.shore == OPEN && reach & OPEN == 0 {
             let why = format!("coast required: {}", names(reach));
             if reach.count_ones() > 1 || order.deed == Deed::Retreat {
@@ -130,6 +176,21 @@ impl Judge<'_> {
                 &format!("there is no such coast; the right form is {}", names(reach)),
             ),
         }
+    }
+
+    /// A fleet's move without a coast goes to the first coast that the judge's map has.
+    fn first_coast(&mut self, order: &Order<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
+        let Some(first) = self.atlas.first_coast(to.number).map(|coast| shore(Some(coast))) else { return Ok(()) };
+        if reach == first {
+            return Ok(());
+        }
+        let names = |shores| self.words().shores(to.number, shores).join(" or ");
+        let why = match reach & first {
+            0 => format!("without a coast the judge takes {}, and the fleet can reach {}", names(first), names(reach)),
+            _ => format!("without a coast the judge takes {}, the first in its map", names(first)),
+        };
+        self.say(order, order.field_of_target(), &COAST_FILLED, Severity::Warning, &why);
+        Ok(())
     }
 
     /// The coast that engines read in the place of one that is not there.

@@ -3,6 +3,7 @@
 use super::grid::{Grid, Kind, OPEN, Shores};
 use super::order::{Deed, Order, Parts, Unit};
 use super::scene::{Scene, Stage, Standing};
+use super::supply::Supply;
 use super::wording::{MOST_LISTED, Wording};
 use super::{codes::*, document, implied};
 use crate::model::Turn;
@@ -18,6 +19,8 @@ pub(super) struct Judge<'g> {
     pub(super) atlas: &'g Atlas,
     pub(super) grid: &'g Grid,
     pub(super) rules: RuleSet,
+    /// Whether the orders are mailed to the nJudge, whose rules count then.
+    pub(super) is_mail: bool,
     pub(super) found: Findings,
     turn: usize,
 }
@@ -30,7 +33,7 @@ pub(super) type Judged<T> = Result<T, Void>;
 
 impl<'g> Judge<'g> {
     pub(super) fn new(atlas: &'g Atlas, rules: RuleSet) -> Judge<'g> {
-        Judge { atlas, grid: atlas.grid(), rules, found: Findings::default(), turn: 0 }
+        Judge { atlas, grid: atlas.grid(), rules, is_mail: false, found: Findings::default(), turn: 0 }
     }
 
     pub(super) fn words(&self) -> Wording<'g> {
@@ -45,20 +48,49 @@ impl<'g> Judge<'g> {
                 self.astray(index, Parts::of(&action.kind));
             }
         }
+        if scene.has_rivals() {
+            // Which order counts for a unit depends on which are void.
+            let before = self.found.0.len();
+            self.orders(scene);
+            self.found.0.truncate(before);
+            scene.last_good = std::mem::take(&mut scene.good);
+            scene.sites.clear();
+            scene.supply.iter_mut().for_each(Supply::begin_anew);
+        }
+        self.orders(scene);
+        self.waived(scene);
+    }
+
+    fn orders<'t>(&mut self, scene: &mut Scene<'t>) {
         for slot in 0..scene.orders.len() {
             let Some(&order) = scene.orders.get(slot) else { continue };
             let before = self.found.0.len();
-            let is_whole = self.order(scene, slot, &order).is_ok();
+            let is_whole = self.order(scene, &order).is_ok();
+            if is_whole {
+                scene.good.insert(order.unit.spot.number, slot);
+            }
             if self.rules == RuleSet::Document {
                 document::remark(self, &order, before, is_whole);
             }
         }
-        self.waived(scene);
     }
 
-    fn order<'t>(&mut self, scene: &mut Scene<'t>, slot: usize, order: &Order<'t>) -> Judged<()> {
+    fn order<'t>(&mut self, scene: &mut Scene<'t>, order: &Order<'t>) -> Judged<()> {
         self.phase(scene, order)?;
-        self.twice(scene, slot, order)?;
+        // Of the orders of a movement phase the last counts that is not void.
+        let is_movement = matches!(scene.stage, None | Some(Stage::Movement));
+        if !is_movement {
+            self.twice(scene, order)?;
+        }
+        self.alone(scene, order)?;
+        if is_movement {
+            self.twice(scene, order)?;
+        }
+        Ok(())
+    }
+
+    /// An order without regard to others for the same unit.
+    fn alone<'t>(&mut self, scene: &mut Scene<'t>, order: &Order<'t>) -> Judged<()> {
         match order.deed {
             Deed::Build => return self.build(scene, order),
             Deed::Retreat => return self.retreat(scene, order),
@@ -75,8 +107,14 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// An order that names what is not on the board.
+    /// An order that names what is not on the board, or a unit of another kind than armies and fleets.
     fn astray(&mut self, index: usize, parts: Option<Parts<'_>>) {
+        if self.atlas.has_named_powers()
+            && let Some((field, piece)) = parts.iter().find_map(Parts::odd_unit)
+        {
+            let message = format!("{} is no unit of this board: there are armies (A) and fleets (F)", quoted(piece));
+            self.say_at(index, field, &OUT_OF_PLACE, Severity::Error, message);
+        }
         for (field, place) in parts.iter().flat_map(Parts::places) {
             if self.atlas.number(place).is_some() {
                 continue;
@@ -154,8 +192,8 @@ impl<'g> Judge<'g> {
     }
 
     /// An order to a unit that has one already. Of builds the site decides.
-    fn twice(&mut self, scene: &Scene<'_>, slot: usize, order: &Order<'_>) -> Judged<()> {
-        let Some(before) = scene.order_before(slot) else { return Ok(()) };
+    fn twice(&mut self, scene: &Scene<'_>, order: &Order<'_>) -> Judged<()> {
+        let Some(before) = scene.order_before(order) else { return Ok(()) };
         let is_sure = before.deed != Deed::Build && before.player == order.player;
         if order.deed == Deed::Build || !is_sure || self.grid.holds_many(order.unit.spot.number) {
             return Ok(());

@@ -9,6 +9,7 @@ pub mod codes;
 mod completion;
 mod document;
 pub(super) mod grid;
+mod homes;
 mod implied;
 mod judge;
 mod movement;
@@ -23,8 +24,10 @@ mod wording;
 mod tests;
 
 use super::Atlas;
-use crate::model::{Game, Place, Turn};
+use crate::model::{ActionKind, Game, Place, Turn};
 use crate::rules::{Finding, RuleSet};
+
+pub use homes::with_homes;
 
 use completion::Missing;
 use judge::Judge;
@@ -33,11 +36,27 @@ use scene::Scene;
 /// What is against the orders of a game, turn by turn. Orders that were not understood, and those under conditions,
 /// are passed over.
 pub fn check(game: &Game, atlas: &Atlas, rules: RuleSet) -> Vec<Finding> {
+    found(game, Judge::new(atlas, rules))
+}
+
+/// What the nJudge has against the orders that are mailed to it.
+pub fn check_mail(game: &Game, atlas: &Atlas, rules: RuleSet) -> Vec<Finding> {
     let mut judge = Judge::new(atlas, rules);
+    judge.is_mail = true;
+    found(game, judge)
+}
+
+fn found<'g>(game: &'g Game, mut judge: Judge<'g>) -> Vec<Finding> {
+    let atlas = judge.atlas;
     for (index, turn) in game.turns.iter().enumerate() {
         judge.turn(&mut Scene::of(game, index, turn, atlas), turn);
     }
     judge.found.0
+}
+
+/// Whether engines take two orders for the same: coasts that they have other names for are equal.
+pub fn is_same(a: &ActionKind, b: &ActionKind, atlas: &Atlas) -> bool {
+    coasts::without_aliases(a, atlas) == coasts::without_aliases(b, atlas)
 }
 
 /// The same game with what its orders leave out filled in, where the order alone, the board or the position determines
@@ -53,6 +72,22 @@ pub fn completed(game: &Game, atlas: &Atlas) -> Game {
         }
     }
     whole
+}
+
+/// What comes of a convoyed move whose route is not determined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WithoutRoute {
+    /// Nobody convoys the army, and it can walk.
+    Walks,
+    /// The army stays where it is.
+    Stays,
+    /// It goes by one route or another.
+    Unclear,
+}
+
+/// What comes of a convoyed move that has no route, by the convoy orders of its turn.
+pub fn without_route(turn: &Turn, action_index: usize, atlas: &Atlas) -> WithoutRoute {
+    scene::without_route(turn, action_index, atlas).unwrap_or(WithoutRoute::Unclear)
 }
 
 /// The sea route of a convoyed move, where the convoy orders of its turn (and the board) determine exactly one.

@@ -60,6 +60,13 @@ impl Judge<'_> {
                 (false, _) => self.void(order, ".to", &NOT_ADJACENT, &format!("not adjacent, and {why}; {reach}")),
             };
         }
+        if self.is_mail && order.via.is_empty() {
+            let why = format!(
+                "the judge wants the seas that the army is carried over, such as {}",
+                self.words().routed(order)
+            );
+            return self.void(order, "", &BAD_ROUTE, &why);
+        }
         if !order.by_convoy {
             let right = self.words().order(&Order { by_convoy: true, ..*order });
             let tolerance =
@@ -67,7 +74,7 @@ impl Judge<'_> {
             self.idle(order, "", &VIA_MISSING, &format!("missing VIA: {right}{tolerance}"));
         }
         self.fleets_on_the_way(scene, order, from, to.number)?;
-        self.named_route(order, from, to.number);
+        self.named_route(order, from, to.number)?;
         self.chain(scene, order, from, to.number);
         Ok(())
     }
@@ -92,7 +99,7 @@ impl Judge<'_> {
     }
 
     /// The waters that a convoyed move names.
-    fn named_route(&mut self, order: &Order<'_>, from: usize, to: usize) {
+    fn named_route(&mut self, order: &Order<'_>, from: usize, to: usize) -> Judged<()> {
         let mut last = from;
         for (i, place) in order.via.iter().enumerate() {
             let why = match self.atlas.number(place) {
@@ -105,13 +112,24 @@ impl Judge<'_> {
                 }
             };
             if let Some(why) = why {
-                return self.changed(order, &format!(".via[{i}]"), &BAD_ROUTE, &why);
+                return self.bad_route(order, i, &why);
             }
         }
         if last != from && !self.grid.by_water(last).any(|next| next == to) {
             let why = self.apart(last, to);
-            self.changed(order, &format!(".via[{}]", order.via.len() - 1), &BAD_ROUTE, &why);
+            return self.bad_route(order, order.via.len() - 1, &why);
         }
+        Ok(())
+    }
+
+    /// Engines drop a route, and the judge rejects the order.
+    fn bad_route(&mut self, order: &Order<'_>, place: usize, why: &str) -> Judged<()> {
+        let field = format!(".via[{place}]");
+        if self.is_mail {
+            return self.void(order, &field, &BAD_ROUTE, why);
+        }
+        self.changed(order, &field, &BAD_ROUTE, why);
+        Ok(())
     }
 
     fn apart(&self, one: usize, other: usize) -> String {

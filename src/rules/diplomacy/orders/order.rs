@@ -104,6 +104,17 @@ impl<'t> Parts<'t> {
         [Some(unit), other, self.to.map(|place| (field_of_target(self.deed), place))].into_iter().flatten()
     }
 
+    /// A unit that is neither an army nor a fleet, and the field that says so.
+    pub(super) fn odd_unit(&self) -> Option<(&'static str, &'t str)> {
+        let odd = |part: Part<'t>| part.0.map(|piece| piece.0.as_str()).filter(|piece| Kind::of(piece).is_none());
+        let other = match self.deed {
+            Deed::Convoy => ".convoyed.piece",
+            _ => ".supported.piece",
+        };
+        let own = odd(self.unit).map(|piece| (".piece", piece));
+        own.or_else(|| Some((other, odd(self.other?)?)))
+    }
+
     /// The order, where all its places are on the board and its units are armies and fleets.
     pub(super) fn order(&self, index: usize, action: &'t Action, atlas: &Atlas) -> Option<Order<'t>> {
         let (by_convoy, via) = match &action.kind {

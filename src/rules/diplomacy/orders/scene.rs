@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::WithoutRoute;
 use super::grid::{Grid, Kind, Shores, shore};
+use super::homes::Homes;
 use super::order::{Deed, Order, Parts};
 use super::supply::Supply;
 use super::waters::Waters;
@@ -93,11 +95,17 @@ pub(super) struct Scene<'t> {
     /// Centres and units, in an adjustment phase.
     pub(super) supply: Option<Supply<'t>>,
     pub(super) units: Option<Units<'t>>,
+    /// Whose homes provinces are, in an adjustment phase.
+    pub(super) homes: Homes,
     pub(super) orders: Vec<Order<'t>>,
     /// The actions that are orders, and name what the board does not have.
     pub(super) astray: Vec<usize>,
     /// The waived builds: place in the turn, and power.
     pub(super) waived: Vec<(usize, Option<&'t Seat>)>,
+    /// The last order to the units of each territory that is not void, of those judged so far.
+    pub(super) good: HashMap<usize, usize>,
+    /// The last such order of all, once all were judged.
+    pub(super) last_good: HashMap<usize, usize>,
     /// The territory of each order's unit and the place of the order, sorted.
     by_place: Vec<(usize, usize)>,
     /// The convoys that are ordered: from, to, and the fleet's sea, sorted.
@@ -111,7 +119,9 @@ pub(super) struct Scene<'t> {
 impl<'t> Scene<'t> {
     pub(super) fn of(game: &'t Game, index: usize, turn: &'t Turn, atlas: &Atlas) -> Scene<'t> {
         let position = position(game, turn);
-        let stage = Stage::of(turn.when.as_ref());
+        // Orders without a heading are of the phase that their position is of.
+        let when = turn.when.as_ref().or_else(|| position?.when.as_ref());
+        let stage = Stage::of(when);
         let has_supply = stage == Some(Stage::Adjustment) && !atlas.grid().has_cities;
         let mut scene = Scene {
             index,
@@ -119,6 +129,9 @@ impl<'t> Scene<'t> {
             supply: position.filter(|_| has_supply).and_then(|position| Supply::of(position, atlas)),
             units: position.map(|position| Units::of(position, atlas)).filter(|units| units.speak_of(stage)),
             orders: Vec::with_capacity(turn.actions.len()),
+            homes: position.filter(|_| has_supply).map(|of| Homes::of(game, turn, of, atlas)).unwrap_or_default(),
+            good: HashMap::new(),
+            last_good: HashMap::new(),
             astray: Vec::new(),
             waived: Vec::new(),
             by_place: Vec::new(),
@@ -152,19 +165,20 @@ impl<'t> Scene<'t> {
         &self.by_place[start..end]
     }
 
-    /// The order that counts for the unit there: the last.
-    pub(super) fn order_of(&self, number: usize) -> Option<&Order<'t>> {
-        let (_, last) = self.at(number).last()?;
-        self.orders.get(*last)
+    /// Whether a unit has several orders.
+    pub(super) fn has_rivals(&self) -> bool {
+        self.by_place.windows(2).any(|pair| matches!(pair, [(one, _), (other, _)] if one == other))
     }
 
-    /// The order to the same unit before this one, which is at place `slot` among the orders.
-    pub(super) fn order_before(&self, slot: usize) -> Option<&Order<'t>> {
-        let order = self.orders.get(slot)?;
-        let there = self.at(order.unit.spot.number);
-        let place = there.binary_search(&(order.unit.spot.number, slot)).ok()?;
-        let (_, before) = there.get(place.checked_sub(1)?)?;
-        self.orders.get(*before)
+    /// The order that counts for the unit there: the last that is not void.
+    pub(super) fn order_of(&self, number: usize) -> Option<&Order<'t>> {
+        let last = || self.at(number).last().map(|(_, slot)| slot);
+        self.orders.get(*self.last_good.get(&number).or_else(last)?)
+    }
+
+    /// The order before to the same unit; void ones do not count.
+    pub(super) fn order_before(&self, order: &Order<'_>) -> Option<&Order<'t>> {
+        self.orders.get(*self.good.get(&order.unit.spot.number)?)
     }
 
     /// The seas of the fleets that are ordered to convoy from one coast to another.
@@ -190,8 +204,8 @@ fn convoy(order: &Order<'_>) -> Option<(usize, usize, usize)> {
     (order.deed == Deed::Convoy).then_some((from, to, order.unit.spot.number))
 }
 
-/// The sea route of a convoyed move by the convoy orders of its turn, where it is the only one.
-pub(super) fn route<'a>(turn: &Turn, index: usize, atlas: &'a Atlas) -> Option<Vec<&'a Place>> {
+/// A move by its places, and the waters that its turn's convoy orders make for it.
+fn convoyed_move(turn: &Turn, index: usize, atlas: &Atlas) -> Option<(usize, usize, Vec<usize>)> {
     let action = turn.actions.get(index)?;
     let order = Parts::of(&action.kind)?.order(index, action, atlas)?;
     let (from, to) = (order.unit.spot.number, order.to?.number);
@@ -200,9 +214,27 @@ pub(super) fn route<'a>(turn: &Turn, index: usize, atlas: &'a Atlas) -> Option<V
         let (start, end, sea) = convoy(&Parts::of(&action.kind)?.order(index, action, atlas)?)?;
         ((start, end) == (from, to) && atlas.grid().convoys(sea)).then_some(sea)
     });
-    let waters = Waters::of(atlas.grid(), convoys.filter(|_| is_move).collect());
-    let route = waters.only_route(atlas.grid(), from, to)?;
+    Some((from, to, convoys.filter(|_| is_move).collect()))
+}
+
+/// The sea route of a convoyed move by the convoy orders of its turn, where it is the only one.
+pub(super) fn route<'a>(turn: &Turn, index: usize, atlas: &'a Atlas) -> Option<Vec<&'a Place>> {
+    let (from, to, convoys) = convoyed_move(turn, index, atlas)?;
+    let route = Waters::of(atlas.grid(), convoys).only_route(atlas.grid(), from, to)?;
     route.into_iter().map(|sea| atlas.names().ids().get(sea)).collect()
+}
+
+/// What comes of a convoyed move without a route.
+pub(super) fn without_route(turn: &Turn, index: usize, atlas: &Atlas) -> Option<WithoutRoute> {
+    let (from, to, convoys) = convoyed_move(turn, index, atlas)?;
+    let grid = atlas.grid();
+    let is_alone = convoys.is_empty();
+    let is_carried = Waters::of(grid, convoys).connect(grid, from, to);
+    Some(match (is_carried, is_alone && grid.army_goes(from, to)) {
+        (true, _) => WithoutRoute::Unclear,
+        (false, true) => WithoutRoute::Walks,
+        (false, false) => WithoutRoute::Stays,
+    })
 }
 
 /// The position that a turn's orders are given in: its own, or the game's if it is of the same phase.

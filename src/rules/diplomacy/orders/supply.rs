@@ -50,6 +50,11 @@ impl<'t> Supply<'t> {
         player.map(|player| self.claims.get(player).copied().unwrap_or_default())
     }
 
+    /// Forgets which adjustments were met.
+    pub(super) fn begin_anew(&mut self) {
+        self.met.clear();
+    }
+
     /// How many adjustments of the power were met, with this one.
     pub(super) fn meet(&mut self, order: &Order<'t>) -> i64 {
         let Some(player) = order.player else { return 0 };

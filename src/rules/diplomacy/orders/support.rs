@@ -1,7 +1,7 @@
 //! Supports and convoys: whether they can be, and whether they match an order of the phase.
 
 use super::codes::*;
-use super::grid::{Kind, OPEN, Shores};
+use super::grid::{Kind, OPEN, Shores, shore};
 use super::judge::{Judge, Judged};
 use super::order::{Deed, Order, Spot, Unit};
 use super::scene::Scene;
@@ -58,7 +58,11 @@ impl Judge<'_> {
             Kind::Army => Shores::from(self.grid.army_goes(from, to.number)),
             Kind::Fleet => self.grid.fleet_goes(from, other.spot.shore, to.number),
         };
-        if reach == 0 && (kind == Kind::Fleet || !scene.waters(self.grid).connect(self.grid, from, to.number)) {
+        if reach == 0
+            && (kind == Kind::Fleet
+                || from == to.number
+                || !scene.waters(self.grid).connect(self.grid, from, to.number))
+        {
             let why =
                 format!("the supported unit cannot go there; {}", self.words().reach(kind, from, other.spot.shore));
             return self.void(order, ".supported.to", &IDLE_SUPPORT, &why);
@@ -171,6 +175,13 @@ impl Judge<'_> {
             return;
         };
         let own_to = own.to.filter(|_| own.deed == Deed::Move);
+        if self.is_mail
+            && other.kind == Some(Kind::Fleet)
+            && let (Some(to), Some(own_to)) = (order.to, own_to)
+            && to.number == own_to.number
+        {
+            return self.match_coasts(order, own, to, own_to);
+        }
         let is_same = match (order.to, own_to) {
             (None, None) => return,
             (Some(to), Some(own_to)) if to.number == own_to.number => {
@@ -192,6 +203,19 @@ impl Judge<'_> {
             _ => format!("the order is {ordered}, so the support has no effect"),
         };
         self.idle(order, ".supported.to", &UNMATCHED_SUPPORT, &why);
+    }
+
+    /// The judge takes the first coast of its map where none is named, in the move and in the support.
+    fn match_coasts(&mut self, order: &Order<'_>, own: &Order<'_>, to: Spot<'_>, own_to: Spot<'_>) {
+        let first = self.atlas.first_coast(to.number).map_or(OPEN, |coast| shore(Some(coast)));
+        let taken = |spot: Spot<'_>| if spot.shore == OPEN { first } else { spot.shore };
+        if taken(to) == taken(own_to) {
+            return;
+        }
+        let words = self.words();
+        let right = words.order(&Order { to: Some(own_to), ..*order });
+        let why = format!("the order is {}, and the judge voids a support to another coast: {right}", words.order(own));
+        self.say(order, ".supported.to", &UNMATCHED_SUPPORT, Severity::Error, &why);
     }
 
     fn match_convoy(&mut self, scene: &Scene<'_>, order: &Order<'_>, from: usize, to: usize) {

@@ -75,6 +75,17 @@ impl Wording<'_> {
         }
     }
 
+    /// A move with a route over the sea that lies between, where one does: `A BRE - ENG - LON`.
+    pub(super) fn routed(self, order: &Order<'_>) -> String {
+        let grid = self.0.grid();
+        let Some(to) = order.to else { return self.order(order) };
+        let between = grid
+            .by_water(order.unit.spot.number)
+            .find(|&sea| grid.convoys(sea) && grid.by_water(sea).any(|next| next == to.number));
+        let sea = between.map_or_else(|| "...".to_owned(), |sea| self.territory(sea));
+        format!("{} - {sea} - {}", self.unit_of(order.unit), self.spot(to))
+    }
+
     /// Where such a unit can go, for the end of a message.
     pub(super) fn reach(self, kind: Kind, number: usize, shore: Shores) -> String {
         let grid = self.0.grid();

@@ -1,0 +1,158 @@
+//! The words of an order, brought into the sequence that the engine reads them in.
+
+use smol_str::SmolStr;
+
+/// What the engine takes a word for, by its form alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// A power: whatever is nothing else.
+    Power,
+    /// `A`, `F`.
+    Unit,
+    /// Three letters.
+    Location,
+    /// Three letters, and a coast.
+    Coast,
+    /// A letter or digit, or `VIA`.
+    Order,
+    /// What stands before a destination.
+    Dash,
+    /// Any other character.
+    Other,
+}
+
+/// What the engine takes a word for.
+pub fn sign(word: &str) -> Sign {
+    let mut chars = word.chars();
+    match (chars.next(), chars.next()) {
+        (Some('A' | 'F'), None) => Sign::Unit,
+        (Some(c), None) if c.is_alphanumeric() => Sign::Order,
+        (Some('-' | '=' | '_'), None) => Sign::Dash,
+        (_, None) => Sign::Other,
+        _ => match (word.chars().position(|c| c == '/'), word.chars().count()) {
+            (Some(3), _) => Sign::Coast,
+            (Some(_), _) => Sign::Power,
+            (None, _) if word == "VIA" => Sign::Order,
+            (None, 3) => Sign::Location,
+            (None, _) => Sign::Power,
+        },
+    }
+}
+
+type Word = (SmolStr, Sign);
+
+fn is_place(word: &Word) -> bool {
+    matches!(word.1, Sign::Location | Sign::Coast)
+}
+
+/// Where a sign stands.
+fn place_of(words: &[Word], wanted: &str) -> Option<usize> {
+    words.iter().position(|(word, sign)| word == wanted && *sign == Sign::Other)
+}
+
+/// The words in the engine's sequence.
+pub fn arranged(compact: &[SmolStr]) -> Vec<SmolStr> {
+    let words = compact.iter().map(|word| (word.clone(), sign(word)));
+    // Signs at either end say what came of an order.
+    let mut words: Vec<Word> = words.skip_while(|word| word.1 == Sign::Other).collect();
+    while words.last().is_some_and(|word| word.1 == Sign::Other) {
+        words.pop();
+    }
+    let end = || (SmolStr::new_static("|"), Sign::Other);
+    words.insert(0, end());
+    words.push(end());
+    with_first(&mut words);
+    from_first(&mut words);
+    through_between(&mut words);
+    verb_behind_place(&mut words);
+    power_before_unit(&mut words);
+    for index in (2..words.len()).rev() {
+        if is_place(&words[index]) && is_place(&words[index - 1]) {
+            words.insert(index, (SmolStr::new_static("-"), Sign::Dash));
+        }
+    }
+    let last = words.len() - 1;
+    words.drain(1..last).map(|(word, _)| word).collect()
+}
+
+/// The unit behind the first `?` stands behind the powers and units at the beginning.
+fn with_first(words: &mut Vec<Word>) {
+    let mut is_done = false;
+    while let Some(at) = place_of(words, "?") {
+        words.remove(at);
+        let is_unit = |word: &Word| matches!(word.1, Sign::Power | Sign::Unit);
+        let units = words[at..].iter().take_while(|word| is_unit(word)).count();
+        let end = at + units + usize::from(words.get(at + units).is_some_and(is_place));
+        if is_done || end == at {
+            continue;
+        }
+        is_done = true;
+        if let Some(to) = (1..at).find(|&index| !is_unit(&words[index])).or_else(|| (at > 0).then(|| at - 1)) {
+            words[to..end].rotate_right(end - at);
+        }
+    }
+}
+
+/// The place behind `\` stands before the places that it follows.
+fn from_first(words: &mut Vec<Word>) {
+    while let Some(at) = place_of(words, "\\") {
+        words.remove(at);
+        if words.get(at).is_some_and(is_place) {
+            let before = words[..at].iter().rev().take_while(|word| is_place(word) || word.0 == "~").count();
+            words[at - before..=at].rotate_right(1);
+        }
+    }
+}
+
+/// The place behind `~` stands between the two before it.
+fn through_between(words: &mut Vec<Word>) {
+    while let Some(at) = place_of(words, "~") {
+        words.remove(at);
+        if at >= 2 && words.get(at - 2..=at).is_some_and(|three| three.iter().all(is_place)) {
+            let behind = words[at..].iter().take_while(|word| is_place(word)).count();
+            words[at - 1..at + behind].rotate_left(1);
+        }
+    }
+}
+
+/// A letter before the first place stands behind it.
+fn verb_behind_place(words: &mut [Word]) {
+    let mut verb = None;
+    for index in 1..words.len() {
+        match words[index].1 {
+            Sign::Location | Sign::Coast => {
+                if let Some(verb) = verb {
+                    words[verb..=index].rotate_left(1);
+                }
+                return;
+            }
+            Sign::Order => verb = Some(index),
+            _ if words[index].0 == "|" => return,
+            _ => {}
+        }
+    }
+}
+
+/// A power between a unit and its place stands before the unit.
+fn power_before_unit(words: &mut [Word]) {
+    #[derive(PartialEq)]
+    enum Met {
+        Nothing,
+        Unit,
+        More,
+    }
+    let mut met = Met::Nothing;
+    for index in 0..words.len() {
+        met = match words[index].1 {
+            Sign::Power => {
+                if met == Met::Unit {
+                    words.swap(index - 1, index);
+                }
+                Met::More
+            }
+            Sign::Unit if met == Met::Nothing => Met::Unit,
+            Sign::Order => Met::Nothing,
+            _ => Met::More,
+        };
+    }
+}
