@@ -217,7 +217,11 @@ fn as_order_file(
 ) -> Option<Reading> {
     let is_meant = arguments.fix || matches!(arguments.rules, Rules::Document);
     let format = reading.format.filter(|format| format.id == JUDGE_ORDERS.id)?;
-    if !is_meant || options.format.is_some() || format.is_usual_name(&input.name()) || matches!(input.kind, InputKind::Stdin { .. }) {
+    if !is_meant
+        || options.format.is_some()
+        || format.is_usual_name(&input.name())
+        || matches!(input.kind, InputKind::Stdin { .. })
+    {
         return None;
     }
     let turns = &reading.document.as_ref()?.game.turns;

@@ -463,6 +463,8 @@ fn write_texts(
     if sources.iter().any(Option::is_some) {
         outside::say_edits(&document.game, diagnostics);
     }
+    let of_family = |source: &&Source| formats::format(&source.format).is_some_and(|f| f.family == format.family);
+    let companion = document.sources.iter().find(of_family).and_then(|source| source.text.as_deref());
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {

@@ -167,7 +167,7 @@ fn four_players_sit_in_four_columns() {
     desk.ludex("inspect four.raw").ends(0).shows(&[
         "Homeworlds, a finished game for four",
         "Options: Sinister.",
-        "N     Cara    G1 B3      Y3    won\nE     Dora    Y1 B2      G3\nS     Anton   G2 Y3      B3\n",
+        "N     Cara    G1 B3      Y3    won\nE     Dora    Y1 B2      G3\nS     Anton   G2 Y3      B3    resigned in turn 7\n",
         "    System   Stars   Cara (N)      Dora (E)      Anton (S)     Bea (W)\n",
         "1 remark by SYSTEM",
     ]);
@@ -239,4 +239,23 @@ fn a_trade_is_written_in_the_order_of_the_file() {
         desk.ludex("convert edited.json -t homeworlds -o edited.sdg --force").ends(0);
         assert_eq!(desk.text("edited.sdg"), format!("{home}{edited}\n"));
     }
+}
+
+#[test]
+fn a_start_position_is_refused_where_it_cannot_be_held() {
+    let desk = Desk::new();
+    desk.fixture("homeworlds/good/position.homeworlds", "game.homeworlds");
+    for target in ["homeworlds-sdg", "homeworlds-hwl", "homeworlds-bga"] {
+        desk.ludex(&format!("convert game.homeworlds -t {target}")).is_refused(&["HW024"]);
+    }
+}
+
+#[test]
+fn a_turn_out_of_turn_is_an_error_in_a_game_of_two() {
+    let desk = Desk::new();
+    desk.put(
+        "game.homeworlds",
+        "homeworld y1 b2 g3 Anna\nhomeworld r1 b3 g3 Ben\nbuild g1 Anna\n# mover: N\nbuild g1 Anna\n",
+    );
+    desk.ludex("check game.homeworlds").ends(1).says(&["HW130"]);
 }

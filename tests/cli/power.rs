@@ -75,3 +75,12 @@ fn a_game_is_drawn_after_any_round() {
     desk.put("alone.json", alone.to_string());
     desk.ludex("inspect --turn 1 alone.json").is_refused(&["IO012", "no board is stated"]);
 }
+
+#[test]
+fn typographic_dashes_and_arrows_are_read() {
+    let desk = Desk::new();
+    desk.put("game.power", "YI\u{2013}YQ\u{2192}Y8".replace('\u{2192}', "-") + "\n");
+    desk.ludex("check -f power game.power").says(&["PW026"]);
+    let back = desk.ludex("convert -f power game.power -t power");
+    assert_eq!(back.ends(0).out(), desk.text("game.power"));
+}

@@ -203,6 +203,12 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
             // What a CR is depends on whether there is an LF.
             continue;
         }
+        let mut report = Report::new();
+        format.read(&text, &mut report);
+        if sample.format.family == "global-war" && report.finish(&text).iter().any(Diagnostic::is_error) {
+            // A line too many is passed over where the others show that it is one.
+            continue;
+        }
         let again = format.read(&bare, &mut Report::silent());
         expect(again.as_ref() == Some(&anatomy.game), || format!("layout has a meaning in {text:?}"))?;
     }

@@ -264,8 +264,8 @@ impl Builder<'_> {
             return role == Role::Nobody && is_behind;
         }
         self.end_turn();
-        role == Role::Begins && place.is_next_prose
-            || role == Role::Begins && self.expected().is_none_or(|expected| expected.as_str() != seat)
+        role == Role::Begins
+            && (place.is_next_prose || self.expected().is_none_or(|expected| expected.as_str() != seat))
     }
 
     /// Comments that no turn follows, in a turn of nobody.
@@ -498,7 +498,7 @@ pub fn is_prose(words: &[&str]) -> bool {
         let (colour, size) = word.split_at_checked(1).unwrap_or((word, ""));
         Colour::parse(colour).is_some() && !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit())
     };
-    !is_whole && !is_command && !words.iter().any(|word| is_piece(word) || is_like_piece(&word))
+    !is_whole && !is_command && !words.iter().any(|word| is_piece(word) || is_like_piece(word))
 }
 
 /// Whether a word is a piece, or one with its owner's seat.

@@ -151,14 +151,11 @@ fn trade_votes(text: &str, commands: &[(&Command, usize)]) -> (usize, usize) {
 
 /// The habits of a file.
 fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style {
-    let mut style = Style::default();
-    style.header = items
-        .iter()
-        .map_while(|item| match item.kind {
-            Kind::Header(slot) => Some(slot),
-            _ => None,
-        })
-        .collect();
+    let header = items.iter().map_while(|item| match item.kind {
+        Kind::Header(slot) => Some(slot),
+        _ => None,
+    });
+    let mut style = Style { header: header.collect(), ..Style::default() };
     let (mut letters, mut commas, mut colour_words) = (0isize, 0isize, 0isize);
     let vote = |votes: &mut isize, is_so: bool| *votes += if is_so { 1 } else { -1 };
     let mut separators: HashMap<&str, usize> = HashMap::new();
