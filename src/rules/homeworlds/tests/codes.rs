@@ -163,7 +163,11 @@ const ROWS: &[Row] = &[
         "NS",
         "A g3b2 N:g3 home=N; B r1y3 S:g3b1 home=S; M r1 N:y2 S:b2",
         &["N: a b2 M S", "S: a b1 M", "S: a b2 M"],
-        &["HW101 error turns[1].actions[0]: turn 2: no opponent has a b1 at M to capture", "HW106"],
+        &[
+            "HW101 error turns[1].actions[0]: turn 2: no opponent has a b1 at M to capture",
+            "HW130 error turns[2]: turn 3: Bob has moved in the turn before",
+            "HW106",
+        ],
     ),
     (
         Sdg,
@@ -282,7 +286,7 @@ const ROWS: &[Row] = &[
         "NS",
         "",
         &["N: h ---- g3 Ann", "N: h g1x2 y1 Ann *"],
-        &["HW129 error turns[0].actions[0]: turn 1: the homeworld of Ann has 0 stars", "HW123"],
+        &["HW129 error turns[0].actions[0]: turn 1: the homeworld of Ann has 0 stars", "HW130", "HW123"],
     ),
     (
         Sdg,
@@ -315,7 +319,7 @@ const ROWS: &[Row] = &[
         "NS",
         START,
         &["N: resign", "S: zz", "N: m g1 X Y"],
-        &["HW120 error turns[1]: turn 2: the game is over, Bob has won", "HW120"],
+        &["HW120 error turns[1]: turn 2: the game is over, Bob has won"],
     ),
     // Passes.
     (

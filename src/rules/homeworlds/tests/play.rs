@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{Action, ActionKind, PieceName};
+use crate::model::{Action, ActionKind, Details, HomeworldsDetails, PieceName};
 use crate::rules::homeworlds::{Colour, Piece, Standing, after, outcome};
 use Server::{AbstractPlay, Sdg};
 
@@ -107,6 +107,8 @@ fn the_left_neighbour_counts_where_the_game_is_sinister() {
     let of = |turn: &str, variant: Option<&str>, server| {
         let mut game = game("ESN", start, &[turn]);
         game.variants = variant.map(|variant| vec![variant.to_owned()]);
+        let to_move = game.turns[0].player.clone();
+        game.details = Details::of_homeworlds(HomeworldsDetails { to_move, extras: Vec::new() });
         after(&game, server, 1)
     };
     let won = |turn, variant, server| of(turn, variant, server).winners();
