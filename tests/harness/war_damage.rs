@@ -24,8 +24,7 @@ const ODD: [&str; 5] =
 const NEAR: usize = 4;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
-    let is_odd =
-        ODD.contains(&&*sample.name()) || sample.origin == Origin::Bad;
+    let is_odd = ODD.contains(&&*sample.name()) || sample.origin == Origin::Bad;
     if sample.format.family != "global-war" || is_odd || !is_whole(sample) {
         return Vec::new();
     }

@@ -203,12 +203,12 @@ impl Search<'_> {
                     }
                     path.act(&action);
                 }
+                // What is no attempt at a command can hardly be illegal.
                 Act::Once => {
-                    path.cost.illegal += 1;
+                    path.cost.illegal += u32::from(!unit.is_prose);
                     path.act(&Action::of(ActionKind::Pass));
                 }
                 Act::Unclear => {
-                    // What is no action at all can hardly be illegal.
                     path.cost.illegal += u32::from(!unit.is_prose);
                     path.act(&Action::of(ActionKind::Unknown));
                 }

@@ -121,7 +121,7 @@ pub fn plan(
         None => units.iter().position(|unit| !unit.is_prose || matches!(unit.mover, Mover::Said(_))),
     };
     let first = first.unwrap_or(units.len());
-    if let Some(unit) = units.get_mut(first) {
+    if let Some(unit) = units.get_mut(first).filter(|unit| unit.mover == Mover::Expected) {
         unit.is_prose = false;
     }
     let preamble = units.iter().take(first).map(|unit| (unit.item, Role::Nobody));
@@ -233,10 +233,12 @@ impl Planner<'_> {
         // No way of marking gives a sound record. The one with the fewest illegal actions counts; the rules alone tell
         // where nothing is marked, or what is marked is far from the rules.
         let best = |one: (Mode, Found), other: (Mode, Found)| {
-            let is_less = match one.0.joins && !other.0.joins {
+            let is_less = match () {
                 // Separators at the ends of lines bind, unless they stand everywhere.
-                true => other.1.cost.illegal * 2 < one.1.cost.illegal,
-                false => other.1.cost < one.1.cost,
+                () if one.0.joins && !other.0.joins => other.1.cost.illegal * 2 < one.1.cost.illegal,
+                // Where lines have several actions, a line is a turn.
+                () if has_several && one.0.ends == Ends::Blocks => other.1.cost.illegal <= one.1.cost.illegal * 2,
+                () => other.1.cost < one.1.cost,
             };
             if is_less { other } else { one }
         };
