@@ -54,6 +54,10 @@ pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
         Value::String(_) if last == "json" => {
             Value::from(random.pick(&["{\"a\": [1, 2.50]}", "null", "\"x\\u00e9/\""]))
         }
+        // What stands in brackets behind an order has one line.
+        Value::String(_) if path.contains("/actions/") && path.contains("/remarks/") => {
+            Value::from(random.pick(&["void", "so \"be\" it", "a/b\\c", "süß (or \u{1F91D})"]))
+        }
         Value::String(_) if path.contains("/remarks/") => {
             Value::from(random.pick(&["FRANCE", "so \"be\" it", "", "a/b\\\nc", "süß", "\u{1F91D}\u{1}"]))
         }

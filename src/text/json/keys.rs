@@ -19,11 +19,23 @@ impl Keys {
         Keys(keys.iter().map(|&key| key.to_owned()).collect())
     }
 
-    /// Adds a key that is new.
+    /// Adds a key that is new, behind the others.
     pub fn add(&mut self, key: &str) {
         // Files have a few; one with thousands is set in the usual order.
         if self.0.len() < MOST_KEYS && !self.has(key) {
             self.0.push(key.to_owned());
+        }
+    }
+
+    /// Adds the keys of an object; each that is new gets its place behind the one that it stands behind.
+    pub fn merge<'k>(&mut self, keys: impl Iterator<Item = &'k str>) {
+        let mut place = 0;
+        for key in keys {
+            let known = self.0.iter().position(|other| other == key);
+            if known.is_none() && self.0.len() < MOST_KEYS {
+                self.0.insert(place, key.to_owned());
+            }
+            place = known.map_or(self.0.len().min(place + 1), |at| at + 1);
         }
     }
 
@@ -63,6 +75,15 @@ const MOST_KEYS: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_some_objects_stand_where_they_stand_there() {
+        let mut keys = Keys::default();
+        for list in [&["name", "units", "map"][..], &["name", "units", "homes", "map"], &["id", "map", "rules"]] {
+            keys.merge(list.iter().copied());
+        }
+        assert_eq!(keys, Keys::of(&["id", "name", "units", "homes", "map", "rules"]));
+    }
 
     #[test]
     fn members_stand_in_the_order_of_the_file_and_extras_in_their_own() {

@@ -65,11 +65,18 @@ pub fn tokens(text: &str) -> Vec<Token> {
 
 const MOST: usize = 40;
 
+/// Dashes and arrows that no keyboard has, which programs put in the place of those that are typed.
+const DASHES: [char; 12] = ['–', '—', '−', '‐', '‑', '‒', '―', '→', '⇒', '➔', '➜', '⟶'];
+
+/// A text with the dashes that are typed.
+pub fn with_typed_dashes(text: &str) -> String {
+    text.replace(DASHES, "-")
+}
+
 fn sign(c: char) -> Sign {
     match c {
-        '-' | '>' | '=' | '–' | '—' | '−' | '‐' | '‑' | '‒' | '―' | '→' | '⇒' | '➔' | '➜' | '⟶' => {
-            Sign::Dash
-        }
+        '-' | '>' | '=' => Sign::Dash,
+        c if DASHES.contains(&c) => Sign::Dash,
         '/' | '\\' => Sign::Slash,
         '_' => Sign::Underscore,
         '(' | '[' => Sign::Open,

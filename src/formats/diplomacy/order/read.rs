@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::canonical::{by_convoy, canonical, gone, moved, on_coast};
-use super::lexer::{Sign, Token, tokens};
+use super::lexer::{Sign, Token, tokens, with_typed_dashes};
 use super::trouble::more_behind;
 use super::write::unit_of;
 use super::{Slip, SlipKind, Trouble, engine_reading, is_blank};
@@ -49,7 +49,8 @@ fn tolerant(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order
 /// Reads words that this notation does not have, or has elsewhere, as the engine reads them, where it knows all.
 fn as_engines(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Option<Order> {
     let end = without_remarks(text);
-    let reading = engine_reading(&text[..end], atlas, phase).filter(|reading| reading.is_plain)?;
+    let typed = with_typed_dashes(&text[..end]);
+    let reading = engine_reading(&typed, atlas, phase).filter(|reading| reading.is_plain)?;
     let own = text[..end].trim_matches(is_blank);
     let start = text[..end].len() - text[..end].trim_start_matches(is_blank).len();
     let slips = vec![Slip { kind: SlipKind::Words, span: start..start + own.len() }];

@@ -1,5 +1,6 @@
 //! From a game to a saved game.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::messages::{self, TIMES, Times};
@@ -15,6 +16,7 @@ use crate::text::spelling::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, names: &Names, style: &Style, out: &mut Statements) {
+    let style: &Style = &with_needed_keys(game, style);
     if style.grain == Grain::Whole {
         let mut whole = Statements::default();
         let fine = Style { grain: Grain::Value, ..style.clone() };
@@ -24,6 +26,29 @@ pub fn render(game: &Game, names: &Names, style: &Style, out: &mut Statements) {
         render_game(game, names, style, out);
     }
     out.layout(style.line_end);
+}
+
+/// The style with the key of each value that one of the states has: it stands in all of them.
+fn with_needed_keys<'s>(game: &Game, style: &'s Style) -> Cow<'s, Style> {
+    let positions = || game.turns.iter().filter_map(|turn| turn.position.as_ref());
+    let pieces = || positions().flat_map(|position| &position.pieces).filter_map(Element::known);
+    let has_extra = |key: &str| {
+        let mut extras = game.turns.iter().flat_map(|turn| &turn.extras);
+        extras.any(|extra| extra.key.strip_prefix(STATE) == Some(key))
+    };
+    let needed = [
+        ("units", pieces().next().is_some()),
+        ("retreats", pieces().any(|piece| !piece.retreats.is_empty())),
+        ("centers", positions().any(|position| !position.holdings.is_empty())),
+    ];
+    let needed = needed.into_iter().filter(|(key, is_needed)| *is_needed || has_extra(key));
+    let mut style = Cow::Borrowed(style);
+    for (key, _) in needed {
+        if !style.state.has(key) {
+            style.to_mut().state.add(key);
+        }
+    }
+    style
 }
 
 fn render_game(game: &Game, names: &Names, style: &Style, out: &mut Statements) {

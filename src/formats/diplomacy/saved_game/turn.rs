@@ -76,7 +76,7 @@ impl<'t> Reader<'t, '_> {
             return None;
         };
         self.twice(&members);
-        members.list.iter().for_each(|(key, _)| self.style.phase.add(key));
+        self.style.phase.merge(members.list.iter().map(|(key, _)| &**key));
         let name = members.get("name").and_then(raw::string);
         if name.is_none() {
             let message = "this phase has no name, such as \"S1901M\"";
@@ -147,8 +147,8 @@ impl<'t> Reader<'t, '_> {
         if turn.position.is_some() {
             stated.seats.iter().for_each(|seat| self.name(seat));
         }
+        self.style.state.merge(members.list.iter().map(|(key, _)| &**key));
         for (key, value) in &members.list {
-            self.style.state.add(key);
             let dotted = format!("{STATE}{key}");
             if stated.odd.contains(&&**key) {
                 turn.extras.push(self.odd(&dotted, value));

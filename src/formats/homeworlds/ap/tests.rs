@@ -261,11 +261,11 @@ fn each_value_is_a_statement_in_any_order_of_keys() {
 #[test]
 fn long_files_take_their_time_and_no_more() {
     let pair = "sacrifice g3 north, build g1 north, pass 2\ndiscover g1 a b1 x\n";
-    let text = format!("{SETUP}{}", pair.repeat(25_000));
-    let (new, _) = edited(&text, |game| drop(game.turns[30_000].actions.pop()));
+    let text = format!("{SETUP}{}", pair.repeat(5_000));
+    let (new, _) = edited(&text, |game| drop(game.turns[6_000].actions.pop()));
     assert_eq!(new.len(), text.len() - ", pass 2".len() + ", pass".len());
     let (new, _) = edited(&text, |game| game.title = Some("long".into()));
-    assert_eq!(read(new.trim_start_matches("canonical:\n")).turns.len(), 50_002);
+    assert_eq!(read(new.trim_start_matches("canonical:\n")).turns.len(), 10_002);
 }
 
 #[test]
