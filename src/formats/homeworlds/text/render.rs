@@ -127,7 +127,9 @@ impl Renderer<'_> {
         for (index, turn) in turns.iter().enumerate() {
             let is_last = index + 1 == turns.len();
             let mark = self.marks.get(index).copied().filter(|_| depth == 0).unwrap_or(Mark::None);
-            let is_spaced = !is_last && (mark == Mark::Blank || self.style.is_spaced);
+            // Nobody's lines before the first turn are no turns.
+            let is_turn = turn.player.is_some() || self.has_mover;
+            let is_spaced = is_turn && !is_last && (mark == Mark::Blank || self.style.is_spaced);
             let births = self.systems.births();
             self.remarks(turn, depth, |remark| remark.place == Some(RemarkPlace::Before));
             self.mover(turn, depth);
