@@ -107,7 +107,8 @@ fn read(source: &Source, board: Option<&Board>) -> Option<Game> {
     let on_board = board.and_then(|board| notation.on_board(board));
     let notation: &dyn TextFormat = on_board.as_deref().unwrap_or(notation);
     let mut game = notation.read(source.text.as_deref()?, &mut Report::silent())?;
-    if let Some(variant_of) = format.variant_of {
+    // What the text says goes before what its name tells.
+    if let Some(variant_of) = format.variant_of.filter(|_| game.variant.is_none()) {
         game.variant = variant_of(&source.name);
     }
     Some(game)

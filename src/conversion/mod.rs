@@ -274,7 +274,7 @@ fn read_text(
 pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     let board = document.game.board.as_ref().filter(|board| !board.territories.is_empty())?;
     let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
-    let from = BoardSource { name: name.to_owned(), sha256, content_sha256: String::new() };
+    let from = BoardSource { name: name.to_owned(), sha256, content_sha256: None };
     let board = Board { from: None, ..board.clone() };
     let from = document.game.board.as_ref().and_then(|board| board.from.clone()).or_else(|| Some(from.of(&board)));
     Some(Board { from, ..board })

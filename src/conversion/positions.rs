@@ -19,7 +19,7 @@ impl Positions {
     /// Those of a document that was read from a file called `name`, where it has any.
     pub fn of(document: &Document, name: &str) -> Option<Positions> {
         let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
-        let from = BoardSource { name: name.to_owned(), sha256, content_sha256: String::new() };
+        let from = BoardSource { name: name.to_owned(), sha256, content_sha256: None };
         let given = |position: &Position, when: Option<When>| {
             let content = Position { when: None, from: None, ..position.clone() };
             let from = Some(from.clone().of(&content));

@@ -48,21 +48,21 @@ pub struct BoardSource {
     pub name: String,
     /// Its SHA-256, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of what was taken from it, in hexadecimal, so that an edit is noticed; empty where nobody looked.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub content_sha256: String,
+    /// The SHA-256 of what was taken from it, in hexadecimal, so that an edit is noticed; absent where nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_sha256: Option<String>,
 }
 
 impl BoardSource {
     /// The same, of that content.
     pub fn of(self, content: &impl Serialize) -> BoardSource {
-        let content_sha256 = self.digest(content);
+        let content_sha256 = Some(self.digest(content));
         BoardSource { content_sha256, ..self }
     }
 
     /// Whether `content` is no longer what was taken from the file.
     pub fn is_edited(&self, content: &impl Serialize) -> bool {
-        !self.content_sha256.is_empty() && self.content_sha256 != self.digest(content)
+        self.content_sha256.as_ref().is_some_and(|digest| *digest != self.digest(content))
     }
 
     fn digest(&self, content: &impl Serialize) -> String {

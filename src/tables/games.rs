@@ -38,11 +38,12 @@ macro_rules! game {
 
 /// A field of the file that the board is from.
 macro_rules! board_from {
-    ($column:literal, $name:ident, $meaning:literal) => {
+    ($column:literal, $name:ident, $type:ty, $meaning:literal) => {
         source_column!(
             Document,
             $column,
             $name,
+            $type,
             |d| d.game.board.as_ref()?.from,
             d.game.board.get_or_insert_default().from,
             $meaning
@@ -52,8 +53,8 @@ macro_rules! board_from {
 
 /// A field of the file that the position is from.
 macro_rules! position_from {
-    ($column:literal, $name:ident, $meaning:literal) => {
-        source_column!(Document, $column, $name, |d| d.game.position.as_ref()?.from, position(d).from, $meaning)
+    ($column:literal, $name:ident, $type:ty, $meaning:literal) => {
+        source_column!(Document, $column, $name, $type, |d| d.game.position.as_ref()?.from, position(d).from, $meaning)
     };
 }
 
@@ -143,9 +144,14 @@ const COLUMNS: &[Bound<Document>] = &[
         d.game.board.get_or_insert_default().builtin,
         "a board that ships with Ludex"
     ),
-    board_from!("board_from_name", name, "the file of a board that was only used to resolve names"),
-    board_from!("board_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
-    board_from!("board_from_content_sha256", content_sha256, "the SHA-256 of what was taken from it, to notice edits"),
+    board_from!("board_from_name", name, String, "the file of a board that was only used to resolve names"),
+    board_from!("board_from_sha256", sha256, String, "the SHA-256 of that file, in hexadecimal"),
+    board_from!(
+        "board_from_content_sha256",
+        content_sha256,
+        Option<String>,
+        "the SHA-256 of what was taken from it, to notice edits"
+    ),
     stored!(
         Document,
         "when",
@@ -157,11 +163,12 @@ const COLUMNS: &[Bound<Document>] = &[
     phase!("when_season", season, Field<Season>, "the season of the phase that the position stands at"),
     phase!("when_year", year, Field<i32>, "the year of that phase"),
     phase!("when_phase", phase, Field<PhaseKind>, "what that phase is for"),
-    position_from!("position_from_name", name, "the file of a position that was only used to judge orders"),
-    position_from!("position_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
+    position_from!("position_from_name", name, String, "the file of a position that was only used to judge orders"),
+    position_from!("position_from_sha256", sha256, String, "the SHA-256 of that file, in hexadecimal"),
     position_from!(
         "position_from_content_sha256",
         content_sha256,
+        Option<String>,
         "the SHA-256 of what was taken from it, to notice edits"
     ),
     result!(winners, Vec<Seat>, "the seats that won, separated by blanks"),

@@ -119,11 +119,11 @@ pub(super) use phase_column;
 
 /// Binds a column to a field of the file that something is from.
 macro_rules! source_column {
-    ($row:ty, $column:expr, $name:ident, |$r:ident| $at:expr, $made:expr, $meaning:expr) => {
+    ($row:ty, $column:expr, $name:ident, $type:ty, |$r:ident| $at:expr, $made:expr, $meaning:expr) => {
         $crate::tables::column::stored!(
             $row,
             $column,
-            String,
+            $type,
             |$r| $at.as_ref()?.$name,
             $made.get_or_insert_default().$name,
             $meaning

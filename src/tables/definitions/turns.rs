@@ -41,8 +41,8 @@ macro_rules! phase {
 
 /// A column of the file that the position of a turn is from.
 macro_rules! position_from {
-    ($column:literal, $name:ident, $meaning:literal) => {
-        source_column!(TurnRow, $column, $name, |t| t.turn.position.as_ref()?.from, position(t).from, $meaning)
+    ($column:literal, $name:ident, $type:ty, $meaning:literal) => {
+        source_column!(TurnRow, $column, $name, $type, |t| t.turn.position.as_ref()?.from, position(t).from, $meaning)
     };
 }
 
@@ -98,11 +98,12 @@ pub static TURNS: Definition<TurnRow> = Definition {
             |t| t.lists.alternatives,
             "the numbers, from 1, of the alternatives to it, separated by blanks"
         ),
-        position_from!("position_from_name", name, "the file of a position that was only used to judge orders"),
-        position_from!("position_from_sha256", sha256, "the SHA-256 of that file, in hexadecimal"),
+        position_from!("position_from_name", name, String, "the file of a position that was only used to judge orders"),
+        position_from!("position_from_sha256", sha256, String, "the SHA-256 of that file, in hexadecimal"),
         position_from!(
             "position_from_content_sha256",
             content_sha256,
+            Option<String>,
             "the SHA-256 of what was taken from it, to notice edits"
         ),
         stored!(

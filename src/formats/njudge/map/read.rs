@@ -66,6 +66,19 @@ pub fn is_data(line: &str) -> bool {
     line.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
+/// Whether a line among the provinces is the first of the moves: it is a line of moves, and no province follows.
+pub fn begins_moves(line: &str, next: Option<&str>, names: &Names) -> bool {
+    let is_moves = |line: &str| rows::looks_like_moves(line) && parts(line).is_err();
+    is_moves(line)
+        && moves(line, names).is_ok()
+        && next.is_none_or(|next| ends_block(next) || is_moves(next) || begins_section(next, names))
+}
+
+/// Whether a line among the moves is the header of a section.
+pub fn begins_section(line: &str, names: &Names) -> bool {
+    is_header(line) && parts(line).is_err() && !rows::looks_like_moves(line) && moves(line, names).is_err()
+}
+
 /// Reads a file, block after block.
 pub(super) struct Reader<'t, 'r> {
     pub(super) cursor: Cursor<'t, 'r>,
@@ -114,7 +127,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
         is_open = false;
         while let Some(line) = self.peek_data() {
-            is_open = self.begins_section(line.text);
+            is_open = begins_section(line.text, &self.names);
             if is_open {
                 self.missing_end(1, "the sections");
                 break;
@@ -151,20 +164,11 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Whether a line among the provinces is the first of the moves: it is a line of moves, and no province follows.
+    /// Whether a line among the provinces is the first of the moves.
     fn begins_moves(&self, line: &str) -> bool {
-        let is_moves = |line: &str| rows::looks_like_moves(line) && parts(line).is_err();
-        if !is_moves(line) || moves(line, &self.names).is_err() {
-            return false;
-        }
         let behind = (1..).map_while(|count| self.cursor.ahead(count)).take(LOOKED_AT);
         let next = behind.map(|line| line.text).find(|line| is_data(line) || ends_block(line));
-        next.is_none_or(|next| ends_block(next) || is_moves(next))
-    }
-
-    /// Whether a line among the moves is the header of a section.
-    fn begins_section(&self, line: &str) -> bool {
-        is_header(line) && !rows::looks_like_moves(line) && moves(line, &self.names).is_err()
+        begins_moves(line, next, &self.names)
     }
 
     /// Says that a block begins without the -1 that ends the one before.

@@ -7,6 +7,7 @@ use std::iter::repeat_n;
 use super::form::{Form, form};
 use super::moves::Written;
 use super::province::TypeOf;
+use super::read::{begins_moves, begins_section};
 use super::style::{BeforeType, Style};
 use crate::model::{
     Board, DiplomacyDetails, Disaster, Element, Field, Game, Income, Passage, PassageKind, Place, Section, Territory,
@@ -17,6 +18,34 @@ use crate::text::spelling::Statements;
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let Some(board) = &game.board else { return };
+    if style.missing.contains(&true) {
+        return write(game, board, &style_of_ends(game, board, style), out);
+    }
+    write(game, board, style, out);
+}
+
+/// The style with those of its missing ends that what follows does not need to be told from what stands before.
+fn style_of_ends(game: &Game, board: &Board, style: &Style) -> Style {
+    let mut whole = style.with_all_ends();
+    let mut text = Statements::default();
+    write(game, board, &whole, &mut text);
+    let names = Names::of(board);
+    let behind = |label: &str| (0..text.len()).find(|&i| text.label(i) == label).map_or(text.len(), |i| i + 1);
+    let line = |index: usize| (index < text.len()).then(|| text.body(index));
+    let (moves, sections) = (behind("end.1"), behind("end.2"));
+    let begin = [
+        line(moves).is_some_and(|first| begins_moves(first, line(moves + 1), &names)),
+        line(sections).is_some_and(|first| begins_section(first, &names)),
+    ];
+    for (block, begins) in begin.into_iter().enumerate() {
+        if begins && style.missing.get(block) == Some(&true) {
+            whole.leave_out_end(block);
+        }
+    }
+    whole
+}
+
+fn write(game: &Game, board: &Board, style: &Style, out: &mut Statements) {
     let nothing = DiplomacyDetails::default();
     let details = game.details.diplomacy().unwrap_or(&nothing);
     let names = board.territories.iter().filter_map(|territory| territory.known()?.name.as_deref());

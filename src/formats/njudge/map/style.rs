@@ -28,6 +28,22 @@ pub struct Style {
     pub income: IncomeStyle,
 }
 
+impl Style {
+    /// The same with the ends that are missing between blocks.
+    pub fn with_all_ends(&self) -> Style {
+        let missing = self.missing.iter().filter(|missing| **missing).count();
+        Style { missing: [false; 2], terminators: self.terminators + missing, ..self.clone() }
+    }
+
+    /// Leaves out the end of a block.
+    pub fn leave_out_end(&mut self, block: usize) {
+        if let Some(missing) = self.missing.get_mut(block) {
+            *missing = true;
+            self.terminators = self.terminators.saturating_sub(1);
+        }
+    }
+}
+
 /// What stands between the comma and the type of a province.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BeforeType {

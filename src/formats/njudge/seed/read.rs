@@ -66,6 +66,18 @@ fn not_a_seed(text: &str) -> Diagnostic {
 /// A line of owners is no shorter: no real map has as few provinces.
 const FEWEST_OWNERS: usize = 8;
 
+/// Whether a line among the units is the first of the ownership: a record of names with another record behind it, or a
+/// line of owners.
+pub fn begins_ownership(line: &str, next: Option<&str>) -> bool {
+    let is_record = |line: &str, letters: &[u8]| matches!(line.as_bytes(), [letter, b':', first, ..] if letters.contains(letter) && !first.is_ascii_whitespace());
+    if is_record(line, b"N") {
+        return next.is_some_and(|next| is_record(next, b"nOCHF"));
+    }
+    let owners = line.trim_end_matches([' ', '\t', '\r']);
+    let is_owner = |b: u8| matches!(b, b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'&' | b'=');
+    owners.len() >= FEWEST_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
+}
+
 /// How many digits of a year the judge wants.
 const YEAR_DIGITS: usize = 4;
 
@@ -141,16 +153,10 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         self.style.missing.push(label);
     }
 
-    /// Whether a line among the units is the first of the ownership: a record of names with another record behind it,
-    /// or a line of owners.
+    /// Whether a line among the units is the first of the ownership.
     fn is_ownership(&self, line: &str) -> bool {
-        let is_record = |line: &str, letters: &[u8]| matches!(line.as_bytes(), [letter, b':', first, ..] if letters.contains(letter) && !first.is_ascii_whitespace());
-        if is_record(line, b"N") {
-            return self.cursor.ahead(1).is_some_and(|next| is_record(next.text, b"nOCHF"));
-        }
-        let owners = line.trim_end_matches([' ', '\t', '\r']);
-        let is_owner = |b: u8| matches!(b, b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'&' | b'=');
-        owners.len() >= FEWEST_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
+        let next = (1..).map_while(|count| self.cursor.ahead(count)).find(|line| !line.is_blank());
+        begins_ownership(line, next.map(|line| line.text))
     }
 
     /// Notes that the file ends inside a block.

@@ -2,6 +2,7 @@
 
 use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, account_rows};
 use super::ownership::{Layout, Row, by_territory, groups, name_row, row_text};
+use super::read::begins_ownership;
 use super::style::Style;
 use super::unit::Written;
 use super::{OnBoard, name_of, phase, standing_name, variant_of};
@@ -10,6 +11,34 @@ use crate::text::spelling::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Statements) {
+    if style.missing.is_empty() {
+        return write(game, board, style, out);
+    }
+    write(game, board, &style_of_ends(game, board, style), out);
+}
+
+/// The style with those of its missing ends that what follows does not need to be told from what stands before.
+fn style_of_ends(game: &Game, board: Option<&OnBoard>, style: &Style) -> Style {
+    let terminators = style.terminators + style.missing.len();
+    let mut whole = Style { missing: Vec::new(), terminators, ..style.clone() };
+    let mut text = Statements::default();
+    write(game, board, &whole, &mut text);
+    let line = |index: usize| (index < text.len()).then(|| text.body(index));
+    for &label in &style.missing {
+        let behind = (0..text.len()).find(|&i| text.label(i) == label).map_or(text.len(), |i| i + 1);
+        let begins = line(behind).is_some_and(|first| match label {
+            "units.end" => begins_ownership(first, line(behind + 1)),
+            _ => text.label(behind) == "game",
+        });
+        if begins {
+            whole.missing.push(label);
+            whole.terminators = whole.terminators.saturating_sub(1);
+        }
+    }
+    whole
+}
+
+fn write(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Statements) {
     let nothing = DiplomacyDetails::default();
     let details = game.details.diplomacy().unwrap_or(&nothing);
     let mut writer = Writer { game, details, board, style, out, terminators: 0 };

@@ -118,7 +118,7 @@ impl Chance {
         };
         Board {
             builtin: self.maybe(|_| BuiltinBoard::Standard),
-            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text(), content_sha256: c.text() }),
+            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text(), content_sha256: c.maybe(Self::text) }),
             territories: self.elements(Self::territory),
             adjacencies: self.elements(|c| Adjacency { from: c.key(), movement: c.key(), to: c.places() }),
             passages: self.elements(passage),
@@ -155,7 +155,7 @@ impl Chance {
         };
         Position {
             when: self.maybe(Self::when),
-            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text(), content_sha256: c.text() }),
+            from: self.maybe(|c| BoardSource { name: c.text(), sha256: c.text(), content_sha256: c.maybe(Self::text) }),
             holdings: self.list(holding),
             pieces: self.elements(piece),
         }
