@@ -7,7 +7,7 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 use libtest_mimic::Trial;
 use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
 use ludex::formats::{Anatomy, Format};
-use ludex::model::{ActionKind, Document, Game, System, Turn};
+use ludex::model::{ActionKind, Document, Field, Game, System, Turn};
 use ludex::rules::RuleSet;
 use ludex::text::spelling::Written;
 use ludex::text::{Diagnostic, Report};
@@ -302,7 +302,14 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
 fn comparable(sample: &Sample, game: &Game) -> Game {
     let mut game = Game { result: None, variant: None, ..game.clone() };
     match game.system {
-        System::Diplomacy => game.players.clear(),
+        System::Diplomacy => {
+            game.players.clear();
+            let holdings = game.position.iter_mut().flat_map(|position| &mut position.holdings);
+            // A home is a centre.
+            holdings
+                .filter(|holding| matches!(holding.home, Field::Known(Some(_))))
+                .for_each(|h| h.centre = Some(true));
+        }
         System::Homeworlds => return homeworlds::without_what_follows(sample, &game),
         System::Power => {
             game.players.clear();

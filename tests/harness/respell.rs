@@ -82,6 +82,8 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             // Who edits how a territory is spelled, edits all lines that spell it so.
             _ if path.contains("/aliases/") => usize::MAX / 2 / count,
             Some("name") => usize::MAX / 2 / count,
+            // A power has other letters cut off in another variant.
+            Some("variant") => usize::MAX / 2 / count,
             Some("text") if game.system == System::Homeworlds => homeworlds::lines_of(&value["game"], &path),
             _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
             Some(_) if game.system == System::Power => power::lines_of(&value["game"], &path),

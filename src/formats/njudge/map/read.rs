@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::moves::{Oddity, moves};
+use super::moves::{Moves, Oddity, moves};
 use super::province::{area, gaps, is_taken, looks_like_province, parts, territory};
 use super::rows;
-use super::sections::is_header;
+use super::sections::{is_header, is_layout};
 use super::style::{Style, Survey};
 use crate::formats::njudge::codes;
 use crate::formats::njudge::cursor::{Cursor, TextLine, ends_block};
@@ -58,20 +58,23 @@ fn not_a_map(text: &str) -> Diagnostic {
     Diagnostic::error(&codes::NOT_A_MAP, message).at(span).help(help)
 }
 
-/// How many lines of layout are looked over for the next line that counts.
-const LOOKED_AT: usize = 50;
-
 /// Whether a line of the first two blocks counts for the judge; it passes over all others.
 pub fn is_data(line: &str) -> bool {
     line.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// Whether a line among the provinces is the first of the moves: it is a line of moves, and no province follows.
+/// Whether a line among the provinces is the first of the moves: it is a line of moves as canonical text has it, and no
+/// province follows.
 pub fn begins_moves(line: &str, next: Option<&str>, names: &Names) -> bool {
-    let is_moves = |line: &str| rows::looks_like_moves(line) && parts(line).is_err();
-    is_moves(line)
-        && moves(line, names).is_ok()
-        && next.is_none_or(|next| ends_block(next) || is_moves(next) || begins_section(next, names))
+    let is_moves = |line: &str| {
+        moves(line, names).is_ok_and(|Moves { adjacency, oddities, .. }| {
+            !oddities.iter().any(|(oddity, _)| match oddity {
+                Oddity::Suffix => adjacency.movement != "mx",
+                oddity => *oddity == Oddity::NoColon,
+            })
+        })
+    };
+    is_moves(line) && next.is_none_or(|next| ends_block(next) || is_moves(next) || begins_section(next, names))
 }
 
 /// Whether a line among the moves is the header of a section.
@@ -113,7 +116,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn game(&mut self) -> (Game, Style) {
         let mut is_open = false;
         while let Some(line) = self.peek_data() {
-            is_open = self.begins_moves(line.text);
+            is_open = self.begins_moves(0);
             if is_open {
                 self.missing_end(0, "the moves");
                 break;
@@ -164,11 +167,12 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Whether a line among the provinces is the first of the moves.
-    fn begins_moves(&self, line: &str) -> bool {
-        let behind = (1..).map_while(|count| self.cursor.ahead(count)).take(LOOKED_AT);
-        let next = behind.map(|line| line.text).find(|line| is_data(line) || ends_block(line));
-        begins_moves(line, next, &self.names)
+    /// Whether the line that is `count` lines ahead, among the provinces, is the first of the moves.
+    fn begins_moves(&self, count: usize) -> bool {
+        let mut from = (count..).map_while(|count| self.cursor.ahead(count)).map(|line| line.text);
+        let line = from.next();
+        let next = from.find(|line| is_data(line) || ends_block(line));
+        line.is_some_and(|line| begins_moves(line, next, &self.names))
     }
 
     /// Says that a block begins without the -1 that ends the one before.
@@ -181,10 +185,11 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     /// Passes over a second -1 before the moves: with it they would stand where sections are expected.
     fn surplus_end(&mut self) {
-        let is_end = |line: Option<TextLine<'_>>| line.is_some_and(|line| ends_block(line.text));
-        let begins = |line: Option<TextLine<'_>>| line.is_some_and(|line| self.begins_moves(line.text));
-        if is_end(self.cursor.peek())
-            && begins(self.cursor.ahead(1))
+        if self.peek_data().is_some() {
+            return;
+        }
+        let layout = (1..).map_while(|count| self.cursor.ahead(count)).take_while(|line| is_layout(line.text));
+        if self.begins_moves(1 + layout.count())
             && let Some(line) = self.cursor.next()
         {
             let message = "a second -1 before the moves: the judge looks for sections behind it, and refuses the file";

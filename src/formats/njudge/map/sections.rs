@@ -7,7 +7,7 @@ use super::form::{FORMS, Form, Rows};
 use super::read::Reader;
 use super::rows;
 use crate::formats::njudge::codes;
-use crate::formats::njudge::cursor::{TextLine, ends_block, indent};
+use crate::formats::njudge::cursor::{TextLine, ends_block, indent, is_blank};
 use crate::model::{Disaster, Element, Field, Passage, Place, Section, Unknown};
 use crate::text::printable::quoted;
 
@@ -18,9 +18,7 @@ impl<'t> Reader<'t, '_> {
             let first = line.text.chars().next();
             match FORMS.iter().find(|form| Some(form.letter) == first) {
                 Some(form) => self.section(form, line),
-                // What the judge passes over between sections.
-                None if line.is_blank() && !line.text.starts_with('\t') => {}
-                None if matches!(first, Some('#' | '\r')) => {}
+                None if is_layout(line.text) => {}
                 None if first == Some(' ') => {
                     let message = "the judge passes over this line: it begins with a blank, and belongs to no section";
                     self.cursor.refused(&codes::PASSED_OVER, line.span(), message);
@@ -336,6 +334,11 @@ impl<'t> Reader<'t, '_> {
         }
         self.board.passages.push(Element::Known(passage));
     }
+}
+
+/// Whether the judge passes over a line between sections, and nothing is lost by it.
+pub(super) fn is_layout(text: &str) -> bool {
+    is_blank(text) && !text.starts_with('\t') || text.starts_with(['#', '\r'])
 }
 
 /// Whether a `-1` ends the section like any other line.
