@@ -399,8 +399,10 @@ impl<'a> Weaver<'a> {
         let written = self.source.get(claim.end..claim.next).unwrap_or_default();
         let is_last = new + 1 == self.after.len();
         let is_inside = self.own_lines && end.contains(['\n', '\r']) && !written.contains(['\n', '\r']);
+        // Lines that were left out at the end stay away as long as nothing is in them.
+        let is_left_out = claim.start == claim.next && (new..self.after.len()).all(|new| self.is_spelled(new, wrong));
         let keeps_end = self.before.end(old) == end
-            && (!written.is_empty() || is_last)
+            && (!written.is_empty() || is_last || is_left_out)
             && (!is_inside || is_last || self.are_neighbours(new, wrong));
         out.push_str(if keeps_end { written } else { end });
     }

@@ -84,6 +84,8 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             Some("name") => usize::MAX / 2 / count,
             // A power has other letters cut off in another variant.
             Some("variant") => usize::MAX / 2 / count,
+            // Lines of empty passwords before it may have been left out.
+            _ if path.contains("/team_passwords/") => 3,
             Some("text") if game.system == System::Homeworlds => homeworlds::lines_of(&value["game"], &path),
             _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
             Some(_) if game.system == System::Power => power::lines_of(&value["game"], &path),
@@ -179,7 +181,8 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
 
 /// Blanks round numbers and votes and behind names, votes in another case, other line ends.
 fn respell_war(text: &str, random: &mut Random) -> String {
-    if text.contains("\n\r") && !text.contains("\r\n") {
+    if text.find('\n') < text.find('\r') && text.contains("\n\r") {
+        // LF CR: other line ends beside it would be lines of their own.
         return text.to_owned();
     }
     let end = text.find('\u{1A}').unwrap_or(text.trim_end_matches('\0').len());

@@ -53,7 +53,8 @@ pub struct Alignment {
 const PROOF: i32 = 30;
 /// How many lines behind the slots are looked at: more of them are no damage of single lines.
 const MAX_BEYOND: usize = 40;
-/// How far a line may stand from its place at first; where no cheap way is found so, any distance will do.
+/// How far a line may stand from its place at first; where no cheap way is found so, as much farther as there are lines
+/// too many or too few.
 const NARROW: usize = 8;
 const DEAR: i32 = 300;
 
@@ -67,9 +68,15 @@ pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
     }
     let reals = kinds.iter().filter(|kind| **kind == LineKind::Real).count();
     let mut table = Table { lines, kinds: &kinds, slots: &slots, habits: Habits::of_any(reals), band: NARROW };
+    if lines.len() == slots.len()
+        && let Some(cost) = table.straight_where_cheapest()
+    {
+        return Alignment { misfits: table.misfits(), cost, ..in_place(lines.len(), slots.len()) };
+    }
     let (mut costs, mut way) = table.learned();
-    if costs.best > DEAR {
-        (table.habits, table.band) = (Habits::of_any(reals), slots.len() + MAX_BEYOND);
+    let too_many = kinds.len().abs_diff(slots.len());
+    if costs.best > DEAR && too_many > 1 {
+        (table.habits, table.band) = (Habits::of_any(reals), NARROW + too_many);
         (costs, way) = table.learned();
     }
     let straight = table.straight();

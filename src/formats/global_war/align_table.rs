@@ -119,8 +119,16 @@ impl Table<'_> {
                 let at = memchr::memchr2(b'\r', 0x1A, content)?;
                 Some(JOINED + self.habits.cost(LineKind::of(&content[..at]), self.slots[slot]))
             }
+            Step::Split if self.are_two_numbers(line) => None,
             Step::Split => Some(if self.lines[line].is_split { SPLIT } else { SPLIT_UNSEEN }),
         }
+    }
+
+    /// Whether a line and the next are numbers with blanks between them, which no line end can have cut in two.
+    fn are_two_numbers(&self, line: usize) -> bool {
+        let is_number = |kind: LineKind| matches!(kind, LineKind::Integer(_) | LineKind::Real);
+        let is_between = self.lines[line].content.ends_with(b" ") || self.lines[line + 1].content.starts_with(b" ");
+        is_between && is_number(self.kinds[line]) && is_number(self.kinds[line + 1])
     }
 
     /// What it costs to end at a place.
@@ -161,6 +169,15 @@ impl Table<'_> {
         });
         self.habits = habits;
         (costs, way)
+    }
+
+    /// The price of taking every line for what should stand there, where nothing is cheaper by what is usual then.
+    pub fn straight_where_cheapest(&mut self) -> Option<i32> {
+        let any = self.habits.clone();
+        self.learn((0..self.slots.len()).map(|at| (at, at)));
+        let straight = self.straight().filter(|&straight| straight == self.cheapest().0.best);
+        self.habits = any;
+        straight
     }
 
     /// The first half of the countries, where the lines stand in their places.

@@ -30,10 +30,12 @@ impl Lines {
     }
 
     fn aligned(bytes: &[u8], source: SourceLines, recovery: bool) -> Lines {
-        let seen = |line: &Line| SeenLine {
-            content: &bytes[line.span()],
-            is_split: !source.has_short_ends && line.next == line.end + 1,
-        };
+        /// More line ends of one character are a habit of somebody, not damage.
+        const MOST_SPLIT: usize = 4;
+        let is_short = |line: &Line| line.next == line.end + 1;
+        let short = source.lines.iter().filter(|line| is_short(line)).count();
+        let is_habit = source.has_short_ends || short > MOST_SPLIT;
+        let seen = |line: &Line| SeenLine { content: &bytes[line.span()], is_split: !is_habit && is_short(line) };
         let lines: Vec<SeenLine<'_>> = source.lines.iter().map(seen).collect();
         let alignment = align(&lines, recovery);
         Lines { source, alignment }
@@ -67,7 +69,9 @@ impl Lines {
     pub fn are_of_other_kind(&self, bytes: &[u8], recovery: bool) -> bool {
         const CLEARLY: i32 = 60;
         let is_possible = self.are_possible(bytes, recovery);
-        if self.are_sound() && is_possible {
+        let shape = self.shape(bytes, recovery);
+        let has_votes = shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines;
+        if is_possible && (self.are_sound() || has_votes && self.alignment.faults.is_empty()) {
             return false;
         }
         let other = Lines::of(bytes, !recovery);
@@ -157,7 +161,7 @@ fn joined_values(bytes: &[u8], alignment: &Alignment, source: &SourceLines, slot
         let Some(half) = memchr::memchr2(b'\r', 0x1A, &bytes[line.span()]) else { continue };
         let end = line.start + half;
         if let Some(slot) = slots.iter_mut().flatten().find(|slot| *slot == line) {
-            *slot = Line { start: line.start, end, next: end };
+            *slot = Line { start: line.start, end, next: end + 1 };
         }
     }
 }

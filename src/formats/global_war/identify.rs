@@ -23,8 +23,9 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     }
     let kind = |line: &Line| LineKind::of(&bytes[line.span()]);
     // Most files that are none are told by their first votes, before all their numbers are read.
-    let has_vote = Slot::vote_lines(recovery)
-        .any(|line| lines.get(line).is_none_or(|line| matches!(kind(line), LineKind::Vote | LineKind::Word)));
+    let has_vote = Slot::vote_lines(recovery).any(|line| {
+        lines.get(line).is_none_or(|line| matches!(kind(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut))
+    });
     let shape = if has_vote { Shape::in_place(lines.iter().map(kind), recovery) } else { Shape::default() };
     let mut reasons = Vec::new();
     let mut confidence = shape.confidence();

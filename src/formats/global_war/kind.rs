@@ -20,6 +20,10 @@ pub enum LineKind {
     Integer(i32),
     /// A number with a point or an exponent.
     Real,
+    /// A number in which one character is none of a number.
+    Misprint,
+    /// What stands for a value that was taken out.
+    TakenOut,
     /// Anything else.
     Text,
 }
@@ -37,8 +41,12 @@ impl LineKind {
             LineKind::Real
         } else if parse_vote(text).is_some() {
             LineKind::Vote
-        } else if is_word(text) || text == TAKEN_OUT {
+        } else if text == TAKEN_OUT {
+            LineKind::TakenOut
+        } else if is_word(text) {
             LineKind::Word
+        } else if is_misprint(text) {
+            LineKind::Misprint
         } else {
             LineKind::Text
         }
@@ -50,10 +58,19 @@ pub fn is_word(text: &str) -> bool {
     (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
+/// Whether a text is a number but for one character.
+fn is_misprint(text: &str) -> bool {
+    let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'E' | ' ');
+    text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|&c| !is_of_number(c)).count() <= 1
+}
+
 /// What a value costs that cannot stand where it does, in tenths of a nat.
 pub const MISFIT: i32 = 90;
-/// What a blank line costs where a number should be: a damaged byte rarely makes one.
+/// What a blank line costs where a number should be, and a text: a damaged byte rarely makes one.
 const BLANK_MISFIT: i32 = 120;
+const TEXT_MISFIT: i32 = 140;
+/// What a value costs that was taken out, wherever it stands.
+const TAKEN_OUT_COST: i32 = 5;
 /// Bounds of what a value costs that can stand where it does but is rare or common there.
 const USUAL: i32 = -20;
 const RARE: i32 = 40;
@@ -108,10 +125,13 @@ impl Habits {
     /// How badly a line suits a place.
     pub fn cost(&self, kind: LineKind, slot: Slot) -> i32 {
         use LineKind::*;
+        if kind == TakenOut {
+            return TAKEN_OUT_COST;
+        }
         match slot {
             Slot::Player(_, PlayerLine::Name) => match kind {
                 Text => 0,
-                Word => 5,
+                Word | Misprint | TakenOut => 5,
                 Vote => 60,
                 Integer(_) => 60,
                 Blank => 60,
@@ -133,7 +153,7 @@ impl Habits {
             },
             Slot::Password(_) => match kind {
                 Blank => 0,
-                Text | Word => 10,
+                Text | Word | Misprint | TakenOut => 10,
                 Vote => 20,
                 Integer(n) if (0..10).contains(&n) => 60,
                 Integer(_) => 30,
@@ -143,6 +163,7 @@ impl Habits {
             _ => match kind {
                 Integer(number) => self.cost_of_number(number, slot),
                 Blank => BLANK_MISFIT,
+                Text => TEXT_MISFIT,
                 _ => MISFIT,
             },
         }
@@ -194,6 +215,8 @@ mod tests {
             ("Y", LineKind::Word),
             (" 007 ", LineKind::Integer(7)),
             (" 1.6716039000E+03", LineKind::Real),
+            ("3O", LineKind::Misprint),
+            ("1.67x", LineKind::Misprint),
             ("BOB SMITH", LineKind::Text),
             ("1\r2", LineKind::Text),
         ] {

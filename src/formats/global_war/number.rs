@@ -316,6 +316,13 @@ impl PaddingSurvey {
         self.see_with_lead(lead, line, value);
     }
 
+    /// Looks at a line with a real. A negative one does not tell what stands in the place of its sign in others.
+    pub fn see_real(&mut self, line: &str, value: &str) {
+        if !value.starts_with('-') {
+            self.see(line, value);
+        }
+    }
+
     /// Looks at a line of text, in which leading blanks belong to the value.
     pub fn see_text(&mut self, line: &str, value: &str) {
         self.see_with_lead(0, line, value);

@@ -310,7 +310,7 @@ impl<'t> Reader<'t, '_> {
             self.report.add(Diagnostic::warning(&codes::NOT_A_DAYNUM, message).at(at.span()).help(help));
             return Field::unknown(text);
         };
-        self.survey.reals.see(line, text);
+        self.survey.reals.see_real(line, text);
         self.survey.see_real(text);
         if daynum.is_some_and(Daynum::is_negative) {
             let message = format!("{} is {}, before 1985", slot.describe(), quoted(text));

@@ -27,7 +27,7 @@ impl Shape {
                 Slot::Player(_, PlayerLine::Vote) => {
                     shape.vote_lines += 1;
                     shape.votes += usize::from(kind == LineKind::Vote);
-                    shape.words += usize::from(matches!(kind, LineKind::Vote | LineKind::Word));
+                    shape.words += usize::from(matches!(kind, LineKind::Vote | LineKind::Word | LineKind::TakenOut));
                     continue;
                 }
                 Slot::Player(_, PlayerLine::Name) | Slot::Password(_) | Slot::Fortifications | Slot::MoreLine(_) => {
