@@ -116,7 +116,11 @@ impl<'t> Reader<'t, '_> {
     fn remark_on_line_ends(&mut self) {
         const FEW: usize = 2;
         let text = self.text;
-        let is_odd = |line: &&Line| line.is_ended() && &text[line.end..line.next] != "\r\n";
+        // Half a line end between two values is said with these.
+        let is_odd = |line: &&Line| {
+            let end = &text[line.end..line.next];
+            end != "\r\n" && (end.len() > 1 || end == "\n")
+        };
         let odd: Vec<&Line> = self.lines.iter().flatten().filter(is_odd).take(FEW + 1).collect();
         if odd.len() > FEW || self.lines.len() < 20 {
             return;
