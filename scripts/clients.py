@@ -61,7 +61,7 @@ def judge(ludex, package, written):
     before = json.loads((package.parents[2] / "json" / form / f"{package.stem}.json").read_text())
     after = run("convert", "--message-format", "json", written, "-t", "json")
     said = [json.loads(line) for line in after.stderr.splitlines()]
-    said = [message for message in said if "code" in message]
+    said = [message for message in said if "severity" in message]
     messages = [f"{m['code']} {m.get('member') or ''}: {m['message']}"[:300] for m in said if m["code"] != "JS016"]
     if after.returncode:
         errors = [m for m in said if m["severity"] == "error"]

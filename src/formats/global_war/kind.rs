@@ -61,7 +61,10 @@ pub fn is_word(text: &str) -> bool {
 /// Whether a text is a number but for one character.
 fn is_misprint(text: &str) -> bool {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'E' | ' ');
-    text.contains(|c: char| c.is_ascii_digit()) && text.chars().filter(|&c| !is_of_number(c)).count() <= 1
+    let mut others = text.chars().filter(|&c| !is_of_number(c));
+    // A control character stands between two values rather.
+    let is_one = others.next().is_none_or(|c| !c.is_control()) && others.next().is_none();
+    is_one && text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// What a value costs that cannot stand where it does, in tenths of a nat.

@@ -36,7 +36,7 @@ pub enum Leniency {
     Decimals,
     /// A truth value is another word, or a number.
     Boolean,
-    /// A date and time has a blank for its T, or more decimals.
+    /// A date and time has a blank for its T, more decimals, or a comma before them.
     Moment,
     /// A day has a time.
     Day,
@@ -172,6 +172,8 @@ fn iso(text: &str) -> Cow<'_, str> {
             None => return text.into(),
         },
     };
+    // Where the comma is the decimal mark.
+    let time = time.replacen(',', ".", 1);
     let cut = match time.split_once('.') {
         Some((_, decimals)) if decimals.len() > 3 && decimals.is_ascii() => {
             let surplus = decimals.get(3..).unwrap_or_default();
@@ -179,14 +181,14 @@ fn iso(text: &str) -> Cow<'_, str> {
         }
         _ => 0,
     };
-    format!("{date}T{}", time.get(..time.len() - cut).unwrap_or(time)).into()
+    format!("{date}T{}", time.get(..time.len() - cut).unwrap_or(&time)).into()
 }
 
 /// The day of a midnight: a database made a date and time of a day.
 fn midnight(text: &str) -> Option<&str> {
     let (day, time) = text.trim().split_once([' ', 'T'])?;
     let is_day = day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    let (time, decimals) = time.trim_start().split_once('.').unwrap_or((time.trim_start(), ""));
+    let (time, decimals) = time.trim_start().split_once(['.', ',']).unwrap_or((time.trim_start(), ""));
     let is_nothing = matches!(time, "00:00" | "00:00:00") && decimals.bytes().all(|byte| byte == b'0');
     (is_day && is_nothing).then_some(day)
 }
@@ -215,8 +217,10 @@ mod tests {
             (Kind::Boolean, "FALSCH", Cell::Boolean(false), Some(Leniency::Boolean)),
             (Kind::Moment, "1989-07-30 14:29:36.96", moment("1989-07-30T14:29:36.960"), Some(Leniency::Moment)),
             (Kind::Moment, "1989-07-30 14:29:36.960000", moment("1989-07-30T14:29:36.960"), Some(Leniency::Moment)),
+            (Kind::Moment, "1989-07-30T14:29:36,960", moment("1989-07-30T14:29:36.960"), Some(Leniency::Moment)),
             (Kind::Moment, "1989-07-30 00:00:00", moment("1989-07-30T00:00"), Some(Leniency::Moment)),
             (Kind::Day, "1989-07-30 00:00:00", Cell::Text("1989-07-30".into()), Some(Leniency::Day)),
+            (Kind::Day, "1989-07-30 00:00:00,000", Cell::Text("1989-07-30".into()), Some(Leniency::Day)),
             (Kind::Day, "1989-07-30", Cell::Text("1989-07-30".into()), None),
             (Kind::List, " a b ", Cell::Text("a b".into()), Some(Leniency::Blanks)),
             (Kind::Text, " a ", Cell::Text(" a ".into()), None),
