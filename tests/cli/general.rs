@@ -619,10 +619,15 @@ fn secrets_that_are_out_of_place_are_masked_too() {
     let text = String::from_utf8_lossy(&good("team-signup.DAT")).into_owned();
     let password = text.lines().nth(123).unwrap().to_owned();
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-    lines.remove(59);
+    // As the owner of a country.
+    lines[122] = lines[123];
     desk.put("WAR01.DAT", lines.concat()).put("WAR02.DAT", text.repeat(2));
+    // Where a line is lost.
+    lines[122] = "0\r\n";
+    lines.remove(59);
+    desk.put("WAR03.DAT", lines.concat());
     for command in ["inspect", "check", "check --message-format json", "convert -t json --redact --salvage"] {
-        for file in ["WAR01.DAT", "WAR02.DAT"] {
+        for file in ["WAR01.DAT", "WAR02.DAT", "WAR03.DAT"] {
             let run = desk.ludex(&format!("{command} {file}"));
             assert!(!run.out().contains(&password) && !run.err().contains(&password), "{command} {file}");
         }
