@@ -463,8 +463,7 @@ fn write_texts(
     if sources.iter().any(Option::is_some) {
         outside::say_edits(&document.game, diagnostics);
     }
-    let of_family = |source: &&Source| formats::format(&source.format).is_some_and(|f| f.family == format.family);
-    let companion = document.sources.iter().find(of_family).and_then(|source| source.text.as_deref());
+    let companion = source_of_family(document, format).and_then(|source| source.text.as_deref());
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
@@ -502,8 +501,13 @@ fn known_encoding(source: &Source, format: &Format) -> Encoding {
 
 /// A board writes all its files in one encoding.
 fn family_encoding(document: &Document, format: &Format) -> Encoding {
-    let of_family = |s: &&Source| formats::format(&s.format).is_some_and(|f| f.family == format.family);
-    document.sources.iter().find(of_family).map_or(format.encoding, |source| known_encoding(source, format))
+    source_of_family(document, format).map_or(format.encoding, |source| known_encoding(source, format))
+}
+
+/// The first source that is of the format's family.
+fn source_of_family<'d>(document: &'d Document, format: &Format) -> Option<&'d Source> {
+    let of_family = |source: &&Source| formats::format(&source.format).is_some_and(|f| f.family == format.family);
+    document.sources.iter().find(of_family)
 }
 
 fn write_text<'d>(
