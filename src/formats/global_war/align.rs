@@ -67,7 +67,8 @@ pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
         return in_place(lines.len(), slots.len());
     }
     let reals = kinds.iter().filter(|kind| **kind == LineKind::Real).count();
-    let mut table = Table { lines, kinds: &kinds, slots: &slots, habits: Habits::of_any(reals), band: NARROW };
+    let with_band = |band: usize| Table::new(lines, &kinds, &slots, Habits::of_any(reals), band);
+    let mut table = with_band(NARROW);
     if lines.len() == slots.len()
         && let Some(cost) = table.straight_where_cheapest()
     {
@@ -76,7 +77,7 @@ pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
     let (mut costs, mut way) = table.learned();
     let too_many = kinds.len().abs_diff(slots.len());
     if costs.best > DEAR && too_many > 1 {
-        (table.habits, table.band) = (Habits::of_any(reals), NARROW + too_many);
+        table = with_band(NARROW + too_many);
         (costs, way) = table.learned();
     }
     let straight = table.straight();

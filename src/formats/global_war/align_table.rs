@@ -65,29 +65,69 @@ impl Step {
 
 /// The lines and slots of a file, and what is known of it.
 pub struct Table<'t> {
-    /// The lines.
-    pub lines: &'t [SeenLine<'t>],
+    lines: &'t [SeenLine<'t>],
     /// Their kinds; those of the last lines of a long file are left out.
-    pub kinds: &'t [LineKind],
+    kinds: &'t [LineKind],
     /// The slots that every file has.
-    pub slots: &'t [Slot],
+    slots: &'t [Slot],
     /// What is usual in the file.
-    pub habits: Habits,
+    habits: Habits,
     /// How far a line may stand from its place.
-    pub band: usize,
+    band: usize,
+    /// The classes of slots, and that of each slot.
+    classes: Vec<Slot>,
+    class_of: Vec<usize>,
+    /// What the steps from each line cost.
+    prices: Vec<LinePrices>,
+}
+
+/// What the steps from a line cost, where they can be taken.
+struct LinePrices {
+    /// By the class of the slot.
+    matched: Vec<i32>,
+    /// The same for the first half of a line that holds half a line end, and its kind.
+    joined: Option<(LineKind, Vec<i32>)>,
+    split: Option<i32>,
+    /// The first line too many.
+    extra: i32,
 }
 
 /// What the rest of the way costs from each place of the table, in each state.
 pub struct Costs {
-    to_go: Vec<[i32; 3]>,
+    to_go: Band<[i32; 3]>,
     /// The price of the cheapest way.
     pub best: i32,
-    width: usize,
 }
 
 impl Costs {
     fn at(&self, line: usize, slot: usize, state: usize) -> i32 {
-        self.to_go.get(line * self.width + slot).map_or(FAR, |costs| costs[state])
+        self.to_go.get(line, slot).map_or(FAR, |costs| costs[state])
+    }
+}
+
+/// The places of a table whose slot is hardly farther on than its line, or the line than the slot.
+struct Band<T> {
+    places: Vec<T>,
+    reach: usize,
+}
+
+impl<T: Clone> Band<T> {
+    fn new(lines: usize, reach: usize, value: T) -> Band<T> {
+        Band { places: vec![value; (lines + 1) * (2 * reach + 1)], reach }
+    }
+
+    fn index(&self, line: usize, slot: usize) -> Option<usize> {
+        let across = (slot + self.reach).checked_sub(line)?;
+        (across <= 2 * self.reach).then_some(line * (2 * self.reach + 1) + across)
+    }
+
+    fn get(&self, line: usize, slot: usize) -> Option<&T> {
+        self.places.get(self.index(line, slot)?)
+    }
+
+    fn get_mut(&mut self, line: usize, slot: usize) -> Option<&mut T> {
+        let index = self.index(line, slot)?;
+        self.places.get_mut(index)
     }
 }
 
@@ -96,31 +136,82 @@ pub type Way = Vec<Step>;
 
 /// For each place how much dearer a way is that goes on there with a missing line, or one too many.
 struct Gaps {
-    missing: Vec<Option<i32>>,
-    extra: Vec<Option<i32>>,
+    missing: Band<Option<i32>>,
+    extra: Band<Option<i32>>,
 }
 
-impl Table<'_> {
+impl<'t> Table<'t> {
+    /// A table of lines that may stand so far from their places.
+    pub fn new(
+        lines: &'t [SeenLine<'t>],
+        kinds: &'t [LineKind],
+        slots: &'t [Slot],
+        habits: Habits,
+        band: usize,
+    ) -> Table<'t> {
+        let mut classes = Vec::new();
+        let class_of = |slot: &Slot| {
+            let class = slot.class();
+            classes.iter().position(|known| *known == class).unwrap_or_else(|| {
+                classes.push(class);
+                classes.len() - 1
+            })
+        };
+        let class_of = slots.iter().map(class_of).collect();
+        let mut table = Table { lines, kinds, slots, habits, band, classes, class_of, prices: Vec::new() };
+        table.prices = (0..kinds.len()).map(|line| table.prices_of(line)).collect();
+        table
+    }
+
+    /// What the steps from a line cost.
+    fn prices_of(&self, line: usize) -> LinePrices {
+        let content = self.lines[line].content;
+        let costs = |kind: LineKind| self.classes.iter().map(|class| self.habits.cost(kind, *class)).collect();
+        let halves = memchr::memchr2(b'\r', 0x1A, content).map(|at| LineKind::of(&content[..at]));
+        let is_copy = line > 0 && content == self.lines[line - 1].content;
+        let can_split = line + 1 < self.kinds.len() && !self.are_two_numbers(line);
+        let is_split = self.lines[line].is_split;
+        LinePrices {
+            matched: costs(self.kinds[line]),
+            joined: halves.map(|kind| (kind, costs(kind))),
+            split: can_split.then_some(if is_split { SPLIT } else { SPLIT_UNSEEN }),
+            extra: match self.kinds[line] {
+                // A CR that was damaged to a LF leaves a blank line behind.
+                LineKind::Blank if is_split => HALF_END,
+                _ if is_copy => COPY,
+                _ => OPEN,
+            },
+        }
+    }
+
+    /// Takes what is usual; of the prices only those of numbers are learned.
+    fn set_habits(&mut self, habits: Habits) {
+        self.habits = habits;
+        for (n, class) in self.classes.iter().enumerate().filter(|(_, class)| class.is_of_country()) {
+            for (prices, kind) in self.prices.iter_mut().zip(self.kinds) {
+                prices.matched[n] = self.habits.cost(*kind, *class);
+                if let Some((kind, costs)) = &mut prices.joined {
+                    costs[n] = self.habits.cost(*kind, *class);
+                }
+            }
+        }
+    }
+
     /// The price of a step from a place, where it can be taken.
     fn price(&self, step: Step, line: usize, slot: usize, state: usize) -> Option<i32> {
-        let (lines, slots) = step.size();
-        if line + lines > self.kinds.len() || slot + slots > self.slots.len() {
-            return None;
-        }
         let gap = |open: i32| if state == step.state() { EXTEND } else { open };
+        if step == Step::Missing {
+            return (slot < self.slots.len()).then(|| gap(OPEN));
+        }
+        let prices = self.prices.get(line)?;
         match step {
-            Step::Match => Some(self.habits.cost(self.kinds[line], self.slots[slot])),
-            // A CR that was damaged to a LF leaves a blank line behind.
-            Step::Extra if self.kinds[line] == LineKind::Blank && self.lines[line].is_split => Some(gap(HALF_END)),
-            Step::Extra if line > 0 && self.lines[line].content == self.lines[line - 1].content => Some(gap(COPY)),
-            Step::Missing | Step::Extra => Some(gap(OPEN)),
-            Step::Joined => {
-                let content = self.lines[line].content;
-                let at = memchr::memchr2(b'\r', 0x1A, content)?;
-                Some(JOINED + self.habits.cost(LineKind::of(&content[..at]), self.slots[slot]))
+            Step::Match => Some(prices.matched[*self.class_of.get(slot)?]),
+            Step::Joined if slot + 1 < self.slots.len() => {
+                prices.joined.as_ref().map(|(_, costs)| JOINED + costs[self.class_of[slot]])
             }
-            Step::Split if self.are_two_numbers(line) => None,
-            Step::Split => Some(if self.lines[line].is_split { SPLIT } else { SPLIT_UNSEEN }),
+            Step::Split if slot < self.slots.len() => prices.split,
+            Step::Extra => Some(gap(prices.extra)),
+            Step::Joined | Step::Split | Step::Missing => None,
         }
     }
 
@@ -152,12 +243,17 @@ impl Table<'_> {
     pub fn learned(&mut self) -> (Costs, Way) {
         let any = self.habits.clone();
         let mut best: Option<(Costs, Way, Habits)> = None;
+        let mut tried = Vec::new();
         for start in [Vec::new(), self.first_half(), self.second_half()] {
-            self.habits = any.clone();
-            self.learn(start.into_iter());
+            self.set_habits(self.learned_from(&any, &start));
             let (_, first) = self.cheapest();
-            self.habits = any.clone();
-            self.learn(matches(&first).into_iter());
+            // Most starts lead to the same lines.
+            let likely = matches(&first);
+            if tried.contains(&likely) {
+                continue;
+            }
+            self.set_habits(self.learned_from(&any, &likely));
+            tried.push(likely);
             let (costs, way) = self.cheapest();
             if best.as_ref().is_none_or(|(best, ..)| costs.best < best.best) {
                 best = Some((costs, way, self.habits.clone()));
@@ -167,16 +263,17 @@ impl Table<'_> {
             let (costs, way) = self.cheapest();
             (costs, way, any)
         });
-        self.habits = habits;
+        self.set_habits(habits);
         (costs, way)
     }
 
     /// The price of taking every line for what should stand there, where nothing is cheaper by what is usual then.
     pub fn straight_where_cheapest(&mut self) -> Option<i32> {
         let any = self.habits.clone();
-        self.learn((0..self.slots.len()).map(|at| (at, at)));
+        let in_place: Vec<_> = (0..self.slots.len()).map(|at| (at, at)).collect();
+        self.set_habits(self.learned_from(&any, &in_place));
         let straight = self.straight().filter(|&straight| straight == self.cheapest().0.best);
-        self.habits = any;
+        self.set_habits(any);
         straight
     }
 
@@ -197,22 +294,27 @@ impl Table<'_> {
 
     /// What the rest of the way costs from each place, and the cheapest way from the beginning.
     fn cheapest(&self) -> (Costs, Way) {
-        let (lines, slots) = (self.kinds.len(), self.slots.len());
-        let width = slots + 1;
-        let mut costs = Costs { to_go: vec![[FAR; 3]; (lines + 1) * width], best: FAR, width };
+        let lines = self.kinds.len();
+        let mut costs = Costs { to_go: Band::new(lines, self.band, [FAR; 3]), best: FAR };
         for line in (0..=lines).rev() {
             for slot in self.slots_near(line).rev() {
-                let mut either = self.end(line, slot).unwrap_or(FAR);
-                for step in [Step::Match, Step::Joined, Step::Split] {
-                    either = either.min(self.after(step, line, slot, 0, &costs).unwrap_or(FAR));
+                let matched = |step| self.after(step, line, slot, 0, &costs).unwrap_or(FAR);
+                let either = [Step::Match, Step::Joined, Step::Split].into_iter().map(matched).min();
+                let either = either.into_iter().chain(self.end(line, slot)).min().unwrap_or(FAR);
+                // What a gap costs depends on the state only where it goes on.
+                let [missing, extra] = [Step::Missing, Step::Extra].map(|step| {
+                    let open = self.after(step, line, slot, 0, &costs).unwrap_or(FAR);
+                    let extend = self.after(step, line, slot, step.state(), &costs).unwrap_or(FAR);
+                    (open, extend)
+                });
+                let here = [
+                    either.min(missing.0).min(extra.0),
+                    either.min(missing.1).min(extra.0),
+                    either.min(missing.0).min(extra.1),
+                ];
+                if let Some(place) = costs.to_go.get_mut(line, slot) {
+                    *place = here;
                 }
-                let mut here = [either; 3];
-                for (state, cheapest) in here.iter_mut().enumerate() {
-                    for step in [Step::Missing, Step::Extra] {
-                        *cheapest = self.after(step, line, slot, state, &costs).unwrap_or(FAR).min(*cheapest);
-                    }
-                }
-                costs.to_go[line * width + slot] = here;
             }
         }
         costs.best = costs.at(0, 0, 0);
@@ -244,10 +346,10 @@ impl Table<'_> {
         }
     }
 
-    /// Learns what is usual from lines and the slots that they stand on.
-    fn learn(&mut self, matches: impl Iterator<Item = (usize, usize)>) {
+    /// What is usual where lines stand on these slots, beginning with what any game has.
+    fn learned_from(&self, any: &Habits, matches: &[(usize, usize)]) -> Habits {
         let (mut armies, mut owners) = (Vec::new(), Vec::new());
-        for (line, slot) in matches {
+        for &(line, slot) in matches {
             if let Some(LineKind::Integer(n)) = self.kinds.get(line) {
                 match self.slots.get(slot) {
                     Some(Slot::Armies(_)) => armies.push(*n),
@@ -256,7 +358,9 @@ impl Table<'_> {
                 }
             }
         }
-        self.habits.learn(armies.into_iter(), owners.into_iter());
+        let mut habits = any.clone();
+        habits.learn(armies.into_iter(), owners.into_iter());
+        habits
     }
 
     /// What it costs to take every line for what should stand there.
@@ -313,16 +417,17 @@ impl Table<'_> {
     /// For each place how much dearer a way is than the cheapest that goes on there with a missing line, or one too
     /// many; none where it is much dearer.
     fn near_gaps(&self, costs: &Costs) -> Gaps {
-        let nothing = vec![None; costs.to_go.len()];
-        let mut gaps = Gaps { missing: nothing.clone(), extra: nothing };
+        let nothing = || Band::new(self.kinds.len(), self.band, None);
+        let mut gaps = Gaps { missing: nothing(), extra: nothing() };
         self.for_each_near(costs, |step, line, slot, dearer| {
             let gaps = match step {
                 Step::Missing => &mut gaps.missing,
                 Step::Extra => &mut gaps.extra,
                 Step::Match | Step::Joined | Step::Split => return,
             };
-            let gap: &mut Option<i32> = &mut gaps[line * costs.width + slot];
-            *gap = Some(gap.map_or(dearer, |before| before.min(dearer)));
+            if let Some(gap) = gaps.get_mut(line, slot) {
+                *gap = Some(gap.map_or(dearer, |before: i32| before.min(dearer)));
+            }
         });
         gaps
     }
@@ -340,16 +445,12 @@ impl Table<'_> {
     }
 
     /// The first, the likeliest and the last line at which the step may be taken that is taken before a line and a slot.
-    fn reach(&self, line: usize, slot: usize, gaps: &[Option<i32>]) -> (usize, usize, usize) {
+    fn reach(&self, line: usize, slot: usize, gaps: &Band<Option<i32>>) -> (usize, usize, usize) {
         /// How far apart places may be that are one to a reader.
         const WINDOW: isize = 3;
         /// How far the next place may be: copies of a line and places between numbers of armies stand apart.
         const GAP: isize = 10;
-        let width = self.slots.len() + 1;
-        let gap = |by: isize| {
-            let (line, slot) = (line.checked_add_signed(by)?, slot.checked_add_signed(by)?);
-            (slot < width).then(|| *gaps.get(line * width + slot)?)?
-        };
+        let gap = |by: isize| *gaps.get(line.checked_add_signed(by)?, slot.checked_add_signed(by)?)?;
         let reach = |direction: isize| {
             let mut far = 0isize;
             while let Some(next) = (1..=GAP).find(|next| gap(direction * (far + next)).is_some()) {
@@ -368,12 +469,14 @@ impl Table<'_> {
     /// Follows every way that is hardly dearer than the cheapest.
     fn for_each_near(&self, costs: &Costs, mut see: impl FnMut(Step, usize, usize, i32)) {
         let lines = self.kinds.len();
-        let mut so_far = vec![[FAR; 3]; costs.to_go.len()];
-        so_far[0][0] = 0;
+        let mut so_far = Band::new(lines, self.band, [FAR; 3]);
+        if let Some(start) = so_far.get_mut(0, 0) {
+            *start = [0, FAR, FAR];
+        }
         for line in 0..=lines {
             for slot in self.slots_near(line) {
                 for state in 0..3 {
-                    let spent = so_far[line * costs.width + slot][state];
+                    let spent = so_far.get(line, slot).map_or(FAR, |spent| spent[state]);
                     if spent.saturating_add(costs.at(line, slot, state)) > costs.best + DOUBT {
                         continue;
                     }
@@ -387,8 +490,9 @@ impl Table<'_> {
                             continue;
                         }
                         see(step, line, slot, dearer);
-                        let there = &mut so_far[next_line * costs.width + next_slot][step.state()];
-                        *there = total.min(*there);
+                        if let Some(there) = so_far.get_mut(next_line, next_slot) {
+                            there[step.state()] = total.min(there[step.state()]);
+                        }
                     }
                 }
             }

@@ -118,6 +118,23 @@ impl Slot {
         (0..Slot::count(recovery)).map(move |index| Slot::of_line(index, recovery))
     }
 
+    /// The first slot that is of the same kind, of whichever player, country or team.
+    pub fn class(self) -> Slot {
+        match self {
+            Slot::Player(_, line) => Slot::Player(0, line),
+            Slot::Armies(_) => Slot::Armies(0),
+            Slot::Owner(_) => Slot::Owner(0),
+            Slot::Password(_) => Slot::Password(0),
+            Slot::MoreLine(_) => Slot::MoreLine(0),
+            slot => slot,
+        }
+    }
+
+    /// Whether it is about a country.
+    pub fn is_of_country(self) -> bool {
+        matches!(self, Slot::Armies(_) | Slot::Owner(_))
+    }
+
     /// The place of its value in the document.
     pub fn path(self) -> String {
         use PlayerLine::*;
