@@ -128,7 +128,7 @@ crate::codes! {
     INSISTED = "HW057", "homeworlds against the advice are insisted on";
         "Abstract Play refuses a homeworld against its advice unless a star stands behind it. It is added.";
         "`homeworld g2 b1 g1` becomes `homeworld g2 b1 g1 *`.";
-        "Nothing.";
+        "Nothing: the star says to Abstract Play that it is meant.";
     WHOSE_SHIP = "HW058", "it is not said whose ship is taken";
         "With more than two players Abstract Play wants the seat of the owner behind the ship. The source does not say it, and several may be meant, or nobody.";
         "`attack r1 mars` with red ships of two opponents at Mars.";

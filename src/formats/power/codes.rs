@@ -60,7 +60,7 @@ crate::codes! {
     CR_LF = "PW023", "lines that end in CR";
         "Stored histories have LF; CR LF or CR is read as the same.";
         "A history that was saved by a Windows editor.";
-        "Nothing.";
+        "Nothing. It is written back as it was.";
     LAST_TURN_EMPTY = "PW024", "an empty turn at the end";
         "The turns of a history have a semicolon between them, so behind one at the end stands an empty turn. Between boards, and behind the last, it is only a mark.";
         "`YI-YQ-Y8;` is a turn of one command and a turn of none.";

@@ -56,7 +56,7 @@ crate::codes! {
     REDUNDANT_PASS = "HW114", "a pass too many";
         "The turn has no action left that could be passed. Servers ignore it.";
         "`build g1 Mars`, `pass`.";
-        "Nothing.";
+        "Nothing, if the record gives the homeworld as it was played.";
     SETUP_TWICE = "HW115", "a second homeworld";
         "The player has set up a homeworld already. Nothing is done.";
         "Two `homeworld` lines of one player.";
@@ -68,7 +68,7 @@ crate::codes! {
     SETUP_ADVICE = "HW117", "a homeworld against the advice";
         "Servers ask back before they take such a homeworld: one star, a ship that is not large, fewer than three colours, nothing green or nothing blue, or stars that do not go well with those of the neighbour on the right. It is legal.";
         "`homeworld g2 b1 g1`.";
-        "Nothing.";
+        "Nothing, if the record gives the homeworld as it was played.";
     NOT_TO_MOVE = "HW118", "a turn of somebody who does not play";
         "The player is out of the game, or nobody sits at that seat.";
         "A turn of a player after the homeworld was lost.";
