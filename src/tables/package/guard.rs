@@ -29,8 +29,9 @@ pub fn unguarded(text: &str) -> &str {
     text.strip_prefix(GUARD).unwrap_or(text)
 }
 
-/// Says how many cells of data a spreadsheet would run or change.
-pub fn warning(sheets: &[Sheet]) -> Option<Diagnostic> {
+/// Says how many cells of data a spreadsheet would run or change, with a guard or without.
+pub fn warning(sheets: &[Sheet], guard: bool) -> Option<Diagnostic> {
+    let is_unsafe = |text: &str| has_carriage_return(text) || !guard && changes(text);
     let mut count = 0;
     let mut first = None;
     // What was said is not data, and days come back as they were.
@@ -40,7 +41,7 @@ pub fn warning(sheets: &[Sheet]) -> Option<Diagnostic> {
         for (index, column) in sheet.columns().filter(|(_, column)| is_data(column)) {
             for (row, cell) in sheet.cells(index).enumerate() {
                 let text = cell.to_csv();
-                if changes(&text) {
+                if is_unsafe(&text) {
                     count += 1;
                     first.get_or_insert_with(|| (sheet.table.name(), row + 1, column.name, look(&text)));
                 }
@@ -52,7 +53,11 @@ pub fn warning(sheets: &[Sheet]) -> Option<Diagnostic> {
     let cells = if count == 1 { "1 cell".to_owned() } else { format!("{count} cells, the first") };
     let message =
         format!("a spreadsheet or database may change {cells} in {table}.csv, row {row}, column {column}: {what}");
-    let help = "--guard writes an apostrophe before such cells, which Ludex takes away again";
+    let help = if guard {
+        "no guard keeps it: let a spreadsheet only read these tables, and change them as text"
+    } else {
+        "--guard writes an apostrophe before such cells, which Ludex takes away again"
+    };
     Some(Diagnostic::note(&codes::UNSAFE_CELLS, message).help(help))
 }
 
@@ -74,9 +79,15 @@ fn changes(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_word(text) || is_value(text)
 }
 
+/// Whether a text holds a carriage return, which spreadsheets write as a line feed.
+fn has_carriage_return(text: &str) -> bool {
+    text.contains('\r')
+}
+
 /// What a program may take a text for.
 fn look(text: &str) -> String {
     match text.chars().next() {
+        _ if has_carriage_return(text) => "it holds a carriage return, which becomes a line feed".to_owned(),
         Some(sign @ ('=' | '+' | '-' | '@')) => format!("it begins with {sign}, as formulas do"),
         _ if is_word(text) => "it looks like a truth value or a missing value".to_owned(),
         _ => "it looks like a number, a date or a time".to_owned(),

@@ -9,7 +9,10 @@ use super::derived::DerivedCell;
 use super::guard::{is_guarded, unguarded};
 use super::lenient::{self, Leniencies, Leniency, read_as};
 use super::reading::{Listed, Reader};
+use crate::model::secrets::is_secret_key;
 use crate::tables::{Cell, Column, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
+use crate::text::address::has_address;
+use crate::text::hidden::HIDDEN;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -83,7 +86,7 @@ impl Reader<'_> {
             let Some((line, cells)) = file.rows.get(row) else { continue };
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes: Vec::new() };
             let text = places.iter().find(|place| place.column.name == column).map_or("", |&place| row.text(place));
-            let given = if text.is_empty() { String::new() } else { format!("{} does not fit; ", quoted(text)) };
+            let given = if text.is_empty() { String::new() } else { format!("{} does not fit; ", shown(column, text)) };
             let mut d = row.refusal(column, &format!("{given}{} is expected", expected.0));
             d.code = code.id.into();
             self.out.push(d);
@@ -243,6 +246,11 @@ fn drop_empty_rows(table: &'static dyn Table, file: &mut CsvFile, notes: &Notes,
     }
 }
 
+/// A cell as messages show it: what may be a password or an address is hidden.
+fn shown(column: &str, text: &str) -> String {
+    if is_secret_key(column) || has_address(text) { HIDDEN.to_owned() } else { quoted(text).to_string() }
+}
+
 /// The value of a cell; in a row that was not understood, empty cells say nothing.
 fn value(
     row: &RowOfFile<'_>,
@@ -254,7 +262,7 @@ fn value(
     let text = row.text(place);
     match note {
         Some(_) if !text.is_empty() => {
-            let what = format!("{} stands here, and the table unknowns has a row for this cell", quoted(text));
+            let what = format!("{} stands here, and the table unknowns has a row for this cell", shown(column.name, text));
             let help = "empty one of the two; if rows were sorted, bring them back into their order";
             return Err(row.refusal(column.name, &what).help(help));
         }
@@ -267,7 +275,7 @@ fn value(
         return Ok((Value::Known(Cell::Text(whole.into())), Some(Leniency::Digits)));
     }
     let (cell, leniency) = lenient::parse(column.kind, text).map_err(|expected| {
-        let what = format!("{} does not fit; {} is expected", quoted(text), expected.0);
+        let what = format!("{} does not fit; {} is expected", shown(column.name, text), expected.0);
         row.refusal(column.name, &what)
     })?;
     let value = match (cell, column.empty) {

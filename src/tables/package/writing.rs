@@ -68,7 +68,7 @@ pub fn write(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let warning = if guard { None } else { guard::warning(&sheets) };
+    let warning = guard::warning(&sheets, guard);
     Ok((files, warning))
 }
 
