@@ -3,10 +3,11 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::{Input, InputKind, LARGEST, STDIN_NAME, cannot_read};
+use super::inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, cannot_read};
 use super::special::{self, Special};
 use crate::text::{Diagnostic, codes};
 
@@ -41,9 +42,7 @@ pub fn find(arguments: &[PathBuf], options: &FindOptions<'_>) -> Found {
     for path in arguments {
         if path.as_os_str() == "-" {
             let name = options.stdin_name.and_then(|name| Path::new(name).file_name());
-            let kind = InputKind::Stdin { is_named: name.is_some() };
-            let relative = name.map_or_else(|| STDIN_NAME.into(), PathBuf::from);
-            finder.found.inputs.push(Input { path: path.clone(), relative, found: false, kind });
+            finder.stdin(path, name.map(Path::new));
         } else {
             finder.named(path);
         }
@@ -64,7 +63,13 @@ impl Finder {
                 Some(special) if !special.is_device() => self.say(special.refused(), path),
                 _ => {
                     let relative = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
-                    self.file(Input { path: path.to_owned(), relative, found: false, kind: InputKind::File });
+                    self.file(Input {
+                        path: path.to_owned(),
+                        relative,
+                        found: false,
+                        kind: InputKind::File,
+                        ahead: None,
+                    });
                 }
             },
             Ok(_) if path.join(PACKAGE).is_file() => {
@@ -77,6 +82,28 @@ impl Finder {
                 self.say(d, path);
             }
         }
+    }
+
+    /// Adds standard input, or its lines where each is a game.
+    fn stdin(&mut self, path: &Path, name: Option<&Path>) {
+        let kind = InputKind::Stdin { is_named: name.is_some() };
+        let relative = name.unwrap_or(Path::new(STDIN_NAME)).to_owned();
+        let mut input = Input { path: path.to_owned(), relative, found: false, kind, ahead: None };
+        if name.is_none_or(is_line_file) {
+            match read_ahead(io::stdin().lock()) {
+                Ok((ahead, has_lines)) => {
+                    let ahead = Arc::new(ahead);
+                    input.ahead = Some(ahead.clone());
+                    match lines(&ahead[..], &input).ok().filter(|lines| has_lines && lines.len() > 1) {
+                        Some(lines) => self.found.inputs.extend(lines),
+                        None => self.found.inputs.push(input),
+                    }
+                }
+                Err(error) => self.say(cannot_read(&error), Path::new(STDIN_NAME)),
+            }
+            return;
+        }
+        self.found.inputs.push(input);
     }
 
     fn say(&mut self, diagnostic: Diagnostic, path: &Path) {
@@ -144,14 +171,13 @@ impl Finder {
 
     fn found_file(&mut self, path: &Path, folder: &Path) {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
-        self.file(Input { path: path.to_owned(), relative, found: true, kind: InputKind::File });
+        self.file(Input { path: path.to_owned(), relative, found: true, kind: InputKind::File, ahead: None });
     }
 
     /// Adds a file, or its lines where each is a game.
     fn file(&mut self, input: Input) {
-        let extension = input.path.extension().unwrap_or_default();
-        let has_lines = LINE_EXTENSIONS.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted));
-        match has_lines.then(|| lines(&input)) {
+        let lines_of = |input: &Input| lines(BufReader::new(File::open(&input.path)?), input);
+        match is_line_file(&input.path).then(|| lines_of(&input)) {
             Some(Ok(lines)) if lines.len() > 1 => self.found.inputs.extend(lines),
             // What cannot be read is said when it is.
             _ => self.found.inputs.push(input),
@@ -167,7 +193,7 @@ impl Finder {
 
 fn package(path: &Path, below: &Path, found: bool) -> Input {
     let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
-    Input { path: path.to_owned(), relative, found, kind: InputKind::Package }
+    Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: None }
 }
 
 /// Whether a folder is a data package that Ludex wrote: a folder with anybody else's is a folder like others.
@@ -185,31 +211,68 @@ fn is_package_of_ours(folder: &Path) -> bool {
 /// The extensions of files that have a value in JSON a line.
 const LINE_EXTENSIONS: [&str; 2] = ["jsonl", "ndjson"];
 
-/// The lines of a file of saved games, none where the first line is no saved game.
-fn lines(input: &Input) -> io::Result<Vec<Input>> {
-    let mut file = BufReader::new(File::open(&input.path)?);
+/// Whether a path is named as a file with a value a line.
+pub fn is_line_file(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    LINE_EXTENSIONS.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted))
+}
+
+/// Reads as much of standard input as tells whether its first line is a saved game, and all of it where it is.
+fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
+    let begins = source.fill_buf()?;
+    let mut ahead = Vec::new();
+    if !without_mark(begins).trim_ascii_start().starts_with(b"{") {
+        return Ok((ahead, false));
+    }
+    while source.by_ref().take(LARGEST).read_until(b'\n', &mut ahead)? > 0
+        && without_mark(&ahead).trim_ascii().is_empty()
+    {}
+    let line = without_mark(&ahead).trim_ascii();
+    if !is_saved_game(line) || !line.ends_with(b"}") {
+        return Ok((ahead, false));
+    }
+    source.take(LARGEST).read_to_end(&mut ahead)?;
+    Ok((ahead, true))
+}
+
+/// The games of a file that has one a line, none where the first line is no saved game.
+fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
     let name = input.name();
-    let (mut lines, mut line, mut start) = (Vec::new(), Vec::new(), 0);
+    let (mut found, mut line, mut start): (Vec<Line>, Vec<u8>, u64) = (Vec::new(), Vec::new(), 0);
     for number in 1.. {
         line.clear();
         let length = file.by_ref().take(LARGEST + 1).read_until(b'\n', &mut line)? as u64;
         if length == 0 {
             break;
         }
-        let game = line.trim_ascii();
-        if lines.is_empty() && !game.is_empty() && !is_saved_game(game) {
-            break;
+        let game = if start == 0 { without_mark(&line) } else { &line[..] }.trim_ascii();
+        if found.is_empty() && !game.is_empty() && !is_saved_game(game) {
+            return Ok(Vec::new());
         }
-        if !game.is_empty() {
-            let relative = input.relative.with_file_name(format!("{name}.{number}"));
-            let own = line.trim_ascii_end().len() as u64;
-            lines.push(Input { relative, kind: InputKind::Line(number, start, own), ..input.clone() });
+        match found.last_mut() {
+            Some(last) if game.is_empty() => last.length += length,
+            // What stands before the first game belongs to it.
+            None if game.is_empty() => {}
+            None => found.push(Line { number, game: 1, games: 0, start: 0, length: start + length }),
+            Some(last) => {
+                let game = last.game + 1;
+                found.push(Line { number, game, games: 0, start, length });
+            }
         }
         start += length;
     }
-    Ok(lines)
+    let games = found.len() as u64;
+    let of_line = |line: Line| {
+        let relative = input.relative.with_file_name(format!("{name}.{}", line.number));
+        Input { relative, kind: InputKind::Line(Line { games, ..line }), ..input.clone() }
+    };
+    Ok(found.into_iter().map(of_line).collect())
 }
 
 fn is_saved_game(line: &[u8]) -> bool {
     line.starts_with(b"{") && memchr::memmem::find(line, b"\"phases\"").is_some()
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }

@@ -4,12 +4,13 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::special::{self, Special};
 use crate::text::{Diagnostic, codes};
 
 /// Files larger than this are refused: those of our formats are small, and memory is not endless.
-pub(super) const LARGEST: u64 = 256 * 1024 * 1024;
+pub const LARGEST: u64 = 256 * 1024 * 1024;
 
 /// How standard input is called in messages.
 const STANDARD_INPUT: &str = "standard input";
@@ -28,6 +29,8 @@ pub struct Input {
     pub found: bool,
     /// What it is.
     pub kind: InputKind,
+    /// What was read of standard input when it was looked at, which can be read once.
+    pub(super) ahead: Option<Arc<Vec<u8>>>,
 }
 
 /// What an input is.
@@ -42,15 +45,30 @@ pub enum InputKind {
         /// Whether the user said what its name is.
         is_named: bool,
     },
-    /// A line of a file that has a game a line: its number, where it begins, and its length.
-    Line(usize, u64, u64),
+    /// A game of a file that has one a line.
+    Line(Line),
+}
+
+/// A line of a file, with the blank lines behind it, so that all together are the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// Its number in the file.
+    pub number: usize,
+    /// Which game of the file it is, from 1.
+    pub game: u64,
+    /// How many games the file has.
+    pub games: u64,
+    /// Where it begins, in bytes.
+    pub(super) start: u64,
+    /// Its length in bytes.
+    pub(super) length: u64,
 }
 
 impl Input {
     /// A file that the user did not name.
     pub fn beside(path: PathBuf) -> Input {
         let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-        Input { path, relative, found: true, kind: InputKind::File }
+        Input { path, relative, found: true, kind: InputKind::File, ahead: None }
     }
 
     /// The name without folders, with the bytes that it has.
@@ -67,9 +85,21 @@ impl Input {
         self.file_name().to_string_lossy().into_owned()
     }
 
+    /// The name of the file that it is, or that it is a line of.
+    pub fn source_name(&self) -> String {
+        match self.kind {
+            InputKind::Line(Line { number, .. }) => {
+                let name = self.name();
+                name.strip_suffix(&format!(".{number}")).map_or_else(|| name.clone(), str::to_owned)
+            }
+            _ => self.name(),
+        }
+    }
+
     /// The path below the folder that it was found in, with forward slashes.
     pub fn path_in_folder(&self) -> Option<String> {
-        let steps = self.relative.components().map(|step| step.as_os_str().to_string_lossy());
+        let file = self.relative.with_file_name(self.source_name());
+        let steps = file.components().map(|step| step.as_os_str().to_string_lossy());
         self.found.then(|| steps.collect::<Vec<_>>().join("/"))
     }
 
@@ -79,15 +109,27 @@ impl Input {
             InputKind::Stdin { is_named: false } => STANDARD_INPUT.into(),
             InputKind::Stdin { is_named: true } => self.name(),
             InputKind::File | InputKind::Package => self.path.display().to_string(),
-            InputKind::Line(number, ..) => format!("{}:{number}", self.path.display()),
+            InputKind::Line(Line { number, .. }) if self.ahead.is_some() => match self.source_name() {
+                name if name == STDIN_NAME => format!("{STANDARD_INPUT}:{number}"),
+                name => format!("{name}:{number}"),
+            },
+            InputKind::Line(Line { number, .. }) => format!("{}:{number}", self.path.display()),
         }
     }
 
     /// Reads a file or standard input whole.
     pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         let read = match self.kind {
-            InputKind::Stdin { .. } => read_limited(io::stdin().lock(), 0),
-            InputKind::Line(_, start, length) => File::open(&self.path).and_then(|mut file| {
+            InputKind::Stdin { .. } => {
+                let ahead: &[u8] = self.ahead.as_ref().map_or(&[], |ahead| ahead);
+                read_limited(ahead.chain(io::stdin().lock()), 0)
+            }
+            InputKind::Line(Line { start, length, .. }) if self.ahead.is_some() => {
+                let ahead: &[u8] = self.ahead.as_ref().map_or(&[], |ahead| ahead);
+                let range = usize::try_from(start).ok().zip(usize::try_from(start + length).ok());
+                Ok(range.and_then(|(start, end)| Some(ahead.get(start..end)?.to_vec())))
+            }
+            InputKind::Line(Line { start, length, .. }) => File::open(&self.path).and_then(|mut file| {
                 file.seek(SeekFrom::Start(start))?;
                 read_limited(file.take(length), length)
             }),

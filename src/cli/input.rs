@@ -171,7 +171,13 @@ fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> 
     if reading.format.and_then(formats::Format::text).is_some() {
         // A document has the paths of its own sources already.
         let sources = reading.document.iter_mut().flat_map(|document| &mut document.sources);
-        sources.for_each(|source| source.path = input.path_in_folder());
+        sources.for_each(|source| {
+            source.path = input.path_in_folder();
+            if let InputKind::Line(line) = input.kind {
+                source.name = input.source_name();
+                (source.line, source.lines) = (Some(line.game), Some(line.games));
+            }
+        });
     }
     let mut judged = conversion::judge_values(&reading);
     let game = reading.document.as_ref().map(|document| &document.game);

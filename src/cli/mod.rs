@@ -11,6 +11,7 @@ mod formats;
 mod identify;
 mod input;
 mod inspect;
+mod lines;
 mod places;
 mod restore;
 mod schema;

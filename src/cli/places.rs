@@ -79,7 +79,9 @@ mod tests {
     use super::*;
 
     fn found(relative: &str) -> Input {
-        Input { path: Path::new("in").join(relative), relative: relative.into(), found: true, kind: InputKind::File }
+        let mut input = Input::beside(Path::new("in").join(relative));
+        input.relative = relative.into();
+        input
     }
 
     #[test]

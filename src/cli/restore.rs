@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use clap::Args;
 use rayon::prelude::*;
@@ -18,6 +17,7 @@ use super::Status;
 use super::console::Console;
 use super::foreign::{Skipped, is_json_document};
 use super::input::{self, BATCH, InputArguments};
+use super::lines::{self, GameLine};
 use super::places;
 use super::tally::{Outcome, Record, Records, Tally};
 
@@ -45,7 +45,9 @@ struct Job<'a> {
     console: &'a Console,
     overwriting: Overwriting,
     /// The SHA-256 of each file that this run restores, as a document may hold what another holds, too.
-    restored: Mutex<HashMap<PathBuf, String>>,
+    restored: HashMap<PathBuf, String>,
+    /// Games that are lines of a file.
+    lines: Vec<GameLine>,
 }
 
 /// The originals of an input, or why there are none.
@@ -71,7 +73,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     abort_on_interrupt();
     let paths = inputs.list.iter().map(|input| input.path.clone());
     let overwriting = Overwriting { force: arguments.force, inputs: Protected::new(paths) };
-    let job = Job { arguments, console, overwriting, restored: Mutex::default() };
+    let mut job = Job { arguments, console, overwriting, restored: HashMap::new(), lines: Vec::new() };
     let shared = shared_folder(&inputs.list);
     let word = if arguments.check { "equal" } else { "restored" };
     let mut tally = Tally::new(console, word, Records::Messages);
@@ -86,6 +88,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             tally.add(record)?;
         }
     }
+    files -= job.lines.len();
+    let (whole, said) = job.restore_lines();
+    files += whole;
+    console.tell(&console.rendered(&said, None));
+    tally.add_diagnostics(&said)?;
     let counts = format!("{files} files of {}", tally.counts());
     let documents = tally.done() + tally.failed();
     if documents > 1 || tally.skipped() > 0 || console.is_json() {
@@ -112,7 +119,7 @@ fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal>
             let originals = conversion::originals_of_package(&|path| input.member(path));
             originals.map(|originals| (&formats::CSV, originals)).map_err(Refusal::Failed)
         }
-        InputKind::Line(..) => Err(Refusal::NoDocument),
+        InputKind::Line(_) => Err(Refusal::NoDocument),
         InputKind::File | InputKind::Stdin { .. } => {
             if input.found && !is_json_document(&input.path) {
                 return Err(Refusal::NoDocument);
@@ -143,8 +150,24 @@ fn shared_folder(inputs: &[Input]) -> PathBuf {
 }
 
 impl Job<'_> {
+    /// Restores the files that games are lines of, none in parts; gives how many were restored, and what there is to
+    /// say.
+    fn restore_lines(&mut self) -> (usize, Vec<Diagnostic>) {
+        let (mut files, mut said) = (0, Vec::new());
+        for file in lines::files(std::mem::take(&mut self.lines)) {
+            let mut found = file.diagnostics;
+            input::make_strict(&mut found);
+            if found.is_empty() {
+                found.extend(self.one(&file.path, None, &file.bytes).err());
+            }
+            files += usize::from(found.is_empty());
+            said.extend(found.into_iter().map(|d| d.in_file(file.path.display().to_string())));
+        }
+        (files, said)
+    }
+
     /// Restores what an input carries.
-    fn restore(&self, carried: Carried<'_>, shared: &Path) -> (Record, String) {
+    fn restore(&mut self, carried: Carried<'_>, shared: &Path) -> (Record, String) {
         let Carried { input, originals } = carried;
         let (format, originals) = match originals {
             Ok(originals) => originals,
@@ -169,7 +192,15 @@ impl Job<'_> {
         for Original { source, bytes, is_proved } in originals {
             let place = places::source_place(input, &source.name, source.path.as_deref());
             let path = self.arguments.output.join(place.strip_prefix(shared).unwrap_or(&place));
-            match bytes.and_then(|bytes| self.one(&path, &source, &bytes)) {
+            let written = bytes.and_then(|bytes| match source.line.zip(source.lines) {
+                Some(place) => {
+                    let source = source.name.clone();
+                    self.lines.push(GameLine { path: path.clone(), source, place: Some(place), bytes });
+                    Ok(())
+                }
+                None => self.one(&path, source.sha256.as_deref(), &bytes),
+            });
+            match written {
                 Ok(()) => {
                     found.extend((!is_proved).then(|| unproved(&source)));
                     record.outputs.push(path);
@@ -183,16 +214,12 @@ impl Job<'_> {
     }
 
     /// Writes or compares one file.
-    fn one(&self, path: &Path, source: &Source, bytes: &[u8]) -> Result<(), Diagnostic> {
-        let sha256 = source.sha256.clone().unwrap_or_else(|| Source::sha256_of(bytes));
-        if let Ok(mut restored) = self.restored.lock() {
-            let other = restored.insert(path.to_owned(), sha256.clone()).filter(|other| *other != sha256);
-            if let Some(other) = other {
-                restored.insert(path.to_owned(), other);
-                let message = format!("another document gives {} other contents", path.display());
-                let help = "restore the documents one by one, each into a folder of its own";
-                return Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help));
-            }
+    fn one(&mut self, path: &Path, sha256: Option<&str>, bytes: &[u8]) -> Result<(), Diagnostic> {
+        let sha256 = sha256.map_or_else(|| Source::sha256_of(bytes), str::to_owned);
+        if *self.restored.entry(path.to_owned()).or_insert_with(|| sha256.clone()) != sha256 {
+            let message = format!("another document gives {} other contents", path.display());
+            let help = "restore the documents one by one, each into a folder of its own";
+            return Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help));
         }
         if self.arguments.check {
             return compare(path, bytes);

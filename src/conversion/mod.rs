@@ -25,7 +25,7 @@ pub use verifying::{first_difference, line_of, verify_document, verify_text};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::archive::FolderFile;
+use crate::archive::{FolderFile, LARGEST};
 use crate::formats::{self, Format, Kind, Probe, TextFormat, boards};
 use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::rules::{self, RuleSet};
@@ -253,6 +253,8 @@ fn read_text(
             format: format.id.to_owned(),
             name: name.to_owned(),
             path: None,
+            line: None,
+            lines: None,
             encoding: encoding.name().to_owned(),
             bytes: bytes.len() as u64,
             sha256: Some(Source::sha256_of(bytes)),
@@ -374,6 +376,8 @@ pub struct Output {
     pub name: Option<String>,
     /// The path that the source had below the folder that was converted.
     pub path: Option<String>,
+    /// Which game of a file with a game a line it is, and of how many.
+    pub line: Option<(u64, u64)>,
     /// The bytes.
     pub content: Content,
 }
@@ -414,7 +418,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
             Vec::new()
         }
         Kind::Json => match formats::json::write(&document) {
-            Ok(bytes) => vec![Output { name: None, path: None, content: Content::File(bytes) }],
+            Ok(bytes) => vec![Output { name: None, path: None, line: None, content: Content::File(bytes) }],
             Err(error) => {
                 diagnostics.push(Diagnostic::error(&codes::BAD_VALUE, error.to_string()));
                 Vec::new()
@@ -423,7 +427,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         Kind::Csv => match package::write(&document, &original, options.guard) {
             Ok((files, warning)) => {
                 diagnostics.extend(warning);
-                vec![Output { name: None, path: None, content: Content::Folder(files) }]
+                vec![Output { name: None, path: None, line: None, content: Content::Folder(files) }]
             }
             Err(errors) => {
                 diagnostics.extend(errors);
@@ -431,6 +435,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
             }
         },
     };
+    diagnostics.extend(outputs.iter().filter_map(|output| too_large(output, format)));
     formats::turns::name_turns(&mut diagnostics, &document.game);
     if !options.reveal {
         let mut hidden = Hidden::default();
@@ -441,6 +446,30 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         return (Vec::new(), diagnostics);
     }
     (outputs, diagnostics)
+}
+
+/// Refuses an output that would be too large to be read again.
+fn too_large(output: &Output, format: &Format) -> Option<Diagnostic> {
+    let most = format.largest.min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
+    let (what, length) = match &output.content {
+        Content::File(bytes) => (format!("the {}", format.id), bytes.len()),
+        Content::Folder(files) => {
+            let largest = files.iter().max_by_key(|file| file.bytes.len())?;
+            (largest.path.clone(), largest.bytes.len())
+        }
+    };
+    if length <= most {
+        return None;
+    }
+    let help = match format.kind {
+        Kind::Json => "-t csv writes tables, which are read one by one; --no-originals leaves out the original text",
+        Kind::Csv => "-t json writes one file; or divide the game, and convert its parts",
+        Kind::Text(_) | Kind::NotRead(_) => "divide the game in the document, and convert its parts",
+    };
+    let message = format!(
+        "not written, as it could not be read again: {what} would have {length} bytes, and at most {most} are read"
+    );
+    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
 /// The bytes of a source.
@@ -478,7 +507,8 @@ fn write_texts(
         let file =
             text.and_then(|text| encode(&text, text_format, &game, options.encoding.unwrap_or(encoding), diagnostics));
         let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
-        outputs.extend(file.map(|bytes| Output { name, path, content: Content::File(bytes) }));
+        let line = source.and_then(|source| source.line.zip(source.lines));
+        outputs.extend(file.map(|bytes| Output { name, path, line, content: Content::File(bytes) }));
     }
     outputs
 }
@@ -588,6 +618,27 @@ fn encode(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_could_not_be_read_again_is_refused() {
+        let output = |content| Output { name: None, path: None, line: None, content };
+        let file = |length| output(Content::File(vec![b' '; length]));
+        let refused = |output: &Output, format: &Format| too_large(output, format).map(|d| (d.code, d.help));
+        let most = formats::global_war::WAR_DAT.largest;
+        assert_eq!(refused(&file(most), &formats::global_war::WAR_DAT), None);
+        assert!(refused(&file(most + 1), &formats::global_war::WAR_DAT).is_some_and(|(code, _)| code == "IO007"));
+        let small = Format { largest: 9, ..formats::json::JSON };
+        let (_, help) = refused(&file(10), &small).unwrap();
+        assert!(help.is_some_and(|help| help.contains("--no-originals")));
+        let tables = |lengths: [usize; 2]| {
+            let files = lengths.map(|length| FolderFile { path: length.to_string(), bytes: vec![b' '; length] });
+            output(Content::Folder(files.into()))
+        };
+        let small = Format { largest: 9, ..formats::CSV };
+        assert_eq!(refused(&tables([9, 5]), &small), None);
+        let d = too_large(&tables([5, 10]), &small).unwrap();
+        assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
+    }
 
     #[test]
     fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {

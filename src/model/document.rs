@@ -69,6 +69,12 @@ pub struct Source {
     /// itself, and of a redacted document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Which game of a file with a game a line it is, from 1; left out where it is the whole file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// How many games that file has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u64>,
     /// The encoding that its bytes were decoded with.
     pub encoding: String,
     /// Its length, in bytes.

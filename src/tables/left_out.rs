@@ -16,7 +16,9 @@ pub fn left_out(document: &Document) -> Vec<Diagnostic> {
     let mut parts = Parts(Vec::new());
     // The version is checked on reading; of texts, originals are made.
     let Document { schema: _, ludex: _, redacted: _, game, sources, diagnostics } = document;
-    for Source { format: _, name: _, path: _, encoding: _, bytes: _, sha256: _, text: _ } in sources {}
+    for Source { format: _, name: _, path: _, line: _, lines: _, encoding: _, bytes: _, sha256: _, text: _ } in sources
+    {
+    }
     diagnostics.iter().for_each(every_part_has_a_column);
     parts.game(game);
     parts.0
@@ -90,7 +92,7 @@ impl Parts {
             tag: _,
             alternatives,
         } = turn;
-        when.iter().for_each(every_part_of_a_when_has_a_column);
+        when.iter().for_each(|when| every_part_of_a_when_has_a_column(when));
         position.iter().for_each(every_part_of_a_position_has_a_table);
         actions.iter().chain(undone.iter().flatten()).for_each(every_part_of_an_action_has_a_column);
         remarks.iter().for_each(every_part_of_a_remark_has_a_column);
@@ -218,7 +220,7 @@ impl Parts {
 
 fn every_part_of_a_position_has_a_table(position: &Position) {
     let Position { when, from, holdings, pieces } = position;
-    when.iter().for_each(every_part_of_a_when_has_a_column);
+    when.iter().for_each(|when| every_part_of_a_when_has_a_column(when));
     if let Some(BoardSource { name: _, sha256: _, content_sha256: _ }) = from {}
     holdings.iter().for_each(every_field_has_a_column);
     for Piece { player: _, kind: _, serial: _, territory: _, count: _, status: _, special: _, retreats: _ } in
@@ -236,7 +238,7 @@ fn every_part_of_an_action_has_a_column(action: &Action) {
     // Kinds of actions are taken apart where their columns are defined; only what they give has another table.
     let Action { kind: _, player: _, when, serial: _, results: _, inferred: _, text: _, remarks } = action;
     for Stack { piece: _, count: _, player: _ } in gives(action) {}
-    when.iter().for_each(every_part_of_a_when_has_a_column);
+    when.iter().for_each(|when| every_part_of_a_when_has_a_column(when));
     remarks.iter().for_each(every_part_of_a_remark_has_a_column);
 }
 

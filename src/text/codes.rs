@@ -85,6 +85,10 @@ crate::codes! {
         "`check --rules` names rules that this file cannot be checked by. The document's rules are those of Diplomacy orders and of records of Homeworlds, and the servers' rules those of Homeworlds.";
         "`ludex check --rules document WAR04.DAT`";
         "Leave --rules away: then the rules of the program count that the file is for.";
+    GAMES_MISSING = "CV022", "games of a file are missing";
+        "The documents are of games of one file that has a game a line, and some of its games are not among them. What is there is written by `convert`; `restore` writes whole files only.";
+        "`ludex restore games.jsonl.2.json -o back/`.";
+        "Give the documents of all games of the file, as the folder that they were written to.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The system refused to open or read it; the message says why.";
         "A name with a typing error, a file without read permission.";
@@ -110,7 +114,7 @@ crate::codes! {
         "A folder without write permission, a full disk.";
         "Check the folder and the disk.";
     TOO_LARGE = "IO007", "the file is too large";
-        "Files of these formats are small. Ludex reads up to 256 MiB of anything, and less of formats whose files are never large.";
+        "Files of these formats are small. Ludex reads up to 256 MiB of anything, and less of formats whose files are never large. What could not be read again is not written either.";
         "A disk image, or a .DAT with megabytes of blank lines behind the game.";
         "Unpack an archive first. Cut off in a copy what does not belong to the file.";
     SKIPPED = "IO008", "skipped";

@@ -221,6 +221,65 @@ fn each_line_of_saved_games_is_a_game() {
 }
 
 #[test]
+fn a_file_of_games_comes_back_as_one() {
+    let game = String::from_utf8(good("diplomacy-game/good/game.plain.json")).unwrap();
+    let line = |id: usize| game.trim_end().replacen("\"id\": \"", &format!("\"id\": \"{id}"), 1);
+    let lines: Vec<String> = (1..=11).map(line).collect();
+    let plain = lines.join("\n") + "\n";
+    let odd = format!("\u{FEFF}\n{}\r\n\n \n{}", lines[0], lines[1]);
+    for (text, games) in [(plain, 11), (odd, 2)] {
+        let desk = Desk::new();
+        desk.put("in/games.jsonl", &text);
+        let same = |path: &str| assert!(desk.text(path) == text, "{path}");
+        desk.ludex("convert in -o json/").ends(0);
+        desk.ludex("convert json -t source -o back/").ends(0);
+        desk.ludex("convert json -t diplomacy-game -o games/").ends(0);
+        desk.ludex("convert json -t diplomacy-game -o one.jsonl").ends(0);
+        desk.ludex("restore json -o restored/").ends(0).says(&[&format!("1 files of {games} restored")]);
+        desk.ludex("restore json -o restored/ --check").ends(0);
+        desk.ludex("convert in/games.jsonl -t csv -o csv/").ends(0);
+        desk.ludex("restore csv -o of-csv/").ends(0);
+        desk.ludex("convert in/games.jsonl -o direct.jsonl").ends(0);
+        desk.ludex("convert in/games.jsonl --canonical -t diplomacy-game -o canonical.jsonl").ends(0);
+        for path in ["back", "games", "restored", "of-csv"] {
+            same(&format!("{path}/games.jsonl"));
+        }
+        same("direct.jsonl");
+        same("one.jsonl");
+        assert_eq!(desk.text("canonical.jsonl").lines().count(), games);
+        let piped = desk.ludex_with("convert - -t diplomacy-game", text.as_bytes());
+        assert!(piped.ends(0).out() == text);
+        desk.ludex_with("convert - -t diplomacy-game -o piped.jsonl", text.as_bytes()).ends(0);
+        same("piped.jsonl");
+        desk.ludex_with("convert - --name x.jsonl -o piped/", text.as_bytes()).ends(0);
+        desk.ludex("restore piped -o of-piped").ends(0);
+        same("of-piped/x.jsonl");
+        desk.ludex_with("verify -", text.as_bytes()).ends(0).shows(&[&format!("{games} verified")]);
+        // A part of a file is no file.
+        desk.ludex(&format!("restore json/games.jsonl.{}.json -o part/", games)).ends(1);
+        let line = if games == 2 { "games.jsonl.2.json" } else { "games.jsonl.7.json" };
+        std::fs::remove_file(desk.path(&format!("json/{line}"))).unwrap();
+        desk.ludex("restore json -o part/").ends(1).says(&["CV022"]);
+        assert!(!desk.path("part/games.jsonl").exists());
+        let fewer = desk.ludex("convert json -t source -o fewer/");
+        fewer.ends(0).says(&["CV022", if games == 2 { "not there: 1" } else { "not there: 7" }]);
+        desk.ludex("convert json -t source -o stricter/ --strict").ends(1);
+    }
+}
+
+#[test]
+fn a_file_of_games_with_one_that_cannot_be_read_is_not_written_without_it() {
+    let desk = Desk::new();
+    let game = String::from_utf8(good("diplomacy-game/good/game.plain.json")).unwrap();
+    let text = format!("{}\n{}\n", game.trim_end(), "{\"phases\": [{\"name\":");
+    desk.put("games.jsonl", &text);
+    desk.ludex("convert games.jsonl -o back.jsonl").ends(1).says(&["CV022", "not there: 2"]);
+    assert!(!desk.path("back.jsonl").exists());
+    let piped = desk.ludex_with("convert - -t diplomacy-game", text.as_bytes());
+    piped.is_refused(&["CV022"]);
+}
+
+#[test]
 fn odd_input_is_named_and_located() {
     let desk = Desk::new();
     desk.put("dash.orders", "S1901M\nFRANCE: A PAR \u{2013} BUR\nFRNACE: A MAR H\nFRANCE: A\u{a0}BRE\tH\n");

@@ -23,6 +23,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_format};
+use super::lines::{self, GameLine};
 use super::places;
 use super::tally::{Outcome, Record, Records, Tally};
 use target::{SOURCE, Target, TargetFormat, ends_in_slash};
@@ -91,6 +92,9 @@ pub struct Arguments {
     repair_text: bool,
 }
 
+/// How standard output is called in messages.
+const STDOUT: &str = "standard output";
+
 struct Job<'a> {
     arguments: &'a Arguments,
     console: &'a Console,
@@ -114,6 +118,8 @@ struct Converted {
     messages: String,
     /// What goes to standard output.
     printed: Vec<u8>,
+    /// Games that are lines of a file.
+    lines: Vec<GameLine>,
     /// Whether it is to be converted once it is known what became of all others.
     is_deferred: bool,
 }
@@ -220,10 +226,13 @@ impl Job<'_> {
             return Ok(tally.status());
         }
         let mut deferred = Vec::new();
-        self.convert_all(&inputs.list.iter().collect::<Vec<_>>(), &mut tally, &mut deferred, Self::convert)?;
+        let mut lines = Vec::new();
+        let all: Vec<&Input> = inputs.list.iter().collect();
+        self.convert_all(&all, &mut tally, &mut deferred, &mut lines, Self::convert)?;
         // Those that come of another format than the target are written back by nobody.
         let convert = if self.wrote_back.load(Ordering::Relaxed) { Self::refuse } else { Self::convert_anew };
-        self.convert_all(&deferred, &mut tally, &mut Vec::new(), convert)?;
+        self.convert_all(&deferred, &mut tally, &mut Vec::new(), &mut lines, convert)?;
+        self.save_lines(lines, &mut tally)?;
         if self.many || console.is_json() {
             tally.finish(&tally.counts())?;
         }
@@ -240,6 +249,7 @@ impl Job<'_> {
         inputs: &[&'i Input],
         tally: &mut Tally<'_>,
         deferred: &mut Vec<&'i Input>,
+        lines: &mut Vec<GameLine>,
         convert: fn(&Self, &Input) -> Converted,
     ) -> anyhow::Result<()> {
         for batch in inputs.chunks(BATCH) {
@@ -255,10 +265,34 @@ impl Job<'_> {
                 }
                 self.console.tell(&converted.messages);
                 tally.add(converted.record)?;
+                lines.extend(converted.lines);
                 if !converted.printed.is_empty() {
                     self.console.print(&converted.printed)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Writes the files of games that are lines of them. A file of which a game could not be converted is not written.
+    fn save_lines(&self, lines: Vec<GameLine>, tally: &mut Tally<'_>) -> anyhow::Result<()> {
+        for file in lines::files(lines) {
+            let mut said = file.diagnostics;
+            if self.arguments.read.strict || tally.failed() > 0 {
+                input::make_strict(&mut said);
+            }
+            let label =
+                if matches!(self.target, Target::Stdout) { STDOUT.into() } else { file.path.display().to_string() };
+            if !said.iter().any(Diagnostic::is_error) {
+                if matches!(self.target, Target::Stdout) {
+                    self.console.print(&file.bytes)?;
+                } else if let Err(d) = save_file(&file.path, &file.bytes, &self.overwriting) {
+                    said.push(d);
+                }
+            }
+            said.iter_mut().for_each(|d| d.file = Some(label.clone()));
+            self.console.tell(&self.console.rendered(&said, None));
+            tally.add_diagnostics(&said)?;
         }
         Ok(())
     }
@@ -286,7 +320,7 @@ impl Job<'_> {
 
     /// Nothing was printed.
     fn converted(&self, record: Record, messages: String) -> Converted {
-        Converted { record, messages, printed: Vec::new(), is_deferred: false }
+        Converted { record, messages, printed: Vec::new(), lines: Vec::new(), is_deferred: false }
     }
 
     fn failed(&self, input: &Input, reading: &mut Reading) -> Converted {
@@ -433,7 +467,7 @@ impl Job<'_> {
         format: Option<&'static Format>,
         text: Option<&str>,
     ) -> Converted {
-        let mut printed = Vec::new();
+        let (mut printed, mut lines) = (Vec::new(), Vec::new());
         // Writing takes the document, and what is said of it is placed in the tables that it was read from.
         said.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
         let is_package = input.kind == InputKind::Package;
@@ -453,7 +487,7 @@ impl Job<'_> {
         let mut record = Record::new(input.label(), format, Outcome::of(&written));
         said.append(&mut written);
         if record.outcome == Outcome::Done {
-            match self.save(input, outputs, &mut printed) {
+            match self.save(input, outputs, &mut printed, &mut lines) {
                 Ok(paths) => record.outputs = paths,
                 Err(d) => {
                     record.outcome = Outcome::Failed(d.code.clone());
@@ -470,7 +504,7 @@ impl Job<'_> {
             hidden.hide(&mut said, text);
         }
         let messages = self.console.rendered(&said, text.map(|text| (text, &hidden)));
-        Converted { record, messages, printed, is_deferred: false }
+        Converted { record, messages, printed, lines, is_deferred: false }
     }
 
     /// What was edited in a document that was read.
@@ -485,6 +519,7 @@ impl Job<'_> {
         input: &Input,
         outputs: Vec<(&'static Format, Output)>,
         printed: &mut Vec<u8>,
+        lines: &mut Vec<GameLine>,
     ) -> Result<Vec<PathBuf>, Diagnostic> {
         if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
             let names: Vec<String> = outputs.into_iter().filter_map(|(_, output)| output.name).collect();
@@ -494,6 +529,12 @@ impl Job<'_> {
         }
         let mut saved = Vec::new();
         for (format, output) in outputs {
+            if let Some(path) = self.line_file(input, format, &output) {
+                let Output { name, line: place, content: Content::File(bytes), .. } = output else { continue };
+                lines.push(GameLine { path: path.clone(), source: name.unwrap_or_default(), place, bytes });
+                saved.push(path);
+                continue;
+            }
             let path = match &self.target {
                 Target::One(path) => path.clone(),
                 Target::Into(folder) => {
@@ -519,6 +560,19 @@ impl Job<'_> {
             saved.push(path);
         }
         Ok(saved)
+    }
+
+    /// The file that an output is a line of.
+    fn line_file(&self, input: &Input, format: &Format, output: &Output) -> Option<PathBuf> {
+        format.text()?;
+        match &self.target {
+            Target::Into(folder) => {
+                output.line?;
+                Some(folder.join(relative_output(input, format, output)))
+            }
+            Target::One(path) => self.many.then(|| path.clone()),
+            Target::Stdout => (self.many && output.line.is_some()).then(PathBuf::new),
+        }
     }
 
     /// Sees to it that no other input of this run is written to `path`.

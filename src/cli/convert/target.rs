@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::Arguments;
-use crate::archive::{Input, InputKind};
+use crate::archive::{self, Input, InputKind};
 use crate::cli::Status;
 use crate::cli::console::Console;
 use crate::cli::input::known_format;
 use crate::conversion;
+use crate::formats::diplomacy::GAME;
 use crate::formats::{self, Format, Kind};
 
 /// What `-t` takes beside the ids of formats: each document is written in the formats it was read from.
@@ -26,19 +27,29 @@ impl Target {
     /// The place that the arguments name, for one input or for `many`.
     pub fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
         let to_csv = arguments.to.as_deref() == Some(formats::CSV.id);
+        let are_lines = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_)));
+        let is_line_file = |path: &Path| archive::is_line_file(path) && !path.is_dir() && !ends_in_slash(path);
+        // Games of one file go to one file, and any saved games do where it is named for that.
+        let to_lines = match (arguments.to.as_deref(), &arguments.output) {
+            (Some(id), Some(path)) if path.as_os_str() != "-" => is_game(id) && is_line_file(path),
+            (Some(id), _) => is_game(id) && are_lines,
+            (None, Some(path)) => are_lines && is_line_file(path),
+            (None, None) => false,
+        };
         match &arguments.output {
-            None if many && inputs.len() > 1 => {
+            None if many && inputs.len() > 1 && !to_lines => {
                 Err(console.usage("many inputs need a folder for their outputs: add -o FOLDER/"))
             }
             None if to_csv => Err(console.usage("csv is a folder of tables: add -o FOLDER")),
             None => Ok(Target::Stdout),
             Some(path) if path.as_os_str() == "-" => {
-                if many && inputs.len() > 1 || to_csv {
+                if many && inputs.len() > 1 && !to_lines || to_csv {
                     return Err(console.usage("standard output holds one file: add -o FOLDER/"));
                 }
                 Ok(Target::Stdout)
             }
             Some(path) if path.is_dir() && (many || !to_csv) => Ok(Target::Into(path.clone())),
+            Some(path) if many && to_lines => Ok(Target::One(path.clone())),
             Some(path) if many => match refused_as_folder(path) {
                 Some(message) => Err(console.usage(&message)),
                 None => Ok(Target::Into(path.clone())),
@@ -47,6 +58,11 @@ impl Target {
             Some(path) => Ok(Target::One(path.clone())),
         }
     }
+}
+
+/// Whether what `-t` says has a form with a game a line.
+fn is_game(id: &str) -> bool {
+    id == SOURCE || id == GAME.id
 }
 
 /// Why a path that is no folder yet cannot be the one for many outputs.
@@ -83,6 +99,12 @@ impl TargetFormat {
         match (arguments.to.as_deref(), target) {
             (Some(SOURCE), _) => Ok(TargetFormat::OwnSources),
             (Some(id), _) => known_format(id, console).map(TargetFormat::Fixed),
+            (None, Target::One(path))
+                if archive::is_line_file(path)
+                    && inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_))) =>
+            {
+                Ok(TargetFormat::Fixed(&GAME))
+            }
             (None, Target::One(path)) => match by_name(path, inputs) {
                 Some(format) => Ok(TargetFormat::Fixed(format)),
                 None => Err(console.usage(&unclaimed(path))),
@@ -134,7 +156,7 @@ fn of_source(input: &Input, name: &str) -> Option<&'static Format> {
             let bytes = input.bytes().ok().filter(|bytes| formats::json::is_document(bytes))?;
             conversion::originals(&bytes).ok()?
         }
-        InputKind::Stdin { .. } | InputKind::Line(..) => return None,
+        InputKind::Stdin { .. } | InputKind::Line(_) => return None,
     };
     let source = originals.iter().map(|original| &original.source).find(|source| source.name == name)?;
     formats::format(&source.format)

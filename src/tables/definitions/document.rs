@@ -84,6 +84,14 @@ pub static SOURCES: Definition<SourceRow> = Definition {
         stored!(SourceRow, "format", String, |s| s.source.format, "the id of its format, such as war-dat"),
         stored!(SourceRow, "name", String, |s| s.source.name, "its name, without folders"),
         stored!(SourceRow, "path", Option<String>, |s| s.source.path, "its path below the folder that was converted"),
+        stored!(
+            SourceRow,
+            "line",
+            Option<u64>,
+            |s| s.source.line,
+            "which game of a file with a game a line it is, from 1"
+        ),
+        stored!(SourceRow, "lines", Option<u64>, |s| s.source.lines, "how many games that file has"),
         stored!(SourceRow, "encoding", String, |s| s.source.encoding, "the encoding of its bytes"),
         stored!(SourceRow, "bytes", u64, |s| s.source.bytes, "its length").unit("bytes"),
         stored!(SourceRow, "sha256", Option<String>, |s| s.source.sha256, "the SHA-256 of its bytes, in hexadecimal"),
@@ -105,7 +113,17 @@ pub static SOURCES: Definition<SourceRow> = Definition {
     blank: || {
         let (format, name, encoding) = Default::default();
         SourceRow {
-            source: Source { format, name, path: None, encoding, bytes: 0, sha256: None, text: None },
+            source: Source {
+                format,
+                name,
+                path: None,
+                line: None,
+                lines: None,
+                encoding,
+                bytes: 0,
+                sha256: None,
+                text: None,
+            },
             original: None,
         }
     },
@@ -117,7 +135,16 @@ pub static SOURCES: Definition<SourceRow> = Definition {
 };
 
 fn without_text(source: &Source) -> Source {
-    let Source { format, name, path, encoding, bytes, sha256, text: _ } = source;
-    let (format, name, path, encoding) = (format.clone(), name.clone(), path.clone(), encoding.clone());
-    Source { format, name, path, encoding, bytes: *bytes, sha256: sha256.clone(), text: None }
+    let Source { format, name, path, line, lines, encoding, bytes, sha256, text: _ } = source;
+    Source {
+        format: format.clone(),
+        name: name.clone(),
+        path: path.clone(),
+        line: *line,
+        lines: *lines,
+        encoding: encoding.clone(),
+        bytes: *bytes,
+        sha256: sha256.clone(),
+        text: None,
+    }
 }

@@ -102,6 +102,8 @@ fn war(name: &str, text: &str) -> Document {
         format: id.into(),
         name: name.into(),
         path: None,
+        line: None,
+        lines: None,
         encoding: "cp437".into(),
         bytes: bytes.len() as u64,
         sha256: Some(Source::sha256_of(&bytes)),

@@ -153,6 +153,8 @@ fn several_sources_and_redacted_ones_come_back() {
     document.sources.push(source.clone());
     document.sources.push(Source {
         path: Some("a b/WAR04.REC".into()),
+        line: Some(2),
+        lines: Some(u64::MAX),
         text: None,
         sha256: None,
         bytes: u64::MAX,
@@ -212,6 +214,8 @@ fn what_has_no_table_is_refused() {
         format: "war-dat".into(),
         name: "a".into(),
         path: None,
+        line: None,
+        lines: None,
         encoding: "cp437".into(),
         bytes: 0,
         sha256: None,

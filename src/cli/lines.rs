@@ -1,0 +1,131 @@
+//! Files with a game a line, which are put together of what each game gave.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use crate::text::{Diagnostic, codes};
+
+/// One game of a file.
+pub struct GameLine {
+    /// The file that it goes to.
+    pub path: PathBuf,
+    /// The file that it was read from.
+    pub source: String,
+    /// Which game of that file it is, from 1, and of how many.
+    pub place: Option<(u64, u64)>,
+    /// Its text.
+    pub bytes: Vec<u8>,
+}
+
+/// A file, put together.
+pub struct LineFile {
+    pub path: PathBuf,
+    pub bytes: Vec<u8>,
+    /// Which games of a source are not there, as a warning, or that one is there twice, as an error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The files that games go to, each with its games in the order of the file that they were read from.
+pub fn files(games: Vec<GameLine>) -> Vec<LineFile> {
+    let mut by_path: BTreeMap<PathBuf, Vec<GameLine>> = BTreeMap::new();
+    for game in games {
+        by_path.entry(game.path.clone()).or_default().push(game);
+    }
+    by_path.into_iter().map(|(path, games)| file(path, games)).collect()
+}
+
+fn file(path: PathBuf, games: Vec<GameLine>) -> LineFile {
+    // Sources follow each other as they were met; a game that is a file of its own stands where it was met.
+    let mut ranks: HashMap<String, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, GameLine)> = Vec::with_capacity(games.len());
+    for (index, game) in games.into_iter().enumerate() {
+        let rank = if game.place.is_some() { *ranks.entry(game.source.clone()).or_insert(index) } else { index };
+        ranked.push((rank, game));
+    }
+    ranked.sort_by_key(|(rank, game)| (*rank, game.place));
+    let mut diagnostics = Vec::new();
+    for games in ranked.chunk_by(|a, b| a.0 == b.0) {
+        diagnostics.extend(gaps(games));
+    }
+    let mut bytes = Vec::new();
+    let last = ranked.len().saturating_sub(1);
+    for (index, (_, game)) in ranked.into_iter().enumerate() {
+        add_line(&mut bytes, game.bytes, index == last);
+    }
+    LineFile { path, bytes, diagnostics }
+}
+
+/// What is wrong about the games of one source, which are in order.
+fn gaps(games: &[(usize, GameLine)]) -> Option<Diagnostic> {
+    let (_, first) = games.first()?;
+    let (_, of) = first.place?;
+    let source = &first.source;
+    let numbers: Vec<u64> = games.iter().filter_map(|(_, game)| Some(game.place?.0)).collect();
+    if let Some(twice) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
+        let message = format!("game {} of {source} is there twice", twice[0]);
+        return Some(Diagnostic::error(&codes::SAME_OUTPUT, message).help("give one document of each game"));
+    }
+    let mut next = 1;
+    let mut missing = Vec::new();
+    for number in numbers.into_iter().chain([of.saturating_add(1)]) {
+        match number.saturating_sub(next) {
+            0 => {}
+            1 => missing.push(next.to_string()),
+            _ => missing.push(format!("{next} to {}", number - 1)),
+        }
+        next = next.max(number.saturating_add(1));
+    }
+    let message = format!("of the {of} games of {source} these are not there: {}", missing.join(", "));
+    (!missing.is_empty()).then(|| Diagnostic::warning(&codes::GAMES_MISSING, message).help(codes::GAMES_MISSING.advice))
+}
+
+/// Adds a game, which is one line whatever its text was edited to: line ends in JSON are blanks.
+fn add_line(out: &mut Vec<u8>, mut game: Vec<u8>, is_last: bool) {
+    let end = game.trim_ascii_end().len();
+    let unmarked = game[..end].strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&game[..end]);
+    let begin = end - unmarked.trim_ascii_start().len();
+    if game[begin..end].contains(&b'\n') {
+        game = [&game[..begin], &joined(&game[begin..end])[..], &game[end..]].concat();
+    }
+    let has_end = game.ends_with(b"\n");
+    out.append(&mut game);
+    if !has_end && !is_last {
+        out.push(b'\n');
+    }
+}
+
+fn joined(text: &[u8]) -> Vec<u8> {
+    text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect::<Vec<_>>().concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(source: &str, place: Option<(u64, u64)>, text: &str) -> GameLine {
+        GameLine { path: "o.jsonl".into(), source: source.into(), place, bytes: text.into() }
+    }
+
+    #[test]
+    fn games_stand_in_the_order_of_their_file() {
+        let mut games: Vec<_> = (1..=12).rev().map(|n| game("a", Some((n, 12)), &format!("{n}\n"))).collect();
+        games.push(game("b", None, "{\n  \"x\": 1\n}"));
+        games.push(game("c", None, "last"));
+        let files = files(games);
+        let lines: Vec<&str> = std::str::from_utf8(&files[0].bytes).unwrap().lines().collect();
+        assert_eq!(lines[0..3], ["1", "2", "3"]);
+        assert_eq!(lines[11..], ["12", "{\"x\": 1}", "last"]);
+        assert!(files[0].diagnostics.is_empty());
+    }
+
+    #[test]
+    fn games_that_are_missing_or_there_twice_are_named() {
+        let said = |places: &[u64]| {
+            let games = places.iter().map(|&n| game("a", Some((n, 9)), "x")).collect();
+            files(games).remove(0).diagnostics.pop().map(|d| (d.code, d.message)).unwrap()
+        };
+        let (code, message) = said(&[2, 3, 7]);
+        assert_eq!((&*code, &*message), ("CV022", "of the 9 games of a these are not there: 1, 4 to 6, 8 to 9"));
+        assert_eq!(said(&[2, 2]).1, "game 2 of a is there twice");
+    }
+}
