@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             let colour = console.colours_output();
             let Arguments { now, turn, .. } = *arguments;
             let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
-            let masked = if reveal { None } else { Some(conversion::shown(document)) };
+            let masked = if reveal { None } else { conversion::shown(document) };
             match view::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
                 Ok(mut text) => {
                     if shown > 0 {

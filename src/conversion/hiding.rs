@@ -2,7 +2,7 @@
 
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
-use crate::model::secrets::{Secret, replace_secrets};
+use crate::model::secrets::{Secret, each_secret, replace_secrets};
 use crate::text::Diagnostic;
 use crate::text::hidden::{HIDDEN, Hidden};
 
@@ -37,29 +37,26 @@ pub(super) fn hide_quotes(diagnostics: &[Diagnostic], document: &Document, hidde
     if !diagnostics.iter().any(|d| d.line.is_some() || d.message.contains(['"', '`'])) {
         return;
     }
-    let Ok(mut game) = serde_json::to_value(&document.game) else { return };
-    replace_secrets(&mut game, &mut |secret, text| {
-        if secret != (Secret::NotUnderstood { suspicious: false }) {
+    each_secret(&document.game, |secret, text| {
+        if is_hidden(secret) {
             hidden.quote(text);
         }
-        None
     });
 }
 
-/// A document as people may see it: what may be a password or an address is hidden.
-pub fn shown(document: &Document) -> Document {
-    let masked = || {
-        let mut game = serde_json::to_value(&document.game).ok()?;
-        let mut is_any = false;
-        replace_secrets(&mut game, &mut |secret, _| {
-            let is_hidden = secret != Secret::NotUnderstood { suspicious: false };
-            is_any |= is_hidden;
-            is_hidden.then(|| HIDDEN.to_owned())
-        });
-        if is_any { formats::json::game(game) } else { None }
-    };
-    match masked() {
-        Some(game) => Document { game, ..document.clone() },
-        None => document.clone(),
+fn is_hidden(secret: Secret) -> bool {
+    secret != (Secret::NotUnderstood { suspicious: false })
+}
+
+/// A document as people may see it, where that is another: what may be a password or an address is hidden.
+pub fn shown(document: &Document) -> Option<Document> {
+    let mut is_any = false;
+    each_secret(&document.game, |secret, _| is_any |= is_hidden(secret));
+    if !is_any {
+        return None;
     }
+    let mut game = serde_json::to_value(&document.game).ok()?;
+    replace_secrets(&mut game, &mut |secret, _| is_hidden(secret).then(|| HIDDEN.to_owned()));
+    let game = formats::json::game(game)?;
+    Some(Document { game, ..document.clone() })
 }

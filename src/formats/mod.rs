@@ -419,7 +419,7 @@ pub struct Anatomy {
 
 impl<N: GameNotation + 'static> TextFormat for N {
     fn read(&self, text: &str, report: &mut Report) -> Option<Game> {
-        Notation::read(self, text, report).map(|r| r.meaning)
+        self.read_meaning(text, report)
     }
 
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
@@ -497,11 +497,10 @@ impl<N: GameNotation + 'static> TextFormat for N {
         }
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
-        let mut placed = said.to_vec();
         let places_of = |paths: &[&str]| notation.examine(text, paths, RuleSet::default()).places;
-        placing::on_paths(&mut placed, text, game, game, places_of);
-        for (d, placed) in said.iter_mut().zip(placed) {
-            if let (None, Some(path)) = (&d.path, placed.path) {
+        let paths = placing::in_turns(said, text, game, places_of);
+        for (d, path) in said.iter_mut().zip(paths) {
+            if let Some(path) = path {
                 turns::name_turn_in_text(d, &path, text, game);
             }
         }

@@ -1,11 +1,14 @@
 //! From findings in a text to the values of the document that they are about.
 
+use std::borrow::Borrow;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
+use smol_str::SmolStr;
 
+use super::numbered;
 use crate::model::Game;
 use crate::text::Diagnostic;
 
@@ -17,30 +20,92 @@ pub fn on_paths(
     text: &str,
     game: &Game,
     read: &Game,
-    places_of: impl FnOnce(&[&str]) -> Vec<Option<Range<usize>>>,
+    places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
 ) {
-    let mut said: Vec<&mut Diagnostic> = said.iter_mut().filter(|d| d.span.is_some() && d.path.is_none()).collect();
+    let mut said: Vec<&mut Diagnostic> = said.iter_mut().filter(|d| is_to_be_placed(d)).collect();
     if said.is_empty() {
         return;
     }
-    // Games have no keys that are not text, so this cannot fail.
-    let [whole, value] = [game, read].map(|game| serde_json::to_value(game).unwrap_or_default());
-    let mut values = Vec::new();
-    collect(&value, Some(&whole), "game".to_owned(), &mut values);
-    let paths: Vec<&str> = values.iter().map(|(path, _)| &**path).collect();
-    let mut groups: BTreeMap<(usize, Reverse<usize>), Vec<usize>> = BTreeMap::new();
-    for (index, place) in places_of(&paths).into_iter().enumerate() {
-        if let Some(place) = place {
-            groups.entry((place.start, Reverse(place.end))).or_default().push(index);
+    // A record may have a million values, and findings are of few of its turns.
+    let elements = elements_of_turns(read);
+    let turns: BTreeSet<usize> = placed(&mut said, text, &elements, &places_of)
+        .into_iter()
+        .flatten()
+        .filter_map(|path| Some(numbered(path, "game.turns[")?.0))
+        .collect();
+    drop(elements);
+    let head = values_of_head(game, read);
+    for turns in [Some(turns), None] {
+        let mut values = head.clone();
+        values.extend(values_of_turns(game, read, turns.as_ref()));
+        let paths: Vec<Option<String>> =
+            placed(&mut said, text, &values, &places_of).into_iter().map(|path| path.map(str::to_owned)).collect();
+        for (d, path) in said.iter_mut().zip(paths).filter(|(_, path)| path.is_some()) {
+            (d.path, d.span) = (path, None);
+        }
+        said.retain(|d| is_to_be_placed(d));
+        if said.is_empty() {
+            break;
         }
     }
-    said.sort_by_key(|d| d.span.as_ref().map(|span| span.start));
-    let mut groups = groups.into_iter().peekable();
+}
+
+/// The turn, or the element of one, that each finding in a text which was read as `game` is about, by its path.
+pub fn in_turns(
+    said: &[Diagnostic],
+    text: &str,
+    game: &Game,
+    places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
+) -> Vec<Option<String>> {
+    let mut found = vec![None; said.len()];
+    let (indices, mut wanted): (Vec<usize>, Vec<&Diagnostic>) =
+        said.iter().enumerate().filter(|(_, d)| is_to_be_placed(d)).unzip();
+    if wanted.is_empty() {
+        return found;
+    }
+    let elements = elements_of_turns(game);
+    let paths = placed(&mut wanted, text, &elements, &places_of);
+    for (index, path) in indices.into_iter().zip(paths) {
+        found[index] = path.map(str::to_owned);
+    }
+    found
+}
+
+fn is_to_be_placed(d: &Diagnostic) -> bool {
+    d.span.is_some() && d.path.is_none()
+}
+
+/// A value of a game, or an element of a list.
+#[derive(Clone)]
+struct Valued {
+    path: String,
+    /// What it says, where it is a text or a number.
+    says: Option<SmolStr>,
+}
+
+/// The path of the innermost value that each finding stands at.
+fn placed<'v>(
+    said: &mut [impl Borrow<Diagnostic>],
+    text: &str,
+    values: &'v [Valued],
+    places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
+) -> Vec<Option<&'v str>> {
+    let paths: Vec<&str> = values.iter().map(|value| &*value.path).collect();
+    let places = places_of(&paths).into_iter().enumerate();
+    let mut places: Vec<(usize, Reverse<usize>, usize)> =
+        places.filter_map(|(index, place)| place.map(|place| (place.start, Reverse(place.end), index))).collect();
+    places.sort_unstable();
+    let mut groups = places.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).peekable();
+    let start = |d: &Diagnostic| d.span.as_ref().map(|span| span.start);
+    let mut order: Vec<usize> = (0..said.len()).collect();
+    order.sort_by_key(|&index| start(said[index].borrow()));
+    let mut found = vec![None; said.len()];
     // Places that began before the finding and may reach it, each within the one below.
-    let mut open: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
-    for d in said {
-        let Some(span) = d.span.clone() else { continue };
-        while let Some(((start, Reverse(end)), group)) = groups.next_if(|((start, _), _)| *start <= span.start) {
+    let mut open: Vec<(Range<usize>, &[(usize, Reverse<usize>, usize)])> = Vec::new();
+    for index in order {
+        let Some(span) = said[index].borrow().span.clone() else { continue };
+        while let Some(group) = groups.next_if(|group| group[0].0 <= span.start) {
+            let (start, Reverse(end), _) = group[0];
             while open.last().is_some_and(|(place, _)| place.end < end) {
                 open.pop();
             }
@@ -51,40 +116,88 @@ pub fn on_paths(
         }
         if let Some((_, group)) = open.last() {
             let wanted = text.get(span).unwrap_or_default();
-            let candidates = group.iter().map(|index| &values[*index]);
-            d.path = best(candidates, wanted);
-            d.span = None;
+            found[index] = best(group.iter().map(|(.., index)| &values[*index]), wanted);
         }
     }
+    found
 }
 
-/// Every value with its path that stands at the same place of the other game: not within lists of which elements were
-/// left out.
-fn collect<'v>(value: &'v Value, other: Option<&Value>, path: String, found: &mut Vec<(String, &'v Value)>) {
-    match (value, other) {
-        (_, None) => return,
-        (Value::Object(fields), Some(other)) => {
-            let each = |(key, value)| collect(value, other.get(key), format!("{path}.{key}"), found);
-            fields.iter().for_each(each);
+/// The turns, and the elements of the lists in them.
+fn elements_of_turns(game: &Game) -> Vec<Valued> {
+    let mut found = Vec::new();
+    for (index, turn) in game.turns.iter().enumerate() {
+        // Games have no keys that are not text, so this cannot fail.
+        let value = serde_json::to_value(turn).unwrap_or_default();
+        collect(&value, None, format!("game.turns[{index}]"), true, &mut found);
+    }
+    found
+}
+
+/// All values but those of turns.
+fn values_of_head(game: &Game, read: &Game) -> Vec<Valued> {
+    let [whole, value] = [game, read].map(|game| serde_json::to_value(game.without_turns()).unwrap_or_default());
+    let mut found = Vec::new();
+    collect(&value, Some(&whole), "game".to_owned(), false, &mut found);
+    found
+}
+
+/// The values of some turns, or of all.
+fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>) -> Vec<Valued> {
+    let mut found = Vec::new();
+    if game.turns.len() != read.turns.len() {
+        return found;
+    }
+    for (index, (of_game, of_read)) in game.turns.iter().zip(&read.turns).enumerate() {
+        if turns.is_none_or(|turns| turns.contains(&index)) {
+            let [whole, value] = [of_game, of_read].map(|turn| serde_json::to_value(turn).unwrap_or_default());
+            collect(&value, Some(&whole), format!("game.turns[{index}]"), false, &mut found);
         }
-        (Value::Array(list), Some(Value::Array(others))) if list.len() == others.len() => {
-            let each = |(index, (value, other))| collect(value, Some(other), format!("{path}[{index}]"), found);
-            list.iter().zip(others).enumerate().for_each(each);
+    }
+    found
+}
+
+/// Every value with its path that stands at the same place of the other game, where there is one: not within lists of
+/// which elements were left out; or elements of lists only.
+fn collect(value: &Value, other: Option<&Value>, path: String, elements: bool, found: &mut Vec<Valued>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                let own = other.map(|other| other.get(key));
+                // What the other one does not have was left out of it.
+                if own != Some(None) {
+                    collect(value, own.flatten(), format!("{path}.{key}"), elements, found);
+                }
+            }
+        }
+        Value::Array(list) => {
+            let others = match other {
+                Some(Value::Array(others)) if list.len() == others.len() => Some(others),
+                Some(_) => None,
+                None => Some(list),
+            };
+            for (index, (value, own)) in list.iter().zip(others.into_iter().flatten()).enumerate() {
+                let own = other.map(|_| own);
+                collect(value, own, format!("{path}[{index}]"), elements, found);
+            }
         }
         _ => {}
     }
-    found.push((path, value));
+    if elements && !path.ends_with(']') {
+        return;
+    }
+    let says = match value {
+        Value::String(text) if !elements => Some(SmolStr::new(text)),
+        Value::Number(number) => Some(SmolStr::new(number.to_string())),
+        _ => None,
+    };
+    found.push(Valued { path, says });
 }
 
 /// Of the values that stand at a place, the one that says what is wanted there; else the action, else the outermost.
-fn best<'v>(candidates: impl Iterator<Item = &'v (String, &'v Value)> + Clone, wanted: &str) -> Option<String> {
-    let says = |value: &Value| match value {
-        Value::String(text) => !text.is_empty() && text.eq_ignore_ascii_case(wanted),
-        Value::Number(number) => number.to_string() == wanted.trim(),
-        _ => false,
-    };
+fn best<'v>(candidates: impl Iterator<Item = &'v Valued>, wanted: &str) -> Option<&'v str> {
+    let says = |says: &str| !says.is_empty() && says.eq_ignore_ascii_case(wanted.trim());
     let is_action =
         |path: &str| path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"));
-    let rank = |(path, value): &&(String, &Value)| (!says(value), !is_action(path), path.len());
-    candidates.min_by_key(rank).map(|(path, _)| path.clone())
+    let rank = |value: &&Valued| (!value.says.as_deref().is_some_and(says), !is_action(&value.path), value.path.len());
+    candidates.min_by_key(rank).map(|value| &*value.path)
 }

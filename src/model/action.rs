@@ -18,7 +18,7 @@ pub struct Action {
     pub player: Option<Seat>,
     /// When, where the source gives a time to each action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub when: Option<When>,
+    pub when: Option<Box<When>>,
     /// What tells the piece from equal pieces (.hwl): one letter for each piece that the action names, in the order
     /// of its fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]

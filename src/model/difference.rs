@@ -47,6 +47,9 @@ pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
 /// What differs between two games beside what is `known`: paths of the first game, with all that is below them.
 pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) -> Vec<Difference> {
     let mut found = Vec::new();
+    if before == after {
+        return found;
+    }
     // Games have no keys that are not text, so this cannot fail.
     let [mut before, after] = [before, after].map(|game| serde_json::to_value(game).unwrap_or_default());
     if !known.is_empty() {

@@ -69,6 +69,26 @@ pub trait IsEmpty {
 }
 
 impl Game {
+    /// The game but for its turns, of which there may be very many.
+    pub fn without_turns(&self) -> Game {
+        let Game { system, variant, title, started, ended, variants, state, players, board, position, .. } = self;
+        Game {
+            system: *system,
+            variant: variant.clone(),
+            title: title.clone(),
+            started: started.clone(),
+            ended: ended.clone(),
+            variants: variants.clone(),
+            state: *state,
+            players: players.clone(),
+            board: board.clone(),
+            position: position.clone(),
+            turns: Vec::new(),
+            result: self.result.clone(),
+            details: self.details.clone(),
+        }
+    }
+
     /// An empty game of a system.
     pub fn new(system: System) -> Self {
         Game {

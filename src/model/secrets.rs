@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::commands::{is_like_an_order, password_in};
-use super::game::System;
+use super::game::{Game, System};
 use crate::text::address::{addresses, has_address};
 
 /// What stands in the place of a text that was taken out. Every notation can write it as text that is not understood:
@@ -30,16 +30,34 @@ pub type Replace<'f> = dyn FnMut(Secret, &str) -> Option<String> + 'f;
 
 /// Goes through the secrets of a game, given as the JSON of a document has it.
 pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
+    let suspects = suspects(game, game["turns"].is_array());
+    Walk { suspects, replace }.value(game, "");
+}
+
+fn suspects(game: &Value, has_turns: bool) -> Suspects {
     let is_system = |system: System| game["system"] == serde_json::to_value(system).unwrap_or_default();
     let has_players = ["standings", "game_block"].iter().any(|block| game["details"].get(block).is_some());
-    let suspects = match () {
+    match () {
         () if is_system(System::GlobalWar) || has_players => Suspects::All,
-        () if is_system(System::Diplomacy) && (game["position"].is_object() || game["turns"].is_array()) => {
-            Suspects::Unlikely
-        }
+        () if is_system(System::Diplomacy) && (game["position"].is_object() || has_turns) => Suspects::Unlikely,
         () => Suspects::None,
+    }
+}
+
+/// Tells the secrets of a game, which stays as it is.
+pub fn each_secret(game: &Game, mut tell: impl FnMut(Secret, &str)) {
+    let mut replace = |secret, text: &str| {
+        tell(secret, text);
+        None
     };
-    Walk { suspects, replace }.value(game, "");
+    // Games have no keys that are not text, so this cannot fail.
+    let mut head = serde_json::to_value(game.without_turns()).unwrap_or_default();
+    let suspects = suspects(&head, !game.turns.is_empty());
+    let mut walk = Walk { suspects, replace: &mut replace };
+    walk.value(&mut head, "");
+    for turn in &game.turns {
+        walk.value(&mut serde_json::to_value(turn).unwrap_or_default(), "turns");
+    }
 }
 
 /// Which texts that were not understood may be passwords.

@@ -145,6 +145,11 @@ pub trait Notation {
     /// Reads a text, or gives nothing where it is not in this notation at all.
     fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Self::Meaning, Self::Style>>;
 
+    /// Reads only what a text means, where that is less work than to find where each statement stands, too.
+    fn read_meaning(&self, text: &str, report: &mut Report) -> Option<Self::Meaning> {
+        self.read(text, report).map(|reading| reading.meaning)
+    }
+
     /// Writes a meaning that the notation can hold as canonical text.
     fn render(&self, meaning: &Self::Meaning, style: &Self::Style, out: &mut Statements);
 }
@@ -214,12 +219,12 @@ fn write_over<N: Notation>(
         let mut wrong = vec![false; after.len()];
         for round in 0..4 {
             let woven = weaver.weave(&wrong);
-            let Some(again) = notation.read(&woven, &mut Report::silent()) else { break };
-            if again.meaning == *meaning {
+            let Some(again) = notation.read_meaning(&woven, &mut Report::silent()) else { break };
+            if again == *meaning {
                 return Ok(Written::Woven(woven));
             }
             let mut reread = Statements::default();
-            notation.render(&again.meaning, &old.style, &mut reread);
+            notation.render(&again, &old.style, &mut reread);
             mark_wrong(&mut wrong, &after.aligned_with(&reread), round);
         }
     }
@@ -230,13 +235,13 @@ fn write_over<N: Notation>(
 pub fn canonical<N: Notation>(notation: &N, meaning: &N::Meaning, style: &N::Style) -> Result<String, Unwritable> {
     let mut out = Statements::default();
     notation.render(meaning, style, &mut out);
-    let again = notation.read(out.text(), &mut Report::silent());
-    if again.as_ref().is_some_and(|r| r.meaning == *meaning) {
+    let again = notation.read_meaning(out.text(), &mut Report::silent());
+    if again.as_ref().is_some_and(|again| again == meaning) {
         return Ok(out.into_text());
     }
     let mut reread = Statements::default();
     if let Some(again) = again {
-        notation.render(&again.meaning, style, &mut reread);
+        notation.render(&again, style, &mut reread);
     }
     let first = out.aligned_with(&reread).iter().position(Option::is_none);
     Err(Unwritable { label: first.map(|i| out.label(i).to_owned()).unwrap_or_default() })

@@ -261,7 +261,8 @@ fn is_masked(sample: &Sample, text: &str) -> Result<(), String> {
 fn told_of(reading: &Reading) -> String {
     let mut out = String::new();
     if let Some(document) = &reading.document {
-        out += &view::show(&conversion::shown(document), "file", &ViewOptions::default()).unwrap_or_default();
+        out += &view::show(conversion::shown(document).as_ref().unwrap_or(document), "file", &ViewOptions::default())
+            .unwrap_or_default();
     }
     let mut said = reading.diagnostics.clone();
     let mut judged = conversion::judge(reading, RuleSet::Engine);

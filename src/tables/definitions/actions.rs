@@ -151,13 +151,23 @@ impl ActionRow {
     fn new(number: ActionNumber, action: &Action) -> Self {
         let Action { kind, player, when, serial, results, inferred, text, remarks: _ } = action.clone();
         let (kind, fields) = fields(&kind);
-        ActionRow { number, kind: Some(kind), fields, player, when, serial, results, inferred, text }
+        ActionRow {
+            number,
+            kind: Some(kind),
+            fields,
+            player,
+            when: when.map(|when| *when),
+            serial,
+            results,
+            inferred,
+            text,
+        }
     }
 
     /// The action; a word that is no type was refused with its cell.
     fn into_action(self, refuse: impl FnMut(&'static str, Misfit)) -> Action {
         let ActionRow { number: _, kind: of, fields, player, when, serial, results, inferred, text } = self;
         let kind = of.and_then(|of| kind(of, fields, refuse)).unwrap_or(ActionKind::Unknown);
-        Action { kind, player, when, serial, results, inferred, text, remarks: Vec::new() }
+        Action { kind, player, when: when.map(Box::new), serial, results, inferred, text, remarks: Vec::new() }
     }
 }

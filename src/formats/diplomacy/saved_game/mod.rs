@@ -63,6 +63,10 @@ impl Notation for SavedGame {
         read::read(text, self.board.as_ref(), report)
     }
 
+    fn read_meaning(&self, text: &str, report: &mut Report) -> Option<Game> {
+        read::read_game(text, self.board.as_ref(), report)
+    }
+
     fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
         render::render(game, &Names::of(game.variant.as_deref(), self.board.as_ref()), style, out);
     }

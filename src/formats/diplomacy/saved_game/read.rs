@@ -27,6 +27,11 @@ pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<
     Some(Reading { meaning, style, claims })
 }
 
+/// Reads only the game: where its statements stand is found by writing it.
+pub fn read_game(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<Game> {
+    Reader::new(text, report).game(given).map(|(game, _)| game)
+}
+
 /// Where the parts of each turn stand in a text.
 pub fn places(text: &str, given: Option<&OnBoard>) -> Vec<TurnPlaces> {
     let mut ignored = Report::silent();

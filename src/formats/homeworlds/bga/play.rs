@@ -89,7 +89,7 @@ impl Play {
 
     /// The player begins the turn anew.
     pub fn restart(&mut self, name: &str, when: Option<When>) {
-        self.act(name, Action { when, ..Action::of(ActionKind::Restart) });
+        self.act(name, Action { when: when.map(Box::new), ..Action::of(ActionKind::Restart) });
         if let Some(turn) = &mut self.turn {
             let undone = std::mem::take(&mut turn.actions);
             turn.undone.push(undone);
@@ -115,7 +115,8 @@ impl Play {
 
     /// A player is out: as the last of the turn that is over, unless it stands in one that is not.
     pub fn eliminate(&mut self, name: &str, when: Option<When>) {
-        let mut action = Action { when, player: Some(self.seat(name)), ..Action::of(ActionKind::Eliminate) };
+        let mut action =
+            Action { when: when.map(Box::new), player: Some(self.seat(name)), ..Action::of(ActionKind::Eliminate) };
         let is_behind = self.turn.is_none() && self.has_ended && self.out_before_end != Some(true);
         match self.game.turns.last_mut().filter(|_| is_behind) {
             Some(turn) => {

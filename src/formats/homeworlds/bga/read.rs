@@ -204,7 +204,7 @@ impl<'t> Reader<'t, '_> {
         self.behind_result += usize::from(self.play.game.result.is_some());
         let when = self.when();
         self.claims.push(claim);
-        self.play.add(Action { when, text: Some(text), ..Action::of(ActionKind::Unknown) });
+        self.play.add(Action { when: when.map(Box::new), text: Some(text), ..Action::of(ActionKind::Unknown) });
     }
 
     fn sentence(&mut self, player: &'t str, sentence: Sentence<'t>, line: &str, claim: Claim) {
@@ -222,16 +222,24 @@ impl<'t> Reader<'t, '_> {
             Sentence::End => {
                 if let Some(text) = self.play.end(player, when.clone()) {
                     self.complain(Trouble::Nothing, line, claim);
-                    self.play.add(Action { when, text: Some(text), ..Action::of(ActionKind::Unknown) });
+                    self.play.add(Action {
+                        when: when.map(Box::new),
+                        text: Some(text),
+                        ..Action::of(ActionKind::Unknown)
+                    });
                 }
             }
             Sentence::Restart => self.play.restart(player, when),
             Sentence::Eliminated => self.play.eliminate(player, when),
             sentence => match self.action(player, sentence, claim) {
-                Some(action) => self.play.act(player, Action { when, ..action }),
+                Some(action) => self.play.act(player, Action { when: when.map(Box::new), ..action }),
                 None => {
                     self.complain(Trouble::Nothing, line, claim);
-                    self.play.add(Action { when, text: Some(line.to_owned()), ..Action::of(ActionKind::Unknown) });
+                    self.play.add(Action {
+                        when: when.map(Box::new),
+                        text: Some(line.to_owned()),
+                        ..Action::of(ActionKind::Unknown)
+                    });
                 }
             },
         }
@@ -287,7 +295,7 @@ impl<'t> Reader<'t, '_> {
         let (to, name) = self.play.born(player, to);
         let kind = ActionKind::Discover { piece: piece.clone(), from, star, to, name };
         self.claims.push(claim);
-        self.play.act(player, Action { when, ..Action::of(kind) });
+        self.play.act(player, Action { when: when.map(Box::new), ..Action::of(kind) });
         true
     }
 
@@ -297,7 +305,7 @@ impl<'t> Reader<'t, '_> {
         let message = format!("{} is discovered, and no ship moves there: kept as text", quoted(to));
         self.say(&codes::HALF_DISCOVERY, message, claim);
         let text = Some(self.text[claim.start..claim.end].to_owned());
-        self.play.add(Action { when, text, ..Action::of(ActionKind::Unknown) });
+        self.play.add(Action { when: when.map(Box::new), text, ..Action::of(ActionKind::Unknown) });
     }
 
     fn complain(&mut self, trouble: Trouble<'_>, line: &str, claim: Claim) {

@@ -85,7 +85,7 @@ impl<'w> Writer<'w> {
             if index + behind_result == actions.len() {
                 self.result();
             }
-            self.time(moment(action.when.as_ref()));
+            self.time(moment(action.when.as_deref()));
             self.action(action, turn, label);
         }
     }

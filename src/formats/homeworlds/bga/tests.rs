@@ -76,7 +76,8 @@ fn build(piece: &str, place: &str) -> Action {
 #[test]
 fn an_action_is_edited_in_its_own_line() {
     let text = after(|game| {
-        game.turns[2].actions[0] = Action { when: at("2023-05-02T09:01"), ..build("g2", "Homeworld Anna") }
+        game.turns[2].actions[0] =
+            Action { when: at("2023-05-02T09:01").map(Box::new), ..build("g2", "Homeworld Anna") }
     });
     assert_eq!(text, LOG.replace("Anna builds a g1", "Anna builds a g2"));
 }
@@ -109,7 +110,7 @@ fn a_turn_is_added_with_the_numbers_that_follow() {
     let turn = Turn {
         player: Some("S".into()),
         when: at("2023-05-04T00:00:01"),
-        actions: vec![Action { when: at("2023-05-03T12:00"), ..build("g2", "Homeworld Bert") }],
+        actions: vec![Action { when: at("2023-05-03T12:00").map(Box::new), ..build("g2", "Homeworld Bert") }],
         ..Turn::default()
     };
     let added = "Move 16 :12:00:00 PM\nBert builds a g2 ship in Homeworld Bert.\nMove 17 :5/4/2023 12:00:01 AM\nBert ends their turn.\n";
@@ -144,8 +145,8 @@ fn what_no_log_can_say_is_refused() {
     };
     let whole = edited(|game| {
         let when = at("2023-05-03T08:10");
-        let half = Action { when: when.clone(), ..half("Anna discovers a y3 system named Mars.") };
-        game.turns[4].actions = vec![half, Action { when, ..Action::of(move_there) }];
+        let half = Action { when: when.clone().map(Box::new), ..half("Anna discovers a y3 system named Mars.") };
+        game.turns[4].actions = vec![half, Action { when: when.map(Box::new), ..Action::of(move_there) }];
     });
     assert!(whole.0.unwrap_err().contains("would be read back as something else"));
 }
@@ -153,7 +154,7 @@ fn what_no_log_can_say_is_refused() {
 #[test]
 fn a_time_that_another_line_gives_its_day_is_of_that_day() {
     let text = "Move 1 :6/1/2022 9:00:00 AM\nMove 2 :9:30:00 AM\nA builds a g1 ship in X.\n";
-    assert_eq!(read(text).turns[0].actions[0].when, at("2022-06-01T09:30"));
+    assert_eq!(read(text).turns[0].actions[0].when, at("2022-06-01T09:30").map(Box::new));
     let anatomy = bga().anatomy(text).unwrap();
     assert_eq!(anatomy.statements.body(0), "Move 2 :6/1/2022 9:30:00 AM");
     assert_eq!(
@@ -169,7 +170,7 @@ fn the_line_that_says_when_a_result_came_goes_with_it() {
     let mut game = read(&text);
     assert_eq!(game.result.as_ref().unwrap().winners, ["S".into()]);
     // What follows has the time of what was before, as it has without those lines.
-    assert_eq!(game.turns[5].actions[0].when, at("2023-05-03T09:01"));
+    assert_eq!(game.turns[5].actions[0].when, at("2023-05-03T09:01").map(Box::new));
     game.result = None;
     let written = TextFormat::write(bga(), &game, Some(&text), &mut Vec::new());
     assert_eq!(written, Ok(Written::Woven(format!("{LOG}Move 17 :9:01:00 AM\nBye\n"))));

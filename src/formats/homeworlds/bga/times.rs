@@ -59,8 +59,8 @@ impl Times<'_, '_> {
                 action.when = None;
                 continue;
             }
-            let when = self.sayable(action.when.as_ref());
-            action.when = self.at(when).map(When::Moment);
+            let when = self.sayable(action.when.as_deref());
+            action.when = self.at(when).map(When::Moment).map(Box::new);
         }
     }
 

@@ -110,7 +110,7 @@ impl Chance {
         Action {
             kind: self.kind(kind),
             player: self.maybe(Self::key),
-            when: self.maybe(Self::when),
+            when: self.maybe(Self::when).map(Box::new),
             serial: self.maybe(Self::key),
             results: self.maybe(|c| c.list(Self::text)),
             inferred: self.list(Self::text),
