@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::DIALECT;
 use super::header;
 use super::turn::{heading, home_of};
+use super::{DIALECT, resigning};
 use crate::formats::fitting::Fitting;
 use crate::formats::homeworlds::codes;
 use crate::formats::homeworlds::fit::{self, Holds, SEATS};
@@ -20,7 +20,7 @@ const HOLDS: Holds = Holds {
     title: true,
     variants: true,
     result: true,
-    reason: false,
+    reason: true,
     remarks: true,
     between: false,
     times: false,
@@ -93,6 +93,13 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
             format!("{nobodys} comments without an author, with a colon in them, are written as said by {NOBODY:?}");
         fitting.warn(&codes::RENAMED, "game.turns", message, "name the author, or take the colon out");
     }
+    // The chat says why.
+    let reason = resigning::reason(&fitted);
+    if let Some(result) = &mut fitted.result {
+        let is_unsaid = result.reason.is_some() && result.reason != reason;
+        fitting.leave_out(is_unsaid, "game.result.reason", "why the game ended");
+        result.reason = reason;
+    }
     fit::cow(game, fitted)
 }
 
@@ -146,7 +153,7 @@ fn check_header(game: &mut Game, fitting: &mut Fitting<'_>) {
         }
     }
     let winners = std::mem::take(&mut result.winners);
-    *result = GameResult { winners, reason: None, stated: true };
+    *result = GameResult { winners, reason: result.reason.take(), stated: true };
 }
 
 /// Refuses what would be read as something else: another remark, or a turn.

@@ -4,6 +4,7 @@ mod fit;
 mod header;
 mod read;
 mod render;
+mod resigning;
 mod turn;
 
 use std::borrow::Cow;
@@ -70,7 +71,7 @@ impl GameNotation for Sdg {
     }
 
     fn derived(&self) -> &'static [&'static str] {
-        &["order of game.players", "game.turns[].number"]
+        &["order of game.players", "game.turns[].number", "game.result.reason"]
     }
 
     fn server(&self) -> Option<Server> {

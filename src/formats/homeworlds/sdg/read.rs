@@ -2,7 +2,7 @@
 
 use super::header::{self, Slot};
 use super::turn::{heading, home_of};
-use super::{DIALECT, Style};
+use super::{DIALECT, Style, resigning};
 use crate::formats::homeworlds::codes;
 use crate::formats::homeworlds::slots::Slot as _;
 use crate::formats::homeworlds::systems::Systems;
@@ -245,6 +245,10 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
         if self.style.header.is_sorted() && !self.style.header.contains(&Slot::Unknown) {
             self.style.header.clear();
+        }
+        let reason = resigning::reason(&self.game);
+        if let Some(result) = &mut self.game.result {
+            result.reason = reason;
         }
         self.style.line_end = if self.crlf > 0 { "\r\n" } else { "\n" };
         self.style.colour_words = self.colour_words > 0;
