@@ -190,7 +190,9 @@ fn check(
             let options = ReadOptions { format: reading.format.map(|f| f.id.to_owned()), ..options.clone() };
             let mut left = conversion::read(&input.name(), &bytes, &options);
             let found = findings(input, &mut left, arguments);
-            line += &format!("; corrected: {}", counted(Counts::of(&found).errors, "error"));
+            let left = Counts::of(&found).errors;
+            let verb = if left == 1 { "is" } else { "are" };
+            line += &format!("; in the corrected text {} {verb} left", counted(left, "error"));
             record.outcome = Outcome::of(&found);
             Some(bytes)
         }

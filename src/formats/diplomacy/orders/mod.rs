@@ -4,6 +4,9 @@ mod identify;
 mod parts;
 mod slips;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 pub use identify::{NAMED, identify};
@@ -99,10 +102,8 @@ impl Syntax for Orders {
                 }
             }
         }
-        let mut game = rules::completed(&game, self.atlas());
+        let mut game = rules::corrected(&game, self.atlas());
         for action in game.turns.iter_mut().flat_map(|turn| &mut turn.actions) {
-            // What was filled in is written, so nothing is inferred any more.
-            action.inferred.clear();
             // The document names no powers inside orders.
             match &mut action.kind {
                 ActionKind::Support { supported, .. } => supported.player = None,

@@ -4,6 +4,7 @@ use crate::formats::diplomacy::codes::*;
 use crate::formats::diplomacy::order::{self, EngineReading, Slip, SlipKind, engine_reading, written};
 use crate::formats::diplomacy::record::OrderPart;
 use crate::model::{ActionKind, PhaseKind};
+use crate::rules::diplomacy::orders::codes::DOCUMENT_DIFFERS;
 use crate::rules::diplomacy::{Atlas, Lookup, orders as rules};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic};
@@ -14,6 +15,18 @@ pub fn by_document(atlas: &Atlas, order: &OrderPart, text: &str, said: &mut Vec<
     let Some(canonical) = canonical(atlas, order) else { return };
     let mut codes: Vec<&Code> = Vec::new();
     for slip in &order.slips {
+        if is_blank_in_coast(slip, word(order, slip, text)) {
+            continue;
+        }
+        if is_documents_own(atlas, slip, word(order, slip, text)) {
+            let message = "the document writes GOB in a row and an example, and the code of the board is BOT";
+            said.push(
+                Diagnostic::note(&DOCUMENT_DIFFERS, message)
+                    .at(order.at(&slip.span))
+                    .help(format!("write {canonical}")),
+            );
+            continue;
+        }
         let (code, message) = forbidden(atlas, slip, word(order, slip, text), &canonical);
         // Once an order is enough: the right form is given as a whole.
         if !codes.contains(&code) {
@@ -21,6 +34,17 @@ pub fn by_document(atlas: &Atlas, order: &OrderPart, text: &str, said: &mut Vec<
             said.push(Diagnostic::error(code, message).at(order.at(&slip.span)).help(format!("write {canonical}")));
         }
     }
+}
+
+/// Whether a coast is written as the document does it, but for blanks, which are a slip of their own.
+fn is_blank_in_coast(slip: &Slip, word: &str) -> bool {
+    let coast: String = word.split_whitespace().collect();
+    slip.kind == SlipKind::Coast && coast.len() < word.len() && ["/NC", "/SC", "/EC", "/WC"].contains(&&*coast)
+}
+
+/// Whether a name is the one that the document has for the code of the board.
+fn is_documents_own(atlas: &Atlas, slip: &Slip, word: &str) -> bool {
+    slip.kind == SlipKind::Name && word == "GOB" && code_of(atlas, word) == "BOT"
 }
 
 /// Says where engines refuse a text, or read another order out of it.

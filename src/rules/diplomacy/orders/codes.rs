@@ -110,7 +110,7 @@ crate::codes! {
         "`F ENG C A BRE - LON` and `A BRE - WAL VIA`.";
         "Make the convoy and the order of the army say the same.";
     BROKEN_CHAIN = "DO155", "a convoyed move without all of its fleets";
-        "The convoys that are ordered in this phase do not make a whole way for the army. The document asks for a complete chain. Engines take the order, and the army stays where it is if no other power convoys it.";
+        "The convoys that are ordered in this phase do not make a whole way for the army. The document asks for a complete chain. Where no fleet of another power convoys it either, the army of an engine stays, or walks if it can.";
         "`A BRE - LON VIA` without `F ENG C A BRE - LON`.";
         "Order the fleets to convoy, with the same places.";
     DOCUMENT_DIFFERS = "DO156", "the document says otherwise than the board";

@@ -36,7 +36,7 @@ pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is
     }
     let row = if order.deed == Deed::Move && order.unit.kind == Some(Kind::Fleet) { row(judge, order) } else { None };
     let remark = match row {
-        Some((coast, place, is_listed)) if is_listed != is_whole => Some(match is_listed {
+        Some(Row { coast, place, is_listed, touches }) if is_listed != touches => Some(match is_listed {
             true => format!("the document lists {place} among what {coast} touches, but the board does not"),
             false => format!("the document does not list {place} among what {coast} touches, but the board does"),
         }),
@@ -52,14 +52,25 @@ pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is
     }
 }
 
-/// The coast of a move that the document has a row of, the other end, and whether the row lists that.
-fn row(judge: &Judge<'_>, order: &Order<'_>) -> Option<(String, String, bool)> {
+/// A row of the document's list.
+struct Row {
+    coast: String,
+    place: String,
+    /// Whether the row lists the place.
+    is_listed: bool,
+    /// Whether the board has it touch the coast.
+    touches: bool,
+}
+
+/// The coast of a move that the document has a row of, and the other end.
+fn row(judge: &Judge<'_>, order: &Order<'_>) -> Option<Row> {
     let to = order.to?;
     row_of(judge, order.unit.spot, to).or_else(|| row_of(judge, to, order.unit.spot))
 }
 
-fn row_of(judge: &Judge<'_>, coast: Spot<'_>, other: Spot<'_>) -> Option<(String, String, bool)> {
+fn row_of(judge: &Judge<'_>, coast: Spot<'_>, other: Spot<'_>) -> Option<Row> {
     let (code, place) = (judge.atlas.code(coast.number)?, judge.atlas.code(other.number)?);
     let row = COASTS.iter().find(|(name, suffix, _)| *name == code && shore(Some(suffix)) == coast.shore)?;
-    Some((judge.words().spot(coast), place.to_owned(), row.2.contains(&place)))
+    let touches = judge.grid.fleet_goes(coast.number, coast.shore, other.number) != 0;
+    Some(Row { coast: judge.words().spot(coast), place: place.to_owned(), is_listed: row.2.contains(&place), touches })
 }

@@ -7,6 +7,7 @@ mod aftermath;
 mod coasts;
 pub mod codes;
 mod completion;
+mod correction;
 mod document;
 pub(super) mod grid;
 mod homes;
@@ -27,6 +28,7 @@ use super::Atlas;
 use crate::model::{ActionKind, Game, Place, Turn};
 use crate::rules::{Finding, RuleSet};
 
+pub use correction::corrected;
 pub use homes::with_homes;
 
 use completion::Missing;

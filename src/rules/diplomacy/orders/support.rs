@@ -169,8 +169,9 @@ impl Judge<'_> {
         let words = self.words();
         let Some(own) = other_order else {
             if order.to.is_some() && self.rules == RuleSet::Document {
-                let why = format!("no order of this phase moves {}", words.unit_of(other));
-                self.say(order, ".supported", &UNMATCHED_SUPPORT, Severity::Error, &why);
+                let mut why = format!("no order of this phase moves {}", words.unit_of(other));
+                let severity = self.unless_foreign(scene, order, other.spot.number, &mut why);
+                self.say(order, ".supported", &UNMATCHED_SUPPORT, severity, &why);
             }
             return;
         };
@@ -220,15 +221,39 @@ impl Judge<'_> {
 
     fn match_convoy(&mut self, scene: &Scene<'_>, order: &Order<'_>, from: usize, to: usize) {
         let words = self.words();
-        let why = match scene.order_of(from) {
+        let mut why = match scene.order_of(from) {
             Some(own) if own.deed == Deed::Move && own.to.is_some_and(|own_to| own_to.number == to) => return,
-            Some(own) => format!("the order is {}, so the convoy has no effect", words.order(own)),
+            Some(own) => {
+                let why = format!("the order is {}, so the convoy has no effect", words.order(own));
+                return self.idle(order, ".convoyed", &UNMATCHED_CONVOY, &why);
+            }
             None if self.rules == RuleSet::Document => {
                 format!("the order A {} - {} VIA is missing in this phase", words.territory(from), words.territory(to))
             }
             None => return,
         };
-        self.idle(order, ".convoyed", &UNMATCHED_CONVOY, &why);
+        let severity = self.unless_foreign(scene, order, from, &mut why);
+        self.say(order, ".convoyed", &UNMATCHED_CONVOY, severity, &why);
+    }
+
+    /// How grave it is in the document's eyes that there is no order for a unit. Where only this power's orders are
+    /// there, another power's unit may well have one, which is then said.
+    fn unless_foreign(&self, scene: &Scene<'_>, order: &Order<'_>, number: usize, why: &mut String) -> Severity {
+        let is_alone = order.player.is_some() && scene.orders.iter().all(|other| other.player == order.player);
+        let owners =
+            || scene.units_at(number).unwrap_or_default().iter().filter_map(|there| there.piece.player.as_ref());
+        let is_own = owners().any(|owner| Some(owner) == order.player);
+        if !is_alone || is_own {
+            return Severity::Error;
+        }
+        match owners().next() {
+            Some(owner) => {
+                let owner = self.atlas.power_name(owner);
+                why.push_str(&format!("; it is a unit of {owner}, whose orders are not here"));
+            }
+            None => why.push_str("; it may be another power's, whose orders are not here"),
+        }
+        Severity::Note
     }
 
     /// The convoys that a convoyed move needs.
@@ -249,11 +274,19 @@ impl Judge<'_> {
         }
         let words = self.words();
         let convoy = format!("C A {} - {}", words.territory(from), words.territory(to));
-        let why = match &scene.convoying(from, to)[..] {
+        let mut why = match &scene.convoying(from, to)[..] {
             [] => format!("no order of this phase convoys it: F ... {convoy}"),
             some => format!("the fleets with {convoy} ({}) make no whole way", words.list(some.iter().copied())),
         };
-        self.idle(order, "", &BROKEN_CHAIN, &why);
+        if self.rules != RuleSet::Document {
+            return self.idle(order, "", &BROKEN_CHAIN, &why);
+        }
+        let is_alone = order.player.is_some() && scene.orders.iter().all(|other| other.player == order.player);
+        if is_alone {
+            why.push_str("; fleets of other powers may, whose orders are not here");
+        }
+        let severity = if is_alone { Severity::Note } else { Severity::Error };
+        self.say(order, "", &BROKEN_CHAIN, severity, &why);
     }
 }
 

@@ -8,7 +8,7 @@ mod hostile;
 
 use serde_json::{Value, json};
 
-use super::{check, completed, route};
+use super::{check, completed, corrected, route};
 use crate::formats::{boards, json as documents};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};

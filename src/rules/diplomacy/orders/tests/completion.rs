@@ -40,6 +40,28 @@ fn what_is_determined_is_filled_in() {
 }
 
 #[test]
+fn coasts_that_nothing_has_are_taken_away() {
+    for (orders, expected) in [
+        ("A MOS - STP/SC", "A MOS - STP"),
+        ("A WAR/NC - UKR", "A WAR - UKR"),
+        ("F SEV/SC - BLA", "F SEV - BLA"),
+        ("F BLA - SEV/EC", "F BLA - SEV"),
+        ("A GAS S A MAR - SPA/NC", "A GAS S A MAR - SPA"),
+        ("F ENG C A BRE/NC - LON/SC", "F ENG C A BRE - LON"),
+        ("A FIN - STP/NC", "A FIN - STP"),
+        // It is not known which coast is meant.
+        ("F MAO - SPA/EC", "F MAO - SPA/EC"),
+        // A support follows what was filled in elsewhere.
+        ("F AEG S F BLA - BUL; F BLA - BUL", "F AEG S F BLA - BUL/EC"),
+    ] {
+        let game = game("M", "", orders);
+        let whole = corrected(&game, &boards::atlas_of(&game).unwrap());
+        assert_eq!(serde_json::to_value(&whole.turns[0].actions[0]).unwrap(), order(expected), "{orders}");
+        assert_eq!(corrected(&whole, &boards::atlas_of(&game).unwrap()), whole);
+    }
+}
+
+#[test]
 fn a_route_is_known_where_the_convoys_leave_one() {
     for (orders, expected) in [
         ("A BRE - NWY VIA; F ENG C A BRE - NWY; F NTH C A BRE - NWY", Some("eng nth")),

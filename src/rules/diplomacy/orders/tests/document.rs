@@ -133,6 +133,58 @@ fn supports_and_convoys_match_the_orders_of_the_phase() {
 }
 
 #[test]
+fn orders_of_other_powers_that_are_not_here_are_no_errors() {
+    expect(
+        Document,
+        &[
+            (
+                "M",
+                "",
+                "F: A PAR S A MAR - BUR",
+                &["DO153 note actions[0].supported | it may be another power's, whose orders are not here"],
+            ),
+            (
+                "M",
+                "",
+                "F: A PAR S A MAR - BUR; G: A MUN H",
+                &["DO153 error actions[0].supported | no order of this phase"],
+            ),
+            (
+                "M",
+                "F A PAR, F A MAR",
+                "F: A PAR S A MAR - BUR",
+                &["DO153 error actions[0].supported | no order of this phase moves A MAR"],
+            ),
+            (
+                "M",
+                "F A PAR, G A MAR",
+                "F: A PAR S A MAR - BUR",
+                &["DO153 note actions[0].supported | a unit of GERMANY, whose orders are not here"],
+            ),
+            ("M", "", "F: F ENG C A LON - BEL", &["DO154 note actions[0].convoyed | whose orders are not here"]),
+            ("M", "", "F: A BRE - LON VIA", &["DO155 note actions[0] | fleets of other powers may"]),
+        ],
+    );
+}
+
+#[test]
+fn what_the_board_has_is_not_said_by_whether_an_order_is_void() {
+    expect(
+        Document,
+        &[
+            // There is no such fleet, and the row is right all the same.
+            ("M", "R A MOS", "R: F STP/NC - BAR", &["DO119 error actions[0].from | no unit is in STP"]),
+            (
+                "M",
+                "F A PAR",
+                "F: F SPA/SC - MAO",
+                &["DO119 error actions[0].from | no unit is in SPA", "DO156 note actions[0] | but the board does"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn rows_of_the_coasts_that_the_board_does_not_have() {
     expect(
         Document,
