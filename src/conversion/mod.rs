@@ -338,9 +338,9 @@ pub fn locate_in_source(
             unplaced.into_iter().for_each(|d| positions.locate(d));
         }
         (Some(Kind::Csv), _) => {
+            let Some(places) = game.filter(|_| !unplaced.is_empty()).map(tables::Places::new) else { return };
             for d in unplaced {
-                let place = d.path.as_deref().zip(game).and_then(|(path, game)| tables::place_of(path, game));
-                if let Some((table, row, column)) = place {
+                if let Some((table, row, column)) = d.path.as_deref().and_then(|path| places.of(path)) {
                     d.member = Some(format!("{table}.csv"));
                     d.message = format!("row {row}, column {column}: {}", d.message);
                 }

@@ -23,7 +23,7 @@ pub use column::{Bound, Column, Empty, Reference, Store};
 pub use definitions::{TABLES, UNKNOWNS};
 pub use left_out::left_out;
 pub use numbers::Numbers;
-pub use place::place_of;
+pub use place::Places;
 pub use table::{
     Content, Definition, Group, GroupName, Misfit, Note, Refuse, Row, Sheet, Table, UnknownRow, WHOLE_ROW,
 };

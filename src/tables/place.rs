@@ -2,42 +2,157 @@
 
 mod record;
 
-use record::on_record;
+use record::RecordRows;
 
 use super::TABLES;
-use super::definitions::{DisasterTable, ReportList, row_of};
+use super::definitions::{DisasterTable, PlaceList, ReportList};
 use crate::model::{Board, DiplomacyDetails, Element, Game};
 
 /// A table, a row of it (from 0), and a field of what that row holds.
 type Found<'p> = (&'static str, usize, &'p str);
 
-/// The table, the data row (from 1) and the column of a path such as `game.players[3].name`.
+/// Finds the values of a game in the tables.
 ///
-/// Rows are those of a document that was read from the tables, or is being written to them: in the same order. The
-/// game tells how many rows there are before an element whose list has more rows than elements.
-pub fn place_of(path: &str, game: &Game) -> Option<(&'static str, usize, String)> {
-    let path = path.strip_prefix("game.")?;
-    let in_board = || on_board(path.strip_prefix("board.")?, game.board.as_ref()?);
-    let in_details = || in_diplomacy(path.strip_prefix("details.")?, game.details.diplomacy()?);
-    let in_record = || on_record(path, game);
-    let (table, row, field) =
-        in_list(path).or_else(in_board).or_else(in_details).or_else(in_record).unwrap_or(("games", 0, path));
-    let column = match (table, field) {
-        ("games", "board.builtin") => "board".to_owned(),
-        ("games", "details.ownership.flat") => "ownership".to_owned(),
-        ("games", from) if from.starts_with("position.from.") => column(from),
-        ("games", field) => {
-            let inner = ["details.", "position.", "result."].iter().find_map(|part| field.strip_prefix(part));
-            column(inner.unwrap_or(field))
+/// Rows are those of a document that was read from the tables, or is being written to them: in the same order. How many
+/// rows stand before an element is counted once, as there may be thousands of paths.
+pub struct Places<'g> {
+    game: &'g Game,
+    adjacencies: RowsBefore,
+    passage_steps: RowsBefore,
+    hong_kong: RowsBefore,
+    loans: RowsBefore,
+    /// Those of each list of the report.
+    report_orders: [RowsBefore; ReportList::ALL.len()],
+    record: RecordRows,
+}
+
+/// How many rows stand before each element of a list, and behind the last.
+#[derive(Default)]
+struct RowsBefore(Vec<usize>);
+
+impl RowsBefore {
+    /// Where each element has so many rows.
+    fn of(rows: impl Iterator<Item = usize>) -> Self {
+        let ends = rows.scan(0, |end, rows| {
+            *end += rows;
+            Some(*end)
+        });
+        RowsBefore(std::iter::once(0).chain(ends).collect())
+    }
+
+    /// Where an element has a row for each of its places, or one.
+    fn of_places<T: PlaceList>(elements: &[Element<T>]) -> Self {
+        RowsBefore::of(elements.iter().map(|element| element.known().map_or(1, |item| item.places().len().max(1))))
+    }
+
+    fn before(&self, index: usize) -> usize {
+        self.0.get(index).copied().unwrap_or_else(|| self.all())
+    }
+
+    fn all(&self) -> usize {
+        self.0.last().copied().unwrap_or(0)
+    }
+}
+
+/// How many rows of another table belong to each element.
+fn rows_of<T>(elements: &[Element<T>], rows: fn(&T) -> usize) -> RowsBefore {
+    RowsBefore::of(elements.iter().map(|element| element.known().map_or(0, rows)))
+}
+
+impl<'g> Places<'g> {
+    /// The places of a game's values.
+    pub fn new(game: &'g Game) -> Self {
+        let board = game.board.as_ref();
+        let details = game.details.diplomacy();
+        Places {
+            game,
+            adjacencies: board.map(|board| RowsBefore::of_places(&board.adjacencies)).unwrap_or_default(),
+            passage_steps: board
+                .map(|board| rows_of(&board.passages, |passage| passage.between.len() + passage.path.len()))
+                .unwrap_or_default(),
+            hong_kong: details
+                .and_then(|details| details.hong_kong.as_deref().map(RowsBefore::of_places))
+                .unwrap_or_default(),
+            loans: details
+                .map(|details| rows_of(&details.accounts, |account| account.loans.len()))
+                .unwrap_or_default(),
+            report_orders: ReportList::ALL
+                .map(|list| details.map(|details| RowsBefore::of_places(&list.of(details))).unwrap_or_default()),
+            record: RecordRows::new(game),
         }
-        ("more_lines", "") => "text".to_owned(),
-        ("sections", "") => "section".to_owned(),
-        ("turns", "") => "turn".to_owned(),
-        ("actions", "") => "type".to_owned(),
-        (_, field) => column(field),
-    };
-    let there = TABLES.iter().any(|t| t.name() == table && t.place(&column).is_some());
-    there.then_some((table, row + 1, column))
+    }
+
+    /// The table, the data row (from 1) and the column of a path such as `game.players[3].name`.
+    pub fn of(&self, path: &str) -> Option<(&'static str, usize, String)> {
+        let path = path.strip_prefix("game.")?;
+        let in_board = || self.on_board(path.strip_prefix("board.")?, self.game.board.as_ref()?);
+        let in_details = || self.in_diplomacy(path.strip_prefix("details.")?, self.game.details.diplomacy()?);
+        let in_record = || self.record.place_of(path, self.game);
+        let (table, row, field) =
+            in_list(path).or_else(in_board).or_else(in_details).or_else(in_record).unwrap_or(("games", 0, path));
+        let column = match (table, field) {
+            ("games", "board.builtin") => "board".to_owned(),
+            ("games", "details.ownership.flat") => "ownership".to_owned(),
+            ("games", from) if from.starts_with("position.from.") => column(from),
+            ("games", field) => {
+                let inner = ["details.", "position.", "result."].iter().find_map(|part| field.strip_prefix(part));
+                column(inner.unwrap_or(field))
+            }
+            ("more_lines", "") => "text".to_owned(),
+            ("sections", "") => "section".to_owned(),
+            ("turns", "") => "turn".to_owned(),
+            ("actions", "") => "type".to_owned(),
+            (_, field) => column(field),
+        };
+        let there = TABLES.iter().any(|t| t.name() == table && t.place(&column).is_some());
+        there.then_some((table, row + 1, column))
+    }
+
+    fn on_board<'p>(&self, path: &'p str, board: &Board) -> Option<Found<'p>> {
+        if let Some((index, field)) = element(path, "adjacencies") {
+            let (place, column) = element(field, "to").map_or((0, field), |(place, _)| (place, "to"));
+            return Some(("adjacencies", self.adjacencies.before(index) + place, column));
+        }
+        let (index, field) = element(path, "passages")?;
+        let before = self.passage_steps.before(index);
+        let between = || board.passages.get(index).and_then(Element::known).map_or(0, |passage| passage.between.len());
+        Some(match (element(field, "between"), element(field, "path")) {
+            (Some((step, _)), _) => ("passage_steps", before + step, "territory"),
+            (_, Some((step, _))) => ("passage_steps", before + between() + step, "territory"),
+            _ => ("passages", index, field),
+        })
+    }
+
+    fn in_diplomacy<'p>(&self, path: &'p str, details: &DiplomacyDetails) -> Option<Found<'p>> {
+        if let Some((index, field)) = element(path, "hong_kong") {
+            let (place, column) = element(field, "territories").map_or((0, field), |(place, _)| (place, "territory"));
+            return Some(("hong_kong", self.hong_kong.before(index) + place, column));
+        }
+        if let Some((index, field)) = element(path, "accounts") {
+            let before = self.loans.before(index);
+            return Some(match element(field, "loans") {
+                Some((loan, "[1]")) => ("loans", before + loan, "interest"),
+                Some((loan, _)) => ("loans", before + loan, "amount"),
+                None => ("accounts", index, field),
+            });
+        }
+        let mut row = 0;
+        for table in DisasterTable::ALL {
+            if let Some((index, field)) = element(path, table.key()) {
+                return Some(("disasters", row + index, field));
+            }
+            row += table.of(details).map_or(0, Vec::len);
+        }
+        let mut row = 0;
+        for (list, rows) in ReportList::ALL.into_iter().zip(&self.report_orders) {
+            if let Some((index, rest)) = element(path, list.key()) {
+                let place = element(rest, "").map_or(0, |(place, _)| place);
+                return Some(("report_orders", row + rows.before(index) + place, "territory"));
+            }
+            row += rows.all();
+        }
+        None
+    }
 }
 
 /// The column of a field, which has the places of a list in columns of their own, or in one.
@@ -71,58 +186,6 @@ fn in_list(path: &str) -> Option<Found<'_>> {
     let found = |(list, table)| element(path, list).map(|(index, field)| (table, index, field));
     let in_block = || Some(("game_blocks", 0, path.strip_prefix("details.game_block.")?));
     lists.into_iter().find_map(found).or_else(in_block)
-}
-
-fn on_board<'p>(path: &'p str, board: &Board) -> Option<Found<'p>> {
-    if let Some((index, field)) = element(path, "adjacencies") {
-        let (place, column) = element(field, "to").map_or((0, field), |(place, _)| (place, "to"));
-        return Some(("adjacencies", row_of(&board.adjacencies, index, place), column));
-    }
-    let (index, field) = element(path, "passages")?;
-    let before = rows_before(&board.passages, index, |passage| passage.between.len() + passage.path.len());
-    let between = || board.passages.get(index).and_then(Element::known).map_or(0, |passage| passage.between.len());
-    Some(match (element(field, "between"), element(field, "path")) {
-        (Some((step, _)), _) => ("passage_steps", before + step, "territory"),
-        (_, Some((step, _))) => ("passage_steps", before + between() + step, "territory"),
-        _ => ("passages", index, field),
-    })
-}
-
-fn in_diplomacy<'p>(path: &'p str, details: &DiplomacyDetails) -> Option<Found<'p>> {
-    if let Some((index, field)) = element(path, "hong_kong") {
-        let (place, column) = element(field, "territories").map_or((0, field), |(place, _)| (place, "territory"));
-        return Some(("hong_kong", row_of(details.hong_kong.as_ref()?, index, place), column));
-    }
-    if let Some((index, field)) = element(path, "accounts") {
-        let before = rows_before(&details.accounts, index, |account| account.loans.len());
-        return Some(match element(field, "loans") {
-            Some((loan, "[1]")) => ("loans", before + loan, "interest"),
-            Some((loan, _)) => ("loans", before + loan, "amount"),
-            None => ("accounts", index, field),
-        });
-    }
-    let mut row = 0;
-    for table in DisasterTable::ALL {
-        if let Some((index, field)) = element(path, table.key()) {
-            return Some(("disasters", row + index, field));
-        }
-        row += table.of(details).map_or(0, Vec::len);
-    }
-    let mut row = 0;
-    for list in ReportList::ALL {
-        let lines = list.of(details);
-        if let Some((index, rest)) = element(path, list.key()) {
-            let place = element(rest, "").map_or(0, |(place, _)| place);
-            return Some(("report_orders", row + row_of(&lines, index, place), "territory"));
-        }
-        row += row_of(&lines, lines.len(), 0);
-    }
-    None
-}
-
-/// How many rows of another table belong to the elements before that one.
-fn rows_before<T>(elements: &[Element<T>], index: usize, rows: fn(&T) -> usize) -> usize {
-    elements.iter().take(index).filter_map(Element::known).map(rows).sum()
 }
 
 /// The index and the rest of `list[index].rest`.
@@ -171,6 +234,8 @@ mod tests {
 
     #[test]
     fn paths_lead_to_columns_that_there_are() {
+        let game = game();
+        let places = Places::new(&game);
         for (path, table, row, column) in [
             ("game.players[3].name", "players", 4, "name"),
             ("game.players[0].commendations.king", "players", 1, "commendations_king"),
@@ -263,12 +328,32 @@ mod tests {
             ("game.turns[2].remarks[0].when", "remarks", 5, "when"),
             ("game.turns[0].extras[1].json", "extras", 3, "json"),
         ] {
-            assert_eq!(place_of(path, &game()), Some((table, row, column.to_owned())), "{path}");
+            assert_eq!(places.of(path), Some((table, row, column.to_owned())), "{path}");
         }
-        assert_eq!(place_of("game.players", &game()), None);
-        assert_eq!(place_of("game.turns[4]", &game()), None);
-        assert_eq!(place_of("game.turns[2].alternatives[1][2]", &game()), None);
-        assert_eq!(place_of("game.players[0].nothing", &game()), None);
-        assert_eq!(place_of("sources[0].text", &game()), None);
+        assert_eq!(places.of("game.players"), None);
+        assert_eq!(places.of("game.turns[4]"), None);
+        assert_eq!(places.of("game.turns[2].alternatives[1][2]"), None);
+        assert_eq!(places.of("game.players[0].nothing"), None);
+        assert_eq!(places.of("sources[0].text"), None);
+    }
+
+    #[test]
+    fn what_stands_before_an_element_is_counted_once() {
+        let turns = r#"{"actions": [{"type": "pass", "remarks": [{"text": "a"}]}]},"#.repeat(50_000);
+        let adjacencies = r#"{"from": "a", "move": "mv", "to": ["b", "c"]},"#.repeat(50_000);
+        let json = format!(
+            r#"{{"ludex": 1, "game": {{"system": "diplomacy",
+                "board": {{"adjacencies": [{}]}}, "turns": [{}]}}}}"#,
+            adjacencies.trim_end_matches(','),
+            turns.trim_end_matches(',')
+        );
+        let game = crate::formats::json::read(&json).unwrap().game;
+        let places = Places::new(&game);
+        for index in 0..50_000 {
+            let remark = places.of(&format!("game.turns[{index}].actions[0].remarks[0].text"));
+            assert_eq!(remark, Some(("remarks", index + 1, "text".to_owned())));
+            let to = places.of(&format!("game.board.adjacencies[{index}].to[1]"));
+            assert_eq!(to, Some(("adjacencies", index * 2 + 2, "to".to_owned())));
+        }
     }
 }

@@ -20,7 +20,7 @@ pub use board::StepList;
 pub use document::UNKNOWNS;
 pub use gives::gives;
 pub use of_turn::numbered_turns;
-pub use rows::row_of;
+pub use rows::PlaceList;
 pub use sections::{DisasterTable, ReportList};
 pub use turns::DEPTH;
 

@@ -131,12 +131,6 @@ pub fn split<'c, T: PlaceList>(elements: &[Element<T>]) -> Vec<Cow<'c, Line<T>>>
     rows
 }
 
-/// The row, from 0, of a place of an element, where all elements are rows.
-pub fn row_of<T: PlaceList>(elements: &[Element<T>], index: usize, place: usize) -> usize {
-    let rows = |element: &Element<T>| element.known().map_or(1, |item| item.places().len().max(1));
-    elements.iter().take(index).map(rows).sum::<usize>() + place
-}
-
 /// The elements of rows, in the order of their numbers.
 pub fn join<T: PlaceList>(mut rows: Vec<Line<T>>) -> Result<Vec<Element<T>>, Diagnostic> {
     rows.sort_by_key(|row| row.number);

@@ -1,22 +1,33 @@
 //! The original files beside the tables.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::model::Source;
 use crate::text::Encoding;
 
 /// Longest file name that is made of a source's name, in characters.
 const NAME_LENGTH: usize = 100;
 
-/// The path of a source's original, other than those that are `taken`.
-pub fn original_path(source: &Source, taken: &[Option<String>]) -> String {
-    let name = file_name(&source.name);
-    let is_free = |path: &str| !taken.iter().flatten().any(|t| t.to_lowercase() == path.to_lowercase());
-    let mut path = format!("originals/{name}");
-    let mut number = 2;
-    while !is_free(&path) {
-        path = format!("originals/{number}-{name}");
-        number += 1;
+/// The paths that originals have in a folder, each its own, in any case.
+#[derive(Default)]
+pub struct OriginalPaths {
+    taken: HashSet<String>,
+    /// The last number that was put before a name.
+    numbers: HashMap<String, usize>,
+}
+
+impl OriginalPaths {
+    /// The path of a source's original, other than all before.
+    pub fn path_of(&mut self, source: &Source) -> String {
+        let name = file_name(&source.name);
+        let mut path = format!("originals/{name}");
+        while !self.taken.insert(path.to_lowercase()) {
+            let number = self.numbers.entry(name.to_lowercase()).or_insert(1);
+            *number += 1;
+            path = format!("originals/{number}-{name}");
+        }
+        path
     }
-    path
 }
 
 /// A name that every system takes as a file of one folder.
@@ -59,6 +70,20 @@ mod tests {
             assert_eq!(file_name(name), safe);
             assert!(is_inside(&format!("originals/{safe}")));
         }
+    }
+
+    #[test]
+    fn thousands_of_sources_of_one_name_have_paths_of_their_own() {
+        let source = |name: &str| {
+            let source = serde_json::json!({"format": "war-dat", "name": name, "encoding": "cp437", "bytes": 1});
+            serde_json::from_value::<Source>(source).unwrap()
+        };
+        let mut paths = OriginalPaths::default();
+        assert_eq!(paths.path_of(&source("2-WAR.DAT")), "originals/2-WAR.DAT");
+        assert_eq!(paths.path_of(&source("war.dat")), "originals/war.dat");
+        assert_eq!(paths.path_of(&source("WAR.DAT")), "originals/3-WAR.DAT");
+        let all: Vec<String> = (0..100_000).map(|_| paths.path_of(&source("WAR.DAT"))).collect();
+        assert_eq!(all[99_999], "originals/100003-WAR.DAT");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! From a folder to a document.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use super::originals::is_inside;
@@ -92,15 +92,15 @@ impl Reader<'_> {
     /// What the table `unknowns` says of the cells of each other table.
     fn notes(&mut self) -> BTreeMap<String, Notes> {
         let mut tables: BTreeMap<String, Notes> = BTreeMap::new();
+        let mut seen = HashSet::new();
         for note in std::mem::take(&mut self.content.notes) {
-            let of_row = tables.entry(note.table.clone()).or_default().entry(note.row).or_default();
-            if of_row.iter().any(|other| other.column == note.column) {
+            if !seen.insert((note.table.clone(), note.row, note.column.clone())) {
                 let Note { table, row, column, .. } = &note;
                 let message = format!("two rows speak of row {row}, column {column} of {table}");
                 self.say_of_unknowns(Diagnostic::error(&codes::TWICE, message).help("take one of them out"));
                 continue;
             }
-            of_row.push(note);
+            tables.entry(note.table.clone()).or_default().entry(note.row).or_default().push(note);
         }
         tables
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::descriptor::{Resource, brief};
 use super::guard;
-use super::originals::{gives_the_text, original_path};
+use super::originals::{OriginalPaths, gives_the_text};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
 use crate::model::{Document, Source};
@@ -24,10 +24,11 @@ pub fn write(
     let mut errors = left_out(document);
     let mut content = Content::new(Cow::Borrowed(document));
     let mut files = Vec::new();
+    let mut paths = OriginalPaths::default();
     for (index, source) in document.sources.iter().enumerate() {
         let path = match source.text.as_ref().and_then(|_| originals(source)) {
             Some(bytes) if gives_the_text(source, &bytes) => {
-                let path = original_path(source, &content.originals);
+                let path = paths.path_of(source);
                 files.push(FolderFile { path: path.clone(), bytes });
                 Some(path)
             }

@@ -1,46 +1,93 @@
 //! Where a value of the record of play stands in the tables.
 
+use std::collections::HashMap;
 use std::ptr;
 
 use super::{Found, element};
-use crate::model::{Action, Game, Turn};
+use crate::model::{Action, Game, Position, Turn};
 use crate::tables::definitions::{gives, numbered_turns};
 use crate::tables::parts::extras;
 
-/// Finds what belongs to a turn.
-pub fn on_record<'p>(path: &'p str, game: &Game) -> Option<Found<'p>> {
-    let (turn, rest) = turn_at(path, game)?;
-    let positions = || game.position.iter().chain(before(game, turn).filter_map(|turn| turn.position.as_ref()));
-    Some(if let Some((action, field)) = element(rest, "actions") {
-        on_action(game, turn, action, field)
-    } else if let Some((list, action, field)) = element_of_list(rest, "undone") {
-        let others = turn.actions.len() + sum(turn.undone.iter().take(list).map(Vec::len));
-        on_action(game, turn, others + action, field)
-    } else if let Some((place, field)) = element(rest, "remarks") {
-        ("remarks", sum(before(game, turn).map(remarks)) + place, field)
-    } else if let Some((place, field)) = element(rest, "extras") {
-        let of_others = sum(before(game, turn).map(|turn| turn.extras.len()));
-        ("extras", extras(&game.details).len() + of_others + place, field)
-    } else if let Some((place, field)) = element(rest, "position.holdings") {
-        ("holdings", sum(positions().map(|position| position.holdings.len())) + place, field)
-    } else if let Some((place, field)) = element(rest, "position.pieces") {
-        ("pieces", sum(positions().map(|position| position.pieces.len())) + place, field)
-    } else {
-        ("turns", before(game, turn).count(), rest)
-    })
+/// How many rows of each table stand before each turn and each action.
+pub struct RecordRows {
+    turns: HashMap<*const Turn, Rows>,
+    actions: HashMap<*const Action, Rows>,
 }
 
-/// Finds what belongs to an action of a turn, by its place among those that stand and those that were undone.
-fn on_action<'p>(game: &Game, turn: &Turn, action: usize, field: &'p str) -> Found<'p> {
-    let in_turn = || actions(turn).take(action);
-    if let Some((place, field)) = element(field, "remarks") {
-        let of_others = sum(before(game, turn).map(remarks)) + turn.remarks.len();
-        ("remarks", of_others + sum(in_turn().map(|action| action.remarks.len())) + place, field)
-    } else if let Some((place, field)) = element(field, "gives") {
-        let others = before(game, turn).flat_map(actions).chain(in_turn());
-        ("action_gives", sum(others.map(|action| gives(action).len())) + place, field)
-    } else {
-        ("actions", before(game, turn).flat_map(actions).count() + action, field)
+/// How many rows each table has.
+#[derive(Clone, Copy)]
+struct Rows {
+    turns: usize,
+    actions: usize,
+    remarks: usize,
+    extras: usize,
+    holdings: usize,
+    pieces: usize,
+    gives: usize,
+}
+
+impl Rows {
+    fn add(&mut self, position: &Position) {
+        self.holdings += position.holdings.len();
+        self.pieces += position.pieces.len();
+    }
+}
+
+impl RecordRows {
+    /// Counts the rows of a game.
+    pub fn new(game: &Game) -> Self {
+        let extras = extras(&game.details).len();
+        let mut rows = Rows { turns: 0, actions: 0, remarks: 0, extras, holdings: 0, pieces: 0, gives: 0 };
+        game.position.iter().for_each(|position| rows.add(position));
+        let mut record = RecordRows { turns: HashMap::new(), actions: HashMap::new() };
+        for numbered in numbered_turns(game) {
+            let turn = numbered.turn;
+            record.turns.insert(ptr::from_ref(turn), rows);
+            rows.turns += 1;
+            rows.remarks += turn.remarks.len();
+            rows.extras += turn.extras.len();
+            turn.position.iter().for_each(|position| rows.add(position));
+            for action in turn.actions.iter().chain(turn.undone.iter().flatten()) {
+                record.actions.insert(ptr::from_ref(action), rows);
+                rows.actions += 1;
+                rows.remarks += action.remarks.len();
+                rows.gives += gives(action).len();
+            }
+        }
+        record
+    }
+
+    /// Finds what belongs to a turn.
+    pub fn place_of<'p>(&self, path: &'p str, game: &Game) -> Option<Found<'p>> {
+        let (turn, rest) = turn_at(path, game)?;
+        let before = self.turns.get(&ptr::from_ref(turn))?;
+        Some(if let Some((action, field)) = element(rest, "actions") {
+            self.on_action(turn.actions.get(action)?, field)?
+        } else if let Some((list, action, field)) = element_of_list(rest, "undone") {
+            self.on_action(turn.undone.get(list)?.get(action)?, field)?
+        } else if let Some((place, field)) = element(rest, "remarks") {
+            ("remarks", before.remarks + place, field)
+        } else if let Some((place, field)) = element(rest, "extras") {
+            ("extras", before.extras + place, field)
+        } else if let Some((place, field)) = element(rest, "position.holdings") {
+            ("holdings", before.holdings + place, field)
+        } else if let Some((place, field)) = element(rest, "position.pieces") {
+            ("pieces", before.pieces + place, field)
+        } else {
+            ("turns", before.turns, rest)
+        })
+    }
+
+    /// Finds what belongs to an action.
+    fn on_action<'p>(&self, action: &Action, field: &'p str) -> Option<Found<'p>> {
+        let before = self.actions.get(&ptr::from_ref(action))?;
+        Some(if let Some((place, field)) = element(field, "remarks") {
+            ("remarks", before.remarks + place, field)
+        } else if let Some((place, field)) = element(field, "gives") {
+            ("action_gives", before.gives + place, field)
+        } else {
+            ("actions", before.actions, field)
+        })
     }
 }
 
@@ -60,23 +107,4 @@ fn element_of_list<'p>(path: &'p str, list: &str) -> Option<(usize, usize, &'p s
     let (outer, rest) = element(path, list)?;
     let (inner, rest) = element(rest, "")?;
     Some((outer, inner, rest))
-}
-
-/// The turns that stand before one in the tables.
-fn before<'g>(game: &'g Game, turn: &'g Turn) -> impl Iterator<Item = &'g Turn> {
-    numbered_turns(game).map(|numbered| numbered.turn).take_while(|other| !ptr::eq(*other, turn))
-}
-
-/// The actions of a turn in the order of the tables.
-fn actions(turn: &Turn) -> impl Iterator<Item = &Action> {
-    turn.actions.iter().chain(turn.undone.iter().flatten())
-}
-
-/// How many remarks a turn and its actions have.
-fn remarks(turn: &Turn) -> usize {
-    turn.remarks.len() + sum(actions(turn).map(|action| action.remarks.len()))
-}
-
-fn sum(rows: impl Iterator<Item = usize>) -> usize {
-    rows.sum()
 }

@@ -98,8 +98,10 @@ struct Reader {
     current: Option<Option<Seat>>,
     /// The power that signed on.
     signed_on: Option<Seat>,
-    /// Comments that belong to what follows: behind a power, or before it.
-    waiting: Vec<(String, bool)>,
+    /// Comments that belong to what follows.
+    waiting: Vec<String>,
+    /// How many of these stand before the last power, and not under it.
+    before_power: usize,
     /// Whether the last part that is no comment was a power.
     is_behind_power: bool,
 }
@@ -114,8 +116,7 @@ impl Reader {
         match what {
             What::Phase(phase, _, remarks) => {
                 let mut turn = Turn { when: Some(When::Phase(phase)), ..Turn::default() };
-                turn.remarks =
-                    self.waiting.drain(..).map(|(text, _)| remark(text, Some(RemarkPlace::Before))).collect();
+                turn.remarks = self.waiting.drain(..).map(|text| remark(text, Some(RemarkPlace::Before))).collect();
                 turn.remarks.extend(remarks.into_iter().map(|text| remark(text, None)));
                 self.current = None;
                 self.close_turn();
@@ -123,19 +124,24 @@ impl Reader {
                 self.events.push(Event { what: Kind::Phase, claim });
             }
             What::Comment(comment) => {
-                self.waiting.push((comment, self.is_behind_power));
+                if !self.is_behind_power {
+                    self.before_power = self.waiting.len() + 1;
+                }
+                self.waiting.push(comment);
                 self.events.push(Event { what: Kind::Comment, claim });
             }
             What::Power(seat, said) => {
                 said.into_iter().for_each(|d| report.add(*d));
                 self.current = Some(seat);
                 // What stood under another heading, which has no orders, stands before this one.
-                self.waiting.iter_mut().for_each(|(_, is_under)| *is_under = false);
+                self.before_power = self.waiting.len();
                 self.events.push(Event { what: Kind::Power, claim });
             }
             What::Order(order) => {
-                let place = |is_under| if is_under { RemarkPlace::UnderHeading } else { RemarkPlace::Before };
-                let waiting = self.waiting.drain(..).map(|(text, is_under)| remark(text, Some(place(is_under))));
+                let before = self.before_power;
+                let place = |at| if at < before { RemarkPlace::Before } else { RemarkPlace::UnderHeading };
+                let waiting = self.waiting.drain(..).enumerate();
+                let waiting = waiting.map(|(at, text)| remark(text, Some(place(at))));
                 let remarks = waiting.chain(order.remarks.into_iter().map(|text| remark(text, None))).collect();
                 let inherits = self.current.is_some() && !self.is_behind_power;
                 let own_text = text.get(order.text.clone()).map(str::to_owned);
@@ -181,7 +187,7 @@ impl Reader {
     fn end(&mut self) {
         let is_empty = self.turns.is_empty();
         let place = if is_empty { RemarkPlace::Before } else { RemarkPlace::After };
-        let waiting: Vec<_> = self.waiting.drain(..).map(|(text, _)| remark(text, Some(place))).collect();
+        let waiting: Vec<_> = self.waiting.drain(..).map(|text| remark(text, Some(place))).collect();
         if waiting.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::model::{Board, DiplomacyDetails, Element, Moment, Ownership, Phase, When};
-use crate::tables::{Cell, place_of};
+use crate::tables::{Cell, Places};
 use crate::text::codes;
 
 /// A document with a value in every column that only Diplomacy has.
@@ -37,12 +37,13 @@ fn a_map_and_its_position_come_back() {
 pub fn unplaced(document: &Document) -> Vec<String> {
     let folder = folder(document);
     let json = serde_json::to_value(document).unwrap();
+    let places = Places::new(&document.game);
     let mut leaves = Vec::new();
     collect(&json["game"], "game".into(), &mut leaves);
     leaves
         .into_iter()
         .filter_map(|(path, value)| {
-            let Some((table, row, column)) = place_of(&path, &document.game) else { return Some(path) };
+            let Some((table, row, column)) = places.of(&path) else { return Some(path) };
             let cell = cell(&folder, table, row, &column);
             let is_there = match &value {
                 Json::Null => cell.is_empty() || cell.split(' ').any(|element| element == "\\-"),
@@ -85,7 +86,7 @@ fn every_value_has_its_place() {
     assert_eq!(unplaced(&document), whole_rows);
     for path in ["game.board.adjacencies[3].from", "game.board.passages[9].between[1]", "game.details.game_block.name"]
     {
-        assert!(place_of(path, &document.game).is_some(), "{path}");
+        assert!(Places::new(&document.game).of(path).is_some(), "{path}");
     }
 }
 
