@@ -9,10 +9,11 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, cannot_read};
 use super::special::{self, Special};
+use super::temporary::is_temporary;
 use crate::text::{Diagnostic, codes};
 
 /// The file that makes a folder one document.
-const PACKAGE: &str = "datapackage.json";
+pub(super) const DESCRIPTOR: &str = "datapackage.json";
 
 /// The largest descriptor that is looked at, in bytes.
 const MAX_DESCRIPTOR: u64 = 16 << 20;
@@ -72,7 +73,7 @@ impl Finder {
                     });
                 }
             },
-            Ok(_) if path.join(PACKAGE).is_file() => {
+            Ok(_) if path.join(DESCRIPTOR).is_file() => {
                 let below = path.parent().unwrap_or(path);
                 self.found.inputs.push(package(path, below, false));
             }
@@ -115,6 +116,13 @@ impl Finder {
         let mut walk = WalkDir::new(folder).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
             match entry {
+                Ok(entry) if entry.depth() > 0 && is_temporary(entry.file_name()) => {
+                    let message = "not read: this is what a run is writing, or what a killed one left";
+                    self.say(Diagnostic::note(&codes::SKIPPED, message), entry.path());
+                    if entry.file_type().is_dir() {
+                        walk.skip_current_dir();
+                    }
+                }
                 Ok(entry) if entry.file_type().is_dir() => {
                     if entry.depth() == 0 {
                         continue;
@@ -198,7 +206,7 @@ fn package(path: &Path, below: &Path, found: bool) -> Input {
 
 /// Whether a folder is a data package that Ludex wrote: a folder with anybody else's is a folder like others.
 fn is_package_of_ours(folder: &Path) -> bool {
-    let path = folder.join(PACKAGE);
+    let path = folder.join(DESCRIPTOR);
     if !path.is_file() {
         return false;
     }
@@ -237,7 +245,6 @@ fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
 
 /// The games of a file that has one a line, none where the first line is no saved game.
 fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
-    let name = input.name();
     let (mut found, mut line, mut start): (Vec<Line>, Vec<u8>, u64) = (Vec::new(), Vec::new(), 0);
     for number in 1.. {
         line.clear();
@@ -263,7 +270,9 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
     }
     let games = found.len() as u64;
     let of_line = |line: Line| {
-        let relative = input.relative.with_file_name(format!("{name}.{}", line.number));
+        let mut name = input.file_name().to_owned();
+        name.push(format!(".{}", line.number));
+        let relative = input.relative.with_file_name(name);
         Input { relative, kind: InputKind::Line(Line { games, ..line }), ..input.clone() }
     };
     Ok(found.into_iter().map(of_line).collect())

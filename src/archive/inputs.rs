@@ -160,7 +160,12 @@ impl Input {
         if !safe {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path leads out of the folder"));
         }
-        let path = self.path.join(path);
+        // A package may be anybody's, and a link in it may lead to what is none of its business.
+        let folder = fs::canonicalize(&self.path)?;
+        let path = fs::canonicalize(folder.join(path))?;
+        if !path.starts_with(&folder) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a link leads out of the folder"));
+        }
         let meta = fs::metadata(&path)?;
         if !meta.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));

@@ -2,11 +2,16 @@
 
 mod finding;
 mod inputs;
+mod interrupt;
+mod names;
 mod outputs;
 mod protected;
 mod special;
+mod temporary;
 
 pub use finding::{FindOptions, Found, find, is_line_file};
 pub use inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, beside, folder_of, sibling};
-pub use outputs::{FolderFile, Overwriting, Saved, abort_on_interrupt, holds, save_file, save_folder};
+pub use interrupt::abort_on_interrupt;
+pub use names::{portable_name, safe_name};
+pub use outputs::{FolderFile, Overwriting, Saved, holds, replace_file, save_file, save_folder};
 pub use protected::Protected;

@@ -1,20 +1,55 @@
 //! Writing without ever leaving half a file, or overwriting one unasked.
 
-use std::fs;
+use std::collections::HashSet;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::protected::Protected;
+use super::finding::DESCRIPTOR;
+use super::interrupt::writing;
+use super::protected::{Protected, Role};
+use super::temporary::{self, TemporaryFolder};
 use crate::text::{Diagnostic, codes};
 
-/// What an output may overwrite.
+/// How the outputs of a run are written, and what they may overwrite.
 #[derive(Debug, Default)]
 pub struct Overwriting {
     /// Whether outputs that are there are overwritten.
     pub force: bool,
+    /// Whether each output is on the disk before the next is written.
+    pub sync: bool,
     /// What is never overwritten.
-    pub inputs: Protected,
+    pub inputs: Arc<Protected>,
+    /// The folders that were looked through for what killed runs left.
+    tidied: Mutex<HashSet<PathBuf>>,
+}
+
+impl Overwriting {
+    /// Overwrites none of the inputs, and other files with `force` only.
+    pub fn new(force: bool, sync: bool, inputs: Protected) -> Self {
+        Overwriting { force, sync, inputs: Arc::new(inputs), tidied: Mutex::default() }
+    }
+
+    /// Removes what killed runs left in a folder, before the first output is written to it.
+    fn remove_left(&self, folder: &Path) {
+        let is_first = {
+            let mut tidied = self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
+            !tidied.contains(folder) && tidied.insert(folder.to_owned())
+        };
+        if is_first {
+            temporary::remove_left(folder);
+        }
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        if self.sync { sync_folder(folder) } else { Ok(()) }
+    }
+}
+
+/// Sees to it that the names in a folder are on the disk, where the system can be asked to.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// A file of a folder that is written as one.
@@ -26,9 +61,6 @@ pub struct FolderFile {
     pub bytes: Vec<u8>,
 }
 
-/// Held for reading while an output is being written, and for writing by whoever ends the program.
-static WRITING: RwLock<()> = RwLock::new(());
-
 /// What became of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Saved {
@@ -38,54 +70,40 @@ pub enum Saved {
     AlreadyThere,
 }
 
-/// Sees to it that Ctrl-C lets the outputs that are being written be finished, and then ends the program.
-pub fn abort_on_interrupt() {
-    // Without a handler an interrupt may leave a temporary file behind, but never half an output.
-    let _ = ctrlc::set_handler(|| {
-        let _nobody_writes = WRITING.write().unwrap_or_else(PoisonError::into_inner);
-        std::process::exit(130);
-    });
-}
-
 /// Writes a file whole or not at all; folders above it are made.
 pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
-    let _writing = WRITING.read().unwrap_or_else(PoisonError::into_inner);
-    place_file(path, bytes, overwriting)
-}
-
-fn place_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
+    let _writing = writing();
+    let is_there = |path: &Path| holds(path, bytes);
     if overwriting.force {
         // A device or pipe, such as /dev/null, is written to, and never replaced.
         if is_device(path) {
             return write_to_device(path, bytes);
         }
-        // What is equal is left alone: overwriting costs far more than reading, and changes the file's date.
-        if holds(path, bytes) {
-            return Ok(Saved::AlreadyThere);
-        }
-        if path.exists() && overwriting.inputs.holds(path) {
-            return Err(is_input(path));
+        match (path.exists(), overwriting.inputs.role_of(path)) {
+            (true, Some(Role::Named)) => return Err(is_input(path)),
+            // What is equal is left alone: overwriting costs far more than reading, and changes the file's date.
+            (true, _) if is_there(path) => return Ok(Saved::AlreadyThere),
+            (true, Some(Role::Found)) => return Err(is_input(path)),
+            _ => {}
         }
     }
-    match write_beside(path, bytes, overwriting.force) {
+    match write_beside(path, bytes, overwriting) {
         Ok(()) => Ok(Saved::Written),
         Err(_) if is_device(path) => write_to_device(path, bytes),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            if holds(path, bytes) {
-                Ok(Saved::AlreadyThere)
-            } else if overwriting.inputs.holds(path) {
-                Err(is_input(path))
-            } else {
-                Err(exists(path))
-            }
-        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match overwriting.inputs.role_of(path) {
+            Some(Role::Named) => Err(is_input(path)),
+            _ if is_there(path) => Ok(Saved::AlreadyThere),
+            Some(Role::Found) => Err(is_input(path)),
+            None => Err(exists(path)),
+        },
         Err(error) => Err(cannot_write(path, &error)),
     }
 }
 
 fn is_input(path: &Path) -> Diagnostic {
     let message = format!("{} is an input of this run, and inputs are never overwritten", path.display());
-    Diagnostic::error(&codes::OUTPUT_IS_INPUT, message).help("give another name or folder for the output")
+    Diagnostic::error(&codes::OUTPUT_IS_INPUT, message)
+        .help("give another name or folder for the output; --in-place repairs a file where it lies, and keeps NAME.bak")
 }
 
 fn is_device(path: &Path) -> bool {
@@ -102,70 +120,80 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     same_length && fs::read(path).is_ok_and(|there| there == bytes)
 }
 
+/// The folder that a path lies in.
+fn above(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Writes a temporary file in the same folder and moves it into its place.
-fn write_beside(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".ludex-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // A temporary file is private; an output has the permissions that any new file gets.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = match builder.tempfile_in(folder) {
+fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Result<()> {
+    let folder = above(path);
+    overwriting.remove_left(folder);
+    let mut file = match temporary::file_in(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             fs::create_dir_all(folder)?;
-            builder.tempfile_in(folder)?
+            temporary::file_in(folder)?
         }
         other => other?,
     };
     file.write_all(bytes)?;
-    if force { file.persist(path) } else { file.persist_noclobber(path) }.map(drop).map_err(|e| e.error)
+    if overwriting.sync {
+        file.as_file().sync_all()?;
+    }
+    let placed = if overwriting.force { file.persist(path) } else { file.persist_noclobber(path) };
+    placed.map_err(|error| error.error)?;
+    overwriting.sync_folder(folder)
 }
 
 /// Writes the files of a folder. A new folder appears whole or not at all.
 pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
-    let _writing = WRITING.read().unwrap_or_else(PoisonError::into_inner);
+    let _writing = writing();
     if path.exists() {
         return fill_folder(path, files, overwriting);
     }
-    let above = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let make = || -> io::Result<()> {
-        fs::create_dir_all(above)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".ludex-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o777));
+    match write_folder(path, files, overwriting) {
+        Ok(()) => Ok(Saved::Written),
+        // Another run was faster.
+        Err(_) if path.exists() => fill_folder(path, files, overwriting),
+        Err(error) => Err(cannot_write(path, &error)),
+    }
+}
+
+fn write_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> io::Result<()> {
+    let above = above(path);
+    fs::create_dir_all(above)?;
+    overwriting.remove_left(above);
+    let folder = TemporaryFolder::new_in(above)?;
+    for file in files {
+        let place = folder.path().join(&file.path);
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent)?;
         }
-        let folder = builder.tempdir_in(above)?;
-        for file in files {
-            let place = folder.path().join(&file.path);
-            if let Some(parent) = place.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            fs::write(place, &file.bytes)?;
+        let mut written = File::create_new(&place)?;
+        written.write_all(&file.bytes)?;
+        if overwriting.sync {
+            written.sync_all()?;
+            place.ancestors().skip(1).take_while(|above| above.starts_with(folder.path())).try_for_each(sync_folder)?;
         }
-        fs::rename(folder.path(), path)?;
-        // It has another name now, under which it stays.
-        let _ = folder.keep();
-        Ok(())
-    };
-    make().map(|()| Saved::Written).map_err(|error| cannot_write(path, &error))
+    }
+    folder.persist(path)?;
+    overwriting.sync_folder(above)
 }
 
 /// A folder that is there: left alone where it is equal, filled where it is empty, overwritten with `force` only.
 fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
-    let is_package = path.join("datapackage.json").is_file();
+    let role = overwriting.inputs.role_of(path);
+    if role == Some(Role::Named) {
+        return Err(is_input(path));
+    }
+    let is_package = path.join(DESCRIPTOR).is_file();
     let is_empty = fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none());
-    let there = |f: &FolderFile| holds(&path.join(&f.path), &f.bytes);
+    let is_there = |f: &FolderFile| holds_regular(&path.join(&f.path), &f.bytes);
     let stale = stale_files(path, files);
-    if is_package && stale.is_empty() && files.iter().all(there) {
+    if is_package && stale.is_empty() && files.iter().all(is_there) {
         return Ok(Saved::AlreadyThere);
     }
-    if overwriting.inputs.holds(path) {
+    if role.is_some() {
         return Err(is_input(path));
     }
     let may_fill = is_empty || is_package && overwriting.force;
@@ -173,18 +201,57 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
         let d = exists(path);
         return Err(if is_package { d } else { d.help("it holds other things; give a new folder") });
     }
+    // All that may be refused is, before anything is written.
     for file in files {
-        place_file(&path.join(&file.path), &file.bytes, overwriting)?;
+        let place = path.join(&file.path);
+        if overwriting.inputs.role_of(&place).is_some() && !is_there(file) {
+            return Err(is_input(&place));
+        }
+        if let Some(link) = link_above(path, &file.path) {
+            return Err(leads_out(&link));
+        }
     }
+    // Whatever lies there is replaced, and never written to: the folder may be anybody's.
+    let write = |file: &FolderFile| {
+        let place = path.join(&file.path);
+        write_beside(&place, &file.bytes, overwriting).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&place),
+            _ => cannot_write(&place, &error),
+        })
+    };
+    let (descriptor, others): (Vec<&FolderFile>, Vec<&FolderFile>) =
+        files.iter().filter(|file| !is_there(file)).partition(|file| file.path == DESCRIPTOR);
+    others.into_iter().try_for_each(write)?;
     for file in stale {
         fs::remove_file(&file).map_err(|error| cannot_write(&file, &error))?;
     }
+    // What was killed before this still has the old one, and is written anew.
+    descriptor.into_iter().try_for_each(write)?;
     Ok(Saved::Written)
+}
+
+/// Whether a regular file, and no link to one, holds just these bytes.
+fn holds_regular(path: &Path, bytes: &[u8]) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) && holds(path, bytes)
+}
+
+/// The first folder on the way from a folder to a file in it that is a link, or no folder.
+fn link_above(folder: &Path, file: &str) -> Option<PathBuf> {
+    let below = Path::new(file).parent()?.components().scan(folder.to_owned(), |path, step| {
+        path.push(step);
+        Some(path.clone())
+    });
+    { below }.find(|path| fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_dir()))
+}
+
+fn leads_out(link: &Path) -> Diagnostic {
+    let message = format!("{} is no folder but a link or a file, and nothing is written through it", link.display());
+    Diagnostic::error(&codes::LEADS_OUT, message).help("give a new folder, or take the link away")
 }
 
 /// Tables of an older package in this folder that the new one does not have.
 fn stale_files(path: &Path, files: &[FolderFile]) -> Vec<PathBuf> {
-    let descriptor = fs::read(path.join("datapackage.json")).unwrap_or_default();
+    let descriptor = fs::read(path.join(DESCRIPTOR)).unwrap_or_default();
     let descriptor: serde_json::Value = serde_json::from_slice(&descriptor).unwrap_or_default();
     let resources = descriptor["resources"].as_array().into_iter().flatten();
     let names = resources.filter_map(|r| r["path"].as_str());
@@ -192,6 +259,55 @@ fn stale_files(path: &Path, files: &[FolderFile]) -> Vec<PathBuf> {
     let ours = names.filter(|n| n.ends_with(".csv") && !n.contains(['/', '\\']));
     let stale = ours.filter(|name| files.iter().all(|f| f.path != **name));
     stale.map(|name| path.join(name)).filter(|p| p.is_file()).collect()
+}
+
+/// Replaces a file, and keeps what it was as `NAME.bak`, which may not be there yet.
+pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
+    let _writing = writing();
+    let failed = |error: io::Error| cannot_write(path, &error);
+    // A link stays one: the file that it leads to is replaced.
+    let path = &fs::canonicalize(path).map_err(failed)?;
+    if holds(path, bytes) {
+        return Ok(Saved::AlreadyThere);
+    }
+    let folder = above(path);
+    overwriting.remove_left(folder);
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(BACKUP);
+    let backup = PathBuf::from(backup);
+    let mut file = temporary::file_in(folder).map_err(failed)?;
+    let filled = file.write_all(bytes).and_then(|()| {
+        file.as_file().set_permissions(fs::metadata(path)?.permissions())?;
+        if overwriting.sync { file.as_file().sync_all() } else { Ok(()) }
+    });
+    filled.map_err(failed)?;
+    match fs::hard_link(path, &backup) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(backup_exists(&backup)),
+        // Not every file system has hard links.
+        Err(_) => copy_new(path, &backup).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => backup_exists(&backup),
+            _ => cannot_write(&backup, &error),
+        })?,
+    }
+    if let Err(error) = file.persist(path) {
+        let _ = fs::remove_file(&backup);
+        return Err(failed(error.error));
+    }
+    overwriting.sync_folder(folder).map_err(failed)?;
+    Ok(Saved::Written)
+}
+
+/// What the name of a file that was replaced gets behind it.
+const BACKUP: &str = ".bak";
+
+fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
+    io::copy(&mut File::open(from)?, &mut File::create_new(to)?).map(drop)
+}
+
+fn backup_exists(backup: &Path) -> Diagnostic {
+    let message = format!("{} is there already, and would be lost", backup.display());
+    Diagnostic::error(&codes::BACKUP_EXISTS, message).help(codes::BACKUP_EXISTS.advice)
 }
 
 fn exists(path: &Path) -> Diagnostic {

@@ -1,9 +1,11 @@
 //! The inputs of a run, which none of its outputs may overwrite.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::inputs::Input;
 
 /// The files and folders that a run reads.
 ///
@@ -11,9 +13,23 @@ use std::sync::OnceLock;
 /// first output is there already, as most runs write new files only.
 #[derive(Debug, Default)]
 pub struct Protected {
-    paths: Vec<PathBuf>,
+    /// What the user named.
+    named: Vec<PathBuf>,
+    /// What was found in a folder.
+    found: Vec<PathBuf>,
     doubtful: Option<Doubtful>,
-    ids: OnceLock<HashSet<FileId>>,
+    ids: OnceLock<HashMap<FileId, Role>>,
+    /// Files that were read as they lie beside an input.
+    beside: Mutex<HashSet<FileId>>,
+}
+
+/// What a file is to a run that reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The user named it, or it was read on behalf of such a file.
+    Named,
+    /// It was found in a folder that the user named, and may have been passed over.
+    Found,
 }
 
 /// Files that are inputs only where the function says so.
@@ -42,8 +58,15 @@ fn id(path: &Path) -> Option<FileId> {
 
 impl Protected {
     /// Protects files, and packages with all that is in them.
-    pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        Protected { paths: paths.into_iter().collect(), doubtful: None, ids: OnceLock::new() }
+    pub fn new(named: impl IntoIterator<Item = PathBuf>, found: impl IntoIterator<Item = PathBuf>) -> Self {
+        Protected { named: named.into_iter().collect(), found: found.into_iter().collect(), ..Protected::default() }
+    }
+
+    /// Protects the inputs, and other files that the user named.
+    pub fn of<'i>(inputs: impl IntoIterator<Item = &'i Input>, others: impl IntoIterator<Item = PathBuf>) -> Self {
+        let (found, named): (Vec<&Input>, Vec<&Input>) = inputs.into_iter().partition(|input| input.found);
+        let path = |input: &Input| input.path.clone();
+        Protected::new(named.into_iter().map(path).chain(others), found.into_iter().map(path))
     }
 
     /// Protects those of `paths` too of which `is_input` holds; that is asked when the first output is there already.
@@ -51,15 +74,28 @@ impl Protected {
         Protected { doubtful: Some(Doubtful { paths: paths.into_iter().collect(), is_input }), ..self }
     }
 
-    fn find_ids(&self) -> HashSet<FileId> {
-        let doubtful = self.doubtful.iter().flat_map(|d| d.paths.iter().filter(|path| (d.is_input)(path)));
-        self.paths.iter().chain(doubtful).filter_map(|path| id(path)).collect()
+    /// Protects a file that is read, too.
+    pub fn add(&self, path: &Path) {
+        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        beside.extend(id(path));
     }
 
-    /// Whether `path` is one of them, or lies in one.
-    pub fn holds(&self, path: &Path) -> bool {
+    fn find_ids(&self) -> HashMap<FileId, Role> {
+        let doubtful = self.doubtful.iter().flat_map(|d| d.paths.iter().filter(|path| (d.is_input)(path)));
+        let found = self.found.iter().chain(doubtful).map(|path| (path, Role::Found));
+        let named = self.named.iter().map(|path| (path, Role::Named));
+        found.chain(named).filter_map(|(path, role)| Some((id(path)?, role))).collect()
+    }
+
+    /// What `path` is, or the folder that it lies in, to this run; nothing where it is no input.
+    pub fn role_of(&self, path: &Path) -> Option<Role> {
         let ids = self.ids.get_or_init(|| self.find_ids());
-        !ids.is_empty() && path.ancestors().any(|path| id(path).is_some_and(|id| ids.contains(&id)))
+        let beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        if ids.is_empty() && beside.is_empty() {
+            return None;
+        }
+        let role = |id: FileId| ids.get(&id).copied().or_else(|| beside.contains(&id).then_some(Role::Named));
+        path.ancestors().filter_map(id).find_map(role)
     }
 }
 
@@ -77,17 +113,20 @@ mod tests {
         }
         let is_other = |path: &Path| path.ends_with("perhaps");
         let protected =
-            Protected::new([path("input"), path("package")]).and_where([path("other"), path("perhaps")], is_other);
+            Protected::new([path("input")], [path("package")]).and_where([path("other"), path("perhaps")], is_other);
+        let role = |name: &str| protected.role_of(&path(name));
         fs::write(path("perhaps"), "same").unwrap();
-        assert!(protected.holds(&path("perhaps")));
-        assert!(protected.holds(&path("input")) && protected.holds(&path("package/../input")));
-        assert!(protected.holds(&path("package/table.csv")) && protected.holds(&path("package/new.csv")));
-        assert!(!protected.holds(&path("other")) && !protected.holds(&path("new")));
+        assert_eq!(role("perhaps"), Some(Role::Found));
+        assert_eq!((role("input"), role("package/../input")), (Some(Role::Named), Some(Role::Named)));
+        assert_eq!((role("package/table.csv"), role("package/new.csv")), (Some(Role::Found), Some(Role::Found)));
+        assert_eq!((role("other"), role("new")), (None, None));
+        protected.add(&path("other"));
+        assert_eq!(role("other"), Some(Role::Named));
         #[cfg(unix)]
         {
             fs::hard_link(path("input"), path("hard")).unwrap();
             std::os::unix::fs::symlink(path("input"), path("soft")).unwrap();
-            assert!(protected.holds(&path("hard")) && protected.holds(&path("soft")));
+            assert_eq!((role("hard"), role("soft")), (Some(Role::Named), Some(Role::Named)));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use crate::archive::{FindOptions, Input, InputKind, beside, find, folder_of};
+use crate::archive::{FindOptions, Input, InputKind, Protected, beside, find, folder_of};
 use crate::conversion::{self, Positions, ReadOptions, Reading};
 use crate::formats::boards::standard;
 use crate::formats::{BoardBeside, Format, NamedBoard};
@@ -14,6 +14,8 @@ use crate::text::{Diagnostic, codes};
 /// The boards that were found, so that each is read once.
 #[derive(Default)]
 pub struct Boards {
+    /// Where the files are added that boards are read from.
+    inputs: Arc<Protected>,
     read: Mutex<HashMap<PathBuf, Option<Arc<Board>>>>,
     folders: Mutex<HashMap<PathBuf, Arc<Vec<PathBuf>>>>,
 }
@@ -60,6 +62,11 @@ fn document(
 }
 
 impl Boards {
+    /// No boards yet; the files that they will be read from are inputs of the run, too.
+    pub fn new(inputs: Arc<Protected>) -> Self {
+        Boards { inputs, ..Boards::default() }
+    }
+
     /// Reads a file, and again with the board that lies beside it where it refers to one.
     pub fn read(&self, input: &Input, bytes: &[u8], options: &ReadOptions) -> Reading {
         let mut reading = conversion::read(&input.name(), bytes, options);
@@ -116,6 +123,7 @@ impl Boards {
             let read = || {
                 let input = Input::beside(path.to_owned());
                 let bytes = if path.is_file() { input.bytes().ok()? } else { return None };
+                self.inputs.add(path);
                 let options = ReadOptions { format: Some(wanted.format.id.to_owned()), ..ReadOptions::default() };
                 let document = conversion::read(&input.name(), &bytes, &options).document?;
                 conversion::board_of(&document, &input.name()).map(Arc::new)

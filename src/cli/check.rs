@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, replace_file, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
 use crate::model::{ActionKind, System};
@@ -21,6 +22,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign;
 use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::places;
 use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
 
@@ -46,6 +48,12 @@ pub struct Arguments {
     /// Overwrite outputs that are there
     #[arg(long, requires = "fix")]
     force: bool,
+    /// Replace each file by the corrected one, and keep what it was as NAME.bak, which may not be there yet
+    #[arg(long, requires = "fix", conflicts_with_all = ["output", "force"])]
+    in_place: bool,
+    /// See to it that each output is on the disk before the next is written
+    #[arg(long, requires = "fix")]
+    sync: bool,
     #[command(flatten)]
     read: ReadArguments,
 }
@@ -87,13 +95,15 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let is_many = inputs.are_many();
-    if arguments.fix && is_many && arguments.output.is_none() {
+    if arguments.fix && is_many && arguments.output.is_none() && !arguments.in_place {
         return Ok(console.usage("many inputs need a folder for their corrected files: add -o FOLDER/"));
     }
     abort_on_interrupt();
-    let boards = Boards::default();
-    let paths = inputs.list.iter().map(|input| input.path.clone());
-    let overwriting = Overwriting { force: arguments.force, inputs: Protected::new(paths) };
+    let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
+    let protected = Protected::of(&inputs.list, others);
+    let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
+    let boards = Boards::new(Arc::clone(&overwriting.inputs));
+    let mut taken = HashSet::new();
     let mut tally = Tally::new(console, "passed", if arguments.fix { Records::Messages } else { Records::Result });
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut totals = Counts::default();
@@ -102,7 +112,14 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         let checked: Vec<_> = batch.par_iter().map(check).collect();
         for (input, mut checked) in batch.iter().zip(checked) {
             if let Some(bytes) = checked.corrected.take() {
-                save(input, &bytes, is_many, arguments, &overwriting, console, &mut checked)?;
+                match save(input, &bytes, is_many, arguments, &overwriting, &mut taken) {
+                    Ok(Some(path)) => checked.record.outputs.push(path),
+                    Ok(None) => console.print(&bytes)?,
+                    Err(d) => {
+                        checked.record.outcome = Outcome::Failed(d.code.clone());
+                        checked.messages += &console.rendered(&[d.in_file(input.label())], None);
+                    }
+                }
             }
             console.tell(&checked.messages);
             match checked.line {
@@ -122,29 +139,29 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(tally.status())
 }
 
-/// Writes a corrected file to where it goes; standard output is read as a result, so nothing else is written there.
+/// Writes a corrected file to where it goes, and gives its path; nothing where it is to be printed: standard output is
+/// read as a result then, so nothing else is written there.
 fn save(
     input: &Input,
     bytes: &[u8],
     is_many: bool,
     arguments: &Arguments,
     overwriting: &Overwriting,
-    console: &Console,
-    checked: &mut Checked,
-) -> anyhow::Result<()> {
+    taken: &mut HashSet<PathBuf>,
+) -> Result<Option<PathBuf>, Diagnostic> {
+    if arguments.in_place {
+        places::check_in_place(input)?;
+        return replace_file(&input.path, bytes, overwriting).map(|_| Some(input.path.clone()));
+    }
     let path = match &arguments.output {
         Some(folder) if is_many || folder.is_dir() => folder.join(&input.relative),
         Some(path) if path.as_os_str() != "-" => path.clone(),
-        _ => return Ok(console.print(bytes)?),
+        _ => return Ok(None),
     };
-    match save_file(&path, bytes, overwriting) {
-        Ok(_) => checked.record.outputs.push(path),
-        Err(d) => {
-            checked.record.outcome = Outcome::Failed(d.code.clone());
-            checked.messages += &console.rendered(&[d.in_file(input.label())], None);
-        }
+    if !taken.insert(path.clone()) {
+        return Err(places::same_output(&path));
     }
-    Ok(())
+    save_file(&path, bytes, overwriting).map(|_| Some(path))
 }
 
 /// What came of checking an input.

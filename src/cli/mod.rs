@@ -26,7 +26,7 @@ use console::Console;
 /// Converts legacy BBS door-game and play-by-mail game files to and from JSON and CSV.
 ///
 /// Nothing is lost: a file that is read and written back unedited has the same bytes, and an edit changes its own
-/// line only. What a target cannot hold is said. No input is ever changed.
+/// line only. What a target cannot hold is said. No input is changed, unless you say --in-place.
 #[derive(Parser)]
 #[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Cli {

@@ -3,7 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
-use crate::archive::{Input, InputKind, STDIN_NAME};
+use crate::archive::{Input, InputKind, STDIN_NAME, safe_name};
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes};
 
 /// The extensions that documents have behind the name of their source.
 const DOCUMENT_EXTENSIONS: [&str; 2] = ["json", "csv"];
@@ -56,7 +58,8 @@ pub fn folder_above_sources(input: &Input, path: Option<&str>) -> PathBuf {
 /// The folders of a path that lead down: a document may be anybody's, and names no other place.
 fn steps(path: &Path) -> Vec<String> {
     let is_plain = |step: &Component<'_>| matches!(step, Component::Normal(_));
-    path.components().filter(is_plain).map(|step| step.as_os_str().to_string_lossy().into_owned()).collect()
+    let name = |step: Component<'_>| safe_name(&step.as_os_str().to_string_lossy()).into_owned();
+    path.components().filter(is_plain).map(name).collect()
 }
 
 /// The name of a source as a file name. Where the document is named after it, that has the bytes which the text in it
@@ -69,9 +72,41 @@ fn source_name(input: &Input, name: &str) -> OsString {
     match Path::new(name).file_name().and_then(OsStr::to_str) {
         // Earlier versions called it so.
         Some("-") => STDIN_NAME.into(),
-        Some(name) => name.into(),
+        Some(name) => safe_name(name).into_owned().into(),
         None => "original".into(),
     }
+}
+
+/// Says where a source is written to `place` under another name, or into another folder, than it had.
+pub fn renamed(name: &str, path: Option<&str>, place: &Path) -> Option<Diagnostic> {
+    let written = place.file_name().unwrap_or_default().to_string_lossy();
+    let folder = path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new(""));
+    let is_same = (written == name || name == "-") && steps(folder).join("/") == folder.to_string_lossy();
+    if is_same {
+        return None;
+    }
+    let had = path.filter(|path| path.ends_with(name)).unwrap_or(name);
+    let message = format!("the source {} has no safe name, so it is written as {}", quoted(had), place.display());
+    Some(Diagnostic::warning(&codes::UNSAFE_NAME, message))
+}
+
+/// Refuses what is no file that could be replaced.
+pub fn check_in_place(input: &Input) -> Result<(), Diagnostic> {
+    let what = match input.kind {
+        InputKind::File => return Ok(()),
+        InputKind::Stdin { .. } => "standard input",
+        InputKind::Line(..) => "a line of a file",
+        InputKind::Package => "a folder of tables",
+    };
+    let d = Diagnostic::error(&codes::IN_PLACE, format!("{what} cannot be replaced in place"));
+    Err(d.help(codes::IN_PLACE.advice))
+}
+
+/// Says that an output would be written over another of this run.
+pub fn same_output(path: &Path) -> Diagnostic {
+    let message = format!("another input was written to {} already", path.display());
+    let help = "convert one by one, or give the folder that holds them as input";
+    Diagnostic::error(&codes::SAME_OUTPUT, message).help(help)
 }
 
 #[cfg(test)]
@@ -96,9 +131,22 @@ mod tests {
             ("x.json", "../../evil", Some("/../../etc/../evil"), "etc/evil"),
             ("x.json", "..", Some(".."), "original"),
             ("x.json", "-", None, "stdin"),
+            ("x.json", "-rf", Some("a\u{1b}/-rf"), "a_/_-rf"),
+            ("-rf.json", "-rf", None, "-rf"),
         ] {
             assert_eq!(source_place(&found(document), name, path), Path::new(place), "{document}");
         }
+    }
+
+    #[test]
+    fn other_names_are_said() {
+        let said = |name, path, place: &str| renamed(name, path, Path::new(place)).map(|d| d.message);
+        assert_eq!(said("WAR01.DAT", None, "b/WAR01.DAT"), None);
+        assert_eq!(said("WAR01.DAT", Some("a/WAR01.DAT"), "b/a/WAR01.DAT"), None);
+        assert_eq!(said("-", None, "stdin"), None);
+        let message = said("a\nb", None, "a_b").unwrap();
+        assert!(message.contains(r#""a\nb""#) && message.ends_with("written as a_b"), "{message}");
+        assert!(said("x", Some("../x"), "x").is_some());
     }
 
     #[test]

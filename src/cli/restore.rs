@@ -38,6 +38,9 @@ pub struct Arguments {
     /// Overwrite files that are there, with other contents
     #[arg(long)]
     force: bool,
+    /// See to it that each file is on the disk before the next is written
+    #[arg(long, conflicts_with = "check")]
+    sync: bool,
 }
 
 struct Job<'a> {
@@ -71,8 +74,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     abort_on_interrupt();
-    let paths = inputs.list.iter().map(|input| input.path.clone());
-    let overwriting = Overwriting { force: arguments.force, inputs: Protected::new(paths) };
+    let protected = Protected::of(&inputs.list, None);
+    let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
     let mut job = Job { arguments, console, overwriting, restored: HashMap::new(), lines: Vec::new() };
     let shared = shared_folder(&inputs.list);
     let word = if arguments.check { "equal" } else { "restored" };
@@ -191,7 +194,9 @@ impl Job<'_> {
         }
         for Original { source, bytes, is_proved } in originals {
             let place = places::source_place(input, &source.name, source.path.as_deref());
-            let path = self.arguments.output.join(place.strip_prefix(shared).unwrap_or(&place));
+            let place = place.strip_prefix(shared).unwrap_or(&place);
+            let path = self.arguments.output.join(place);
+            found.extend(places::renamed(&source.name, source.path.as_deref(), place));
             let written = bytes.and_then(|bytes| match source.line.zip(source.lines) {
                 Some(place) => {
                     let source = source.name.clone();

@@ -73,9 +73,7 @@ impl<'g> Places<'g> {
             hong_kong: details
                 .and_then(|details| details.hong_kong.as_deref().map(RowsBefore::of_places))
                 .unwrap_or_default(),
-            loans: details
-                .map(|details| rows_of(&details.accounts, |account| account.loans.len()))
-                .unwrap_or_default(),
+            loans: details.map(|details| rows_of(&details.accounts, |account| account.loans.len())).unwrap_or_default(),
             report_orders: ReportList::ALL
                 .map(|list| details.map(|details| RowsBefore::of_places(&list.of(details))).unwrap_or_default()),
             record: RecordRows::new(game),

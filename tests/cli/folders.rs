@@ -422,6 +422,12 @@ fn an_input_is_never_overwritten() {
     desk.ludex("convert a.orders --board disk/a/b/map.tiny -t json -o disk/a/b/map.tiny --force")
         .ends(1)
         .says(&["IO014"]);
+    desk.ludex("check a.orders --fix --board disk/a/b/map.tiny -o disk/a/b/map.tiny --force").ends(1).says(&["IO014"]);
+    // So is a map that was found beside a seed.
+    let archive = super::njudge::archive();
+    let map = archive.get("map.lakes");
+    archive.ludex("convert seed.lakes -t json -o map.lakes --force").is_refused(&["IO014"]);
+    assert_eq!(archive.get("map.lakes"), map);
     // A package is an input with all that is in it.
     desk.ludex("convert WAR01.DAT -t csv -o tables").ends(0);
     for line in
@@ -430,8 +436,10 @@ fn an_input_is_never_overwritten() {
         desk.ludex(&format!("convert tables {line} --force")).ends(1).says(&["IO014"]);
     }
     assert_eq!(desk.get("tables/originals/WAR01.DAT"), good("playing.DAT"));
-    // What is equal is left alone, and what is no input may be overwritten.
-    desk.ludex("convert WAR01.DAT -t war-dat -o WAR01.DAT --force").ends(0);
+    // One that the user names is refused even where the output is equal; what is no input may be overwritten.
+    desk.ludex("convert WAR01.DAT -t war-dat -o WAR01.DAT --force").is_refused(&["IO014"]);
+    let run = desk.ludex("convert disk -t war-dat -o disk --force");
+    assert!(!run.err().contains("IO014"), "{}", run.err());
     desk.put("other.DAT", "other");
     desk.ludex("convert WAR01.DAT -t json -o other.DAT --force").ends(0);
 }

@@ -10,6 +10,8 @@ mod messages;
 mod njudge;
 mod njudge_boards;
 mod orders;
+mod outputs;
+mod packages;
 mod power;
 mod power_files;
 mod restore;

@@ -6,12 +6,14 @@ mod target;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, save_file, save_folder};
+use crate::archive::{
+    Input, InputKind, Overwriting, Protected, abort_on_interrupt, replace_file, save_file, save_folder,
+};
 use crate::conversion::{self, Content, Output, ReadOptions, Reading, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
@@ -70,6 +72,14 @@ pub struct Arguments {
     /// Overwrite outputs that are there
     #[arg(long)]
     force: bool,
+    /// Replace each file by what it is converted to in its own format, such as its canonical spelling
+    ///
+    /// What it was is kept as NAME.bak, which may not be there yet. This is the one way to overwrite an input.
+    #[arg(long, conflicts_with_all = ["to", "output", "force", "together"])]
+    in_place: bool,
+    /// See to it that each output is on the disk before the next is written
+    #[arg(long)]
+    sync: bool,
     /// Write tables so that spreadsheets and databases leave their cells as they are
     ///
     /// A text that looks like a formula, a number, a date or a missing value gets an apostrophe before it, which Ludex
@@ -118,6 +128,8 @@ struct Converted {
     messages: String,
     /// What goes to standard output.
     printed: Vec<u8>,
+    /// What is to be saved, and where.
+    outputs: Vec<(PathBuf, Content)>,
     /// Games that are lines of a file.
     lines: Vec<GameLine>,
     /// Whether it is to be converted once it is known what became of all others.
@@ -140,9 +152,9 @@ fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a
     let many = !together && inputs.are_many();
     let target = Target::new(arguments, console, many, &inputs.list)?;
     let format = TargetFormat::new(arguments, console, &target, &inputs.list)?;
-    let overwriting = Overwriting { force: arguments.force, inputs: protected(arguments, &inputs.list, format) };
+    let overwriting = Overwriting::new(arguments.force, arguments.sync, protected(arguments, &inputs.list, format));
     let taken = Mutex::default();
-    let (boards, wrote_back) = (Boards::default(), AtomicBool::new(false));
+    let (boards, wrote_back) = (Boards::new(Arc::clone(&overwriting.inputs)), AtomicBool::new(false));
     let job =
         Job { arguments, console, reading, writing, target, format, many, overwriting, taken, boards, wrote_back };
     Ok((job, inputs, together))
@@ -155,8 +167,7 @@ fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> P
     let (perhaps, sure): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_perhaps_ours);
     let sure = sure.into_iter().filter(|input| !own::is_passed_over_package(input, format));
     let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
-    let paths = sure.map(|input| input.path.clone()).chain(others);
-    Protected::new(paths)
+    Protected::of(sure, others)
         .and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| !foreign::is_json_document(path))
 }
 
@@ -252,12 +263,18 @@ impl Job<'_> {
         lines: &mut Vec<GameLine>,
         convert: fn(&Self, &Input) -> Converted,
     ) -> anyhow::Result<()> {
-        for batch in inputs.chunks(BATCH) {
+        for batch in batches(inputs) {
             // Threads take longer to start than a file to convert.
-            let all: Vec<Converted> = match batch {
+            let mut all: Vec<Converted> = match batch {
                 [input] => vec![convert(self, input)],
                 inputs => inputs.par_iter().map(|input| convert(self, input)).collect(),
             };
+            // Of two inputs for one output the first wins, and not the one whose thread is faster.
+            all.iter_mut().for_each(|converted| self.take(converted));
+            match &mut all[..] {
+                [converted] => self.save(converted),
+                all => all.par_iter_mut().for_each(|converted| self.save(converted)),
+            }
             for (&input, converted) in batch.iter().zip(all) {
                 if converted.is_deferred {
                     deferred.push(input);
@@ -320,7 +337,7 @@ impl Job<'_> {
 
     /// Nothing was printed.
     fn converted(&self, record: Record, messages: String) -> Converted {
-        Converted { record, messages, printed: Vec::new(), lines: Vec::new(), is_deferred: false }
+        Converted { record, messages, printed: Vec::new(), outputs: Vec::new(), lines: Vec::new(), is_deferred: false }
     }
 
     fn failed(&self, input: &Input, reading: &mut Reading) -> Converted {
@@ -450,7 +467,9 @@ impl Job<'_> {
                 if let Some(code) = said.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
                     return refused(messages + &self.console.rendered(&said, None), code);
                 }
-                let written = self.write(first, document, said, None, None);
+                let mut written = self.write(first, document, said, None, None);
+                self.take(&mut written);
+                self.save(&mut written);
                 let record = Record { file: label, ..written.record };
                 Ok(Converted { messages: messages + &written.messages, record, ..written })
             }
@@ -477,6 +496,13 @@ impl Job<'_> {
                 let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
                 (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
             }
+            TargetFormat::OfInput => match format {
+                Some(target) => {
+                    let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
+                    (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
+                }
+                None => (Vec::new(), Vec::new()),
+            },
             TargetFormat::OwnSources => own::write_sources(&document, &self.writing),
         };
         conversion::locate_in_source(&mut written, format, text, game.as_ref());
@@ -486,9 +512,13 @@ impl Job<'_> {
         }
         let mut record = Record::new(input.label(), format, Outcome::of(&written));
         said.append(&mut written);
+        let mut placed = Vec::new();
         if record.outcome == Outcome::Done {
-            match self.save(input, outputs, &mut printed, &mut lines) {
-                Ok(paths) => record.outputs = paths,
+            match self.place(input, outputs, &mut printed, &mut lines, &mut said) {
+                Ok(outputs) => {
+                    record.outputs = lines.iter().map(|line| line.path.clone()).collect();
+                    placed = outputs;
+                }
                 Err(d) => {
                     record.outcome = Outcome::Failed(d.code.clone());
                     said.push(d.in_file(input.label()));
@@ -504,7 +534,7 @@ impl Job<'_> {
             hidden.hide(&mut said, text);
         }
         let messages = self.console.rendered(&said, text.map(|text| (text, &hidden)));
-        Converted { record, messages, printed, lines, is_deferred: false }
+        Converted { record, messages, printed, outputs: placed, lines, is_deferred: false }
     }
 
     /// What was edited in a document that was read.
@@ -513,34 +543,41 @@ impl Job<'_> {
         is_document.then(|| conversion::changes(document, self.console.is_verbose())).flatten()
     }
 
-    /// Saves what one input gave, and says where.
-    fn save(
+    /// Where the outputs of one input go; what is to be printed is.
+    fn place(
         &self,
         input: &Input,
         outputs: Vec<(&'static Format, Output)>,
         printed: &mut Vec<u8>,
         lines: &mut Vec<GameLine>,
-    ) -> Result<Vec<PathBuf>, Diagnostic> {
+        said: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<(PathBuf, Content)>, Diagnostic> {
         if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
             let names: Vec<String> = outputs.into_iter().filter_map(|(_, output)| output.name).collect();
             let message = format!("{} files would be written: {}", names.len(), names.join(", "));
             let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
             return Err(d.help("-o FOLDER/ writes each under its own name"));
         }
-        let mut saved = Vec::new();
+        let mut placed = Vec::new();
         for (format, output) in outputs {
             if let Some(path) = self.line_file(input, format, &output) {
                 let Output { name, line: place, content: Content::File(bytes), .. } = output else { continue };
-                lines.push(GameLine { path: path.clone(), source: name.unwrap_or_default(), place, bytes });
-                saved.push(path);
+                lines.push(GameLine { path, source: name.unwrap_or_default(), place, bytes });
                 continue;
             }
             let path = match &self.target {
                 Target::One(path) => path.clone(),
+                Target::InPlace => {
+                    places::check_in_place(input)?;
+                    input.path.clone()
+                }
                 Target::Into(folder) => {
-                    let path = folder.join(relative_output(input, format, &output));
-                    self.take(&path)?;
-                    path
+                    let place = relative_output(input, format, &output);
+                    if let Some(source) = output.name.as_deref().filter(|_| format.text().is_some()) {
+                        let renamed = places::renamed(source, output.path.as_deref(), &place);
+                        said.extend(renamed.map(|d| d.in_file(input.label())));
+                    }
+                    folder.join(place)
                 }
                 Target::Stdout => match output.content {
                     Content::File(mut bytes) => {
@@ -553,13 +590,9 @@ impl Job<'_> {
                     }
                 },
             };
-            match output.content {
-                Content::File(bytes) => save_file(&path, &bytes, &self.overwriting)?,
-                Content::Folder(files) => save_folder(&path, &files, &self.overwriting)?,
-            };
-            saved.push(path);
+            placed.push((path, output.content));
         }
-        Ok(saved)
+        Ok(placed)
     }
 
     /// The file that an output is a line of.
@@ -572,18 +605,63 @@ impl Job<'_> {
             }
             Target::One(path) => self.many.then(|| path.clone()),
             Target::Stdout => (self.many && output.line.is_some()).then(PathBuf::new),
+            Target::InPlace => None,
         }
     }
 
-    /// Sees to it that no other input of this run is written to `path`.
-    fn take(&self, path: &Path) -> Result<(), Diagnostic> {
-        if self.taken.lock().is_ok_and(|mut taken| taken.insert(path.to_owned())) {
-            return Ok(());
+    /// Sees to it that no other input of this run is written where this one is; then this one is not.
+    fn take(&self, converted: &mut Converted) {
+        if !matches!(self.target, Target::Into(_)) {
+            return;
         }
-        let message = format!("another input was written to {} already", path.display());
-        let help = "convert one by one, or give the folder that holds them as input";
-        Err(Diagnostic::error(&codes::SAME_OUTPUT, message).help(help))
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let other = converted.outputs.iter().find(|(path, _)| !taken.insert(path.clone()));
+        if let Some(d) = other.map(|(path, _)| places::same_output(path)) {
+            converted.outputs.clear();
+            self.fail(converted, d);
+        }
     }
+
+    /// Saves what one input gave, and says where.
+    fn save(&self, converted: &mut Converted) {
+        for (path, content) in std::mem::take(&mut converted.outputs) {
+            let saved = match (content, &self.target) {
+                (Content::File(bytes), Target::InPlace) => replace_file(&path, &bytes, &self.overwriting),
+                (Content::File(bytes), _) => save_file(&path, &bytes, &self.overwriting),
+                (Content::Folder(files), _) => save_folder(&path, &files, &self.overwriting),
+            };
+            match saved {
+                Ok(_) => converted.record.outputs.push(path),
+                Err(d) => return self.fail(converted, d),
+            }
+        }
+    }
+
+    fn fail(&self, converted: &mut Converted, d: Diagnostic) {
+        converted.record.outputs.clear();
+        converted.record.outcome = Outcome::Failed(d.code.clone());
+        let d = d.in_file(converted.record.file.clone());
+        converted.messages += &self.console.rendered(&[d], None);
+    }
+}
+
+/// How many bytes of inputs are worked on side by side: what is made of them is in memory until it is saved.
+const BATCH_BYTES: u64 = 32 << 20;
+
+/// The inputs in parts that are worked on side by side.
+fn batches<'a, 'i>(mut inputs: &'a [&'i Input]) -> impl Iterator<Item = &'a [&'i Input]> {
+    std::iter::from_fn(move || {
+        let size = |input: &&Input| std::fs::metadata(&input.path).map_or(0, |there| there.len());
+        let mut total = 0;
+        let fits = |input: &&&Input| {
+            total += size(input);
+            total <= BATCH_BYTES
+        };
+        let count = inputs.iter().take(BATCH).take_while(fits).count().max(1);
+        let (batch, rest) = inputs.split_at_checked(count)?;
+        inputs = rest;
+        Some(batch)
+    })
 }
 
 /// The output's place below the folder: that of the source it is written from, or beside its like under the name of the

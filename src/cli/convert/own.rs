@@ -21,6 +21,7 @@ pub fn passed_over(input: &Input, format: TargetFormat) -> Option<Skipped> {
     let is_json = may_be_json(input) && is_json_document(&input.path);
     let is_package = input.kind == InputKind::Package;
     match format {
+        TargetFormat::OfInput => (is_json || is_package).then(|| Skipped::new(input, IS_DOCUMENT)),
         TargetFormat::OwnSources if is_json || is_package => None,
         TargetFormat::OwnSources => Some(Skipped::new(input, "no Ludex document")),
         TargetFormat::Fixed(Format { kind: Kind::Json, .. }) if is_json => Some(Skipped::new(input, IS_DOCUMENT)),

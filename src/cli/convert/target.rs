@@ -17,6 +17,8 @@ pub const SOURCE: &str = "source";
 /// Where outputs go.
 pub enum Target {
     Stdout,
+    /// Where the input is.
+    InPlace,
     /// A file, or for csv a folder that is one document.
     One(PathBuf),
     /// A folder with an output for each input.
@@ -26,6 +28,9 @@ pub enum Target {
 impl Target {
     /// The place that the arguments name, for one input or for `many`.
     pub fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
+        if arguments.in_place {
+            return Ok(Target::InPlace);
+        }
         let to_csv = arguments.to.as_deref() == Some(formats::CSV.id);
         let are_lines = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_)));
         let is_line_file = |path: &Path| archive::is_line_file(path) && !path.is_dir() && !ends_in_slash(path);
@@ -89,6 +94,8 @@ pub fn ends_in_slash(path: &Path) -> bool {
 pub enum TargetFormat {
     /// One format for all.
     Fixed(&'static Format),
+    /// That of each input.
+    OfInput,
     /// Those that each document was read from.
     OwnSources,
 }
@@ -109,6 +116,7 @@ impl TargetFormat {
                 Some(format) => Ok(TargetFormat::Fixed(format)),
                 None => Err(console.usage(&unclaimed(path))),
             },
+            (None, Target::InPlace) => Ok(TargetFormat::OfInput),
             (None, Target::Stdout | Target::Into(_)) => Ok(TargetFormat::Fixed(&formats::json::JSON)),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::archive::portable_name;
 use crate::model::Source;
 use crate::text::Encoding;
 
@@ -32,13 +33,10 @@ impl OriginalPaths {
 
 /// A name that every system takes as a file of one folder.
 fn file_name(name: &str) -> String {
-    let is_unsafe = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
-    let name: String = name.chars().take(NAME_LENGTH).map(|c| if is_unsafe(c) { '_' } else { c }).collect();
-    // Windows drops dots and blanks at the end; names of dots alone are folders.
-    match name.trim_end_matches(['.', ' ']) {
-        "" => "original".to_owned(),
-        name => name.to_owned(),
-    }
+    let name: String = name.chars().take(NAME_LENGTH).collect();
+    Some(portable_name(&name))
+        .filter(|name| !name.trim_matches(['.', ' ', '_']).is_empty())
+        .unwrap_or("original".into())
 }
 
 /// Whether a path of a file stays in the folder, whatever system it is opened on.
@@ -61,7 +59,7 @@ mod tests {
     fn names_are_made_safe() {
         for (name, safe) in [
             ("WAR04.REC", "WAR04.REC"),
-            ("../../etc/passwd", ".._.._etc_passwd"),
+            ("../../etc/passwd", "_.._.._etc_passwd"),
             ("a\\b\n\0c", "a_b__c"),
             ("..", "original"),
             ("", "original"),

@@ -139,7 +139,9 @@ impl Reader<'_> {
             }
             Err(error) => {
                 let message = format!("{path} cannot be read: {error}");
-                self.say(Diagnostic::error(&codes::CANNOT_READ, message), path, None);
+                let is_ours = error.kind() != io::ErrorKind::InvalidInput;
+                let code = if is_ours { &codes::CANNOT_READ } else { &codes::LEADS_OUT };
+                self.say(Diagnostic::error(code, message).help(code.advice), path, None);
             }
         }
         None

@@ -262,7 +262,8 @@ fn value(
     let text = row.text(place);
     match note {
         Some(_) if !text.is_empty() => {
-            let what = format!("{} stands here, and the table unknowns has a row for this cell", shown(column.name, text));
+            let what =
+                format!("{} stands here, and the table unknowns has a row for this cell", shown(column.name, text));
             let help = "empty one of the two; if rows were sorted, bring them back into their order";
             return Err(row.refusal(column.name, &what).help(help));
         }

@@ -63,7 +63,8 @@ pub fn write(
         });
     }
     match brief(&resources, guard) {
-        Ok(bytes) => files.insert(0, FolderFile { path: DESCRIPTOR.into(), bytes }),
+        // The last that is written: without it a folder is no package.
+        Ok(bytes) => files.push(FolderFile { path: DESCRIPTOR.into(), bytes }),
         Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{DESCRIPTOR}: {error}"))),
     }
     if !errors.is_empty() {

@@ -1,0 +1,47 @@
+//! Signals that end the program, none of which leaves half an output or a temporary.
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+/// Held for reading while an output is being written, and for writing by whoever ends the program.
+static WRITING: RwLock<()> = RwLock::new(());
+
+/// Keeps signals from ending the program as long as it is held.
+pub fn writing() -> RwLockReadGuard<'static, ()> {
+    WRITING.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the program once no output is being written.
+fn end(status: i32) {
+    let _nobody_writes = WRITING.write().unwrap_or_else(PoisonError::into_inner);
+    std::process::exit(status);
+}
+
+/// Sees to it that Ctrl-C, a request to end and the end of the terminal let the outputs that are being written be
+/// finished, and then end the program. Those that are ignored, as under `nohup`, stay so.
+#[cfg(unix)]
+pub fn abort_on_interrupt() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let ignored = ignored_signals();
+    let is_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 1;
+    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(signal));
+    // Without a handler a signal may leave a temporary file behind, but never half an output.
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
+        std::thread::spawn(move || signals.forever().for_each(|signal| end(128 + signal)));
+    }
+}
+
+/// The signals that are ignored, as bits; none where the system does not say.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Sees to it that Ctrl-C and the end of the console let the outputs that are being written be finished, and then end
+/// the program.
+#[cfg(not(unix))]
+pub fn abort_on_interrupt() {
+    // Without a handler an interrupt may leave a temporary file behind, but never half an output.
+    let _ = ctrlc::set_handler(|| end(130));
+}

@@ -1,0 +1,70 @@
+//! Names of files that come out of documents, which may be anybody's.
+
+use std::borrow::Cow;
+
+use crate::text::printable::printable;
+
+/// Names that Windows takes for devices, whatever extension stands behind them.
+const DEVICES: [&str; 6] = ["aux", "clock$", "con", "conin$", "nul", "prn"];
+
+/// Those that a digit follows.
+const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
+
+/// A name that no shell, terminal or system takes for anything else: without characters that cannot be seen, without
+/// dots or dashes at the start, and no name of a device. Windows refuses some more.
+pub fn safe_name(name: &str) -> Cow<'_, str> {
+    let name = without_unseen(name);
+    let starts_badly = name.starts_with(['.', '-', '~', ' ']);
+    if starts_badly || is_device(&name) { Cow::Owned(format!("_{name}")) } else { name }
+}
+
+/// The same, and one that every system takes for a file of one folder.
+pub fn portable_name(name: &str) -> String {
+    let is_refused = |c: char| "/\\:*?\"<>|".contains(c);
+    let name: String = safe_name(name).chars().map(|c| if is_refused(c) { '_' } else { c }).collect();
+    // Windows drops dots and blanks at the end.
+    name.trim_end_matches(['.', ' ']).to_owned()
+}
+
+fn without_unseen(name: &str) -> Cow<'_, str> {
+    match printable(name) {
+        Cow::Borrowed(_) if !cfg!(windows) => Cow::Borrowed(name),
+        // One character stays one character, so those that were replaced are known by their place.
+        shown => {
+            let is_refused = |c: char| cfg!(windows) && "/\\:*?\"<>|".contains(c);
+            let safe = |(c, shown): (char, char)| if c != shown || is_refused(c) { '_' } else { c };
+            Cow::Owned(name.chars().zip(shown.chars()).map(safe).collect())
+        }
+    }
+}
+
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let is_number = |text: &str| matches!(text.as_bytes(), [b'1'..=b'9']);
+    DEVICES.contains(&&*stem) || NUMBERED_DEVICES.iter().any(|device| stem.strip_prefix(device).is_some_and(is_number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_safe() {
+        for (name, safe) in [
+            ("WAR04.REC", "WAR04.REC"),
+            ("Jörg 1.DAT", "Jörg 1.DAT"),
+            ("a\nb\u{1b}[2J\u{9b}\u{202e}\u{200b}.DAT", "a_b_[2J___.DAT"),
+            ("-rf", "_-rf"),
+            (".bashrc", "_.bashrc"),
+            ("CON", "_CON"),
+            ("nul.DAT", "_nul.DAT"),
+            ("Lpt1.orders", "_Lpt1.orders"),
+            ("CONTACT.DAT", "CONTACT.DAT"),
+            ("COM10.DAT", "COM10.DAT"),
+        ] {
+            assert_eq!(safe_name(name), safe);
+        }
+        assert_eq!(portable_name("C:x "), "C_x");
+        assert_eq!(portable_name("../../etc/passwd"), "_.._.._etc_passwd");
+    }
+}
