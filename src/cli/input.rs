@@ -95,6 +95,9 @@ pub struct ReadArguments {
     /// later.
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
+    /// Read files, and write documents, of up to this size, such as 20M, instead of up to the usual limit of a format
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_size: Option<usize>,
     /// Show passwords, addresses, hidden names, and texts that may be one of them, which are masked otherwise
     #[arg(long)]
     pub reveal: bool,
@@ -128,8 +131,22 @@ impl ReadArguments {
             None => None,
             Some(path) => Some(boards::positions(path, board.as_ref()).map_err(|d| failed(path, d))?),
         };
-        Ok(ReadOptions { format: self.from.clone(), encoding, salvage, board, positions })
+        Ok(ReadOptions { format: self.from.clone(), encoding, max_size: self.max_size, salvage, board, positions })
     }
+}
+
+/// A number of bytes, or of kilobytes, megabytes or gigabytes with K, M or G behind it.
+fn size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor: usize = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return Err("a number of bytes is expected, or one with K, M or G behind it".into()),
+    };
+    let number: usize = digits.parse().map_err(|_| "a number of bytes is expected, such as 20M")?;
+    number.checked_mul(factor).ok_or_else(|| "that is more than there can be".into())
 }
 
 /// The format of an id, or a message that lists them.

@@ -42,6 +42,8 @@ pub struct ReadOptions {
     pub format: Option<String>,
     /// The encoding of a text; without it the format's usual one.
     pub encoding: Option<Encoding>,
+    /// The most bytes that a file may have; without it the format's own limit counts.
+    pub max_size: Option<usize>,
     /// Whether what is left of a damaged file is taken.
     pub salvage: bool,
     /// The board that names are of, where a file refers to one.
@@ -83,13 +85,15 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
     let Some(format) = named.or_else(|| identify(name, bytes, options.board.as_deref())) else {
         return Reading::failed(None, unknown_format(bytes));
     };
-    if bytes.len() > format.largest {
-        let message = format!("{} bytes are too many for a {}", bytes.len(), format.id);
-        let d = Diagnostic::error(&codes::TOO_LARGE, message);
-        return Reading::failed(
-            Some(format),
-            d.help("look at what stands behind the first lines, and cut it off in a copy"),
+    let largest = options.max_size.unwrap_or(format.largest);
+    if bytes.len() > largest {
+        let message = format!("{} bytes are too many for a {}: {largest} is the limit", bytes.len(), format.id);
+        let help = format!(
+            "look at what stands behind the first lines, and cut it off in a copy; if it belongs to the file, \
+             --max-size {}M reads it, in up to some hundred times its size of memory",
+            bytes.len().div_ceil(1 << 20)
         );
+        return Reading::failed(Some(format), Diagnostic::error(&codes::TOO_LARGE, message).help(help));
     }
     let misnamed = misnamed(name, format);
     let mut reading = match &format.kind {
@@ -361,6 +365,8 @@ pub struct WriteOptions {
     pub guard: bool,
     /// Whether original texts are left out of JSON and tables.
     pub no_originals: bool,
+    /// The most bytes that an output may have, so that it can be read again; without it the format's own limit.
+    pub max_size: Option<usize>,
     /// Whether passwords and addresses are taken out.
     pub redact: bool,
     /// Whether text that was once read in the wrong encoding is mended.
@@ -435,7 +441,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
             }
         },
     };
-    diagnostics.extend(outputs.iter().filter_map(|output| too_large(output, format)));
+    diagnostics.extend(outputs.iter().filter_map(|output| too_large(output, format, options.max_size)));
     formats::turns::name_turns(&mut diagnostics, &document.game);
     if !options.reveal {
         let mut hidden = Hidden::default();
@@ -449,8 +455,8 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
 }
 
 /// Refuses an output that would be too large to be read again.
-fn too_large(output: &Output, format: &Format) -> Option<Diagnostic> {
-    let most = format.largest.min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
+fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
+    let most = max_size.unwrap_or(format.largest).min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
     let (what, length) = match &output.content {
         Content::File(bytes) => (format!("the {}", format.id), bytes.len()),
         Content::Folder(files) => {
@@ -462,9 +468,13 @@ fn too_large(output: &Output, format: &Format) -> Option<Diagnostic> {
         return None;
     }
     let help = match format.kind {
-        Kind::Json => "-t csv writes tables, which are read one by one; --no-originals leaves out the original text",
+        Kind::Json => {
+            "-t csv writes tables, which are read one by one; --no-originals leaves out the original text; --max-size SIZE writes the document, and reads it again"
+        }
         Kind::Csv => "-t json writes one file; or divide the game, and convert its parts",
-        Kind::Text(_) | Kind::NotRead(_) => "divide the game in the document, and convert its parts",
+        Kind::Text(_) | Kind::NotRead(_) => {
+            "--max-size SIZE writes it, and reads it again; or divide the game in the document, and convert its parts"
+        }
     };
     let message = format!(
         "not written, as it could not be read again: {what} would have {length} bytes, and at most {most} are read"
@@ -623,7 +633,7 @@ mod tests {
     fn what_could_not_be_read_again_is_refused() {
         let output = |content| Output { name: None, path: None, line: None, content };
         let file = |length| output(Content::File(vec![b' '; length]));
-        let refused = |output: &Output, format: &Format| too_large(output, format).map(|d| (d.code, d.help));
+        let refused = |output: &Output, format: &Format| too_large(output, format, None).map(|d| (d.code, d.help));
         let most = formats::global_war::WAR_DAT.largest;
         assert_eq!(refused(&file(most), &formats::global_war::WAR_DAT), None);
         assert!(refused(&file(most + 1), &formats::global_war::WAR_DAT).is_some_and(|(code, _)| code == "IO007"));
@@ -636,7 +646,7 @@ mod tests {
         };
         let small = Format { largest: 9, ..formats::CSV };
         assert_eq!(refused(&tables([9, 5]), &small), None);
-        let d = too_large(&tables([5, 10]), &small).unwrap();
+        let d = too_large(&tables([5, 10]), &small, None).unwrap();
         assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
     }
 
@@ -651,5 +661,19 @@ mod tests {
         let document = reading.document.unwrap();
         assert_eq!(document.sources[0].encoding, "iso-8859-1");
         assert_eq!(document.game.players[0].name(), Some("J\u{94}RG"));
+    }
+
+    #[test]
+    fn a_document_that_could_not_be_read_again_is_not_written() {
+        let document = Document::new(Game::new(crate::model::System::GlobalWar));
+        let written = |max_size| {
+            let options = WriteOptions { max_size, ..WriteOptions::default() };
+            write(document.clone(), &formats::json::JSON, &options)
+        };
+        let (outputs, diagnostics) = written(Some(10));
+        assert!(outputs.is_empty());
+        let [d] = &diagnostics[..] else { panic!("{diagnostics:?}") };
+        assert!(d.is_error() && d.code == codes::TOO_LARGE.id && d.message.contains("more than 10 it is not read"));
+        assert_eq!(written(None).0.len(), 1);
     }
 }

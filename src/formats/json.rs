@@ -15,6 +15,9 @@ use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDeta
 use crate::text::json::{places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
+/// The largest document that is read, and therefore written, unless another size is given.
+pub const LARGEST: usize = 128 << 20;
+
 /// The document as JSON.
 pub static JSON: Format = Format {
     id: "json",
@@ -22,7 +25,7 @@ pub static JSON: Format = Format {
     family: "ludex",
     file_names: &["*.json"],
     extension: "json",
-    largest: usize::MAX,
+    largest: LARGEST,
     encoding: Encoding::UTF_8,
     codes: &[],
     identify,

@@ -62,7 +62,8 @@ pub struct Format {
     pub file_names: &'static [&'static str],
     /// The extension that an output gets.
     pub extension: &'static str,
-    /// A file with more bytes than this is refused: it is none, and a hostile one must not fill the memory.
+    /// A file with more bytes than this is refused unless `--max-size` allows it: it is hardly one, and a hostile one
+    /// must not fill the memory.
     pub largest: usize,
     /// The encoding of a file that does not tell, and of a new file.
     pub encoding: Encoding,

@@ -477,7 +477,15 @@ fn a_file_that_is_too_large_is_refused() {
     fs::File::create(desk.path("huge.DAT")).unwrap().set_len(300 << 20).unwrap();
     desk.ludex("convert huge.DAT").is_refused(&["IO007", "256 MiB"]);
     desk.put("long.DAT", [good("playing.DAT"), b"\n".repeat(2 << 20)].concat());
-    desk.ludex("convert long.DAT").is_refused(&["IO007", "too many for a war-dat"]);
+    desk.ludex("convert long.DAT").is_refused(&["IO007", "too many for a war-dat", "--max-size 3M"]);
+    desk.ludex("convert long.DAT --max-size 3M -o long.json").ends(0);
+    for (name, format) in
+        [("x.homeworlds", "homeworlds"), ("x.orders", "diplomacy-orders"), ("x.raw", "homeworlds-sdg")]
+    {
+        desk.put(name, "pass\n".repeat(300_000));
+        desk.ludex(&format!("check -f {format} {name}")).ends(1).says(&["IO007", "1048576 is the limit"]);
+    }
+    desk.ludex("convert long.DAT --max-size 3X").ends(2).says(&["K, M or G"]);
 }
 
 #[test]

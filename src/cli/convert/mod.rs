@@ -188,6 +188,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
         canonical: arguments.canonical,
         encoding: reading.encoding,
         guard: arguments.guard,
+        max_size: arguments.read.max_size.map(|size| size.max(formats::json::LARGEST)),
         no_originals: arguments.no_originals,
         redact: arguments.redact,
         repair_text: arguments.repair_text,

@@ -19,8 +19,8 @@ use crate::text::Encoding;
 pub use report::REPORT;
 pub use saved_game::GAME;
 
-/// A file of 100,000 orders has 2 MB.
-const LARGEST: usize = 64 << 20;
+/// A file of 50,000 orders has 1 MB.
+const LARGEST: usize = 1 << 20;
 
 /// Orders in the document's notation.
 pub static ORDERS: Format = Format {

@@ -20,7 +20,7 @@ use super::{Format, Kind};
 use crate::text::Encoding;
 
 /// The longest record known has 33 kB.
-const LARGEST: usize = 64 << 20;
+const LARGEST: usize = 1 << 20;
 
 /// The notation that the document recommends.
 pub static TEXT: Format = Format {

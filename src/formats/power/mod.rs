@@ -27,7 +27,7 @@ use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 
 /// A history of a game has some thousands of commands, and in memory each takes fifty times its length.
-const LARGEST: usize = 16 << 20;
+const LARGEST: usize = 8 << 20;
 
 /// Commands, turns, histories and boards.
 pub static POWER: Format = Format {

@@ -40,7 +40,7 @@ pub static GAME: Format = Format {
     // Documents are *.json too: contents tell them apart.
     file_names: &["game*.json", "*.game.json"],
     extension: "json",
-    largest: 256 << 20,
+    largest: 16 << 20,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES],
     identify: identify::identify,
