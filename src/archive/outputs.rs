@@ -273,7 +273,8 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
     let folder = above(path);
     overwriting.remove_left(folder);
     let mut backup = path.as_os_str().to_owned();
-    backup.push(BACKUP);
+    backup.push(".");
+    backup.push(BACKUP_EXTENSION);
     let backup = PathBuf::from(backup);
     let mut file = temporary::file_in(folder).map_err(failed)?;
     let filled = file.write_all(bytes).and_then(|()| {
@@ -298,8 +299,8 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
     Ok(Saved::Written)
 }
 
-/// What the name of a file that was replaced gets behind it.
-const BACKUP: &str = ".bak";
+/// The extension that is put behind the name of a file that was replaced.
+pub const BACKUP_EXTENSION: &str = "bak";
 
 fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
     io::copy(&mut File::open(from)?, &mut File::create_new(to)?).map(drop)

@@ -20,7 +20,7 @@ use crate::text::{Diagnostic, Severity, codes};
 use super::Status;
 use super::boards::Boards;
 use super::console::Console;
-use super::foreign;
+use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, ReadArguments};
 use super::places;
 use super::sibling::doubtful_recovery;
@@ -189,7 +189,9 @@ fn check(
     if let Some(orders) = as_order_file(input, &reading, options, arguments, boards) {
         reading = orders;
     }
-    if let Some(skipped) = foreign::skipped(input, &reading, is_many) {
+    let is_backup = arguments.in_place && places::is_backup(input);
+    let backup = is_backup.then(|| Skipped::new(input, places::IS_BACKUP));
+    if let Some(skipped) = backup.or_else(|| foreign::skipped(input, &reading, is_many)) {
         let notes: Vec<Diagnostic> = console.is_verbose().then_some(skipped.note).into_iter().collect();
         let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
         let (messages, counts) = (console.rendered(&notes, None), Counts::default());

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
-use crate::archive::{Input, InputKind, STDIN_NAME, safe_name};
+use crate::archive::{BACKUP_EXTENSION, Input, InputKind, STDIN_NAME, safe_name};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -89,6 +89,14 @@ pub fn renamed(name: &str, path: Option<&str>, place: &Path) -> Option<Diagnosti
     let message = format!("the source {} has no safe name, so it is written as {}", quoted(had), place.display());
     Some(Diagnostic::warning(&codes::UNSAFE_NAME, message))
 }
+
+/// Whether an input that was found is what `--in-place` kept of a file, which is not to be replaced itself.
+pub fn is_backup(input: &Input) -> bool {
+    input.found && input.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(BACKUP_EXTENSION))
+}
+
+/// What is skipped as it was kept of a file that was replaced.
+pub const IS_BACKUP: &str = "a backup";
 
 /// Refuses what is no file that could be replaced.
 pub fn check_in_place(input: &Input) -> Result<(), Diagnostic> {

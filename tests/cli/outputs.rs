@@ -33,6 +33,11 @@ fn files_are_converted_in_place_in_their_own_formats() {
     assert_eq!(desk.get("disk/WAR02.DAT"), desk.get("canonical.DAT"));
     assert_eq!(desk.get("disk/WAR02.DAT.bak"), good("padded-everything.DAT"));
     assert_eq!(desk.text("disk/a/b.orders.bak"), "S1901M\nFRANCE: a par-bur\n");
+    // What was kept is not replaced in its turn.
+    let kept = tree(&desk.path("disk"));
+    desk.ludex("convert disk --canonical --in-place").ends(0).says(&["2 converted, 0 failed, 2 skipped", "a backup"]);
+    desk.ludex("check disk --fix --in-place").says(&["2 skipped"]);
+    assert_eq!(tree(&desk.path("disk")), kept);
     // Nothing is replaced that is no file.
     desk.ludex_with("convert - --canonical --in-place", &good("playing.DAT")).is_refused(&["IO019", "standard input"]);
     desk.ludex("convert canonical.DAT -t csv -o tables").ends(0);

@@ -4,6 +4,7 @@ use super::Arguments;
 use super::target::TargetFormat;
 use crate::archive::{Input, InputKind};
 use crate::cli::foreign::{Skipped, is_json_document};
+use crate::cli::places;
 use crate::conversion::{self, Output, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
@@ -21,6 +22,7 @@ pub fn passed_over(input: &Input, format: TargetFormat) -> Option<Skipped> {
     let is_json = may_be_json(input) && is_json_document(&input.path);
     let is_package = input.kind == InputKind::Package;
     match format {
+        TargetFormat::OfInput if places::is_backup(input) => Some(Skipped::new(input, places::IS_BACKUP)),
         TargetFormat::OfInput => (is_json || is_package).then(|| Skipped::new(input, IS_DOCUMENT)),
         TargetFormat::OwnSources if is_json || is_package => None,
         TargetFormat::OwnSources => Some(Skipped::new(input, "no Ludex document")),
