@@ -95,6 +95,11 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
         );
         return Reading::failed(Some(format), Diagnostic::error(&codes::TOO_LARGE, message).help(help));
     }
+    if options.max_size.is_none() && format.text().is_some() && has_too_many_lines(bytes) {
+        let message = format!("more than {MAX_LINES} lines are too many for a {}", format.id);
+        let help = "cut off in a copy what does not belong to the file; --max-size 64M reads it as it is";
+        return Reading::failed(Some(format), Diagnostic::error(&codes::TOO_LARGE, message).help(help));
+    }
     let misnamed = misnamed(name, format);
     let mut reading = match &format.kind {
         Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
@@ -113,6 +118,15 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
         reading.diagnostics.extend(positions.give(&mut document.game));
     }
     reading
+}
+
+/// How many lines a text may have: each may be a statement, which takes kilobytes of memory however short it is.
+const MAX_LINES: usize = 1_000_000;
+
+fn has_too_many_lines(bytes: &[u8]) -> bool {
+    let count = |end: u8| memchr::memchr_iter(end, bytes).count();
+    // A line has a byte at least, which most files have too few of.
+    bytes.len() > MAX_LINES && count(b'\n').max(count(b'\r')) > MAX_LINES
 }
 
 /// The format that the bytes of a file called `name` are most likely of, its names perhaps those of a board.

@@ -114,7 +114,7 @@ crate::codes! {
         "A folder without write permission, a full disk.";
         "Check the folder and the disk.";
     TOO_LARGE = "IO007", "the file is too large";
-        "Files of these formats are small. Ludex reads up to 1 MiB of games of Global War, records of Homeworlds and orders, 8 MiB of maps and Power, 16 MiB of saved games, 128 MiB of documents, and 256 MiB of anything. What would be too large to be read again is not written.";
+        "Files of these formats are small. Ludex reads up to 1 MiB of games of Global War, records of Homeworlds and orders, 8 MiB of maps and Power, 16 MiB of saved games, 128 MiB of documents, and 256 MiB of anything, and no more than a million lines of a text. What would be too large to be read again is not written.";
         "A disk image, or a .DAT with megabytes of blank lines behind the game.";
         "Unpack an archive first. Cut off in a copy what does not belong to the file. Where all of it does, `--max-size 20M` lifts the limit.";
     SKIPPED = "IO008", "skipped";

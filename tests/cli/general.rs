@@ -485,6 +485,8 @@ fn a_file_that_is_too_large_is_refused() {
         desk.put(name, "pass\n".repeat(300_000));
         desk.ludex(&format!("check -f {format} {name}")).ends(1).says(&["IO007", "1048576 is the limit"]);
     }
+    desk.put("x.power", "x\n".repeat(1_000_001));
+    desk.ludex("check -f power x.power").ends(1).says(&["IO007", "more than 1000000 lines", "--max-size"]);
     desk.ludex("convert long.DAT --max-size 3X").ends(2).says(&["K, M or G"]);
 }
 
