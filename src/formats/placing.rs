@@ -83,6 +83,9 @@ struct Valued {
     says: Option<SmolStr>,
 }
 
+/// Where a value begins and ends, and its index.
+type Placed = (usize, Reverse<usize>, usize);
+
 /// The path of the innermost value that each finding stands at.
 fn placed<'v>(
     said: &mut [impl Borrow<Diagnostic>],
@@ -92,7 +95,7 @@ fn placed<'v>(
 ) -> Vec<Option<&'v str>> {
     let paths: Vec<&str> = values.iter().map(|value| &*value.path).collect();
     let places = places_of(&paths).into_iter().enumerate();
-    let mut places: Vec<(usize, Reverse<usize>, usize)> =
+    let mut places: Vec<Placed> =
         places.filter_map(|(index, place)| place.map(|place| (place.start, Reverse(place.end), index))).collect();
     places.sort_unstable();
     let mut groups = places.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).peekable();
@@ -101,7 +104,7 @@ fn placed<'v>(
     order.sort_by_key(|&index| start(said[index].borrow()));
     let mut found = vec![None; said.len()];
     // Places that began before the finding and may reach it, each within the one below.
-    let mut open: Vec<(Range<usize>, &[(usize, Reverse<usize>, usize)])> = Vec::new();
+    let mut open: Vec<(Range<usize>, &[Placed])> = Vec::new();
     for index in order {
         let Some(span) = said[index].borrow().span.clone() else { continue };
         while let Some(group) = groups.next_if(|group| group[0].0 <= span.start) {

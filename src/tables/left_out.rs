@@ -92,7 +92,7 @@ impl Parts {
             tag: _,
             alternatives,
         } = turn;
-        when.iter().for_each(|when| every_part_of_a_when_has_a_column(when));
+        when.iter().for_each(every_part_of_a_when_has_a_column);
         position.iter().for_each(every_part_of_a_position_has_a_table);
         actions.iter().chain(undone.iter().flatten()).for_each(every_part_of_an_action_has_a_column);
         remarks.iter().for_each(every_part_of_a_remark_has_a_column);
@@ -220,7 +220,7 @@ impl Parts {
 
 fn every_part_of_a_position_has_a_table(position: &Position) {
     let Position { when, from, holdings, pieces } = position;
-    when.iter().for_each(|when| every_part_of_a_when_has_a_column(when));
+    when.iter().for_each(every_part_of_a_when_has_a_column);
     if let Some(BoardSource { name: _, sha256: _, content_sha256: _ }) = from {}
     holdings.iter().for_each(every_field_has_a_column);
     for Piece { player: _, kind: _, serial: _, territory: _, count: _, status: _, special: _, retreats: _ } in
