@@ -243,6 +243,9 @@ fn without(mut game: Game, said: &[String]) -> Game {
             }
         }
     }
+    if let Some(result) = game.result.as_mut().filter(|_| is_said("why the game ended")) {
+        result.reason = None;
+    }
     game.players.sort_by_key(|player| player.seat.as_str().to_owned());
     game
 }
