@@ -687,7 +687,7 @@ mod tests {
         let (outputs, diagnostics) = written(Some(10));
         assert!(outputs.is_empty());
         let [d] = &diagnostics[..] else { panic!("{diagnostics:?}") };
-        assert!(d.is_error() && d.code == codes::TOO_LARGE.id && d.message.contains("more than 10 it is not read"));
+        assert!(d.is_error() && d.code == codes::TOO_LARGE.id && d.message.contains("at most 10 are read"));
         assert_eq!(written(None).0.len(), 1);
     }
 }
