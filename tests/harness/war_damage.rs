@@ -16,7 +16,7 @@ use super::trial;
 const BYTES: usize = 20;
 const EVERY: usize = 13;
 /// Files of which every line is damaged in any case.
-const THOROUGH: [&str; 1] = ["playing.DAT"];
+const THOROUGH: [&str; 2] = ["playing.DAT", "team-playing.DAT"];
 /// Files that are out of range on purpose, or odd at their end already: they tell nothing about damage.
 const ODD: [&str; 5] =
     ["WAR18.DAT", "WAR05.REC", "odd-values.DAT", "cr-before-ctrl-z-lf.DAT", "missing-last-password-line.DAT"];

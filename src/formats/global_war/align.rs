@@ -81,11 +81,19 @@ pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
         (costs, way) = table.learned();
     }
     let straight = table.straight();
-    if straight.is_some_and(|straight| straight <= costs.best + if lines.len() >= slots.len() { PROOF } else { 0 }) {
+    let proof = if may_be_whole(&kinds, slots.len()) { PROOF } else { 0 };
+    if straight.is_some_and(|straight| straight <= costs.best + proof) {
         let cost = straight.unwrap_or_default();
         return Alignment { misfits: table.misfits(), cost, ..in_place(lines.len(), slots.len()) };
     }
     table.alignment(&costs, &way)
+}
+
+/// Whether there are as many lines as slots, or more that can be what later versions add: numbers (or what stands for one
+/// that was taken out), or blank lines.
+fn may_be_whole(kinds: &[LineKind], slots: usize) -> bool {
+    let is_usual = |kind: &LineKind| matches!(kind, LineKind::Integer(_) | LineKind::Blank | LineKind::TakenOut);
+    kinds.get(slots..).is_some_and(|rest| rest.first().is_none_or(is_usual))
 }
 
 /// Whether every line can be what it stands for, and nothing is missing: most files are told by this alone.

@@ -33,7 +33,7 @@ pub fn source_lines(bytes: &[u8]) -> SourceLines {
     cut(bytes, without_filling(&bytes[..memchr::memchr(END, bytes).unwrap_or(bytes.len())]), false)
 }
 
-/// The lines of a file past every ^Z, which ends a line where it stands in the place of a line feed.
+/// The lines of a file past every ^Z, which is part of a line end where it stands in the place of one of its characters.
 pub fn source_lines_past_end(bytes: &[u8]) -> SourceLines {
     let filled = bytes.iter().rposition(|&b| b != END && b != 0).map_or(0, |last| last + 1);
     cut(bytes, filled, true)
@@ -64,6 +64,9 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
             continue;
         }
         let mut content = at;
+        if past_end && byte == b'\n' && !has_short_ends && content > start && body[content - 1] == END {
+            content -= 1;
+        }
         while ends == LineEnds::Lf && content > start && body[content - 1] == b'\r' {
             content -= 1;
         }
@@ -143,6 +146,7 @@ mod tests {
         for (text, expected) in [
             ("1\r\n2\r\u{1A}3\r\n\u{1A}\u{1A}", vec!["1", "2", "3"]),
             ("1\n2\u{1A}3\n", vec!["1", "2", "3"]),
+            ("1\r\n2\u{1A}\n3\r\n", vec!["1", "2", "3"]),
             ("1\r\nB\u{1A}B\r\n3\r\n", vec!["1", "B\u{1A}B", "3"]),
         ] {
             assert_eq!(contents(&source_lines_past_end(text.as_bytes()), text), expected, "{text:?}");
