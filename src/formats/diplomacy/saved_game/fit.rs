@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::codes;
 use super::fit_turn::FitTurn;
-use super::names::{Names, OnBoard};
+use super::names::{Names, OnBoard, is_standard_map};
 use super::results::{Pieces, is_order};
 use super::style::{self, GAME_KEYS};
 use crate::formats::extras::fitted as fitted_extras;
@@ -13,6 +13,7 @@ use crate::formats::fitting::Fitting;
 use crate::model::{
     Action, ActionKind, Board, BuiltinBoard, Details, DiplomacyDetails, Game, Player, Position, Seat, Turn,
 };
+use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
 /// The part of a game that a saved game holds; what is left out or cannot be written goes to `out`.
@@ -25,6 +26,7 @@ pub fn fit<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagnostic
     fitted.variant = variant(game, &mut fitting);
     let names = Names::of(fitted.variant.as_deref(), given);
     fitted.board = names.board().cloned();
+    board_untold(&fitted, &mut fitting);
     left_out(game, &details, &mut fitting);
     let holds = |key: &str| match key {
         "id" => fitted.title.is_some(),
@@ -56,6 +58,21 @@ fn variant(game: &Game, fitting: &mut Fitting<'_>) -> Option<String> {
         fitting.refuse(&cv::VALUES_MISSING, "game.variant", "nothing says which map this is played on", help);
     }
     variant
+}
+
+/// Says that the name of the map does not tell the standard board, without which names are codes and orders are texts.
+fn board_untold(fitted: &Game, fitting: &mut Fitting<'_>) {
+    let is_built_in = |board: &Board| board.builtin.is_some() && board.from.is_none();
+    let map = fitted.variant.as_deref().unwrap_or_default();
+    if fitted.board.as_ref().is_some_and(is_built_in) && !is_standard_map(map) {
+        let message = format!(
+            "a saved game has its board from the name of its map, and {} is no map of the standard board: read again, \
+             powers have no names and orders are texts",
+            quoted(map)
+        );
+        let paths = ["game.board", "game.players", "game.turns"].map(str::to_owned);
+        fitting.warn_of_all(&cv::LEFT_OUT, paths.into(), message, "game.variant \"standard\" is the engine's own map");
+    }
 }
 
 /// Says what of a game a saved game has no place for.

@@ -33,13 +33,18 @@ const STANDARD_MAPS: [&str; 6] = [
     "standard_germany_italy",
 ];
 
+/// Whether a map of the engine is one of the standard board.
+pub fn is_standard_map(map: &str) -> bool {
+    STANDARD_MAPS.contains(&map)
+}
+
 /// The names of a saved game: those of the board that its map has, or as they are written.
 pub struct Names(Option<OnBoard>);
 
 impl Names {
     /// Of a map of the engine: built in, or on the board that is given.
     pub fn of(map: Option<&str>, given: Option<&OnBoard>) -> Names {
-        if !map.is_some_and(|map| STANDARD_MAPS.contains(&map)) {
+        if !map.is_some_and(is_standard_map) {
             return Names(given.cloned());
         }
         let board = Board { builtin: Some(BuiltinBoard::Standard), ..Board::default() };

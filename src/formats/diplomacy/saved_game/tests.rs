@@ -206,6 +206,19 @@ fn paths_lead_to_orders_units_and_names() {
 }
 
 #[test]
+fn the_standard_board_under_another_name_is_said_to_be_left_out() {
+    let text = plain();
+    let mut game = read(&text);
+    for (variant, is_left_out) in [("standard_fleet_rome", false), ("standardx", true)] {
+        game.variant = Some(variant.into());
+        let mut out = Vec::new();
+        FORMAT.write(&game, Some(&text), &mut out).unwrap();
+        let is_board = |d: &Diagnostic| d.code == "CV001" && d.path.as_deref() == Some("game.board");
+        assert_eq!(out.iter().any(is_board), is_left_out, "{variant}: {out:?}");
+    }
+}
+
+#[test]
 fn a_map_with_a_board_at_hand_has_its_names() {
     let text = fixture("game.modern.json");
     assert!(read(&text).turns[0].actions.iter().any(|action| action.kind == ActionKind::Unknown));
