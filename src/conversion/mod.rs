@@ -6,6 +6,8 @@ mod changes;
 mod correcting;
 mod hiding;
 mod joining;
+mod judging;
+mod limits;
 mod originals;
 mod outside;
 mod positions;
@@ -18,6 +20,7 @@ pub use changes::changes;
 pub use correcting::correct;
 pub use hiding::{hidden_in, shown};
 pub use joining::{join, join_by_themselves};
+pub use judging::{judge, judge_values};
 pub use originals::{Original, originals, originals_of_package};
 pub use positions::Positions;
 pub use verifying::{first_difference, line_of, verify_document, verify_text};
@@ -25,10 +28,9 @@ pub use verifying::{first_difference, line_of, verify_document, verify_text};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::archive::{FolderFile, LARGEST};
-use crate::formats::{self, Format, Kind, Probe, TextFormat, boards};
+use crate::archive::FolderFile;
+use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Board, BoardSource, Document, Game, Source};
-use crate::rules::{self, RuleSet};
 use crate::tables::{self, package};
 use crate::text::hidden::Hidden;
 use crate::text::spelling::Written;
@@ -85,20 +87,8 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
     let Some(format) = named.or_else(|| identify(name, bytes, options.board.as_deref())) else {
         return Reading::failed(None, unknown_format(bytes));
     };
-    let largest = options.max_size.unwrap_or(format.largest);
-    if bytes.len() > largest {
-        let message = format!("{} bytes are too many for a {}: {largest} is the limit", bytes.len(), format.id);
-        let help = format!(
-            "look at what stands behind the first lines, and cut it off in a copy; if it belongs to the file, \
-             --max-size {}M reads it, in up to some hundred times its size of memory",
-            bytes.len().div_ceil(1 << 20)
-        );
-        return Reading::failed(Some(format), Diagnostic::error(&codes::TOO_LARGE, message).help(help));
-    }
-    if options.max_size.is_none() && format.text().is_some() && has_too_many_lines(bytes) {
-        let message = format!("more than {MAX_LINES} lines are too many for a {}", format.id);
-        let help = "cut off in a copy what does not belong to the file; --max-size 64M reads it as it is";
-        return Reading::failed(Some(format), Diagnostic::error(&codes::TOO_LARGE, message).help(help));
+    if let Some(d) = limits::refused(bytes, format, options.max_size) {
+        return Reading::failed(Some(format), d);
     }
     let misnamed = misnamed(name, format);
     let mut reading = match &format.kind {
@@ -118,15 +108,6 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
         reading.diagnostics.extend(positions.give(&mut document.game));
     }
     reading
-}
-
-/// How many lines a text may have: each may be a statement, which takes kilobytes of memory however short it is.
-const MAX_LINES: usize = 1_000_000;
-
-fn has_too_many_lines(bytes: &[u8]) -> bool {
-    let count = |end: u8| memchr::memchr_iter(end, bytes).count();
-    // A line has a byte at least, which most files have too few of.
-    bytes.len() > MAX_LINES && count(b'\n').max(count(b'\r')) > MAX_LINES
 }
 
 /// The format that the bytes of a file called `name` are most likely of, its names perhaps those of a board.
@@ -300,41 +281,6 @@ pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     Some(Board { from, ..board })
 }
 
-/// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
-/// written back.
-pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
-    let Some(document) = &reading.document else { return Vec::new() };
-    let mut report = Report::new();
-    let text = reading.text.as_deref();
-    match reading.format.and_then(Format::text) {
-        Some(format) => format.judge(&document.game, text, rules).into_iter().for_each(|d| report.add(d)),
-        None => {
-            let (refused, mut problems) = rereading::reread(document, Some(rules));
-            problems.extend(refused);
-            let atlas = boards::atlas_of(&document.game);
-            let found = rules::check(&document.game, atlas.as_deref(), formats::server_of(document), rules);
-            problems.extend(found.into_iter().map(Diagnostic::from));
-            formats::turns::name_turns(&mut problems, &document.game);
-            problems.into_iter().for_each(|d| report.add(d));
-        }
-    }
-    report.finish(text.unwrap_or_default())
-}
-
-/// What is odd about the values of a document that was read from JSON or tables: what reading says of the texts that
-/// are written of it, so that a value is judged alike from every source.
-pub fn judge_values(reading: &Reading) -> Vec<Diagnostic> {
-    let is_text = reading.format.and_then(Format::text).is_some();
-    match &reading.document {
-        Some(document) if !is_text => {
-            let mut said = rereading::reread(document, None).0;
-            formats::turns::name_turns(&mut said, &document.game);
-            said
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Places what is said about paths of a document in the file or the tables that it was read from; rows of tables are
 /// counted in its `game`.
 pub fn locate_in_source(
@@ -455,7 +401,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
             }
         },
     };
-    diagnostics.extend(outputs.iter().filter_map(|output| too_large(output, format, options.max_size)));
+    diagnostics.extend(outputs.iter().filter_map(|output| limits::too_large(output, format, options.max_size)));
     formats::turns::name_turns(&mut diagnostics, &document.game);
     if !options.reveal {
         let mut hidden = Hidden::default();
@@ -466,34 +412,6 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         return (Vec::new(), diagnostics);
     }
     (outputs, diagnostics)
-}
-
-/// Refuses an output that would be too large to be read again.
-fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
-    let most = max_size.unwrap_or(format.largest).min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
-    let (what, length) = match &output.content {
-        Content::File(bytes) => (format!("the {}", format.id), bytes.len()),
-        Content::Folder(files) => {
-            let largest = files.iter().max_by_key(|file| file.bytes.len())?;
-            (largest.path.clone(), largest.bytes.len())
-        }
-    };
-    if length <= most {
-        return None;
-    }
-    let help = match format.kind {
-        Kind::Json => {
-            "-t csv writes tables, which are read one by one; --no-originals leaves out the original text; --max-size SIZE writes the document, and reads it again"
-        }
-        Kind::Csv => "-t json writes one file; or divide the game, and convert its parts",
-        Kind::Text(_) | Kind::NotRead(_) => {
-            "--max-size SIZE writes it, and reads it again; or divide the game in the document, and convert its parts"
-        }
-    };
-    let message = format!(
-        "not written, as it could not be read again: {what} would have {length} bytes, and at most {most} are read"
-    );
-    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
 /// The bytes of a source.
@@ -644,27 +562,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_read_again_is_refused() {
-        let output = |content| Output { name: None, path: None, line: None, content };
-        let file = |length| output(Content::File(vec![b' '; length]));
-        let refused = |output: &Output, format: &Format| too_large(output, format, None).map(|d| (d.code, d.help));
-        let most = formats::global_war::WAR_DAT.largest;
-        assert_eq!(refused(&file(most), &formats::global_war::WAR_DAT), None);
-        assert!(refused(&file(most + 1), &formats::global_war::WAR_DAT).is_some_and(|(code, _)| code == "IO007"));
-        let small = Format { largest: 9, ..formats::json::JSON };
-        let (_, help) = refused(&file(10), &small).unwrap();
-        assert!(help.is_some_and(|help| help.contains("--no-originals")));
-        let tables = |lengths: [usize; 2]| {
-            let files = lengths.map(|length| FolderFile { path: length.to_string(), bytes: vec![b' '; length] });
-            output(Content::Folder(files.into()))
-        };
-        let small = Format { largest: 9, ..formats::CSV };
-        assert_eq!(refused(&tables([9, 5]), &small), None);
-        let d = too_large(&tables([5, 10]), &small, None).unwrap();
-        assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
-    }
-
-    #[test]
     fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {
         let utf8_war: &Format =
             Box::leak(Box::new(Format { encoding: Encoding::UTF_8, ..formats::global_war::WAR_DAT }));
@@ -675,19 +572,5 @@ mod tests {
         let document = reading.document.unwrap();
         assert_eq!(document.sources[0].encoding, "iso-8859-1");
         assert_eq!(document.game.players[0].name(), Some("J\u{94}RG"));
-    }
-
-    #[test]
-    fn a_document_that_could_not_be_read_again_is_not_written() {
-        let document = Document::new(Game::new(crate::model::System::GlobalWar));
-        let written = |max_size| {
-            let options = WriteOptions { max_size, ..WriteOptions::default() };
-            write(document.clone(), &formats::json::JSON, &options)
-        };
-        let (outputs, diagnostics) = written(Some(10));
-        assert!(outputs.is_empty());
-        let [d] = &diagnostics[..] else { panic!("{diagnostics:?}") };
-        assert!(d.is_error() && d.code == codes::TOO_LARGE.id && d.message.contains("at most 10 are read"));
-        assert_eq!(written(None).0.len(), 1);
     }
 }

@@ -1,20 +1,19 @@
 //! `ludex convert`
 
 mod own;
+mod saving;
 mod target;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::archive::{
-    Input, InputKind, Overwriting, Protected, abort_on_interrupt, replace_file, save_file, save_folder,
-};
-use crate::conversion::{self, Content, Output, ReadOptions, Reading, WriteOptions};
+use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt};
+use crate::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::text::hidden::Hidden;
@@ -25,8 +24,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_format};
-use super::lines::{self, GameLine};
-use super::places;
+use super::lines::GameLine;
 use super::tally::{Outcome, Record, Records, Tally};
 use target::{SOURCE, Target, TargetFormat, ends_in_slash};
 
@@ -292,29 +290,6 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Writes the files of games that are lines of them. A file of which a game could not be converted is not written.
-    fn save_lines(&self, lines: Vec<GameLine>, tally: &mut Tally<'_>) -> anyhow::Result<()> {
-        for file in lines::files(lines) {
-            let mut said = file.diagnostics;
-            if self.arguments.read.strict || tally.failed() > 0 {
-                input::make_strict(&mut said);
-            }
-            let label =
-                if matches!(self.target, Target::Stdout) { STDOUT.into() } else { file.path.display().to_string() };
-            if !said.iter().any(Diagnostic::is_error) {
-                if matches!(self.target, Target::Stdout) {
-                    self.console.print(&file.bytes)?;
-                } else if let Err(d) = save_file(&file.path, &file.bytes, &self.overwriting) {
-                    said.push(d);
-                }
-            }
-            said.iter_mut().for_each(|d| d.file = Some(label.clone()));
-            self.console.tell(&self.console.rendered(&said, None));
-            tally.add_diagnostics(&said)?;
-        }
-        Ok(())
-    }
-
     fn nothing_to_convert(&self, tally: &Tally<'_>) -> Diagnostic {
         let folders = self.arguments.input.as_typed();
         if tally.skipped_as(own::IS_DOCUMENT) == 0 {
@@ -543,107 +518,6 @@ impl Job<'_> {
         let is_document = format.is_some_and(|format| matches!(format.kind, Kind::Json | Kind::Csv));
         is_document.then(|| conversion::changes(document, self.console.is_verbose())).flatten()
     }
-
-    /// Where the outputs of one input go; what is to be printed is.
-    fn place(
-        &self,
-        input: &Input,
-        outputs: Vec<(&'static Format, Output)>,
-        printed: &mut Vec<u8>,
-        lines: &mut Vec<GameLine>,
-        said: &mut Vec<Diagnostic>,
-    ) -> Result<Vec<(PathBuf, Content)>, Diagnostic> {
-        if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
-            let names: Vec<String> = outputs.into_iter().filter_map(|(_, output)| output.name).collect();
-            let message = format!("{} files would be written: {}", names.len(), names.join(", "));
-            let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
-            return Err(d.help("-o FOLDER/ writes each under its own name"));
-        }
-        let mut placed = Vec::new();
-        for (format, output) in outputs {
-            if let Some(path) = self.line_file(input, format, &output) {
-                let Output { name, line: place, content: Content::File(bytes), .. } = output else { continue };
-                lines.push(GameLine { path, source: name.unwrap_or_default(), place, bytes });
-                continue;
-            }
-            let path = match &self.target {
-                Target::One(path) => path.clone(),
-                Target::InPlace => {
-                    places::check_in_place(input)?;
-                    input.path.clone()
-                }
-                Target::Into(folder) => {
-                    let place = relative_output(input, format, &output);
-                    if let Some(source) = output.name.as_deref().filter(|_| format.text().is_some()) {
-                        let renamed = places::renamed(source, output.path.as_deref(), &place);
-                        said.extend(renamed.map(|d| d.in_file(input.label())));
-                    }
-                    folder.join(place)
-                }
-                Target::Stdout => match output.content {
-                    Content::File(mut bytes) => {
-                        printed.append(&mut bytes);
-                        continue;
-                    }
-                    Content::Folder(_) => {
-                        let d = Diagnostic::error(&codes::CANNOT_WRITE, "csv is a folder of tables");
-                        return Err(d.help("add -o FOLDER"));
-                    }
-                },
-            };
-            placed.push((path, output.content));
-        }
-        Ok(placed)
-    }
-
-    /// The file that an output is a line of.
-    fn line_file(&self, input: &Input, format: &Format, output: &Output) -> Option<PathBuf> {
-        format.text()?;
-        match &self.target {
-            Target::Into(folder) => {
-                output.line?;
-                Some(folder.join(relative_output(input, format, output)))
-            }
-            Target::One(path) => self.many.then(|| path.clone()),
-            Target::Stdout => (self.many && output.line.is_some()).then(PathBuf::new),
-            Target::InPlace => None,
-        }
-    }
-
-    /// Sees to it that no other input of this run is written where this one is; then this one is not.
-    fn take(&self, converted: &mut Converted) {
-        if !matches!(self.target, Target::Into(_)) {
-            return;
-        }
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let other = converted.outputs.iter().find(|(path, _)| !taken.insert(path.clone()));
-        if let Some(d) = other.map(|(path, _)| places::same_output(path)) {
-            converted.outputs.clear();
-            self.fail(converted, d);
-        }
-    }
-
-    /// Saves what one input gave, and says where.
-    fn save(&self, converted: &mut Converted) {
-        for (path, content) in std::mem::take(&mut converted.outputs) {
-            let saved = match (content, &self.target) {
-                (Content::File(bytes), Target::InPlace) => replace_file(&path, &bytes, &self.overwriting),
-                (Content::File(bytes), _) => save_file(&path, &bytes, &self.overwriting),
-                (Content::Folder(files), _) => save_folder(&path, &files, &self.overwriting),
-            };
-            match saved {
-                Ok(_) => converted.record.outputs.push(path),
-                Err(d) => return self.fail(converted, d),
-            }
-        }
-    }
-
-    fn fail(&self, converted: &mut Converted, d: Diagnostic) {
-        converted.record.outputs.clear();
-        converted.record.outcome = Outcome::Failed(d.code.clone());
-        let d = d.in_file(converted.record.file.clone());
-        converted.messages += &self.console.rendered(&[d], None);
-    }
 }
 
 /// How many bytes of inputs are worked on side by side: what is made of them is in memory until it is saved.
@@ -663,16 +537,4 @@ fn batches<'a, 'i>(mut inputs: &'a [&'i Input]) -> impl Iterator<Item = &'a [&'i
         inputs = rest;
         Some(batch)
     })
-}
-
-/// The output's place below the folder: that of the source it is written from, or beside its like under the name of the
-/// input with the extension of the format.
-fn relative_output(input: &Input, format: &Format, output: &Output) -> PathBuf {
-    let is_text = format.text().is_some();
-    if let Some(source) = output.name.as_deref().filter(|_| is_text) {
-        return places::source_place(input, source, output.path.as_deref());
-    }
-    // A text that is made of a document is no document.
-    let name = if is_text { places::without_document_extension(input) } else { input.file_name() };
-    places::folder_of(input).join(places::with_extension(name, format.extension))
 }

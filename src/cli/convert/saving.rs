@@ -1,0 +1,159 @@
+//! Where what was made of each input goes, and that it gets there.
+
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
+
+use super::target::Target;
+use super::{Converted, Job, STDOUT};
+use crate::archive::{Input, replace_file, save_file, save_folder};
+use crate::cli::input;
+use crate::cli::lines::{self, GameLine};
+use crate::cli::places;
+use crate::cli::tally::{Outcome, Tally};
+use crate::conversion::{Content, Output};
+use crate::formats::Format;
+use crate::text::{Diagnostic, codes};
+
+impl Job<'_> {
+    /// Writes the files of games that are lines of them. A file of which a game could not be converted is not written.
+    pub(super) fn save_lines(&self, lines: Vec<GameLine>, tally: &mut Tally<'_>) -> anyhow::Result<()> {
+        for file in lines::files(lines) {
+            let mut said = file.diagnostics;
+            if self.arguments.read.strict || tally.failed() > 0 {
+                input::make_strict(&mut said);
+            }
+            let label =
+                if matches!(self.target, Target::Stdout) { STDOUT.into() } else { file.path.display().to_string() };
+            if !said.iter().any(Diagnostic::is_error) {
+                if matches!(self.target, Target::Stdout) {
+                    self.console.print(&file.bytes)?;
+                } else if !self.is_first(&file.path) {
+                    said.push(places::same_output(&file.path));
+                } else if let Err(d) = save_file(&file.path, &file.bytes, &self.overwriting) {
+                    said.push(d);
+                }
+            }
+            said.iter_mut().for_each(|d| d.file = Some(label.clone()));
+            self.console.tell(&self.console.rendered(&said, None));
+            tally.add_diagnostics(&said)?;
+        }
+        Ok(())
+    }
+
+    /// Where the outputs of one input go; what is to be printed is.
+    pub(super) fn place(
+        &self,
+        input: &Input,
+        outputs: Vec<(&'static Format, Output)>,
+        printed: &mut Vec<u8>,
+        lines: &mut Vec<GameLine>,
+        said: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<(PathBuf, Content)>, Diagnostic> {
+        if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
+            let names: Vec<String> = outputs.into_iter().filter_map(|(_, output)| output.name).collect();
+            let message = format!("{} files would be written: {}", names.len(), names.join(", "));
+            let d = Diagnostic::error(&codes::SEVERAL_SOURCES, message);
+            return Err(d.help("-o FOLDER/ writes each under its own name"));
+        }
+        let mut placed = Vec::new();
+        for (format, output) in outputs {
+            if let Some(path) = self.line_file(input, format, &output) {
+                let Output { name, line: place, content: Content::File(bytes), .. } = output else { continue };
+                lines.push(GameLine { path, source: name.unwrap_or_default(), place, bytes });
+                continue;
+            }
+            let path = match &self.target {
+                Target::One(path) => path.clone(),
+                Target::InPlace => {
+                    places::check_in_place(input)?;
+                    input.path.clone()
+                }
+                Target::Into(folder) => {
+                    let place = relative_output(input, format, &output);
+                    if let Some(source) = output.name.as_deref().filter(|_| format.text().is_some()) {
+                        let renamed = places::renamed(source, output.path.as_deref(), &place);
+                        said.extend(renamed.map(|d| d.in_file(input.label())));
+                    }
+                    folder.join(place)
+                }
+                Target::Stdout => match output.content {
+                    Content::File(mut bytes) => {
+                        printed.append(&mut bytes);
+                        continue;
+                    }
+                    Content::Folder(_) => {
+                        let d = Diagnostic::error(&codes::CANNOT_WRITE, "csv is a folder of tables");
+                        return Err(d.help("add -o FOLDER"));
+                    }
+                },
+            };
+            placed.push((path, output.content));
+        }
+        Ok(placed)
+    }
+
+    /// The file that an output is a line of.
+    fn line_file(&self, input: &Input, format: &Format, output: &Output) -> Option<PathBuf> {
+        format.text()?;
+        match &self.target {
+            Target::Into(folder) => {
+                output.line?;
+                Some(folder.join(relative_output(input, format, output)))
+            }
+            Target::One(path) => self.many.then(|| path.clone()),
+            Target::Stdout => (self.many && output.line.is_some()).then(PathBuf::new),
+            Target::InPlace => None,
+        }
+    }
+
+    /// Sees to it that no other input of this run is written where this one is; then this one is not.
+    pub(super) fn take(&self, converted: &mut Converted) {
+        if !matches!(self.target, Target::Into(_)) {
+            return;
+        }
+        let other = converted.outputs.iter().find(|(path, _)| !self.is_first(path));
+        if let Some(d) = other.map(|(path, _)| places::same_output(path)) {
+            converted.outputs.clear();
+            self.fail(converted, d);
+        }
+    }
+
+    /// Whether nothing of this run goes to `path` so far; from now on something does.
+    fn is_first(&self, path: &Path) -> bool {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned())
+    }
+
+    /// Saves what one input gave, and says where.
+    pub(super) fn save(&self, converted: &mut Converted) {
+        for (path, content) in std::mem::take(&mut converted.outputs) {
+            let saved = match (content, &self.target) {
+                (Content::File(bytes), Target::InPlace) => replace_file(&path, &bytes, &self.overwriting),
+                (Content::File(bytes), _) => save_file(&path, &bytes, &self.overwriting),
+                (Content::Folder(files), _) => save_folder(&path, &files, &self.overwriting),
+            };
+            match saved {
+                Ok(_) => converted.record.outputs.push(path),
+                Err(d) => return self.fail(converted, d),
+            }
+        }
+    }
+
+    pub(super) fn fail(&self, converted: &mut Converted, d: Diagnostic) {
+        converted.record.outputs.clear();
+        converted.record.outcome = Outcome::Failed(d.code.clone());
+        let d = d.in_file(converted.record.file.clone());
+        converted.messages += &self.console.rendered(&[d], None);
+    }
+}
+
+/// The output's place below the folder: that of the source it is written from, or beside its like under the name of the
+/// input with the extension of the format.
+fn relative_output(input: &Input, format: &Format, output: &Output) -> PathBuf {
+    let is_text = format.text().is_some();
+    if let Some(source) = output.name.as_deref().filter(|_| is_text) {
+        return places::source_place(input, source, output.path.as_deref());
+    }
+    // A text that is made of a document is no document.
+    let name = if is_text { places::without_document_extension(input) } else { input.file_name() };
+    places::folder_of(input).join(places::with_extension(name, format.extension))
+}

@@ -1,0 +1,108 @@
+//! How large files may be: those that are read, and those that are written, which are to be read again.
+
+use super::{Content, Output};
+use crate::archive::LARGEST;
+use crate::formats::{Format, Kind};
+use crate::text::{Diagnostic, codes};
+
+/// How many lines a text may have: each may be a statement, which takes kilobytes of memory however short it is.
+const MAX_LINES: usize = 1_000_000;
+
+/// Why a file is too large to be read as one of a format; `max_size` is what the user allows in place of its limit.
+pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
+    let largest = max_size.unwrap_or(format.largest);
+    let (message, help) = if bytes.len() > largest {
+        let message = format!("{} bytes are too many for a {}: {largest} is the limit", bytes.len(), format.id);
+        let help = format!(
+            "look at what stands behind the first lines, and cut it off in a copy; if it belongs to the file, \
+             --max-size {}M reads it, in up to some hundred times its size of memory",
+            bytes.len().div_ceil(1 << 20)
+        );
+        (message, help)
+    } else if max_size.is_none() && format.text().is_some() && has_too_many_lines(bytes) {
+        let message = format!("more than {MAX_LINES} lines are too many for a {}", format.id);
+        let help = "cut off in a copy what does not belong to the file; --max-size 64M reads it as it is";
+        (message, help.to_owned())
+    } else {
+        return None;
+    };
+    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
+}
+
+fn has_too_many_lines(bytes: &[u8]) -> bool {
+    let count = |end: u8| memchr::memchr_iter(end, bytes).count();
+    // A line has a byte at least, which most files have too few of.
+    bytes.len() > MAX_LINES && count(b'\n').max(count(b'\r')) > MAX_LINES
+}
+
+/// Refuses an output that would be too large to be read again.
+pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
+    let most = max_size.unwrap_or(format.largest).min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
+    let (what, length) = match &output.content {
+        Content::File(bytes) => (format!("the {}", format.id), bytes.len()),
+        Content::Folder(files) => {
+            let largest = files.iter().max_by_key(|file| file.bytes.len())?;
+            (largest.path.clone(), largest.bytes.len())
+        }
+    };
+    if length <= most {
+        return None;
+    }
+    let help = match format.kind {
+        Kind::Json => {
+            "-t csv writes tables, which are read one by one; --no-originals leaves out the original text; --max-size SIZE writes the document, and reads it again"
+        }
+        Kind::Csv => "-t json writes one file; or divide the game, and convert its parts",
+        Kind::Text(_) | Kind::NotRead(_) => {
+            "--max-size SIZE writes it, and reads it again; or divide the game in the document, and convert its parts"
+        }
+    };
+    let message = format!(
+        "not written, as it could not be read again: {what} would have {length} bytes, and at most {most} are read"
+    );
+    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::FolderFile;
+    use crate::conversion::{WriteOptions, write};
+    use crate::formats;
+    use crate::model::{Document, Game, System};
+
+    #[test]
+    fn what_could_not_be_read_again_is_refused() {
+        let output = |content| Output { name: None, path: None, line: None, content };
+        let file = |length| output(Content::File(vec![b' '; length]));
+        let refused = |output: &Output, format: &Format| too_large(output, format, None).map(|d| (d.code, d.help));
+        let most = formats::global_war::WAR_DAT.largest;
+        assert_eq!(refused(&file(most), &formats::global_war::WAR_DAT), None);
+        assert!(refused(&file(most + 1), &formats::global_war::WAR_DAT).is_some_and(|(code, _)| code == "IO007"));
+        let small = Format { largest: 9, ..formats::json::JSON };
+        let (_, help) = refused(&file(10), &small).unwrap();
+        assert!(help.is_some_and(|help| help.contains("--no-originals")));
+        let tables = |lengths: [usize; 2]| {
+            let files = lengths.map(|length| FolderFile { path: length.to_string(), bytes: vec![b' '; length] });
+            output(Content::Folder(files.into()))
+        };
+        let small = Format { largest: 9, ..formats::CSV };
+        assert_eq!(refused(&tables([9, 5]), &small), None);
+        let d = too_large(&tables([5, 10]), &small, None).unwrap();
+        assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
+    }
+
+    #[test]
+    fn a_document_that_could_not_be_read_again_is_not_written() {
+        let document = Document::new(Game::new(System::GlobalWar));
+        let written = |max_size| {
+            let options = WriteOptions { max_size, ..WriteOptions::default() };
+            write(document.clone(), &formats::json::JSON, &options)
+        };
+        let (outputs, diagnostics) = written(Some(10));
+        assert!(outputs.is_empty());
+        let [d] = &diagnostics[..] else { panic!("{diagnostics:?}") };
+        assert!(d.is_error() && d.code == codes::TOO_LARGE.id && d.message.contains("at most 10 are read"));
+        assert_eq!(written(None).0.len(), 1);
+    }
+}
