@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, cannot_read};
+use super::inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, cannot_read, read_limited};
 use super::special::{self, Special};
 use super::temporary::is_temporary;
 use crate::text::{Diagnostic, codes};
@@ -239,8 +239,10 @@ fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
     if !is_saved_game(line) || !line.ends_with(b"}") {
         return Ok((ahead, false));
     }
-    source.take(LARGEST).read_to_end(&mut ahead)?;
-    Ok((ahead, true))
+    match read_limited((&ahead[..]).chain(source), 0)? {
+        Some(whole) => Ok((whole, true)),
+        None => Err(io::Error::from(io::ErrorKind::FileTooLarge)),
+    }
 }
 
 /// The games of a file that has one a line, none where the first line is no saved game.

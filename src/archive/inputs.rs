@@ -117,17 +117,17 @@ impl Input {
         }
     }
 
+    fn ahead(&self) -> &[u8] {
+        self.ahead.as_ref().map_or(&[], |ahead| ahead)
+    }
+
     /// Reads a file or standard input whole.
     pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         let read = match self.kind {
-            InputKind::Stdin { .. } => {
-                let ahead: &[u8] = self.ahead.as_ref().map_or(&[], |ahead| ahead);
-                read_limited(ahead.chain(io::stdin().lock()), 0)
-            }
+            InputKind::Stdin { .. } => read_limited(self.ahead().chain(io::stdin().lock()), 0),
             InputKind::Line(Line { start, length, .. }) if self.ahead.is_some() => {
-                let ahead: &[u8] = self.ahead.as_ref().map_or(&[], |ahead| ahead);
                 let range = usize::try_from(start).ok().zip(usize::try_from(start + length).ok());
-                Ok(range.and_then(|(start, end)| Some(ahead.get(start..end)?.to_vec())))
+                Ok(range.and_then(|(start, end)| Some(self.ahead().get(start..end)?.to_vec())))
             }
             InputKind::Line(Line { start, length, .. }) => File::open(&self.path).and_then(|mut file| {
                 file.seek(SeekFrom::Start(start))?;
@@ -148,8 +148,7 @@ impl Input {
         };
         match read {
             Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(Diagnostic::error(&codes::TOO_LARGE, "the file is larger than 256 MiB")
-                .help("files of these formats are small; if this is an archive or an image, unpack it first")),
+            Ok(None) => Err(cannot_read(&io::Error::from(io::ErrorKind::FileTooLarge))),
             Err(error) => Err(cannot_read(&error)),
         }
     }
@@ -177,6 +176,10 @@ impl Input {
 
 pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
     let help = match error.kind() {
+        io::ErrorKind::FileTooLarge => {
+            return Diagnostic::error(&codes::TOO_LARGE, "the file is larger than 256 MiB")
+                .help("files of these formats are small; if this is an archive or an image, unpack it first");
+        }
         io::ErrorKind::NotFound => "check the name",
         io::ErrorKind::PermissionDenied => "check its permissions",
         _ => "check that the file and its disk can be read",
@@ -185,7 +188,7 @@ pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
 }
 
 /// Reads to the end, or gives nothing where that is too much; a device may not tell its size.
-fn read_limited(source: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn read_limited(source: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     if size > LARGEST {
         return Ok(None);
     }

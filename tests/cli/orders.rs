@@ -221,6 +221,20 @@ fn each_line_of_saved_games_is_a_game() {
 }
 
 #[test]
+fn a_file_of_games_replaces_no_other_output_of_its_run() {
+    let desk = Desk::new();
+    let game = String::from_utf8(good("diplomacy-game/good/game.plain.json")).unwrap();
+    desk.put("in/games.jsonl", format!("{0}\n{0}\n", game.trim_end()));
+    desk.ludex("convert in -o json/").ends(0);
+    desk.fixture("playing.DAT", "WAR01.DAT").ludex("convert WAR01.DAT -o other.json").ends(0);
+    let named = desk.text("other.json").replace("\"name\": \"WAR01.DAT\"", "\"name\": \"games.jsonl\"");
+    desk.put("json/other.json", named);
+    let run = desk.ludex("convert json -t source -o back/ --force");
+    run.ends(1).says(&["error[IO009]", "another input was written to back/games.jsonl already"]);
+    assert_eq!(desk.get("back/games.jsonl"), desk.get("WAR01.DAT"));
+}
+
+#[test]
 fn a_file_of_games_comes_back_as_one() {
     let game = String::from_utf8(good("diplomacy-game/good/game.plain.json")).unwrap();
     let line = |id: usize| game.trim_end().replacen("\"id\": \"", &format!("\"id\": \"{id}"), 1);

@@ -84,7 +84,7 @@ impl Tally {
                 d.is_error() && (named || is_within(&d.message, line))
             };
             self.named += usize::from(diagnostics.iter().any(|d| near(&d)));
-            if !diagnostics.iter().any(|d| near(&d)) && std::env::var_os("LUDEX_STATS").is_some() {
+            if !diagnostics.iter().any(|d| near(&d)) && shows_statistics() {
                 eprintln!(
                     "{}: {what}: {:?}",
                     sample.name(),
@@ -97,7 +97,7 @@ impl Tally {
                 self.salvaged_wrong.push(format!("{what}: {wrong:?}"));
             }
         } else if wrong(&values).len() >= 3 {
-            if std::env::var_os("LUDEX_STATS").is_some() {
+            if shows_statistics() {
                 eprintln!("{}: {what}: silent {:?}", sample.name(), wrong(&values));
             }
             self.silent.push(format!("{what}: {:?}", wrong(&values)));
@@ -107,7 +107,7 @@ impl Tally {
     fn verdict(self, sample: &Sample) -> Result<(), String> {
         let Tally { damages, refused, named, silent, salvaged_wrong } = self;
         let (quiet, invented) = (silent.len(), salvaged_wrong.len());
-        if std::env::var_os("LUDEX_STATS").is_some() {
+        if shows_statistics() {
             let name = sample.name();
             eprintln!(
                 "{name}: {damages} damages, {refused} refused, {named} named, {quiet} silent, {invented} invented"
@@ -174,6 +174,11 @@ fn bytes_damaged(sample: &Sample) -> Result<(), String> {
 
 fn damages() -> Option<usize> {
     std::env::var("LUDEX_DAMAGES").ok()?.parse().ok()
+}
+
+/// Whether figures are printed, and each damage whose place is not named.
+fn shows_statistics() -> bool {
+    std::env::var_os("LUDEX_STATS").is_some()
 }
 
 /// What is salvaged, unedited, gives the bytes of its source.

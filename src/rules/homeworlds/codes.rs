@@ -56,7 +56,7 @@ crate::codes! {
     REDUNDANT_PASS = "HW114", "a pass too many";
         "The turn has no action left that could be passed. Servers ignore it.";
         "`build g1 Mars`, `pass`.";
-        "Nothing, if the record gives the homeworld as it was played.";
+        "Take it out if it is not in the record itself; it changes nothing.";
     SETUP_TWICE = "HW115", "a second homeworld";
         "The player has set up a homeworld already. Nothing is done.";
         "Two `homeworld` lines of one player.";

@@ -239,11 +239,10 @@ impl Judge<'_> {
     /// How grave it is in the document's eyes that there is no order for a unit. Where only this power's orders are
     /// there, another power's unit may well have one, which is then said.
     fn unless_foreign(&self, scene: &Scene<'_>, order: &Order<'_>, number: usize, why: &mut String) -> Severity {
-        let is_alone = order.player.is_some() && scene.orders.iter().all(|other| other.player == order.player);
         let owners =
             || scene.units_at(number).unwrap_or_default().iter().filter_map(|there| there.piece.player.as_ref());
         let is_own = owners().any(|owner| Some(owner) == order.player);
-        if !is_alone || is_own {
+        if !is_alone(scene, order) || is_own {
             return Severity::Error;
         }
         match owners().next() {
@@ -281,11 +280,10 @@ impl Judge<'_> {
         if self.rules != RuleSet::Document {
             return self.idle(order, "", &BROKEN_CHAIN, &why);
         }
-        let is_alone = order.player.is_some() && scene.orders.iter().all(|other| other.player == order.player);
-        if is_alone {
+        let severity = if is_alone(scene, order) { Severity::Note } else { Severity::Error };
+        if severity == Severity::Note {
             why.push_str("; fleets of other powers may, whose orders are not here");
         }
-        let severity = if is_alone { Severity::Note } else { Severity::Error };
         self.say(order, "", &BROKEN_CHAIN, severity, &why);
     }
 }
@@ -293,4 +291,9 @@ impl Judge<'_> {
 /// Whether a letter is missing, which keeps the Python engine 1.1.2 from dropping a coast.
 fn is_short(order: &Order<'_>) -> bool {
     order.unit.kind.is_none() || order.other.is_some_and(|other| other.kind.is_none())
+}
+
+/// Whether only the orders of the power that gave this one are there.
+fn is_alone(scene: &Scene<'_>, order: &Order<'_>) -> bool {
+    order.player.is_some() && scene.orders.iter().all(|other| other.player == order.player)
 }
