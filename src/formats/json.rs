@@ -28,6 +28,8 @@ pub static JSON: Format = Format {
     largest: LARGEST,
     encoding: Encoding::UTF_8,
     codes: &[],
+    json_keys: &["ludex", "$schema", "redacted", "game", "sources", "diagnostics"],
+    may_be_text: |_| false,
     identify,
     kind: Kind::Json,
     joins: None,

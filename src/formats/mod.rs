@@ -2,6 +2,7 @@
 //!
 //! Formats know the model; the model knows no format; formats never know each other.
 
+mod block;
 pub mod boards;
 pub mod diplomacy;
 mod extras;
@@ -16,6 +17,7 @@ pub mod power;
 pub mod turns;
 mod unwritten;
 
+pub use block::{BLOCK_LENGTH, Block};
 pub use looks::{is_certain_look, looks_like};
 pub use unwritten::is_derived;
 
@@ -69,6 +71,11 @@ pub struct Format {
     pub encoding: Encoding,
     /// The diagnostics that this format adds.
     pub codes: &'static [&'static [Code]],
+    /// The keys that a JSON object of this format begins with, the first of them one that each has.
+    pub json_keys: &'static [&'static str],
+    /// Whether the first block of a file, which is no JSON object, leaves it open that it is of this format. Every file
+    /// is asked this by every format: it takes a microsecond or two, and says no to nearly all of them.
+    pub may_be_text: fn(&Block<'_>) -> bool,
     /// Whether bytes are of this format.
     pub identify: fn(&Probe<'_>) -> Option<Evidence>,
     /// How it is read and written.
@@ -172,6 +179,8 @@ pub static CSV: Format = Format {
     largest: usize::MAX,
     encoding: Encoding::UTF_8,
     codes: &[],
+    json_keys: &[],
+    may_be_text: |_| false,
     identify: |_| None,
     kind: Kind::Csv,
     joins: None,
@@ -193,15 +202,22 @@ pub fn server_of(document: &Document) -> Server {
 impl Format {
     /// Whether `name` (without folders) is a usual file name of this format.
     pub fn is_usual_name(&self, name: &str) -> bool {
-        let name = name.to_lowercase();
-        self.file_names.iter().any(|pattern| fast_glob::glob_match(pattern.to_lowercase(), &name))
+        self.file_names.iter().any(|pattern| is_name(pattern, name))
     }
 
     /// Whether `name` (without folders) is a usual file name of this format and of hardly anything else.
     pub fn is_telling_name(&self, name: &str) -> bool {
-        let name = name.to_lowercase();
-        let telling = self.file_names.iter().filter(|pattern| !pattern.contains('*'));
-        telling.into_iter().any(|pattern| fast_glob::glob_match(pattern.to_lowercase(), &name))
+        let mut telling = self.file_names.iter().filter(|pattern| !pattern.contains('*'));
+        telling.any(|pattern| is_name(pattern, name))
+    }
+
+    /// Whether the first block of a file leaves it open that it is of this format.
+    pub fn may_be(&self, block: &Block<'_>) -> bool {
+        let looks_so = match block.json_key {
+            Some(_) => block.is_json_with(self.json_keys),
+            None => (self.may_be_text)(block),
+        };
+        looks_so || self.is_usual_name(block.name)
     }
 
     /// Reader and writer, where it is a text format.
@@ -215,7 +231,15 @@ impl Format {
 
 /// Whether a name fits a pattern, without regard to case.
 pub fn is_name(pattern: &str, name: &str) -> bool {
-    fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase())
+    // Most names are none, which the letters before or behind the first sign of a pattern tell.
+    let sign = pattern.find(['*', '?', '[']).unwrap_or(pattern.len());
+    let behind = pattern.rfind(['*', '?', ']']).map_or(0, |at| at + 1);
+    let (start, end) = (&pattern.as_bytes()[..sign], &pattern.as_bytes()[behind..]);
+    let is_alike = |part: Option<&[u8]>, of: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(of));
+    let bytes = name.as_bytes();
+    let has_ends = is_alike(bytes.get(..start.len()), start)
+        && is_alike(bytes.len().checked_sub(end.len()).and_then(|from| bytes.get(from..)), end);
+    has_ends && fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase())
 }
 
 /// What `identify` looks at.
@@ -250,8 +274,9 @@ impl Evidence {
 
 /// The formats that a file could be of, the surest first.
 pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
+    let block = Block::from(probe);
     let mut found: Vec<(&'static Format, Evidence)> = Vec::new();
-    for format in FORMATS {
+    for format in FORMATS.iter().filter(|format| format.may_be(&block)) {
         found.extend((format.identify)(probe).map(|evidence| (*format, evidence)));
         if found.last().is_some_and(|(_, evidence)| evidence.confidence >= SURE) {
             break;

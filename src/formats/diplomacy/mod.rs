@@ -4,6 +4,7 @@ pub mod codes;
 mod hints;
 pub mod judge_order;
 mod judge_orders;
+mod likely;
 pub mod order;
 mod orders;
 pub mod phase;
@@ -32,6 +33,8 @@ pub static ORDERS: Format = Format {
     largest: LARGEST,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, rules::codes::CODES],
+    json_keys: &[],
+    may_be_text: likely::may_be_orders,
     identify: orders::identify,
     kind: Kind::Text(&record::Records(orders::Orders::STANDARD)),
     joins: None,
@@ -49,6 +52,8 @@ pub static JUDGE_ORDERS: Format = Format {
     largest: LARGEST,
     encoding: Encoding::UTF_8,
     codes: &[judge_order::codes::CODES],
+    json_keys: &[],
+    may_be_text: likely::may_be_orders,
     identify: judge_orders::identify,
     kind: Kind::Text(&record::Records(judge_orders::JudgeOrders::STANDARD)),
     joins: None,

@@ -1,6 +1,6 @@
 //! Reports of results that the judge mailed: known, and not read yet.
 
-use crate::formats::{Evidence, Format, Kind, Probe};
+use crate::formats::{Block, Evidence, Format, Kind, Probe};
 use crate::text::{Diagnostic, Encoding};
 
 use super::codes;
@@ -15,6 +15,8 @@ pub static REPORT: Format = Format {
     largest: usize::MAX,
     encoding: Encoding::UTF_8,
     codes: &[],
+    json_keys: &[],
+    may_be_text: may_be,
     identify,
     kind: Kind::NotRead(not_read),
     joins: None,
@@ -25,6 +27,10 @@ pub static REPORT: Format = Format {
 fn not_read() -> Diagnostic {
     let message = "a report of results that the judge mailed, which is not read yet";
     Diagnostic::error(&codes::REPORT_NOT_READ, message).help(codes::REPORT_NOT_READ.advice)
+}
+
+fn may_be(block: &Block<'_>) -> bool {
+    [" results for ", " orders for "].iter().any(|words| memchr::memmem::find(block.bytes, words.as_bytes()).is_some())
 }
 
 /// `Movement results for Spring of 1901. (game.001)` near the top, or as a mail brings it.

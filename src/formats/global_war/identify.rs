@@ -6,8 +6,20 @@ use super::shape::Shape;
 use super::slot::Slot;
 use super::source::{source_lines, source_lines_past_end};
 use super::{WAR_DAT, WAR_REC};
-use crate::formats::{Evidence, Probe};
+use crate::formats::{Block, Evidence, Probe};
+use crate::model::secrets::TAKEN_OUT;
 use crate::text::lines::Line;
+
+/// A line is a vote or a word, and some are numbers.
+pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
+    // The fewest that stand before the first vote.
+    const NUMBERS: usize = 3;
+    let is_number = |line: &&[u8]| matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
+    let is_vote = |line: &[u8]| matches!(LineKind::of(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut);
+    let head = || block.statements().take(2 * Slot::count(recovery));
+    let has_vote = head().filter(|line| line.len() <= TAKEN_OUT.len()).any(is_vote);
+    has_vote && head().filter(is_number).take(NUMBERS).count() == NUMBERS
+}
 
 /// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.
 pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {

@@ -3,8 +3,9 @@
 use super::map::{is_data, looks_like_moves, looks_like_province};
 use super::seed::{is_phase, unit};
 use super::{MAP, SEED};
-use crate::formats::{Evidence, Probe};
+use crate::formats::{Block, Evidence, Probe};
 use crate::text::lines::{Line, dos_lines};
+use std::borrow::Cow;
 
 /// The lines of a probe that are text; the last, which may be cut, only where there is no other.
 fn lines(bytes: &[u8]) -> Option<(String, Vec<Line>)> {
@@ -40,6 +41,31 @@ fn block<'t>(
         }
     }
     (good, all, None)
+}
+
+/// A line before the first `-` is a province.
+pub fn may_be_map(block: &Block<'_>) -> bool {
+    // A name has no more letters, and the comma is behind it.
+    const LONGEST_NAME: usize = 41;
+    let provinces = block.lines.iter().take_while(|line| !line.starts_with(b"-"));
+    let with_comma = provinces.filter(|line| memchr::memchr(b',', &line[..line.len().min(LONGEST_NAME)]).is_some());
+    with_comma.into_iter().any(|line| looks_like_province(&latin1(line)))
+}
+
+/// The first line is a phase, or one is a unit.
+pub fn may_be_seed(block: &Block<'_>) -> bool {
+    let is_kind = |byte: Option<&u8>| byte.is_some_and(|byte| b"AFGWTR".contains(byte));
+    let is_unit = |line: &&[u8]| (is_kind(line.get(3)) || is_kind(line.get(4))) && unit(&latin1(line), None).is_ok();
+    let is_head = block.lines.first().is_some_and(|line| is_phase(&latin1(line)));
+    is_head || block.lines.iter().any(is_unit)
+}
+
+/// Bytes as characters of ISO-8859-1.
+fn latin1(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.is_ascii() => Cow::Borrowed(text),
+        _ => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
 }
 
 /// Provinces before the first `-`, then moves.

@@ -5,7 +5,7 @@ use super::board;
 use super::command::{self, is_stack};
 use super::read::{likeness, looks_like_board};
 use super::scan::{cleaned, is_of_boards, plain};
-use crate::formats::{Evidence, Probe};
+use crate::formats::{Block, Evidence, Probe};
 
 /// How many elements are looked at, and how many of them decide whether it is worth looking at more.
 const MOST: usize = 2000;
@@ -22,29 +22,61 @@ struct Count {
     other: usize,
 }
 
+/// One of the first elements is of Power; where there are few, it may only look so.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let text = str_of(block.bytes);
+    let plain = plain(text);
+    let is_of_boards = is_of_boards(&plain);
+    let mut kinds = elements(&plain, is_of_boards).take(FIRST).map(|element| of_element(element, is_of_boards));
+    let (mut all, mut alike) = (0, false);
+    let is_understood = kinds.any(|kind| {
+        all += 1;
+        alike |= kind.is_some();
+        kind == Some(true)
+    });
+    is_understood || alike && all < FIRST
+}
+
+/// The beginning of a file that is text; the last character may be cut.
+fn str_of(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    }
+}
+
+/// The elements of a text, which are not empty.
+fn elements(text: &str, is_of_boards: bool) -> impl Iterator<Item = &str> {
+    let elements = text.split(is_separator(is_of_boards)).map(|e| e.trim_matches(['\u{FEFF}', ' ', '\t']));
+    elements.filter(|element| !element.is_empty())
+}
+
+fn is_separator(is_of_boards: bool) -> impl Fn(char) -> bool {
+    move |c| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards
+}
+
+/// Whether an element is of Power, or looks so.
+fn of_element(element: &str, is_of_boards: bool) -> Option<bool> {
+    if is_of_boards { of_board(element) } else { of_command(element) }
+}
+
 /// Commands and boards are told by their grammar.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
-    let text = match std::str::from_utf8(probe.bytes) {
-        Ok(text) => text,
-        // The last character may be cut.
-        Err(error) => {
-            std::str::from_utf8(probe.bytes.get(..error.valid_up_to())?).ok().filter(|t| t.len() >= LONG - 4)?
-        }
-    };
+    let text = str_of(probe.bytes);
+    if text.len() < probe.bytes.len().min(LONG - 4) {
+        return None;
+    }
     let plain = plain(text);
     let text = &*plain;
     let is_named = POWER.is_usual_name(probe.name);
     let is_of_boards = is_of_boards(text);
-    let is_separator = |c: char| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards;
-    let whole = if text.len() < LONG - 4 { text } else { text.get(..text.rfind(is_separator)?)? };
-    let elements = whole.split(is_separator).map(|e| e.trim_matches(['\u{FEFF}', ' ', '\t'])).filter(|e| !e.is_empty());
+    let whole = if text.len() < LONG - 4 { text } else { text.get(..text.rfind(is_separator(is_of_boards))?)? };
     let mut count = Count::default();
-    for (number, element) in elements.take(MOST).enumerate() {
+    for (number, element) in elements(whole, is_of_boards).take(MOST).enumerate() {
         if number == FIRST && count.understood == 0 && !is_named {
             return None;
         }
-        let kind = if is_of_boards { of_board(element) } else { of_command(element) };
-        match kind {
+        match of_element(element, is_of_boards) {
             Some(true) => count.understood += 1,
             Some(false) => count.alike += 1,
             None => count.other += 1,

@@ -39,6 +39,8 @@ pub static POWER: Format = Format {
     largest: LARGEST,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, rules::codes::CODES],
+    json_keys: &[],
+    may_be_text: identify::may_be,
     identify: identify::identify,
     kind: Kind::Text(&Power),
     joins: Some(Join::OfRows { games: join::join, part: join::part }),

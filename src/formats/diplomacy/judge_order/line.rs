@@ -6,6 +6,7 @@ use super::read::Parser;
 use super::trouble::trouble;
 use super::words::{is_blank, is_separator};
 use super::{Order, Slip, SlipKind, Trouble, codes};
+use crate::formats::diplomacy::order::Purpose;
 use crate::model::{PhaseKind, Seat};
 use crate::rules::diplomacy::Atlas;
 use crate::text::printable::quoted;
@@ -24,6 +25,11 @@ pub struct Item {
 /// The orders of a line or of the rest of one: `;`, `,` or nothing stands between them, and the letter of a power and
 /// a colon perhaps before them all. The judge rejects such a letter further on, which is a slip.
 pub fn line(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Vec<Item> {
+    line_for(Purpose::Reading, text, atlas, phase)
+}
+
+/// Reads a line as [`line()`] does.
+pub fn line_for(purpose: Purpose, text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Vec<Item> {
     let mut at = 0;
     let mut items: Vec<Item> = Vec::new();
     loop {
@@ -37,7 +43,7 @@ pub fn line(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Vec<Item> {
         }
         let mut order = match misplaced_power(text, at, atlas) {
             Some(trouble) => Err(trouble),
-            None => Parser::new(text, at, atlas, phase).order(),
+            None => Parser::new(text, at, atlas, phase, purpose).order(),
         };
         let end = match &order {
             Ok(order) => order.end,

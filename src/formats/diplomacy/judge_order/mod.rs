@@ -23,7 +23,7 @@ use crate::text::Code;
 use crate::text::printable::quoted;
 
 pub use super::order::{Trouble, Unwritable};
-pub use line::{Item, line};
+pub use line::{Item, line, line_for};
 pub use read::{Order, read};
 pub use special::{Special, phase_line, special};
 pub use write::write;

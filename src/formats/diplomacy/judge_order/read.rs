@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::words::{self, Adjustment, Verb, is_blank, is_separator, skip_blanks};
 use super::{Slip, SlipKind, Trouble};
-use crate::formats::diplomacy::order::unit_of;
+use crate::formats::diplomacy::order::{Purpose, unit_of};
 use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Place, Supported};
 use crate::rules::diplomacy::Atlas;
 use crate::rules::diplomacy::names::Found;
@@ -24,7 +24,7 @@ pub struct Order {
 ///
 /// Without a phase, `p - p` is a move, `p d` a disband, and builds, removals and waives are known by their verbs.
 pub fn read(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
-    Parser::new(text, 0, atlas, phase).order()
+    Parser::new(text, 0, atlas, phase, Purpose::Reading).order()
 }
 
 /// An order that is being read.
@@ -33,6 +33,7 @@ pub(super) struct Parser<'t> {
     pub at: usize,
     pub atlas: &'t Atlas,
     pub phase: Option<PhaseKind>,
+    pub purpose: Purpose,
     pub slips: Vec<Slip>,
     /// The verb that was read last.
     pub verb: Range<usize>,
@@ -42,8 +43,8 @@ pub(super) struct Parser<'t> {
 
 impl<'t> Parser<'t> {
     /// Of the order that stands at `at`.
-    pub fn new(text: &'t str, at: usize, atlas: &'t Atlas, phase: Option<PhaseKind>) -> Parser<'t> {
-        Parser { text, at, atlas, phase, slips: Vec::new(), verb: at..at, place: None }
+    pub fn new(text: &'t str, at: usize, atlas: &'t Atlas, phase: Option<PhaseKind>, purpose: Purpose) -> Parser<'t> {
+        Parser { text, at, atlas, phase, purpose, slips: Vec::new(), verb: at..at, place: None }
     }
 
     /// Reads the order; spans are of the whole text.

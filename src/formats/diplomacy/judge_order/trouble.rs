@@ -7,7 +7,7 @@ use super::read::Parser;
 use super::words::{self, Verb, is_blank, is_separator, skip_blanks};
 use crate::formats::diplomacy::codes as shared;
 use crate::formats::diplomacy::hints;
-use crate::formats::diplomacy::order::{Trouble, unit_of};
+use crate::formats::diplomacy::order::{Purpose, Trouble, unit_of};
 use crate::model::{PhaseKind, Place};
 use crate::text::Code;
 use crate::text::printable::quoted;
@@ -15,6 +15,9 @@ use crate::text::printable::quoted;
 impl Parser<'_> {
     /// No province stands here.
     pub fn no_place(&self, expected: &str) -> Trouble {
+        if self.purpose == Purpose::Identifying {
+            return Trouble::unsaid(&shared::NO_SUCH_PLACE);
+        }
         let span = self.word_ahead();
         let word = &self.text[span.clone()];
         if word.is_empty() {
@@ -101,6 +104,9 @@ impl Parser<'_> {
 
     /// No destination stands here.
     pub fn no_destination(&self, from: &Place) -> Trouble {
+        if self.purpose == Purpose::Identifying {
+            return Trouble::unsaid(&shared::NO_DESTINATION);
+        }
         let span = self.word_ahead();
         if !span.is_empty() {
             return self.no_place("a province");

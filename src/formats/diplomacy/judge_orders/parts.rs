@@ -48,7 +48,7 @@ pub fn parts(atlas: &Atlas, line: &str, at: usize, state: &mut State, out: &mut 
 }
 
 fn orders(atlas: &Atlas, text: &str, at: usize, state: &State, out: &mut Vec<Part>) {
-    let items = judge_order::line(text, atlas, state.phase);
+    let items = judge_order::line_for(state.purpose, text, atlas, state.phase);
     for item in items {
         if let Some((seat, span)) = item.power {
             out.push(Part { span: at + span.start..at + span.end, what: What::Power(Some(seat), None) });

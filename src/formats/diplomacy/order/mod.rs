@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use crate::text::Code;
 
-pub use engine::{EngineReading, engine_reading};
+pub use engine::{EngineReading, engine_names, engine_reading};
 pub use lexer::is_blank;
-pub use read::{Order, read, read_past};
+pub use read::{Order, Purpose, read, read_for, read_past};
 pub use remarks::{closing, is_remark, remarks};
 pub use trouble::more_behind;
 pub use write::{Unwritable, letter_of, unit_of, write, write_unit, written};
@@ -37,6 +37,13 @@ pub struct Trouble {
     pub message: String,
     /// What to do.
     pub help: String,
+}
+
+impl Trouble {
+    /// For who only asks whether there is any.
+    pub fn unsaid(code: &'static Code) -> Trouble {
+        Trouble { code, span: 0..0, message: String::new(), help: String::new() }
+    }
 }
 
 /// How a text differs from the canonical one.

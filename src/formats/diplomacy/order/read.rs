@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::canonical::{by_convoy, canonical, gone, moved, on_coast};
+use super::engine;
 use super::lexer::{Sign, Token, tokens, with_typed_dashes};
 use super::trouble::more_behind;
 use super::write::unit_of;
@@ -23,21 +24,36 @@ pub struct Order {
     pub end: usize,
 }
 
+/// What an order is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Purpose {
+    /// For people: what is wrong is said with a proposal, which costs many times the reading.
+    #[default]
+    Reading,
+    /// To know whether it is one.
+    Identifying,
+}
+
 /// Reads the order that `text` begins with, in a phase of that kind; what follows it may only stand in brackets.
 pub fn read(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
+    read_for(Purpose::Reading, text, atlas, phase)
+}
+
+/// Reads an order as [`read`] does.
+pub fn read_for(purpose: Purpose, text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
     if let Some(kind) = canonical(text.as_bytes(), atlas, phase) {
         return Ok(Order { kind, slips: Vec::new(), end: text.len() });
     }
-    tolerant(text, atlas, phase).or_else(|trouble| {
+    tolerant(purpose, text, atlas, phase).or_else(|trouble| {
         // A power at the beginning would be lost.
         let is_lost = trouble.code.id == codes::NATIONALITY.id;
         if is_lost { None } else { as_engines(text, atlas, phase) }.ok_or(trouble)
     })
 }
 
-fn tolerant(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
+fn tolerant(purpose: Purpose, text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order, Trouble> {
     let tokens = tokens(text);
-    let mut parser = Parser { passes: false, ..Parser::new(text, &tokens, atlas, phase) };
+    let mut parser = Parser { purpose, ..Parser::new(text, &tokens, atlas, phase) };
     let kind = parser.order()?;
     let end = parser.end()?;
     parser.spacing();
@@ -49,6 +65,9 @@ fn tolerant(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Result<Order
 /// Reads words that this notation does not have, or has elsewhere, as the engine reads them, where it knows all.
 fn as_engines(text: &str, atlas: &Atlas, phase: Option<PhaseKind>) -> Option<Order> {
     let end = without_remarks(text);
+    if engine::misses_a_word(&text[..end], atlas) {
+        return None;
+    }
     let typed = with_typed_dashes(&text[..end]);
     let reading = engine_reading(&typed, atlas, phase).filter(|reading| reading.is_plain)?;
     let own = text[..end].trim_matches(is_blank);
@@ -123,11 +142,12 @@ pub(super) struct Parser<'t> {
     slips: Vec<Slip>,
     /// Whether routes and powers are passed over instead of being refused.
     passes: bool,
+    pub(super) purpose: Purpose,
 }
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str, tokens: &'t [Token], atlas: &'t Atlas, phase: Option<PhaseKind>) -> Self {
-        Parser { text, tokens, at: 0, atlas, phase, slips: Vec::new(), passes: false }
+        Parser { text, tokens, at: 0, atlas, phase, slips: Vec::new(), passes: false, purpose: Purpose::default() }
     }
 
     fn order(&mut self) -> Result<ActionKind, Trouble> {
@@ -355,6 +375,9 @@ impl<'t> Parser<'t> {
     fn place_behind(&mut self, verb: Verb, from: &Place) -> Result<Place, Trouble> {
         if self.at < self.tokens.len() {
             return self.place("a province");
+        }
+        if self.purpose == Purpose::Identifying {
+            return Err(Trouble::unsaid(&codes::NO_DESTINATION));
         }
         let called = self.atlas.called(from);
         let message = match verb {

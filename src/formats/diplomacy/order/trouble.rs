@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Trouble;
 use super::read::Parser;
+use super::{Purpose, Trouble};
 use crate::formats::diplomacy::{codes, hints};
 use crate::model::Place;
 use crate::text::Code;
@@ -11,6 +11,9 @@ use crate::text::printable::quoted;
 
 impl Parser<'_> {
     pub(super) fn expected(&self, expected: &str, code: &'static Code) -> Trouble {
+        if self.purpose == Purpose::Identifying {
+            return Trouble::unsaid(code);
+        }
         let span = self.here();
         let found = self.text.get(span.clone()).filter(|word| !word.is_empty());
         let message = match found {
@@ -22,6 +25,9 @@ impl Parser<'_> {
 
     /// A convoy without a destination: the coasts that its sea touches are where the army may land first.
     pub(super) fn no_destination(&self, sea: &Place) -> Trouble {
+        if self.purpose == Purpose::Identifying {
+            return Trouble::unsaid(&codes::NO_DESTINATION);
+        }
         let end = self.text.trim_end().len();
         let message = "the convoy does not say where the army goes".to_owned();
         let help = format!("add it, such as - {}", hints::one_of(&hints::landings(self.atlas, sea)));
@@ -30,6 +36,9 @@ impl Parser<'_> {
 
     pub(super) fn no_place(&self, expected: &str) -> Trouble {
         let Some(word) = self.peek_word() else { return self.expected(expected, &codes::NO_ORDER) };
+        if self.purpose == Purpose::Identifying {
+            return Trouble::unsaid(&codes::NO_SUCH_PLACE);
+        }
         let message = format!("no province is called {}", quoted(word));
         let help = hints::meant(self.atlas, word);
         let help = help.unwrap_or_else(|| "use the code of a province of this board".to_owned());
@@ -39,7 +48,8 @@ impl Parser<'_> {
     /// What does not begin with a unit, or a place, is no order.
     pub(super) fn no_order(&self, trouble: Trouble) -> Trouble {
         let word = self.text.get(trouble.span.clone()).unwrap_or_default();
-        if trouble.span.start > 0 || word.is_empty() || !self.atlas.like(word).is_empty() {
+        let is_said = self.purpose == Purpose::Reading;
+        if !is_said || trouble.span.start > 0 || word.is_empty() || !self.atlas.like(word).is_empty() {
             return trouble;
         }
         let message = format!("a unit (such as A PAR) is expected, not {}", quoted(word));
@@ -47,6 +57,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn several(&self, numbers: &[usize], span: Range<usize>) -> Trouble {
+        if self.purpose == Purpose::Identifying {
+            return Trouble::unsaid(&codes::AMBIGUOUS_PLACE);
+        }
         let word = self.text.get(span.clone()).unwrap_or_default();
         let message = format!("{} is the name of several provinces", quoted(word));
         let help = format!("write {}", hints::one_of_these(self.atlas, numbers));

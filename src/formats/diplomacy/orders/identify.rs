@@ -2,6 +2,7 @@
 
 use super::Orders;
 use crate::formats::diplomacy::ORDERS;
+use crate::formats::diplomacy::likely::{Beginnings, is_hopeless};
 use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of, on_board_of};
 use crate::formats::{Evidence, Probe};
 
@@ -12,25 +13,33 @@ pub const NAMED: u8 = 92;
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
     let on_board: Orders = on_board_of(probe);
+    let is_named = ORDERS.is_usual_name(probe.name);
     let (mut phases, mut orders, mut canonical, mut others) = (0, 0, 0, 0);
     let mut parts = Vec::new();
-    for line in text.lines() {
-        on_board.parts(line, 0, &mut State::default(), &mut parts);
-        for part in parts.drain(..) {
-            match part.what {
-                What::Phase(..) => phases += 1,
-                What::Order(order) => match *order {
-                    OrderPart { order: Ok(_), slips, .. } => {
-                        orders += 1;
-                        canonical += usize::from(slips.is_empty());
-                    }
-                    OrderPart { order: Err(_), .. } => others += 1,
-                },
-                What::Power(..) | What::Comment(_) => {}
+    Beginnings::with_board(probe.board, |names| {
+        for line in text.lines() {
+            match names.others_in(line, [';', '|']) {
+                Some(texts) => others += texts,
+                None => on_board.parts(line, 0, &mut State::identifying(), &mut parts),
+            }
+            for part in parts.drain(..) {
+                match part.what {
+                    What::Phase(..) => phases += 1,
+                    What::Order(order) => match *order {
+                        OrderPart { order: Ok(_), slips, .. } => {
+                            orders += 1;
+                            canonical += usize::from(slips.is_empty());
+                        }
+                        OrderPart { order: Err(_), .. } => others += 1,
+                    },
+                    What::Power(..) | What::Comment(_) => {}
+                }
+            }
+            if !is_named && is_hopeless(orders, others) {
+                break;
             }
         }
-    }
-    let is_named = ORDERS.is_usual_name(probe.name);
+    });
     if phases + orders == 0 || orders < others * 2 && !is_named {
         return None;
     }

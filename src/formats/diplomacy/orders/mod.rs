@@ -46,7 +46,7 @@ impl Syntax for Orders {
     }
 
     fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>) {
-        parts::parts(self.atlas(), line, at, state.phase, out);
+        parts::parts(self.atlas(), line, at, state, out);
     }
 
     fn write(&self, order: &ActionKind, out: &mut String) -> Result<(), Unwritable> {

@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use crate::formats::diplomacy::codes;
-use crate::formats::diplomacy::order::{self, is_blank};
+use crate::formats::diplomacy::order::{self, Purpose, is_blank};
 use crate::formats::diplomacy::phase;
-use crate::formats::diplomacy::record::{OrderPart, Part, What};
+use crate::formats::diplomacy::record::{OrderPart, Part, State, What};
 use crate::model::{PhaseKind, Seat};
 use crate::rules::diplomacy::Atlas;
 use crate::text::Diagnostic;
 use crate::text::printable::quoted;
 
 /// Takes a line apart that begins at byte `at` of the file.
-pub fn parts(atlas: &Atlas, line: &str, at: usize, kind: Option<PhaseKind>, out: &mut Vec<Part>) {
-    let reader = Line { atlas, line, at, kind };
+pub fn parts(atlas: &Atlas, line: &str, at: usize, state: &State, out: &mut Vec<Part>) {
+    let reader = Line { atlas, line, at, kind: state.phase, purpose: state.purpose };
     let whole = reader.trimmed(0..line.len());
     if whole.is_empty() {
         return;
@@ -46,6 +46,7 @@ struct Line<'a> {
     line: &'a str,
     at: usize,
     kind: Option<PhaseKind>,
+    purpose: Purpose,
 }
 
 impl<'a> Line<'a> {
@@ -146,7 +147,8 @@ impl<'a> Line<'a> {
         let is_power = !name.is_empty() && name.chars().all(is_word);
         // Before what is no order, a word with a colon may be anything.
         let is_capital = name.len() > 1 && name.bytes().all(|b| b.is_ascii_uppercase());
-        let is_before_order = || rest.is_empty() || order::read(self.text(rest), self.atlas, self.kind).is_ok();
+        let is_before_order =
+            || rest.is_empty() || order::read_for(Purpose::Identifying, self.text(rest), self.atlas, self.kind).is_ok();
         if !is_power || !is_capital && !is_before_order() {
             return None;
         }
@@ -161,7 +163,7 @@ impl<'a> Line<'a> {
 
     fn order(&self, item: Range<usize>) -> Part {
         let text = self.text(item.clone());
-        let read = order::read(text, self.atlas, self.kind);
+        let read = order::read_for(self.purpose, text, self.atlas, self.kind);
         let at = self.at + item.start;
         let whole = at..at + text.len();
         let order = match read {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::order::{Slip, Trouble, Unwritable};
+use super::order::{Purpose, Slip, Trouble, Unwritable};
 use super::phase::{self, Form};
 use crate::formats::fitting::Fitting;
 use crate::formats::{Examination, GameNotation, Probe, boards};
@@ -170,6 +170,15 @@ pub struct State {
     pub phase: Option<PhaseKind>,
     /// Whether the line is one of a message, which holds no orders.
     pub in_message: bool,
+    /// What the line is read for.
+    pub purpose: Purpose,
+}
+
+impl State {
+    /// At the beginning of a file that is to be identified.
+    pub fn identifying() -> State {
+        State { purpose: Purpose::Identifying, ..State::default() }
+    }
 }
 
 /// A part of a line.

@@ -43,6 +43,8 @@ pub static GAME: Format = Format {
     largest: 16 << 20,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES],
+    json_keys: &["phases", "id", "map", "rules"],
+    may_be_text: |_| false,
     identify: identify::identify,
     kind: Kind::Text(&SavedGame { board: None }),
     joins: None,

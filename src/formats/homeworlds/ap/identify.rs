@@ -4,8 +4,18 @@ use super::command::{Commands, commands, home_of};
 use crate::formats::homeworlds::AP;
 use crate::formats::homeworlds::fit::{SEATS, seats};
 use crate::formats::homeworlds::words::Verb;
-use crate::formats::{Evidence, Probe};
+use crate::formats::{Block, Evidence, Probe};
 use crate::model::Seat;
+
+/// The first line begins with a command.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let is_sign = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
+    let begins = |line: &[u8]| {
+        let first = std::str::from_utf8(line).ok().and_then(|line| line.split(is_sign).find(|word| !word.is_empty()));
+        first.and_then(Verb::parse).is_some()
+    };
+    block.statements().next().is_some_and(begins)
+}
 
 /// A JSON object with a header that names the game, and with moves; or turns that set up nameless homeworlds.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
@@ -31,7 +41,7 @@ const MOST_LINES: usize = 100;
 
 fn moves(bytes: &[u8]) -> Option<(u8, &'static str)> {
     let seat = seats(2).into_iter().next().unwrap_or_default();
-    let (mut setups, mut turns, mut at_home, mut others) = (0, 0, 0, 0);
+    let (mut setups, mut turns, mut at_home) = (0, 0, 0);
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     for line in lines.take(MOST_LINES) {
         let line = std::str::from_utf8(line).ok()?;
@@ -39,8 +49,7 @@ fn moves(bytes: &[u8]) -> Option<(u8, &'static str)> {
         for part in commands(line) {
             let text = &line[part];
             if reader.read(text, &seat, &[]).is_err() {
-                others += 1;
-                continue;
+                return None;
             }
             let mut words = text.split_whitespace();
             let is_setup = words.next().and_then(Verb::parse) == Some(Verb::Homeworld);
@@ -51,8 +60,7 @@ fn moves(bytes: &[u8]) -> Option<(u8, &'static str)> {
             at_home += usize::from(words.any(is_home));
         }
     }
-    let is_whole = setups > 1 && others == 0;
-    match (is_whole, at_home * 4 > turns - setups.min(turns)) {
+    match (setups > 1, at_home * 4 > turns - setups.min(turns)) {
         (true, true) => Some((90, "nameless homeworlds, and actions in north and south")),
         (true, false) => Some((60, "nameless homeworlds, and actions in the words of Abstract Play")),
         (false, _) => None,

@@ -28,7 +28,7 @@ use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
-pub use identify::identify;
+pub use identify::{identify, may_be};
 use style::Style;
 
 /// The notation.

@@ -15,7 +15,7 @@ mod turns;
 use std::borrow::Cow;
 
 use super::places;
-use crate::formats::{Evidence, Examination, GameNotation, Probe};
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::{Game, Moment};
 use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
@@ -76,6 +76,26 @@ impl GameNotation for Bga {
     }
 }
 
+/// A line ends as times or sentences do, and is one.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let names = Names::default();
+    // Most sentences have one of these, and a log has many of them.
+    let has = |line: &[u8], words: &str| memchr::memmem::find(line, words.as_bytes()).is_some();
+    let is_one = |line: &[u8]| {
+        let is_likely = match line.last() {
+            Some(b'.') => has(line, "s a ") || has(line, "s the"),
+            Some(b'M') => memchr::memchr(b':', line).is_some(),
+            _ => false,
+        };
+        let line = if is_likely { std::str::from_utf8(line).ok() } else { None };
+        line.is_some_and(|line| matches!(lines::read(lines::trimmed(line), &names), Line::Time(_) | Line::Of(..)))
+    };
+    block.statements().take(LINES).any(is_one)
+}
+
+/// How many lines are looked at.
+const LINES: usize = 200;
+
 /// Times and sentences.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = match std::str::from_utf8(probe.bytes) {
@@ -85,7 +105,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     };
     let names = Names::of_homeworlds(text);
     let (mut times, mut sentences) = (false, false);
-    for line in text.lines().take(200) {
+    for line in text.lines().take(LINES) {
         match lines::read(lines::trimmed(line), &names) {
             Line::Time(_) => times = true,
             Line::Of(..) => sentences = true,

@@ -15,7 +15,7 @@ mod turns;
 use std::borrow::Cow;
 
 use super::places;
-use crate::formats::{Evidence, Examination, GameNotation, Probe};
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
 use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
@@ -105,10 +105,23 @@ impl GameNotation for Hwl {
     }
 }
 
+/// How many lines are looked at.
+const LINES: usize = 50;
+
+/// A line is of the header or a pass, or a command of it has a letter and a comma.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let is_command =
+        |part: &[u8]| matches!(part.trim_ascii_start(), [letter, b',', ..] if letter.is_ascii_alphabetic());
+    block.statements().take(LINES).any(|line| {
+        let is_head = || std::str::from_utf8(line).is_ok_and(|line| line == "pass" || header::is_line(line));
+        line.split(|&byte| byte == b';').any(is_command) || is_head()
+    })
+}
+
 /// The first line is one of the header or sets up a homeworld, and pieces have letters.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = String::from_utf8_lossy(probe.bytes);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(50).peekable();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).peekable();
     let first = *lines.peek()?;
     let begins = header::is_line(first) || command::verb(first) == Some('h');
     let (mut count, mut turns, mut passes, mut headers) = (0, 0, 0, 0);

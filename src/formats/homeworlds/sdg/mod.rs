@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
-use crate::formats::{Evidence, Examination, GameNotation, Probe};
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
 use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
@@ -81,6 +81,12 @@ impl GameNotation for Sdg {
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         places::examine(self, text, paths)
     }
+}
+
+/// The first line says the server's name, or another the players.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let is_line = |line: &&[u8]| [header::TITLE, header::PLAYERS].iter().any(|head| line.starts_with(head.as_bytes()));
+    block.lines.iter().take(200).any(is_line)
 }
 
 /// The first line says the server's name.

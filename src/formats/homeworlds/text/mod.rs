@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
-use crate::formats::{Evidence, Examination, GameNotation, Probe};
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
 use crate::rules::RuleSet;
 use crate::rules::homeworlds::Server;
@@ -118,6 +118,12 @@ impl GameNotation for Text {
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
         places::examine(self, text, paths)
     }
+}
+
+/// One of the first lines is a command, or a start position.
+pub fn may_be(block: &Block<'_>) -> bool {
+    const LINES: usize = 64;
+    block.statements().take(LINES).any(|line| std::str::from_utf8(line).is_ok_and(scan::may_be_command))
 }
 
 /// Most lines are commands, and homeworlds have names.

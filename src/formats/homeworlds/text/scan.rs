@@ -208,6 +208,20 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
     }
 }
 
+/// Whether a line may be a start position or hold a command, by its first words.
+pub fn may_be_command(line: &str) -> bool {
+    line.starts_with('<')
+        || line.split(is_separator(false)).any(|segment| {
+            let mut words = segment.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+            match words.next().and_then(Verb::parse) {
+                None => false,
+                Some(Verb::Pass) => true,
+                Some(Verb::Catastrophe) => words.next().is_some(),
+                Some(_) => words.next().is_some_and(is_piece),
+            }
+        })
+}
+
 /// How often what is found in a text.
 #[derive(Debug, Default)]
 pub struct Counts {

@@ -31,6 +31,16 @@ pub struct EngineReading {
 /// The names that the engine gives to one province, and people to another: LIV is Livonia to it.
 const MISLEADING: [&str; 1] = ["LIV"];
 
+/// Whether the engine would pass over a word of the text, so that its reading is not plain.
+pub fn misses_a_word(text: &str, atlas: &Atlas) -> bool {
+    Vocabulary::of(atlas).is_some_and(|vocabulary| vocabulary.misses_a_word(text))
+}
+
+/// Every name that the engine knows on its standard map.
+pub fn engine_names() -> impl Iterator<Item = &'static str> {
+    names::NAMES.iter().flat_map(|(code, names)| names.iter().chain([code])).copied()
+}
+
 /// What came of an order.
 const RESULTS: [&str; 5] = ["VOID", "BOUNCE", "CUT", "DISLODGED", "DESTROYED"];
 

@@ -16,6 +16,8 @@ pub struct Vocabulary {
     phrases: HashMap<&'static str, &'static str>,
     /// What keywords and phrases may turn into.
     results: HashSet<&'static str>,
+    /// Every word that it knows.
+    known: HashSet<&'static str>,
     /// The words of the longest phrase.
     longest: usize,
 }
@@ -36,12 +38,36 @@ impl Vocabulary {
         let mut results: HashSet<&str> = keywords.values().chain(phrases.values()).copied().collect();
         results.extend(["-", "VIA"]);
         let longest = phrases.keys().map(|phrase| phrase.split(' ').count()).max().unwrap_or_default();
-        Vocabulary { keywords, phrases, results, longest }
+        let of_phrases = phrases.keys().flat_map(|phrase| phrase.split(' '));
+        let known = keywords.keys().copied().chain(of_phrases).chain(results.iter().copied()).collect();
+        Vocabulary { keywords, phrases, results, known, longest }
     }
 
     /// Whether a word is one that keywords and phrases turn into.
     pub fn is_result(&self, word: &str) -> bool {
         self.results.contains(word)
+    }
+
+    /// Whether a word of the text is none that it knows, and so passed over: most texts that are no orders have one.
+    pub fn misses_a_word(&self, text: &str) -> bool {
+        // What stands in brackets is one word, and a power may stand before a colon.
+        if text.contains(['(', '[']) {
+            return false;
+        }
+        let text = text.split_once(':').map_or(text, |(_, behind)| behind);
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '/');
+        words.any(|word| self.is_unknown(word))
+    }
+
+    /// Whether a word of more letters than codes have is unknown.
+    fn is_unknown(&self, word: &str) -> bool {
+        const CODE: usize = 3;
+        let mut capitals = [0; LONGEST_WORD];
+        let Some(capitals) = capitals.get_mut(..word.len()).filter(|_| word.len() > CODE) else { return false };
+        capitals.copy_from_slice(word.as_bytes());
+        capitals.make_ascii_uppercase();
+        let is_word = capitals.iter().all(u8::is_ascii_alphabetic);
+        is_word && std::str::from_utf8(capitals).is_ok_and(|word| !self.known.contains(word))
     }
 
     /// The words of a text in capitals, keywords replaced.
@@ -122,6 +148,9 @@ impl Vocabulary {
         Some((SmolStr::new(meanings.join(" ")), end + 1))
     }
 }
+
+/// No word that is known has as many letters.
+const LONGEST_WORD: usize = 32;
 
 /// Words are looked at one behind the other, each with those that follow it.
 const MAX_DEPTH: usize = 80;
