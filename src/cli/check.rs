@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, replace_file, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
@@ -22,6 +21,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::panics;
 use super::places;
 use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
@@ -109,10 +109,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let mut totals = Counts::default();
     for batch in inputs.list.chunks(BATCH) {
         let check = |input| check(input, &options, arguments, is_many, &boards, console);
-        let checked: Vec<_> = batch.par_iter().map(check).collect();
+        let checked = panics::work_on(batch, check, |input, d| ended(input, d, console));
         for (input, mut checked) in batch.iter().zip(checked) {
             if let Some(bytes) = checked.corrected.take() {
-                match save(input, &bytes, is_many, arguments, &overwriting, &mut taken) {
+                let save = || save(input, &bytes, is_many, arguments, &overwriting, &mut taken);
+                match panics::guarded(input, save).flatten() {
                     Ok(Some(path)) => checked.record.outputs.push(path),
                     Ok(None) => console.print(&bytes)?,
                     Err(d) => {
@@ -175,6 +176,18 @@ struct Checked {
     line: Option<String>,
     /// The corrected file, where it is wanted.
     corrected: Option<Vec<u8>>,
+}
+
+/// Nothing came of an input for an internal error.
+fn ended(input: &Input, d: Diagnostic, console: &Console) -> Checked {
+    let counts = Counts { errors: 1, ..Counts::default() };
+    Checked {
+        record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
+        messages: console.rendered(&[d], None),
+        counts,
+        line: Some(format!("{}: unknown: {counts}", printable(&input.label()))),
+        corrected: None,
+    }
 }
 
 fn check(

@@ -12,6 +12,7 @@ use crate::text::{Diagnostic, codes};
 use super::Status;
 use super::console::Console;
 use super::input::InputArguments;
+use super::panics;
 
 /// Say what format files are of, how sure that is, and why
 ///
@@ -29,7 +30,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     let mut status = inputs.status();
     for input in &inputs.list {
-        match identify(input) {
+        match panics::guarded(input, || identify(input)).flatten() {
             Ok(Ok((format, evidence))) => console.print(line(input, format, &evidence, console).as_bytes())?,
             Ok(Err(looks)) => {
                 // In a folder there may be anything; what the user names should be ours.

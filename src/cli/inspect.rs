@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::conversion;
+use crate::archive::Input;
+use crate::conversion::{self, ReadOptions};
 use crate::model::Moment;
 use crate::text::{Diagnostic, codes};
 use crate::view::{self, NoBoard, ViewOptions};
@@ -10,8 +11,9 @@ use crate::view::{self, NoBoard, ViewOptions};
 use super::Status;
 use super::boards::Boards;
 use super::console::Console;
-use super::foreign;
+use super::foreign::{self, Skipped};
 use super::input::{self, InputArguments, ReadArguments};
+use super::panics;
 use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
 
@@ -51,44 +53,70 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let boards = Boards::default();
     let mut tally = Tally::new(console, "shown", Records::None);
     tally.add_diagnostics(&inputs.diagnostics)?;
-    let reveal = arguments.read.reveal;
     let mut shown = 0;
     for input in &inputs.list {
-        let mut reading = input::read(input, &options, arguments.read.strict, &boards);
-        if let Some(skipped) = foreign::skipped(input, &reading, many) {
-            if console.is_verbose() {
-                console.tell(&console.rendered(&[skipped.note], None));
+        let inspected = panics::guarded(input, || inspect(input, &options, arguments, many, &boards, console));
+        let Inspected { record, text, messages } = inspected.unwrap_or_else(|d| Inspected {
+            record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
+            text: None,
+            messages: console.rendered(&[d], None),
+        });
+        if let Some(mut text) = text {
+            if shown > 0 {
+                text.insert(0, '\n');
             }
-            tally.add(Record::new(input.label(), None, Outcome::Skipped(skipped.kind)))?;
-            continue;
+            console.print(text.as_bytes())?;
+            shown += 1;
         }
-        foreign::advise(input, &mut reading);
-        if let Some(document) = &reading.document {
-            let colour = console.colours_output();
-            let Arguments { now, turn, .. } = *arguments;
-            let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
-            let masked = if reveal { None } else { conversion::shown(document) };
-            match view::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
-                Ok(mut text) => {
-                    if shown > 0 {
-                        text.insert(0, '\n');
-                    }
-                    console.print(text.as_bytes())?;
-                    shown += 1;
-                }
-                Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
-            }
-            reading.diagnostics.extend(doubtful_recovery(input, document));
-        }
-        let mut said = std::mem::take(&mut reading.diagnostics);
-        let hidden = input::hide(&mut said, &reading, reveal);
-        console.tell(&console.rendered(&said, reading.text.as_deref().map(|text| (text, &hidden))));
-        tally.add(Record::new(input.label(), reading.format, Outcome::of(&said)))?;
+        console.tell(&messages);
+        tally.add(record)?;
     }
     if many {
         tally.finish(&tally.counts())?;
     }
     Ok(tally.status())
+}
+
+/// What came of inspecting an input.
+struct Inspected {
+    record: Record,
+    /// What is in it; nothing where it cannot be shown.
+    text: Option<String>,
+    messages: String,
+}
+
+fn inspect(
+    input: &Input,
+    options: &ReadOptions,
+    arguments: &Arguments,
+    many: bool,
+    boards: &Boards,
+    console: &Console,
+) -> Inspected {
+    let mut reading = input::read(input, options, arguments.read.strict, boards);
+    if let Some(Skipped { kind, note }) = foreign::skipped(input, &reading, many) {
+        let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
+        let record = Record::new(input.label(), None, Outcome::Skipped(kind));
+        return Inspected { record, text: None, messages: console.rendered(&notes, None) };
+    }
+    foreign::advise(input, &mut reading);
+    let reveal = arguments.read.reveal;
+    let mut shown = None;
+    if let Some(document) = &reading.document {
+        let colour = console.colours_output();
+        let Arguments { now, turn, .. } = *arguments;
+        let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
+        let masked = if reveal { None } else { conversion::shown(document) };
+        match view::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
+            Ok(text) => shown = Some(text),
+            Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
+        }
+        reading.diagnostics.extend(doubtful_recovery(input, document));
+    }
+    let mut said = std::mem::take(&mut reading.diagnostics);
+    let hidden = input::hide(&mut said, &reading, reveal);
+    let messages = console.rendered(&said, reading.text.as_deref().map(|text| (text, &hidden)));
+    Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&said)), text: shown, messages }
 }
 
 /// Why there is no board after the turn that was asked for.

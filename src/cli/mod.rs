@@ -12,6 +12,7 @@ mod identify;
 mod input;
 mod inspect;
 mod lines;
+mod panics;
 mod places;
 mod restore;
 mod schema;
@@ -125,6 +126,7 @@ impl Status {
 impl Cli {
     /// Runs the command. An error is one that no input is to blame for, such as standard output that is gone.
     pub fn run(self) -> anyhow::Result<Status> {
+        panics::note();
         let console = Console::new(&self.common);
         match self.command {
             Command::Convert(arguments) => convert::run(&arguments, &console),

@@ -18,6 +18,7 @@ use super::console::Console;
 use super::foreign::{Skipped, is_json_document};
 use super::input::{self, BATCH, InputArguments};
 use super::lines::{self, GameLine};
+use super::panics;
 use super::places;
 use super::tally::{Outcome, Record, Records, Tally};
 
@@ -83,9 +84,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut files = 0;
     for batch in inputs.list.chunks(BATCH) {
-        let all: Vec<Carried<'_>> = batch.par_iter().map(carried).collect();
+        let all = panics::work_on(batch, carried, ended);
         for carried in all {
-            let (record, messages) = job.restore(carried, &shared);
+            let input = carried.input;
+            let restored = panics::guarded(input, || job.restore(carried, &shared));
+            let (record, messages) = restored.unwrap_or_else(|d| job.restore(ended(input, d), &shared));
             console.tell(&messages);
             files += record.outputs.len();
             tally.add(record)?;
@@ -115,6 +118,11 @@ fn carried(input: &Input) -> Carried<'_> {
     Carried { input, originals: originals(input) }
 }
 
+/// Nothing came of an input for an internal error.
+fn ended(input: &Input, d: Diagnostic) -> Carried<'_> {
+    Carried { input, originals: Err(Refusal::Failed(vec![d])) }
+}
+
 fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal> {
     let failed = |d: Diagnostic| Refusal::Failed(vec![d]);
     match input.kind {
@@ -137,7 +145,8 @@ fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal>
 /// of `out/json/a/WAR01.DAT.json`, where `out` was given and the source is `a/WAR01.DAT`, is `json`.
 fn shared_folder(inputs: &[Input]) -> PathBuf {
     let folders = |input: &Input| -> Vec<PathBuf> {
-        let Ok((_, originals)) = originals(input) else { return Vec::new() };
+        // What goes wrong here does so again, and is said, when it is restored.
+        let Ok(Ok((_, originals))) = panics::guarded(input, || originals(input)) else { return Vec::new() };
         let folder = |original: Original| places::folder_above_sources(input, original.source.path.as_deref());
         originals.into_iter().map(folder).collect()
     };

@@ -1,7 +1,6 @@
 //! `ludex verify`
 
 use clap::Args;
-use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::{self, ReadOptions};
@@ -15,6 +14,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
 
 /// Prove that files come back byte for byte: directly, through JSON and through CSV
@@ -52,7 +52,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     tally.add_diagnostics(&inputs.diagnostics)?;
     for batch in inputs.list.chunks(BATCH) {
         let verify = |input| verify(input, &options, arguments, many, &boards, console);
-        let all: Vec<Verified> = batch.par_iter().map(verify).collect();
+        let all = panics::work_on(batch, verify, |input, d| Verified {
+            record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
+            messages: console.rendered(&[d], None),
+        });
         for Verified { record, messages } in all {
             console.tell(&messages);
             if record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {

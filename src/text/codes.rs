@@ -165,6 +165,10 @@ crate::codes! {
         "`--in-place` replaces files by what they are converted to or corrected as. Standard input, a line of a file and a folder of tables cannot be replaced so.";
         "`convert tables/ --canonical --in-place`.";
         "Write the result elsewhere with -o.";
+    INTERNAL_ERROR = "IO020", "internal error";
+        "A defect of Ludex: it met something that it takes to be impossible, at the place of its source that the message names. Nothing is written of this input; all others are done.";
+        "None is known.";
+        "Please report this, with the message, what `ludex --version` says, and the file, if you may share it.";
     MISNAMED = "IO030", "a name and a content that disagree";
         "The file's name is that of one format, and what is in it is of another of the same games.";
         "A WAR04.DAT that begins with the four lines of an interrupted turn, as a WAR04.REC does.";

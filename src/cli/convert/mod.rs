@@ -25,6 +25,7 @@ use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_format};
 use super::lines::GameLine;
+use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
 use target::{SOURCE, Target, TargetFormat, ends_in_slash};
 
@@ -206,8 +207,9 @@ fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
         return false;
     }
     let named = arguments.read.from.as_deref().map(formats::format);
-    let format =
-        |input: &Input| named.unwrap_or_else(|| conversion::identify(&input.name(), &input.bytes().ok()?, None));
+    let identify = |input: &Input| conversion::identify(&input.name(), &input.bytes().ok()?, None);
+    // What goes wrong here does so again when the file is read, and is said then.
+    let format = |input: &Input| named.unwrap_or_else(|| panics::guarded(input, || identify(input)).ok().flatten());
     // Of many files most are none of these: the first two tell.
     let Some(first) = inputs.iter().take(2).map(format).collect::<Option<Vec<_>>>() else { return false };
     conversion::join_by_themselves(&first)
@@ -226,7 +228,13 @@ impl Job<'_> {
         let mut tally = Tally::new(console, "converted", Records::Messages);
         tally.add_diagnostics(&inputs.diagnostics)?;
         if together {
-            let converted = self.convert_together(inputs, &mut tally)?;
+            let converted = match inputs.list.first() {
+                Some(first) => match panics::guarded(first, || self.convert_together(inputs, &mut tally)) {
+                    Ok(converted) => converted?,
+                    Err(d) => self.ended(first, d),
+                },
+                None => self.convert_together(inputs, &mut tally)?,
+            };
             console.tell(&converted.messages);
             console.print(&converted.printed)?;
             tally.add(converted.record)?;
@@ -263,16 +271,18 @@ impl Job<'_> {
         convert: fn(&Self, &Input) -> Converted,
     ) -> anyhow::Result<()> {
         for batch in batches(inputs) {
-            // Threads take longer to start than a file to convert.
-            let mut all: Vec<Converted> = match batch {
-                [input] => vec![convert(self, input)],
-                inputs => inputs.par_iter().map(|input| convert(self, input)).collect(),
-            };
+            let mut all = panics::work_on(batch, |input| convert(self, input), |input, d| self.ended(input, d));
             // Of two inputs for one output the first wins, and not the one whose thread is faster.
             all.iter_mut().for_each(|converted| self.take(converted));
-            match &mut all[..] {
-                [converted] => self.save(converted),
-                all => all.par_iter_mut().for_each(|converted| self.save(converted)),
+            let save = |(input, converted): (&&Input, &mut Converted)| {
+                if let Err(d) = panics::guarded(input, || self.save(converted)) {
+                    self.fail(converted, d);
+                }
+            };
+            match batch {
+                // Threads take longer to start than a file to write.
+                [_] => batch.iter().zip(&mut all).for_each(save),
+                _ => batch.par_iter().zip(&mut all).for_each(save),
             }
             for (&input, converted) in batch.iter().zip(all) {
                 if converted.is_deferred {
@@ -321,6 +331,12 @@ impl Job<'_> {
         self.converted(record, self.rendered(reading))
     }
 
+    /// Nothing came of an input for an internal error.
+    fn ended(&self, input: &Input, d: Diagnostic) -> Converted {
+        let record = Record::new(input.label(), None, Outcome::Failed(d.code.clone()));
+        self.converted(record, self.console.rendered(&[d], None))
+    }
+
     /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
     fn hide(&self, reading: &mut Reading) -> Hidden {
         let mut said = std::mem::take(&mut reading.diagnostics);
@@ -355,9 +371,9 @@ impl Job<'_> {
 
     /// Refuses a document that was read from another format than those that were written back.
     fn refuse(&self, input: &Input) -> Converted {
-        let d = own::refusal(self.arguments).in_file(input.label());
-        let record = Record::new(input.label(), Some(&formats::json::JSON), Outcome::Failed(d.code.clone()));
-        self.converted(record, self.console.rendered(&[d], None))
+        let mut refused = self.ended(input, own::refusal(self.arguments).in_file(input.label()));
+        refused.record.format = Some(formats::json::JSON.id);
+        refused
     }
 
     fn read_and_write(&self, input: &Input, may_defer: bool) -> Converted {
@@ -537,4 +553,37 @@ fn batches<'a, 'i>(mut inputs: &'a [&'i Input]) -> impl Iterator<Item = &'a [&'i
         inputs = rest;
         Some(batch)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    #[test]
+    fn an_internal_error_in_one_file_leaves_the_others_converted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["a", "b", "c"] {
+            std::fs::write(path(&format!("{name}.orders")), "S1901M\nFRANCE: A PAR - BUR\n").unwrap();
+        }
+        let (inputs, output) = (["a.orders", "b.orders", "c.orders"].map(path), path("out/"));
+        let line = ["ludex", "convert", "--quiet", "-o", &output].into_iter().chain(inputs.iter().map(String::as_str));
+        let cli = Cli::try_parse_from(line).unwrap();
+        let Command::Convert(arguments) = &cli.command else { panic!() };
+        let console = Console::new(&cli.common);
+        let Ok((job, inputs, _)) = prepare(arguments, &console) else { panic!() };
+        let mut tally = Tally::new(&console, "converted", Records::Messages);
+        let convert = |job: &Job<'_>, input: &Input| match input.name().as_ref() {
+            "b.orders" => panic!("of this test"),
+            _ => job.convert(input),
+        };
+        let all: Vec<&Input> = inputs.list.iter().collect();
+        job.convert_all(&all, &mut tally, &mut Vec::new(), &mut Vec::new(), convert).unwrap();
+        assert_eq!((tally.done(), tally.failed()), (2, 1));
+        let there = ["a", "b", "c"].map(|name| Path::new(&output).join(format!("{name}.orders.json")).exists());
+        assert_eq!(there, [true, false, true]);
+    }
 }
