@@ -7,6 +7,7 @@ mod names;
 mod outputs;
 mod protected;
 mod special;
+mod sync;
 mod temporary;
 
 pub use finding::{FindOptions, Found, find, is_line_file};

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::finding::DESCRIPTOR;
 use super::interrupt::writing;
 use super::protected::{Protected, Role};
+use super::sync::{FileSystems, sync_folder};
 use super::temporary::{self, TemporaryFolder};
 use crate::text::{Diagnostic, codes};
 
@@ -23,12 +24,14 @@ pub struct Overwriting {
     pub inputs: Arc<Protected>,
     /// The folders that were looked through for what killed runs left.
     tidied: Mutex<HashSet<PathBuf>>,
+    /// Where outputs were written, that are synced at the end.
+    written: FileSystems,
 }
 
 impl Overwriting {
     /// Overwrites none of the inputs, and other files with `force` only.
     pub fn new(force: bool, sync: bool, inputs: Protected) -> Self {
-        Overwriting { force, sync, inputs: Arc::new(inputs), tidied: Mutex::default() }
+        Overwriting { force, sync, inputs: Arc::new(inputs), ..Overwriting::default() }
     }
 
     /// Removes what killed runs left in a folder, before the first output is written to it.
@@ -42,14 +45,23 @@ impl Overwriting {
         }
     }
 
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        if self.sync { sync_folder(folder) } else { Ok(()) }
+    /// Something was written to a folder: it is on the disk now, or at the end of the run.
+    fn wrote_to(&self, folder: &Path) -> io::Result<()> {
+        if self.sync {
+            return sync_folder(folder);
+        }
+        self.written.add(folder);
+        Ok(())
     }
-}
 
-/// Sees to it that the names in a folder are on the disk, where the system can be asked to.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    /// Sees to it that all that was written is on the disk; called once, as it waits for what others write there, too.
+    pub fn finish(&self) -> Result<(), Diagnostic> {
+        self.written.sync().map_err(|(folder, error)| {
+            let message = format!("what was written may not be on the disk: {}", error.kind());
+            let d = Diagnostic::error(&codes::CANNOT_WRITE, message).in_file(folder.display().to_string());
+            d.help("check the disk, and run this again")
+        })
+    }
 }
 
 /// A file of a folder that is written as one.
@@ -142,7 +154,7 @@ fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Res
     }
     let placed = if overwriting.force { file.persist(path) } else { file.persist_noclobber(path) };
     placed.map_err(|error| error.error)?;
-    overwriting.sync_folder(folder)
+    overwriting.wrote_to(folder)
 }
 
 /// Writes the files of a folder. A new folder appears whole or not at all.
@@ -177,7 +189,7 @@ fn write_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) ->
         }
     }
     folder.persist(path)?;
-    overwriting.sync_folder(above)
+    overwriting.wrote_to(above)
 }
 
 /// A folder that is there: left alone where it is equal, filled where it is empty, overwritten with `force` only.
@@ -295,7 +307,7 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
         let _ = fs::remove_file(&backup);
         return Err(failed(error.error));
     }
-    overwriting.sync_folder(folder).map_err(failed)?;
+    overwriting.wrote_to(folder).map_err(failed)?;
     Ok(Saved::Written)
 }
 

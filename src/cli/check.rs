@@ -52,6 +52,8 @@ pub struct Arguments {
     #[arg(long, requires = "fix", conflicts_with_all = ["output", "force"])]
     in_place: bool,
     /// See to it that each output is on the disk before the next is written
+    ///
+    /// Without it, on Linux all of them are at the end of the run.
     #[arg(long, requires = "fix")]
     sync: bool,
     #[command(flatten)]
@@ -132,6 +134,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             tally.add_with(checked.record, &checked.counts.as_json())?;
         }
     }
+    tally.sync(&overwriting)?;
     if is_many || console.is_json() {
         let (passed, failed, skipped) = (tally.done(), tally.failed(), tally.skipped());
         let line = format!("total: {totals}; {passed} without errors, {failed} with errors, {skipped} skipped");

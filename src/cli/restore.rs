@@ -40,6 +40,8 @@ pub struct Arguments {
     #[arg(long)]
     force: bool,
     /// See to it that each file is on the disk before the next is written
+    ///
+    /// Without it, on Linux all of them are at the end of the run.
     #[arg(long, conflicts_with = "check")]
     sync: bool,
 }
@@ -99,6 +101,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     files += whole;
     console.tell(&console.rendered(&said, None));
     tally.add_diagnostics(&said)?;
+    tally.sync(&job.overwriting)?;
     let counts = format!("{files} files of {}", tally.counts());
     let documents = tally.done() + tally.failed();
     if documents > 1 || tally.skipped() > 0 || console.is_json() {

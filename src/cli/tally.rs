@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
+use crate::archive::Overwriting;
 use crate::formats::Format;
 use crate::text::printable::{printable, printable_json};
 use crate::text::{Diagnostic, codes};
@@ -109,6 +110,13 @@ impl<'c> Tally<'c> {
             self.add(Record::new(file, None, Outcome::Failed(d.code.clone())))?;
         }
         Ok(())
+    }
+
+    /// Sees to it that the outputs of the run are on the disk, and says where they may not be.
+    pub fn sync(&mut self, overwriting: &Overwriting) -> io::Result<()> {
+        let said: Vec<Diagnostic> = overwriting.finish().err().into_iter().collect();
+        self.console.tell(&self.console.rendered(&said, None));
+        self.add_diagnostics(&said)
     }
 
     fn as_json(&self, record: &Record, more: &Json) -> Json {

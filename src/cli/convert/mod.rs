@@ -77,6 +77,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["to", "output", "force", "together"])]
     in_place: bool,
     /// See to it that each output is on the disk before the next is written
+    ///
+    /// Without it, on Linux all of them are at the end of the run.
     #[arg(long)]
     sync: bool,
     /// Write tables so that spreadsheets and databases leave their cells as they are
@@ -238,6 +240,7 @@ impl Job<'_> {
             console.tell(&converted.messages);
             console.print(&converted.printed)?;
             tally.add(converted.record)?;
+            tally.sync(&self.overwriting)?;
             if console.is_json() {
                 tally.finish(&tally.counts())?;
             }
@@ -251,6 +254,7 @@ impl Job<'_> {
         let convert = if self.wrote_back.load(Ordering::Relaxed) { Self::refuse } else { Self::convert_anew };
         self.convert_all(&deferred, &mut tally, &mut Vec::new(), &mut lines, convert)?;
         self.save_lines(lines, &mut tally)?;
+        tally.sync(&self.overwriting)?;
         if self.many || console.is_json() {
             tally.finish(&tally.counts())?;
         }
