@@ -123,6 +123,12 @@ impl Input {
 
     /// Reads a file or standard input whole.
     pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
+        self.bytes_where(0, &|_| true)
+    }
+
+    /// Reads a file whole where its first `length` bytes are wanted, else no more than these; what is no file is read
+    /// whole in any case.
+    pub fn bytes_where(&self, length: u64, is_wanted: &dyn Fn(&[u8]) -> bool) -> Result<Vec<u8>, Diagnostic> {
         let read = match self.kind {
             InputKind::Stdin { .. } => read_limited(self.ahead().chain(io::stdin().lock()), 0),
             InputKind::Line(Line { start, length, .. }) if self.ahead.is_some() => {
@@ -138,7 +144,16 @@ impl Input {
                 Ok(meta) => match Special::of(&self.path, &meta) {
                     // Opening it may wait for ever.
                     Some(special) if !special.is_device() => return Err(special.refused()),
-                    _ => File::open(&self.path).and_then(|file| read_limited(file, meta.len())),
+                    _ => File::open(&self.path).and_then(|mut file| {
+                        let mut first = Vec::with_capacity(usize::try_from(meta.len().min(length)).unwrap_or_default());
+                        file.by_ref().take(length).read_to_end(&mut first)?;
+                        // A device may not tell its size.
+                        let is_all = (first.len() as u64) < length;
+                        if is_all || !is_wanted(&first) {
+                            return Ok(Some(first));
+                        }
+                        read_limited((&first[..]).chain(file), meta.len())
+                    }),
                 },
                 Err(error) => match special::dangling(&self.path) {
                     Some(special) => return Err(special.refused()),

@@ -4,14 +4,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::archive::{Input, InputKind};
-use crate::conversion::PROBE_LENGTH;
+use crate::conversion::{PROBE_LENGTH, ReadOptions};
 use crate::formats::{self, Evidence, Format, Probe};
 use crate::text::printable::{printable, printable_json};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::input::InputArguments;
+use super::input::{self, BATCH, InputArguments};
 use super::panics;
 
 /// Say what format files are of, how sure that is, and why
@@ -29,29 +29,35 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let mut status = inputs.status();
-    for input in &inputs.list {
-        match panics::guarded(input, || identify(input)).flatten() {
-            Ok(Ok((format, evidence))) => console.print(line(input, format, &evidence, console).as_bytes())?,
-            Ok(Err(looks)) => {
-                // In a folder there may be anything; what the user names should be ours.
-                if !input.found {
-                    status = Status::Errors;
+    for batch in inputs.list.chunks(BATCH) {
+        let identified = panics::work_on(batch, identify, |_, d| Err(d));
+        for (input, identified) in batch.iter().zip(identified) {
+            match identified {
+                Ok(Ok((format, evidence))) => console.print(line(input, format, &evidence, console).as_bytes())?,
+                Ok(Err(looks)) => {
+                    // In a folder there may be anything; what the user names should be ours.
+                    if !input.found {
+                        status = Status::Errors;
+                    }
+                    console.print(unknown(input, &looks, console).as_bytes())?;
                 }
-                let name = input.label();
-                let line = if console.is_json() {
-                    json_line(&json!({"file": name, "format": null, "looks_like": looks}))
-                } else {
-                    format!("{}: unknown: {}\n", printable(&name), printable(&looks))
-                };
-                console.print(line.as_bytes())?;
-            }
-            Err(d) => {
-                status = Status::Errors;
-                console.tell(&console.rendered(&[d.in_file(input.label())], None));
+                Err(d) => {
+                    status = Status::Errors;
+                    console.tell(&console.rendered(&[d.in_file(input.label())], None));
+                }
             }
         }
     }
     Ok(status)
+}
+
+fn unknown(input: &Input, looks: &str, console: &Console) -> String {
+    let name = input.label();
+    if console.is_json() {
+        json_line(&json!({"file": name, "format": null, "looks_like": looks}))
+    } else {
+        format!("{}: unknown: {}\n", printable(&name), printable(looks))
+    }
 }
 
 type Identified = Result<(&'static Format, Evidence), String>;
@@ -61,7 +67,7 @@ fn identify(input: &Input) -> Result<Identified, Diagnostic> {
         let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
         return Ok(Ok((&formats::CSV, evidence)));
     }
-    let bytes = input.bytes()?;
+    let bytes = input::bytes(input, &ReadOptions::default())?;
     if bytes.is_empty() {
         return Err(Diagnostic::error(&codes::EMPTY_FILE, "the file is empty"));
     }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::archive::{FindOptions, Input, InputKind, find};
 use crate::conversion::{self, ReadOptions, Reading};
-use crate::formats;
+use crate::formats::{self, BLOCK_LENGTH, Block};
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, Severity};
 
@@ -159,13 +159,13 @@ pub fn known_format(id: &str, console: &Console) -> Result<&'static formats::For
 
 /// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it as the user did.
 pub fn read(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> Reading {
-    read_by(input, strict, |bytes| boards.read(input, bytes, options))
+    read_by(input, options, strict, |bytes| boards.read(input, bytes, options))
 }
 
 /// Reads an input as [`read`] does, and gives its bytes too; a package has none of its own.
 pub fn read_with_bytes(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> (Reading, Vec<u8>) {
     let mut kept = Vec::new();
-    let reading = read_by(input, strict, |bytes| {
+    let reading = read_by(input, options, strict, |bytes| {
         kept = bytes.to_vec();
         boards.read(input, bytes, options)
     });
@@ -174,13 +174,21 @@ pub fn read_with_bytes(input: &Input, options: &ReadOptions, strict: bool, board
 
 /// Reads an input without looking at what lies beside it.
 pub fn read_alone(input: &Input, options: &ReadOptions, strict: bool) -> Reading {
-    read_by(input, strict, |bytes| conversion::read(&input.name(), bytes, options))
+    read_by(input, options, strict, |bytes| conversion::read(&input.name(), bytes, options))
 }
 
-fn read_by(input: &Input, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
+/// The bytes of an input, or the first of them where these tell that it is none of ours.
+pub fn bytes(input: &Input, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
+    let may_be_ours = |block: &[u8]| {
+        options.format.is_some() || formats::may_be_known(&Block::of(&input.name(), block, options.board.as_deref()))
+    };
+    input.bytes_where(BLOCK_LENGTH as u64, &may_be_ours)
+}
+
+fn read_by(input: &Input, options: &ReadOptions, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
     let mut reading = match input.kind {
         InputKind::Package => conversion::read_package(&|path| input.member(path)),
-        InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match input.bytes() {
+        InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match bytes(input, options) {
             Ok(bytes) => read(&bytes),
             Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
         },

@@ -272,6 +272,11 @@ impl Evidence {
     }
 }
 
+/// Whether the first block of a file leaves it open that it is of a format of ours.
+pub fn may_be_known(block: &Block<'_>) -> bool {
+    FORMATS.iter().any(|format| format.may_be(block))
+}
+
 /// The formats that a file could be of, the surest first.
 pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
     let block = Block::from(probe);

@@ -110,6 +110,15 @@ impl Game {
 }
 
 impl Turn {
+    /// Adds a turn behind others. The one before gets no more actions: it keeps no room for them, of which a long record
+    /// would have several times its own size.
+    pub fn begin(turns: &mut Vec<Turn>, turn: Turn) {
+        if let Some(last) = turns.last_mut() {
+            last.actions.shrink_to_fit();
+        }
+        turns.push(turn);
+    }
+
     /// Its actions, what restarts took back, and those of its alternatives.
     pub fn every_action(&self) -> Box<dyn Iterator<Item = &Action> + '_> {
         let alternatives = self.alternatives.iter().flatten().flat_map(Turn::every_action);

@@ -119,8 +119,7 @@ impl Reader {
                 turn.remarks = self.waiting.drain(..).map(|text| remark(text, Some(RemarkPlace::Before))).collect();
                 turn.remarks.extend(remarks.into_iter().map(|text| remark(text, None)));
                 self.current = None;
-                self.close_turn();
-                self.turns.push(turn);
+                Turn::begin(&mut self.turns, turn);
                 self.events.push(Event { what: Kind::Phase, claim });
             }
             What::Comment(comment) => {
@@ -165,13 +164,6 @@ impl Reader {
             }
         }
         self.is_behind_power = is_behind_power;
-    }
-
-    /// No order is added to the last turn: it keeps no room for one, of which a long record has many.
-    fn close_turn(&mut self) {
-        if let Some(turn) = self.turns.last_mut() {
-            turn.actions.shrink_to_fit();
-        }
     }
 
     /// The last turn; orders before the first phase are a turn without one.

@@ -119,7 +119,7 @@ impl Reader<'_, '_> {
             }
         }
         self.places.push(places);
-        game.turns.push(turn);
+        Turn::begin(&mut game.turns, turn);
     }
 }
 

@@ -256,7 +256,7 @@ impl<'t> Reader<'t, '_> {
             }
             None => {}
         }
-        self.game.turns.push(turn);
+        Turn::begin(&mut self.game.turns, turn);
         self.places.push(places);
     }
 

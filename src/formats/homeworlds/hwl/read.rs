@@ -106,7 +106,7 @@ impl<'t> Reader<'t, '_> {
             self.claims.push(claim);
         }
         if !unknown.is_empty() {
-            self.game.turns.push(Turn { actions: unknown, ..Turn::default() });
+            Turn::begin(&mut self.game.turns, Turn { actions: unknown, ..Turn::default() });
         } else if self.style.header.is_sorted() {
             self.style.header.clear();
         }
@@ -155,7 +155,7 @@ impl<'t> Reader<'t, '_> {
         }
         self.claims.extend(open);
         passes::infer(&mut turn);
-        self.game.turns.push(turn);
+        Turn::begin(&mut self.game.turns, turn);
         self.board.end_turn(mover);
     }
 
@@ -164,7 +164,7 @@ impl<'t> Reader<'t, '_> {
         let mover = self.board.mover();
         self.claims.push(Claim { start: line.end, end: line.end, next: line.next });
         let (player, actions) = (Some(self.board.seat(mover)), vec![Action::of(ActionKind::Pass)]);
-        self.game.turns.push(Turn { player, actions, inferred: vec!["player".into()], ..Turn::default() });
+        Turn::begin(&mut self.game.turns, Turn { player, actions, inferred: vec!["player".into()], ..Turn::default() });
         self.board.end_turn(mover);
     }
 

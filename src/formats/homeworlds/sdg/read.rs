@@ -143,9 +143,9 @@ impl<'t, 'r> Reader<'t, 'r> {
             self.say(&codes::OUT_OF_ORDER, format!("turn {number}, where turn {expected} is expected"), heading);
         }
         if self.game.turns.is_empty() && !self.unknown.is_empty() {
-            self.game.turns.push(Turn { actions: std::mem::take(&mut self.unknown), ..Turn::default() });
+            Turn::begin(&mut self.game.turns, Turn { actions: std::mem::take(&mut self.unknown), ..Turn::default() });
         }
-        self.game.turns.push(Turn { number: Some(number), player: Some(seat), ..Turn::default() });
+        Turn::begin(&mut self.game.turns, Turn { number: Some(number), player: Some(seat), ..Turn::default() });
         self.next_number = number.saturating_add(1);
         self.in_chat = false;
         if rest.is_empty() {
@@ -234,7 +234,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             self.report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
         }
         if !self.unknown.is_empty() {
-            self.game.turns.push(Turn { actions: self.unknown, ..Turn::default() });
+            Turn::begin(&mut self.game.turns, Turn { actions: self.unknown, ..Turn::default() });
         }
         for slot in [Slot::Title, Slot::Players] {
             if is_record && !self.style.header.contains(&slot) {

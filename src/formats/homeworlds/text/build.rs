@@ -221,7 +221,7 @@ impl Builder<'_> {
         let said = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}: kept as text"));
         self.built.said.push(said.at(line.start..line.end).help(codes::STRAY_LINE.advice));
         let actions = vec![unknown(&self.text[line.start..line.end])];
-        self.turns.push(Turn { actions, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
+        Turn::begin(&mut self.turns, Turn { actions, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
         self.built.claims.push(line);
     }
 
@@ -272,7 +272,7 @@ impl Builder<'_> {
     fn comments_alone(&mut self) {
         if !self.pending.is_empty() {
             let remarks = std::mem::take(&mut self.pending);
-            self.turns.push(Turn { remarks, ..Turn::default() });
+            Turn::begin(&mut self.turns, Turn { remarks, ..Turn::default() });
         }
     }
 
@@ -358,7 +358,7 @@ impl Builder<'_> {
         self.end_turn();
         let is_said = self.mover.take().is_some() || self.turns.iter().all(is_of_nobody);
         let inferred = if is_said { Vec::new() } else { vec!["player".to_owned()] };
-        self.turns.push(Turn { inferred, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
+        Turn::begin(&mut self.turns, Turn { inferred, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
         for command in commands {
             let action = self.action(command, "");
             self.add(action);
@@ -391,7 +391,7 @@ impl Builder<'_> {
             let _ = self.state.begin_turn(seat);
         }
         let remarks = std::mem::take(&mut self.pending);
-        self.turns.push(Turn { player, inferred, remarks, ..Turn::default() });
+        Turn::begin(&mut self.turns, Turn { player, inferred, remarks, ..Turn::default() });
         self.has_turn = true;
     }
 
