@@ -21,12 +21,22 @@ fn end(status: i32) {
 #[cfg(unix)]
 pub fn abort_on_interrupt() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
     let ignored = ignored_signals();
     let is_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 1;
     let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(signal));
-    // Without a handler a signal may leave a temporary file behind, but never half an output.
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
-        std::thread::spawn(move || signals.forever().for_each(|signal| end(128 + signal)));
+    let (sender, receiver) = std::sync::mpsc::channel::<Signals>();
+    let wait = move || {
+        if let Ok(mut signals) = receiver.recv() {
+            signals.forever().for_each(|signal| end(128 + signal));
+        }
+    };
+    // Without a handler a signal may leave a temporary file behind, but never half an output. There is none where the
+    // system gives no thread that would hear of the signals.
+    if std::thread::Builder::new().spawn(wait).is_ok()
+        && let Ok(signals) = Signals::new(wanted)
+    {
+        let _ = sender.send(signals);
     }
 }
 

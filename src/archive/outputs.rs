@@ -102,13 +102,17 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
     match write_beside(path, bytes, overwriting) {
         Ok(()) => Ok(Saved::Written),
         Err(_) if is_device(path) => write_to_device(path, bytes),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match overwriting.inputs.role_of(path) {
-            Some(Role::Named) => Err(is_input(path)),
-            _ if is_there(path) => Ok(Saved::AlreadyThere),
-            Some(Role::Found) => Err(is_input(path)),
-            None => Err(exists(path)),
-        },
-        Err(error) => Err(cannot_write(path, &error)),
+        Err(error) => {
+            let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
+            match overwriting.inputs.role_of(path) {
+                Some(Role::Named) if is_taken => Err(is_input(path)),
+                // That takes no room on a full disk, and no permission.
+                Some(Role::Found) | None if is_there(path) => Ok(Saved::AlreadyThere),
+                Some(Role::Found) if is_taken => Err(is_input(path)),
+                None if is_taken => Err(exists(path)),
+                _ => Err(cannot_write(path, &error)),
+            }
+        }
     }
 }
 
@@ -331,5 +335,10 @@ fn exists(path: &Path) -> Diagnostic {
 fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     // The kind alone: the error's own text may name a temporary file.
     let message = format!("{} cannot be written: {}", path.display(), error.kind());
-    Diagnostic::error(&codes::CANNOT_WRITE, message).help("check the folder, its permissions and the disk")
+    Diagnostic::error(&codes::CANNOT_WRITE, message).help(match error.kind() {
+        io::ErrorKind::InvalidFilename => {
+            "the name is too long for this disk; convert this file alone, with a shorter -o"
+        }
+        _ => "check the folder, its permissions and the disk",
+    })
 }

@@ -18,6 +18,7 @@ mod restore;
 mod schema;
 mod sibling;
 mod tally;
+mod threads;
 mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

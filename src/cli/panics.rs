@@ -7,6 +7,7 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 
 use rayon::prelude::*;
 
+use super::threads::on_all_cores;
 use crate::archive::Input;
 use crate::text::{Diagnostic, codes};
 
@@ -67,7 +68,7 @@ pub fn work_on<'i, I: Borrow<Input> + Sync, T: Send>(
     match inputs {
         // Threads take longer to start than a file to be worked on.
         [input] => vec![one(input)],
-        inputs => inputs.par_iter().map(one).collect(),
+        inputs => on_all_cores(|| inputs.par_iter().map(one).collect()),
     }
 }
 

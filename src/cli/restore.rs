@@ -21,6 +21,7 @@ use super::lines::{self, GameLine};
 use super::panics;
 use super::places;
 use super::tally::{Outcome, Record, Records, Tally};
+use super::threads::on_all_cores;
 
 /// Write the original files that documents carry, byte for byte
 ///
@@ -153,7 +154,7 @@ fn shared_folder(inputs: &[Input]) -> PathBuf {
         let folder = |original: Original| places::folder_above_sources(input, original.source.path.as_deref());
         originals.into_iter().map(folder).collect()
     };
-    let all: Vec<Vec<PathBuf>> = inputs.par_iter().filter(|input| input.found).map(folders).collect();
+    let all: Vec<Vec<PathBuf>> = on_all_cores(|| inputs.par_iter().filter(|input| input.found).map(folders).collect());
     let mut all = all.into_iter().flatten();
     let Some(mut shared) = all.next() else { return PathBuf::new() };
     for folder in all {

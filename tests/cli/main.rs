@@ -2,6 +2,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod edits;
+#[cfg(unix)]
+mod faults;
 mod folders;
 mod general;
 mod global_war;

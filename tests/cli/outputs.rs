@@ -59,11 +59,15 @@ fn files_are_converted_in_place_in_their_own_formats() {
 
 #[test]
 fn of_two_inputs_for_one_output_the_first_wins() {
+    the_first_wins(10);
+}
+
+pub fn the_first_wins(rounds: usize) {
     let desk = Desk::new();
     // The first takes longer.
     let long = format!("S1901M\n{}", "FRANCE: A PAR - BUR\n".repeat(300));
     desk.put("a/x.orders", &long).put("b/x.orders", "S1901M\nFRANCE: A MAR - SPA\n");
-    for _ in 0..10 {
+    for _ in 0..rounds {
         desk.ludex("convert a/x.orders b/x.orders -o out/").ends(1).says(&["error[IO009]: b/x.orders"]);
         assert_eq!(desk.text("out/x.orders.json").matches("\"par\"").count(), 300);
         fs::remove_dir_all(desk.path("out")).unwrap();
@@ -95,7 +99,7 @@ fn of_two_runs_into_one_folder_the_later_says_that_it_is_there() {
     }
 }
 
-fn spawn(desk: &Desk, line: &str) -> Child {
+pub fn spawn(desk: &Desk, line: &str) -> Child {
     std::process::Command::new(assert_cmd::cargo::cargo_bin("ludex"))
         .current_dir(desk.0.path())
         .args(line.split_whitespace())
@@ -136,17 +140,22 @@ fn outputs_are_on_the_disk_where_that_is_wanted() {
 /// A disk that takes a while, and what it is converted to.
 #[cfg(unix)]
 fn large_disk() -> (Desk, std::collections::BTreeMap<String, Vec<u8>>) {
+    disk_of(300, "csv")
+}
+
+#[cfg(unix)]
+pub fn disk_of(files: usize, target: &str) -> (Desk, std::collections::BTreeMap<String, Vec<u8>>) {
     let desk = Desk::new();
-    for number in 0..300 {
+    for number in 0..files {
         desk.fixture("playing.DAT", &format!("disk/{}/WAR{number:02}.DAT", number % 7));
     }
-    desk.ludex("convert disk -t csv -o whole/").ends(0);
+    desk.ludex(&format!("convert disk -t {target} -o whole/")).ends(0);
     let whole = tree(&desk.path("whole"));
     (desk, whole)
 }
 
 #[cfg(unix)]
-fn send(child: &Child, signal: &str) {
+pub fn send(child: &Child, signal: &str) {
     // It may have ended already.
     let _ = std::process::Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
@@ -192,7 +201,7 @@ fn what_a_killed_run_leaves_the_next_one_removes() {
 }
 
 #[cfg(unix)]
-fn names_that_differ<'t>(
+pub fn names_that_differ<'t>(
     one: &'t std::collections::BTreeMap<String, Vec<u8>>,
     other: &'t std::collections::BTreeMap<String, Vec<u8>>,
 ) -> Vec<&'t String> {

@@ -27,6 +27,7 @@ use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_for
 use super::lines::GameLine;
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
+use super::threads::on_all_cores;
 use target::{SOURCE, Target, TargetFormat, ends_in_slash};
 
 /// Convert files from one format to another
@@ -286,7 +287,7 @@ impl Job<'_> {
             match batch {
                 // Threads take longer to start than a file to write.
                 [_] => batch.iter().zip(&mut all).for_each(save),
-                _ => batch.par_iter().zip(&mut all).for_each(save),
+                _ => on_all_cores(|| batch.par_iter().zip(&mut all).for_each(save)),
             }
             for (&input, converted) in batch.iter().zip(all) {
                 if converted.is_deferred {
