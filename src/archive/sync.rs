@@ -68,10 +68,9 @@ mod linux {
         pub fn sync(&self) -> Result<(), (PathBuf, io::Error)> {
             let known = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
             for (folder, file) in known.open.into_values() {
-                match syncfs(&file) {
-                    Err(error @ (Errno::IO | Errno::NOSPC | Errno::DQUOT)) => return Err((folder, error.into())),
-                    // Not every system lets itself be asked.
-                    Ok(()) | Err(_) => {}
+                // Not every system lets itself be asked; that is no failure of the disk.
+                if let Err(error @ (Errno::IO | Errno::NOSPC | Errno::DQUOT)) = syncfs(&file) {
+                    return Err((folder, error.into()));
                 }
             }
             Ok(())
