@@ -27,7 +27,9 @@ fn main() {
     } else {
         folders.iter().for_each(|folder| foreign(&folder.display().to_string(), std::slice::from_ref(folder)));
     }
-    own(&root.join("fixtures"));
+    if folders.is_empty() {
+        own(&root.join("fixtures"));
+    }
 }
 
 /// Files below folders, first read as far as naming needs, then named.

@@ -5,8 +5,8 @@ use crate::archive::LARGEST;
 use crate::formats::{Format, Kind};
 use crate::text::{Diagnostic, codes};
 
-/// How many lines a text may have: each may be a statement, which takes kilobytes of memory however short it is.
-const MAX_LINES: usize = 1_000_000;
+/// How many statements a text may have: each takes a kilobyte or two of memory, however short it is.
+const MAX_STATEMENTS: usize = 1_000_000;
 
 /// Why a file is too large to be read as one of a format; `max_size` is what the user allows in place of its limit.
 pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
@@ -19,8 +19,8 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
             bytes.len().div_ceil(1 << 20)
         );
         (message, help)
-    } else if max_size.is_none() && format.text().is_some() && has_too_many_lines(bytes) {
-        let message = format!("more than {MAX_LINES} lines are too many for a {}", format.id);
+    } else if max_size.is_none() && format.text().is_some() && has_too_many_statements(bytes) {
+        let message = format!("more than {MAX_STATEMENTS} statements are too many for a {}", format.id);
         let help = "cut off in a copy what does not belong to the file; --max-size 64M reads it as it is";
         (message, help.to_owned())
     } else {
@@ -29,10 +29,13 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
-fn has_too_many_lines(bytes: &[u8]) -> bool {
-    let count = |end: u8| memchr::memchr_iter(end, bytes).count();
-    // A line has a byte at least, which most files have too few of.
-    bytes.len() > MAX_LINES && count(b'\n').max(count(b'\r')) > MAX_LINES
+/// Whether a text has more statements than are read, by what separates them; in JSON they are no lines of its own.
+fn has_too_many_statements(bytes: &[u8]) -> bool {
+    // A statement has a byte at least, which most files have too few of.
+    let may_have = bytes.len() > MAX_STATEMENTS && !bytes.trim_ascii_start().starts_with(b"{");
+    may_have
+        && memchr::memchr3_iter(b'\n', b';', b',', bytes).count().max(memchr::memchr_iter(b'\r', bytes).count())
+            > MAX_STATEMENTS
 }
 
 /// Refuses an output that would be too large to be read again.

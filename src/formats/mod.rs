@@ -292,7 +292,7 @@ pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
 }
 
 /// No other format is looked for behind one that is as sure.
-const SURE: u8 = 96;
+const SURE: u8 = 95;
 
 /// What a notation of games says beyond reading and rendering.
 pub trait GameNotation: Notation<Meaning = Game> + Sync {

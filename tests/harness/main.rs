@@ -10,6 +10,7 @@ mod golden;
 mod homeworlds;
 mod invariants;
 mod messages;
+mod naming;
 mod njudge;
 mod orders;
 mod power;
@@ -26,7 +27,9 @@ use libtest_mimic::{Arguments, Trial};
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials: Vec<Trial> = registry::trials();
-    for file in files::all() {
+    let files = files::all();
+    trials.extend(naming::of_all(&files));
+    for file in files {
         trials.extend(invariants::trials(&file));
         trials.extend(messages::trials(&file));
         trials.extend(secrets::trials(&file));
@@ -37,6 +40,7 @@ fn main() {
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));
+        trials.extend(naming::trials(&file));
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

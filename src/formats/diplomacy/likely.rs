@@ -1,5 +1,4 @@
-//! Which lines may hold orders, by how their words begin: it rules out nearly all lines of other files before any is
-//! read.
+//! Which lines may hold orders, by their words: it rules out nearly all lines of other files before any is read.
 
 use std::sync::OnceLock;
 
@@ -8,7 +7,7 @@ use crate::formats::{Block, boards};
 use crate::model::{Board, Element};
 use crate::rules::diplomacy::powers::STANDARD;
 
-/// How the words of names of provinces and powers begin: their first three letters or digits, in any case.
+/// The words that the names of provinces and powers begin with, in any case; a few others are taken for one of them.
 pub struct Beginnings(Vec<u64>);
 
 impl Beginnings {
@@ -26,7 +25,7 @@ impl Beginnings {
     }
 
     fn of(board: &Board) -> Beginnings {
-        let mut beginnings = Beginnings(vec![0; BEGINNINGS / 64]);
+        let mut beginnings = Beginnings(vec![0; BITS / 64]);
         for territory in board.territories.iter().filter_map(Element::known) {
             beginnings.add(territory.id.as_str());
             let names = territory.name.iter().chain(&territory.code).chain(&territory.aliases);
@@ -63,7 +62,7 @@ impl Beginnings {
         is_other.then(|| line.split(separators).filter(|text| !text.trim().is_empty()).count())
     }
 
-    /// Whether a line may hold an order: among the first words of one of its parts one begins as a name does.
+    /// Whether a line may hold an order: among the first words of one of its parts is one that a name begins with.
     pub fn may_be_order(&self, line: &[u8]) -> bool {
         const WORDS: usize = 5;
         let is_end = |byte: &u8| matches!(byte, b';' | b'|' | b',' | b':');
@@ -88,14 +87,15 @@ pub fn is_hopeless(orders: usize, others: usize) -> bool {
     others > FEW && orders * 4 < others
 }
 
-/// How many beginnings there are: of three characters, each of 32 classes.
-const BEGINNINGS: usize = 1 << 15;
+/// How many bits there are; a board has a few hundred words.
+const BITS: usize = 1 << 15;
 
-/// 1 to 26 for a letter, whatever its case; others of words above that, and 0 for what stands between words.
-fn class(byte: u8) -> usize {
+/// What counts of a byte of a word: the letter whatever its case, the digit; 0 for what stands between words.
+fn class(byte: u8) -> u32 {
     match byte {
-        b'a'..=b'z' | b'A'..=b'Z' => usize::from(byte & 31),
-        b'0'..=b'9' => 27,
+        b'a'..=b'z' | b'A'..=b'Z' => u32::from(byte & 31),
+        b'0'..=b'9' => u32::from(byte),
+        // Capital and small letters beyond ASCII are not told apart.
         0x80.. => 28,
         _ => 0,
     }
@@ -103,9 +103,10 @@ fn class(byte: u8) -> usize {
 
 /// The place of a word's bit, and the bit.
 fn place_of(word: &[u8]) -> (usize, u64) {
-    let class_at = |at: usize| word.get(at).map_or(0, |&byte| class(byte));
-    let key = class_at(0) << 10 | class_at(1) << 5 | class_at(2);
-    (key / 64, 1 << (key % 64))
+    // FNV-1a, folded.
+    let hash = word.iter().fold(0x811C_9DC5_u32, |hash, &byte| (hash ^ class(byte)).wrapping_mul(0x0100_0193));
+    let bit = (hash ^ (hash >> 15)) as usize % BITS;
+    (bit / 64, 1 << (bit % 64))
 }
 
 /// Whether a file may be of orders: one of its first statements may be one, or they begin with a phase.
@@ -122,5 +123,8 @@ const FEW: usize = 32;
 /// Whether a line may be a phase: it has a year.
 pub fn may_be_phase(line: &str) -> bool {
     line.bytes().any(|byte| byte.is_ascii_digit())
-        && phase::read(line.split(['(', '#']).next().unwrap_or_default().trim().trim_end_matches(':')).is_some()
+        && phase::read(
+            line.split(['(', '#']).next().unwrap_or_default().trim_matches(order::is_blank).trim_end_matches(':'),
+        )
+        .is_some()
 }

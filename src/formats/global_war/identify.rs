@@ -43,6 +43,7 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     let mut confidence = shape.confidence();
     let mut shape = shape;
     if confidence.is_none_or(|confidence| confidence < SURE)
+        && !is_certain(bytes, &source.lines, !recovery)
         && let Some((damaged, faults)) = damaged_shape(bytes, recovery, named)
     {
         (shape, confidence) = (damaged, damaged.confidence().map(|sure| sure.min(DAMAGED)));
@@ -64,6 +65,14 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
         reasons.push(format!("{} is a usual name", probe.name));
     }
     Some(Evidence { confidence: confidence + u8::from(named), reasons })
+}
+
+/// Whether all votes and numbers stand where they should: then there is no need to look what may be missing from a file
+/// of the other kind.
+fn is_certain(bytes: &[u8], lines: &[Line], recovery: bool) -> bool {
+    let lines = &lines[..lines.len().min(Slot::count(recovery))];
+    let shape = Shape::in_place(lines.iter().map(|line| LineKind::of(&bytes[line.span()])), recovery);
+    shape.confidence() == Some(SURE) && shape.votes == shape.vote_lines && shape.numbers == shape.number_lines
 }
 
 /// How sure it is that a file is of this format whose votes and numbers all stand where they should, that of a damaged
