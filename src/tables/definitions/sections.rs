@@ -8,6 +8,7 @@ use super::rows::{Line, Numbered, PlaceList, in_order, join, numbered, of_diplom
 use crate::model::{
     DiplomacyDetails, Disaster, Element, ExtraCentres, Field, HongKong, Income, Limits, Place, Seat, Section,
 };
+use crate::tables::Expected;
 use crate::tables::column::{Bound, stored};
 use crate::tables::element::{held, known};
 use crate::tables::parts::diplomacy;
@@ -28,6 +29,10 @@ pub static SECTIONS: Definition<Numbered<Field<Section>>> = Definition {
     blank: Numbered::default,
     put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
+            // The list has no holes, and a section that was not understood has its text in `unknowns`.
+            for (place, _) in rows.iter().enumerate().filter(|(_, row)| row.value == Field::Absent) {
+                refuse(place, "section", Expected::from("a section").into());
+            }
             details.sections = in_order(rows, refuse);
             Ok(())
         })

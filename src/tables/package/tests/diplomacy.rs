@@ -222,6 +222,15 @@ fn values_that_exclude_each_other_are_refused() {
 }
 
 #[test]
+fn a_list_of_sections_has_no_holes() {
+    let folder = folder(&rich());
+    let sections = text(&folder, "sections.csv").to_owned();
+    let (number, section) = sections.lines().nth(1).unwrap().split_once(',').unwrap();
+    let hole = edit(&folder, "sections.csv", &format!("{number},{section}"), &format!("{number},"));
+    says(&hole, &codes::BAD_CELL, "sections.csv", Some(2), "row 1, column section: a section is expected");
+}
+
+#[test]
 fn places_refer_to_territories_where_they_are_ids() {
     let mut document = rich();
     let json: Json = serde_json::from_slice(&folder(&document)["datapackage.json"]).unwrap();
