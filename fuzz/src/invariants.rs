@@ -1,0 +1,290 @@
+//! What holds for every input.
+
+use std::collections::HashSet;
+use std::io;
+use std::sync::Arc;
+
+use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::formats::{self, CSV, FORMATS, Format, Kind, Probe, json};
+use ludex::model::{Board, Change, Difference, Document, Game, System, differences_beside, pattern_of};
+use ludex::rules::RuleSet;
+use ludex::rules::homeworlds::Server;
+use ludex::text::{Diagnostic, Encoding, codes};
+use ludex::view::{self, ViewOptions};
+
+use crate::package;
+use crate::random::hash;
+
+/// What does not hold.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// Says what, alike for inputs that fail alike.
+    pub class: String,
+    pub detail: String,
+}
+
+impl Failure {
+    pub fn new(class: impl Into<String>, detail: impl Into<String>) -> Self {
+        Failure { class: class.into(), detail: detail.into() }
+    }
+}
+
+pub type Outcome = Result<(), Failure>;
+
+fn expect(holds: bool, class: &str, detail: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(Failure::new(class, detail())) }
+}
+
+const RULES: [RuleSet; 3] = [RuleSet::Engine, RuleSet::Document, RuleSet::Server(Server::AbstractPlay)];
+
+/// A file of a text format: it is read, judged, shown, and comes back; what other texts say is what it says, or said.
+pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -> Outcome {
+    // Of some inputs the names are those of a board.
+    let board = board.filter(|_| format.board_beside.is_some() && hash(bytes).is_multiple_of(2)).cloned();
+    let options = |salvage| ReadOptions {
+        format: Some(format.id.into()),
+        salvage,
+        board: board.clone(),
+        ..ReadOptions::default()
+    };
+    let name = format!("fuzz.{}", format.extension);
+    let strict = conversion::read(&name, bytes, &options(false));
+    for error in strict.diagnostics.iter().filter(|d| d.is_error()) {
+        expect(error.help.is_some(), "an error without help", || format!("{error:?}"))?;
+        expect(bytes.is_empty() || error.line.is_some() || is_of_file(error), "an error without a place", || {
+            format!("{error:?}")
+        })?;
+    }
+    judged(&strict);
+    let is_whole = !strict.has_errors();
+    let salvaged = conversion::read(&name, bytes, &options(true));
+    let _ = conversion::correct(&salvaged);
+    expect(salvaged.has_errors() == salvaged.document.is_none(), "salvaged, but still an error", || {
+        format!("{:?}", salvaged.diagnostics)
+    })?;
+    let Some(document) = salvaged.document else { return Ok(()) };
+    expect(!is_whole || strict.document.as_ref() == Some(&document), "salvaging changes a sound file", String::new)?;
+    if let Some(d) = conversion::verify_text(&document, format, bytes).first() {
+        return Err(Failure::new(
+            format!("does not come back {}", d.message.split(", ").next().unwrap_or("")),
+            &d.message,
+        ));
+    }
+    comes_back(&document)?;
+    let changes = conversion::changes(&document, true);
+    expect(changes.is_none(), "nobody edited it, and it is changed", || format!("{changes:?}"))?;
+    shown(&document);
+    let encoding = document.sources.first().and_then(|source| Encoding::named(&source.encoding));
+    let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..document };
+    for target in targets_of(&bare) {
+        let encoding = encoding.filter(|_| target.family == format.family);
+        written_anew(&bare, target, WriteOptions { encoding, ..WriteOptions::default() }, !is_whole)?;
+    }
+    Ok(())
+}
+
+/// Whether an error is one of the file as a whole.
+fn is_of_file(error: &Diagnostic) -> bool {
+    error.code == codes::EMPTY_FILE.id || error.code == codes::TOO_LARGE.id
+}
+
+/// A document in JSON.
+pub fn document(bytes: &[u8]) -> Outcome {
+    let options = ReadOptions { format: Some("json".into()), ..ReadOptions::default() };
+    holds(conversion::read("fuzz.json", bytes, &options))
+}
+
+/// A folder of tables.
+pub fn package(input: &[u8]) -> Outcome {
+    let files = package::files(input);
+    let file = |path: &str| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
+    let _ = conversion::originals_of_package(&file);
+    holds(conversion::read_package(&file))
+}
+
+/// What was read of a document or of tables is judged, shown, written, and read again.
+fn holds(reading: Reading) -> Outcome {
+    judged(&reading);
+    let Some(document) = reading.document.filter(|_| !reading.diagnostics.iter().any(Diagnostic::is_error)) else {
+        return Ok(());
+    };
+    comes_back(&document)?;
+    shown(&document);
+    conversion::changes(&document, false);
+    let redacted = WriteOptions { redact: true, ..WriteOptions::default() };
+    conversion::write(document.clone(), &json::JSON, &redacted);
+    for target in targets_of(&document) {
+        written_anew(&document, target, WriteOptions::default(), false)?;
+    }
+    Ok(())
+}
+
+/// Whatever a file is called, naming it is done, in order; what is certain can be read.
+pub fn identification(bytes: &[u8]) -> Outcome {
+    const NAMES: [&str; 8] =
+        ["", "x", "WAR01.DAT", "map.lakes", "G003.lakes", "a.raw", "orders.txt", "datapackage.json"];
+    let start = &bytes[..bytes.len().min(conversion::PROBE_LENGTH)];
+    for name in NAMES {
+        let found = formats::identify(&Probe { name, bytes: start, board: None });
+        let sure: Vec<u8> = found.iter().map(|(_, evidence)| evidence.confidence).collect();
+        expect(sure.is_sorted_by(|a, b| a >= b), "formats are out of order", || format!("{sure:?}"))?;
+        expect(sure.iter().all(|sure| (1..=100).contains(sure)), "no percentage", || format!("{sure:?}"))?;
+        let Some((format, _)) = found.first().filter(|(_, evidence)| evidence.confidence >= 96) else { continue };
+        let options = ReadOptions { format: Some(format.id.into()), salvage: true, ..ReadOptions::default() };
+        let reading = conversion::read(name, bytes, &options);
+        let is_readable = reading.document.is_some() || matches!(format.kind, Kind::Json | Kind::NotRead(_));
+        expect(is_readable, "certain, and not read", || format!("as {} {:?}", format.id, reading.diagnostics))?;
+    }
+    Ok(())
+}
+
+fn judged(reading: &Reading) {
+    for rules in RULES {
+        conversion::judge(reading, rules);
+    }
+    let mut said = conversion::judge_values(reading);
+    let game = reading.document.as_ref().map(|document| &document.game);
+    conversion::locate_in_source(&mut said, reading.format, reading.text.as_deref(), game);
+}
+
+fn shown(document: &Document) {
+    for turn in [None, Some(0), Some(1), Some(3)] {
+        let _ = view::show(document, "fuzz", &ViewOptions { turn, ..ViewOptions::default() });
+    }
+}
+
+/// The text formats of the game's system.
+fn targets_of(document: &Document) -> impl Iterator<Item = &'static Format> {
+    let is_one = |system: System, family: &str| {
+        matches!(
+            (system, family),
+            (System::GlobalWar, "global-war")
+                | (System::Diplomacy, "njudge" | "diplomacy")
+                | (System::Homeworlds, "homeworlds")
+                | (System::Power, "power")
+        )
+    };
+    let system = document.game.system;
+    FORMATS.iter().copied().filter(move |format| format.text().is_some() && is_one(system, format.family))
+}
+
+/// Through JSON and through tables a document stays as it is.
+fn comes_back(document: &Document) -> Outcome {
+    let name = |what: &str, way: &Format| format!("{what} {}", way.id);
+    for (target, guard) in [(&json::JSON, false), (&CSV, false), (&CSV, true)] {
+        let options = WriteOptions { guard, ..WriteOptions::default() };
+        let (outputs, said) = conversion::write(document.clone(), target, &options);
+        let again = match outputs.into_iter().next().map(|output| output.content) {
+            Some(Content::File(bytes)) => conversion::read("fuzz.json", &bytes, &ReadOptions::default()),
+            Some(Content::Folder(files)) => {
+                let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
+                conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()))
+            }
+            // Tables do not hold everything, and say what they do not hold.
+            None => {
+                let is_named = said.iter().any(|d| d.is_error() && d.help.is_some());
+                expect(is_named, &name("refused without a reason by", target), || format!("{said:?}"))?;
+                continue;
+            }
+        };
+        if let Some(error) = again.diagnostics.iter().find(|d| d.is_error()) {
+            return Err(Failure::new(
+                format!("written, and not read: {} {}", target.id, error.code),
+                format!("{error:?}"),
+            ));
+        }
+        let game = again.document.as_ref().map(|again| &again.game);
+        let left_out: HashSet<&str> = said.iter().flat_map(Diagnostic::places).collect();
+        let differs = game.and_then(|game| differences_beside(&document.game, game, &left_out).into_iter().next());
+        if let Some(difference) = differs {
+            let class = format!("{} {}", name("differs through", target), pattern_of(&difference.path));
+            return Err(Failure::new(class, format!("{difference:?}")));
+        }
+        let same = again.document.as_ref() == Some(document) || !left_out.is_empty();
+        expect(same, &name("differs through", target), || format!("{document:?}\n{:?}", again.document))?;
+    }
+    Ok(())
+}
+
+/// What is written of a document in a format can be read, and says the same but for what is said of it; or it is
+/// refused, with the place. What was damaged may need salvaging still.
+fn written_anew(document: &Document, target: &'static Format, options: WriteOptions, salvage: bool) -> Outcome {
+    let class = |what: &str| format!("{what} {}", target.id);
+    let (outputs, said) = conversion::write(document.clone(), target, &options);
+    let errors: Vec<&Diagnostic> = said.iter().filter(|d| d.is_error()).collect();
+    for error in &errors {
+        let is_named = error.path.as_deref().is_some_and(|path| path != "game") || error.code != "JS007";
+        expect(is_named && error.help.is_some(), &class("JS007 without a name:"), || format!("{error:?}"))?;
+    }
+    expect(outputs.is_empty() != errors.is_empty(), &class("neither written nor refused:"), || format!("{said:?}"))?;
+    let is_one = outputs.len() == 1 && document.sources.len() <= 1;
+    for output in outputs {
+        let Content::File(bytes) = output.content else { continue };
+        let read = |bytes: &[u8]| {
+            let source = document.sources.iter().find(|source| source.format == target.id);
+            let encoding =
+                options.encoding.or_else(|| Encoding::named(&source?.encoding)).or(family_encoding(document, target));
+            let options = ReadOptions {
+                format: Some(target.id.into()),
+                encoding,
+                salvage,
+                // A board that is left out is to be had from the file that it is of.
+                board: document.game.board.clone().map(Arc::new),
+                ..ReadOptions::default()
+            };
+            conversion::read("fuzz", bytes, &options)
+        };
+        let again = read(&bytes);
+        let shown = || String::from_utf8_lossy(&bytes).chars().take(2000).collect::<String>();
+        let has_source = document.sources_of(target.id).next().is_some();
+        if said.iter().any(|d| d.code == codes::VALUES_MISSING.id) {
+            continue;
+        }
+        if let Some(error) = again.diagnostics.iter().find(|d| d.is_error() && !has_source) {
+            let class = format!("{} {}", class("written, and not read:"), error.code);
+            return Err(Failure::new(class, format!("{error:?}\n{}", shown())));
+        }
+        let Some(again) = again.document else { continue };
+        if !has_source {
+            let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again.clone() };
+            let (outputs, said) = conversion::write(bare, target, &options);
+            let is_fixed = matches!(outputs.first().map(|o| &o.content), Some(Content::File(twice)) if *twice == bytes);
+            expect(is_fixed, &class("canonical text is no fixed point:"), || {
+                let twice = outputs.first().map(|o| match &o.content {
+                    Content::File(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+                    Content::Folder(_) => String::new(),
+                });
+                format!("{}\n--- becomes\n{}\n{said:?}", shown(), twice.unwrap_or_default())
+            })?;
+        }
+        let given = of_other_files(&document.game);
+        let known: HashSet<&str> = said.iter().flat_map(Diagnostic::places).chain(given.iter().copied()).collect();
+        let derived = target.text().map_or(&[][..], |text| text.derived());
+        let is_unsaid = |difference: &Difference| {
+            // What follows from the rest when it is read is no loss.
+            !matches!(difference.change, Change::Added(_)) && !formats::is_derived(difference, derived)
+        };
+        let differs = differences_beside(&document.game, &again.game, &known).into_iter().find(is_unsaid);
+        if let Some(difference) = differs.filter(|_| is_one || document.sources.is_empty()) {
+            let class = format!("{} {}", class("written otherwise, and not said:"), pattern_of(&difference.path));
+            return Err(Failure::new(class, format!("{difference:?}\n{}", shown())));
+        }
+    }
+    Ok(())
+}
+
+/// What a game has from the file's name and from files beside it.
+fn of_other_files(game: &Game) -> Vec<&'static str> {
+    let board = game.board.as_ref().map(|_| "game.board");
+    let position = game.position.as_ref().filter(|position| position.from.is_some()).map(|_| "game.position");
+    ["game.variant"].into_iter().chain(board).chain(position).collect()
+}
+
+/// The encoding of the first source of the same family, in which new files of it are written.
+fn family_encoding(document: &Document, target: &Format) -> Option<Encoding> {
+    let of_family = document
+        .sources
+        .iter()
+        .find(|source| formats::format(&source.format).is_some_and(|format| format.family == target.family));
+    of_family.and_then(|source| Encoding::named(&source.encoding))
+}

@@ -1,0 +1,14 @@
+//! The fuzz targets for cargo-fuzz; the tests of the program have the same (`main.rs`).
+#![allow(missing_docs)]
+
+mod guided;
+mod invariants;
+mod json;
+mod mutate;
+mod package;
+mod random;
+mod seeds;
+mod target;
+
+pub use guided::{check, mutate, text_target};
+pub use target::Target;

@@ -1,0 +1,121 @@
+//! The fuzz targets as tests: inputs made of fixtures by mutation, and what holds for each of them. See README.md.
+//!
+//! Without more ado some executions of each target are made, the same ones every time. `LUDEX_FUZZ=SECONDS` goes on for
+//! so long, with the numbers of `LUDEX_FUZZ_SEED`; `LUDEX_FUZZ_FILE` runs a file that failed.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod invariants;
+mod json;
+mod measure;
+mod minimize;
+mod mutate;
+mod package;
+mod random;
+mod seeds;
+mod target;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Trial};
+
+use invariants::Failure;
+use measure::Cost;
+use random::{Random, hash};
+use seeds::Seeds;
+use target::Target;
+
+/// How many executions of each target belong to the tests.
+const EXECUTIONS: u64 = 12;
+
+static SEEDS: LazyLock<Seeds> = LazyLock::new(Seeds::load);
+
+fn main() {
+    let arguments = Arguments::from_args();
+    measure::catch_panics();
+    let targets = Target::all();
+    let threads = arguments.test_threads.or_else(|| std::thread::available_parallelism().map(usize::from).ok());
+    let share = |seconds: u64| Duration::from_secs(seconds).mul_f64(threads.unwrap_or(1) as f64 / targets.len() as f64);
+    let limit = match number("LUDEX_FUZZ") {
+        Some(seconds) => Limit::Time(share(seconds)),
+        None => Limit::Executions(EXECUTIONS),
+    };
+    let file = std::env::var_os("LUDEX_FUZZ_FILE").map(PathBuf::from);
+    let of_file = file.as_ref().map(|path| path.parent().and_then(Path::file_name).unwrap_or_default());
+    let is_wanted = |target: &&Target| of_file.is_none_or(|folder| folder == target.name());
+    let trial = |&target: &Target| {
+        let file = file.clone();
+        Trial::test(format!("fuzz::{}", target.name()), move || match file {
+            Some(path) => Ok(rerun(target, &path)?),
+            None => Ok(run(target, limit)?),
+        })
+    };
+    let trials = targets.iter().filter(is_wanted).map(trial).collect();
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn number<T: FromStr>(variable: &str) -> Option<T> {
+    let value = std::env::var(variable).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{variable} is a number, not {value:?}")))
+}
+
+#[derive(Clone, Copy)]
+enum Limit {
+    Executions(u64),
+    Time(Duration),
+}
+
+fn run(target: Target, limit: Limit) -> Result<(), String> {
+    let seed: u64 = number("LUDEX_FUZZ_SEED").unwrap_or(1);
+    LazyLock::force(&SEEDS);
+    let start = Instant::now();
+    let mut most = Cost::default();
+    let mut count = 0;
+    let mut found: BTreeMap<String, (u64, Failure, Vec<u8>)> = BTreeMap::new();
+    while match limit {
+        Limit::Executions(executions) => count < executions,
+        Limit::Time(time) => start.elapsed() < time,
+    } {
+        let mut random = Random::new(hash(format!("{seed} {} {count}", target.name()).as_bytes()));
+        let input = target.input(&SEEDS, &mut random);
+        let (failures, cost) = measure::run(target, &input, &SEEDS);
+        most = Cost { time: most.time.max(cost.time), memory: most.memory.max(cost.memory) };
+        count += 1;
+        for failure in failures {
+            found.entry(failure.class.clone()).or_insert_with(|| (0, failure, input.clone())).0 += 1;
+        }
+    }
+    if !matches!(limit, Limit::Executions(_)) {
+        let (seconds, memory) = (most.time.as_secs_f64(), most.memory >> 10);
+        println!("{:<18}{count:>9} executions, at most {seconds:.3} s and {memory} KiB", target.name());
+    }
+    let said: Vec<String> = found
+        .into_values()
+        .map(|(count, failure, input)| {
+            let path = save(target, &failure, &minimize::minimize(target, &input, &failure, &SEEDS));
+            format!("{count} x {}: LUDEX_FUZZ_FILE={}", failure.class, path.display())
+        })
+        .collect();
+    if said.is_empty() { Ok(()) } else { Err(format!("of {count} executions\n{}", said.join("\n"))) }
+}
+
+fn save(target: Target, failure: &Failure, input: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/artifacts").join(target.name());
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{:016x}", hash(failure.class.as_bytes())));
+    fs::write(&path, input).unwrap();
+    path
+}
+
+/// Runs a file that failed once.
+fn rerun(target: Target, path: &Path) -> Result<(), String> {
+    let input = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let (failures, cost) = measure::run(target, &input, &SEEDS);
+    println!("{:?}, {} bytes of memory", cost.time, cost.memory);
+    let said: Vec<String> = failures.iter().map(|failure| format!("{}\n{}", failure.class, failure.detail)).collect();
+    if said.is_empty() { Ok(()) } else { Err(said.join("\n")) }
+}

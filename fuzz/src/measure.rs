@@ -1,0 +1,61 @@
+//! One execution: whether it panics, what holds, how long it takes and how much memory.
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+
+use crate::invariants::{Failure, Outcome};
+use crate::seeds::Seeds;
+use crate::target::Target;
+
+/// The most time of a processor that an input below 100 kB takes.
+const MAX_TIME: Duration = Duration::from_secs(1);
+
+/// What an input may take of memory beside what its length allows.
+const BASE_MEMORY: u64 = 8 << 20;
+
+thread_local! {
+    static PANIC: RefCell<String> = RefCell::default();
+}
+
+/// What an execution took.
+#[derive(Clone, Copy, Default)]
+pub struct Cost {
+    pub time: Duration,
+    pub memory: u64,
+}
+
+/// Lets panics be told by what follows, and not on the terminal.
+pub fn catch_panics() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        PANIC.with(|panic| *panic.borrow_mut() = format!("{place}: {}", info.payload_as_str().unwrap_or_default()));
+    }));
+}
+
+/// Runs a target over an input.
+pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) {
+    let start = ThreadTime::now();
+    let mut outcome: Outcome = Ok(());
+    let memory = allocation_counter::measure(|| {
+        let run = panic::catch_unwind(AssertUnwindSafe(|| target.check(input, seeds)));
+        outcome = run.unwrap_or_else(|_| {
+            let said = PANIC.with(|panic| panic.borrow().clone());
+            Err(Failure::new(format!("panic at {}", said.split(": ").next().unwrap_or_default()), said))
+        });
+    });
+    let cost = Cost { time: start.elapsed(), memory: memory.bytes_max };
+    let mut failures: Vec<Failure> = outcome.err().into_iter().collect();
+    let factor = if matches!(target, Target::Document) { 14 } else { 40 };
+    let most = BASE_MEMORY + factor * input.len() as u64;
+    if cost.time > MAX_TIME {
+        failures.push(Failure::new("more than a second", format!("{:?} for {} bytes", cost.time, input.len())));
+    }
+    if cost.memory > most {
+        let detail = format!("{} bytes of memory for {} bytes, at most {most}", cost.memory, input.len());
+        failures.push(Failure::new("more memory than is allowed", detail));
+    }
+    (failures, cost)
+}

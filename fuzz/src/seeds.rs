@@ -1,0 +1,87 @@
+//! The files that inputs are made of: the fixtures, read from the checkout.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
+use ludex::formats::{CSV, Format, json};
+use ludex::model::Board;
+
+use crate::package;
+
+/// Longer fixtures are left out: what they hold is in shorter ones, and each takes long.
+const MAX_SEED: usize = 40_000;
+
+/// Fixtures by format, and what is written of them.
+pub struct Seeds {
+    pub texts: HashMap<&'static str, Vec<Vec<u8>>>,
+    pub documents: Vec<Vec<u8>>,
+    pub packages: Vec<Vec<u8>>,
+    pub all: Vec<Vec<u8>>,
+    /// A board that names may be of.
+    pub board: Option<Arc<Board>>,
+}
+
+impl Seeds {
+    /// Reads all of them below the folder `fixtures` of the checkout.
+    pub fn load() -> Seeds {
+        // The same files are of the program's tests and of a crate below it.
+        let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = own.ancestors().map(|folder| folder.join("fixtures")).find(|folder| folder.is_dir());
+        let mut seeds =
+            Seeds { texts: HashMap::new(), documents: Vec::new(), packages: Vec::new(), all: Vec::new(), board: None };
+        let mut paths = Vec::new();
+        collect(&root.expect("the checkout has fixtures"), &mut paths);
+        paths.sort();
+        for path in paths {
+            let Ok(bytes) = fs::read(&path) else { continue };
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let of_folder = path.components().find_map(|part| ludex::formats::format(part.as_os_str().to_str()?));
+            let Some(format) = of_folder.or_else(|| conversion::identify(&name, &bytes, None)) else { continue };
+            if bytes.len() <= MAX_SEED && !bytes.is_empty() {
+                seeds.add(format, &name, bytes);
+            }
+        }
+        seeds
+    }
+
+    fn add(&mut self, format: &'static Format, name: &str, bytes: Vec<u8>) {
+        let options = ReadOptions { format: Some(format.id.into()), salvage: true, ..ReadOptions::default() };
+        if let Some(document) = conversion::read(name, &bytes, &options).document {
+            if name == "map.lakes" {
+                self.board = conversion::board_of(&document, name).map(Arc::new);
+            }
+            // Without its original a document is all that there is.
+            for no_originals in [false, true] {
+                let options = WriteOptions { no_originals, ..WriteOptions::default() };
+                for target in [&json::JSON, &CSV] {
+                    match conversion::write(document.clone(), target, &options).0.pop().map(|output| output.content) {
+                        Some(Content::File(bytes)) => self.documents.push(bytes),
+                        Some(Content::Folder(files)) => self.packages.push(package::joined(&files)),
+                        None => {}
+                    }
+                }
+            }
+        }
+        self.all.push(bytes.clone());
+        self.texts.entry(format.id).or_default().push(bytes);
+    }
+
+    /// The fixtures of a format.
+    pub fn of(&self, format: &Format) -> &[Vec<u8>] {
+        self.texts.get(format.id).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The files below a folder, but for what was made of others.
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() && !path.ends_with("golden") {
+            collect(&path, paths);
+        } else if path.is_file() {
+            paths.push(path);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What is fuzzed: each text format, documents, packages, and naming of files.
+
+use ludex::formats::{FORMATS, Format};
+
+use crate::invariants::{self, Outcome};
+use crate::random::Random;
+use crate::seeds::Seeds;
+use crate::{mutate, package};
+
+/// What is fuzzed.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// The reader and the writer of a text format.
+    Text(&'static Format),
+    /// Documents in JSON.
+    Document,
+    /// Folders of tables.
+    Package,
+    /// Naming of any file.
+    Identification,
+}
+
+impl Target {
+    pub fn all() -> Vec<Target> {
+        let texts = FORMATS.iter().copied().filter(|format| format.text().is_some());
+        texts.map(Target::Text).chain([Target::Document, Target::Package, Target::Identification]).collect()
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Target::Text(format) => format.id,
+            Target::Document => "document",
+            Target::Package => "package",
+            Target::Identification => "identification",
+        }
+    }
+
+    fn seeds<'s>(&self, seeds: &'s Seeds) -> &'s [Vec<u8>] {
+        match self {
+            Target::Text(format) => seeds.of(format),
+            Target::Document => &seeds.documents,
+            Target::Package => &seeds.packages,
+            Target::Identification => &seeds.all,
+        }
+    }
+
+    /// A new input.
+    pub fn input(&self, seeds: &Seeds, random: &mut Random) -> Vec<u8> {
+        let mut input = random.choose(self.seeds(seeds)).cloned().unwrap_or_default();
+        self.mutate(&mut input, seeds, random);
+        input
+    }
+
+    /// Changes an input.
+    pub fn mutate(&self, input: &mut Vec<u8>, seeds: &Seeds, random: &mut Random) {
+        let other = random.choose(self.seeds(seeds)).map_or(&[][..], Vec::as_slice);
+        match self {
+            Target::Package => package::mutate(input, other, random),
+            _ => mutate::mutate(input, other, random),
+        }
+    }
+
+    /// What holds for every input.
+    pub fn check(&self, input: &[u8], seeds: &Seeds) -> Outcome {
+        match self {
+            Target::Text(format) => invariants::text(format, input, seeds.board.as_ref()),
+            Target::Document => invariants::document(input),
+            Target::Package => invariants::package(input),
+            Target::Identification => invariants::identification(input),
+        }
+    }
+}
