@@ -1,0 +1,171 @@
+//! Twice the input takes about twice the memory and the work: each text is made at two lengths, and goes through JSON,
+//! CSV, `check`, `inspect`, canonical form and an edit.
+//!
+//! Allocations are counted, so that the figures are the same on every machine.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod generators;
+
+use std::io;
+
+use allocation_counter::AllocationInfo;
+use generators::{GENERATORS, Generator};
+use libtest_mimic::{Arguments, Trial};
+use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::formats::{self, CSV, Format, json};
+use ludex::model::{Document, System};
+use ludex::rules::RuleSet;
+use ludex::view::{self, ViewOptions};
+
+/// How many bytes the shorter text has, about: long enough that what is there once does not count.
+const LENGTH: usize = 12_000;
+
+/// How many times as much twice the text may take.
+const MOST_GROWTH: f64 = 2.6;
+
+/// How many bytes of memory a byte of a document, and of any other text, may take beside what is there once.
+const MEMORY_BY_BYTE: [u64; 2] = [14, 40];
+const BASE_MEMORY: u64 = 8 << 20;
+
+/// What takes more memory, as each short statement is a turn or an action of its own: listed as ignored tests.
+const TOO_MUCH: &[&str] = &[
+    "homeworlds::builds",
+    "homeworlds::exchanges",
+    "homeworlds::passes",
+    "homeworlds-ap::commands",
+    "homeworlds-ap::unknown_commands",
+    "homeworlds-hwl::commands",
+    "homeworlds-hwl::unknown_commands",
+    "power::commands",
+    "power::turns",
+];
+
+fn main() {
+    let trials = GENERATORS.iter().flat_map(|generator| {
+        let name = format!("{}::{}", generator.format, generator.name.replace(' ', "_"));
+        let is_too_much = TOO_MUCH.contains(&&*name);
+        let trial = |kind: &str, holds_memory: bool| {
+            Trial::test(format!("{kind}::{name}"), move || Ok(grows(generator, holds_memory)?))
+        };
+        let memory = is_too_much.then(|| trial("memory", true).with_ignored_flag(true));
+        std::iter::once(trial("growth", !is_too_much)).chain(memory).collect::<Vec<_>>()
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+/// What is done with a text, after it was read.
+type Work = fn(&Reading, &'static Format);
+
+const WORKS: [(&str, Work); 6] = [
+    ("JSON", to_json),
+    ("CSV", to_csv),
+    ("check", check),
+    ("inspect", inspect),
+    ("canonical", canonical),
+    ("edit", edit),
+];
+
+fn grows(generator: &Generator, holds_memory: bool) -> Result<(), String> {
+    let format = formats::format(generator.format).ok_or("no such format")?;
+    // What one part more adds tells how many parts give the length.
+    let by_part = ((generator.make)(1100).len() - (generator.make)(100).len()).div_ceil(1000);
+    let count = LENGTH.div_ceil(by_part);
+    let texts = [count, 2 * count].map(generator.make);
+    let readings = [0, 1].map(|i| measured(|| read(&texts[i], format)));
+    let mut wrong = Vec::new();
+    let target = target_of(format, &readings[0].0);
+    assert!(readings.iter().all(|(reading, _)| reading.document.is_some()), "{:?}", readings[0].0.diagnostics);
+    wrong.extend(too_much("reading", [readings[0].1, readings[1].1], &texts, holds_memory));
+    for (name, work) in WORKS {
+        let took = [0, 1].map(|i| measured(|| work(&readings[i].0, target)).1);
+        wrong.extend(too_much(name, took, &texts, holds_memory));
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn measured<T>(work: impl FnOnce() -> T) -> (T, AllocationInfo) {
+    let mut made = None;
+    let info = allocation_counter::measure(|| made = Some(work()));
+    (made.unwrap(), info)
+}
+
+/// Says what grows too fast, or is too much.
+fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2], holds_memory: bool) -> Vec<String> {
+    let growth = |one: u64, two: u64| two as f64 / one.max(1) as f64;
+    let grown = [("allocations", one.count_total, two.count_total), ("bytes", one.bytes_total, two.bytes_total)];
+    let too_fast = grown.into_iter().filter(|(_, one, two)| growth(*one, *two) > MOST_GROWTH);
+    let mut wrong: Vec<String> =
+        too_fast.map(|(what, one, two)| format!("{name}: {one} {what} have become {two}")).collect();
+    let by_byte = MEMORY_BY_BYTE[usize::from(!texts[1].starts_with("{\"ludex\""))];
+    let most = BASE_MEMORY + by_byte * texts[1].len() as u64;
+    if holds_memory && two.bytes_max > most {
+        wrong.push(format!("{name}: {} bytes at once for {}, at most {most}", two.bytes_max, texts[1].len()));
+    }
+    wrong
+}
+
+/// The text format that a document is written in: its own, or one of its system.
+fn target_of(format: &'static Format, reading: &Reading) -> &'static Format {
+    let of_system = || match document(reading).game.system {
+        System::GlobalWar => "war-dat",
+        System::Diplomacy => "diplomacy-orders",
+        System::Homeworlds => "homeworlds",
+        System::Power => "power",
+    };
+    if format.text().is_some() { format } else { formats::format(of_system()).expect("a format of ours") }
+}
+
+fn read(text: &str, format: &Format) -> Reading {
+    let options = ReadOptions { format: Some(format.id.into()), salvage: true, ..ReadOptions::default() };
+    conversion::read("growth", text.as_bytes(), &options)
+}
+
+fn document(reading: &Reading) -> Document {
+    reading.document.clone().unwrap_or_else(|| panic!("not read: {:?}", reading.diagnostics))
+}
+
+fn to_json(reading: &Reading, _: &'static Format) {
+    let bytes = json::write(&document(reading)).unwrap();
+    let again = conversion::read("growth.json", &bytes, &ReadOptions::default());
+    assert!(again.document == reading.document);
+}
+
+fn to_csv(reading: &Reading, _: &'static Format) {
+    let (outputs, said) = conversion::write(document(reading), &CSV, &WriteOptions::default());
+    let Some(Content::Folder(files)) = outputs.into_iter().next().map(|output| output.content) else {
+        panic!("{said:?}");
+    };
+    let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
+    let again = conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()));
+    assert!(again.document == reading.document);
+}
+
+fn check(reading: &Reading, _: &'static Format) {
+    conversion::judge(reading, RuleSet::Engine);
+    conversion::judge(reading, RuleSet::Document);
+}
+
+fn inspect(reading: &Reading, _: &'static Format) {
+    view::show(&document(reading), "growth", &ViewOptions::default()).unwrap();
+}
+
+fn canonical(reading: &Reading, format: &'static Format) {
+    let options = WriteOptions { canonical: true, ..WriteOptions::default() };
+    conversion::write(document(reading), format, &options);
+}
+
+/// Something at the beginning and something at the end is another.
+fn edit(reading: &Reading, format: &'static Format) {
+    let mut document = document(reading);
+    let game = &mut document.game;
+    if let Some(position) = &mut game.position {
+        position.pieces.pop();
+        position.holdings.pop();
+    } else {
+        game.turns.pop();
+    }
+    if let Some(board) = &mut game.board {
+        board.territories.pop();
+    }
+    conversion::write(document, format, &WriteOptions::default());
+}
