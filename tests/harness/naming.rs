@@ -106,7 +106,7 @@ const TRAPS: [(&str, &str); 20] = [
     ("Makefile", "all: build\n\nbuild:\n\tcc -o a a.c\n\nclean:\n\trm -f a\n"),
     (
         "a.tar",
-        "maps/map.x\0\0\0\0\0\0\0\0\0\0\0\0000000644\00000000\00000000\000000001234\0\0ustar  \0root\0Ankara, T ank\n",
+        "maps/map.x\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x000000644\x000000000\x000000000\x0000000001234\x00\x00ustar  \x00root\x00Ankara, T ank\n",
     ),
     ("paper.tex", "\\documentclass{article}\n\\begin{document}\nThe army, a unit, moves.\n\\end{document}\n"),
     ("irc.log", "[12:01] <ann> hi\n[12:02] <bob> a move to paris?\n[12:03] * ann laughs\n"),
