@@ -5,5 +5,5 @@ use ludex_fuzz::Target;
 libfuzzer_sys::fuzz_target!(|input: &[u8]| ludex_fuzz::check(Target::Package, input));
 
 libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    ludex_fuzz::mutate(Target::Package, data, size, max_size, seed)
+    ludex_fuzz::change(Target::Package, data, size, max_size, seed)
 });

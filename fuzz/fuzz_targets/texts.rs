@@ -11,7 +11,7 @@ libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, see
     match ludex_fuzz::text_target(&data[..size]) {
         Some((target, text)) if max_size > 1 => {
             let length = text.len();
-            1 + ludex_fuzz::mutate(target, &mut data[1..], length, max_size - 1, seed)
+            1 + ludex_fuzz::change(target, &mut data[1..], length, max_size - 1, seed)
         }
         _ => libfuzzer_sys::fuzzer_mutate(data, size, max_size),
     }

@@ -24,7 +24,7 @@ pub fn text_target(input: &[u8]) -> Option<(Target, &[u8])> {
 }
 
 /// Changes the first `size` bytes of `data`, and tells how many there are then.
-pub fn mutate(target: Target, data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
+pub fn change(target: Target, data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     let mut input = data.get(..size).unwrap_or_default().to_vec();
     let mut random = Random::new(seed.into());
     if input.is_empty() {

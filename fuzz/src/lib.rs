@@ -10,5 +10,5 @@ mod random;
 mod seeds;
 mod target;
 
-pub use guided::{check, mutate, text_target};
+pub use guided::{change, check, text_target};
 pub use target::Target;
