@@ -71,6 +71,7 @@ enum Limit {
 
 fn run(target: Target, limit: Limit) -> Result<(), String> {
     let seed: u64 = number("LUDEX_FUZZ_SEED").unwrap_or(1);
+    let is_long = matches!(limit, Limit::Time(_));
     LazyLock::force(&SEEDS);
     let start = Instant::now();
     let mut most = Cost::default();
@@ -85,11 +86,13 @@ fn run(target: Target, limit: Limit) -> Result<(), String> {
         let (failures, cost) = measure::run(target, &input, &SEEDS);
         most = Cost { time: most.time.max(cost.time), memory: most.memory.max(cost.memory) };
         count += 1;
-        for failure in failures {
+        // The tests assert no time, which depends on the machine and on how they are built.
+        let is_asserted = |failure: &Failure| is_long || failure.class != measure::TOO_SLOW;
+        for failure in failures.into_iter().filter(is_asserted) {
             found.entry(failure.class.clone()).or_insert_with(|| (0, failure, input.clone())).0 += 1;
         }
     }
-    if !matches!(limit, Limit::Executions(_)) {
+    if is_long {
         let (seconds, memory) = (most.time.as_secs_f64(), most.memory >> 10);
         println!("{:<18}{count:>9} executions, at most {seconds:.3} s and {memory} KiB", target.name());
     }

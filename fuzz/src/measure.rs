@@ -13,6 +13,9 @@ use crate::target::Target;
 /// The most time of a processor that an input below 100 kB takes.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
+/// The class of what takes longer.
+pub const TOO_SLOW: &str = "more than a second";
+
 /// What an input may take of memory beside what its length allows.
 const BASE_MEMORY: u64 = 8 << 20;
 
@@ -51,7 +54,7 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
     let factor = if matches!(target, Target::Document) { 14 } else { 40 };
     let most = BASE_MEMORY + factor * input.len() as u64;
     if cost.time > MAX_TIME {
-        failures.push(Failure::new("more than a second", format!("{:?} for {} bytes", cost.time, input.len())));
+        failures.push(Failure::new(TOO_SLOW, format!("{:?} for {} bytes", cost.time, input.len())));
     }
     if cost.memory > most {
         let detail = format!("{} bytes of memory for {} bytes, at most {most}", cost.memory, input.len());
