@@ -99,7 +99,7 @@ pub fn package(input: &[u8]) -> Outcome {
     let files = package::files(input);
     let file = |path: &str| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
     let _ = conversion::originals_of_package(&file);
-    holds(conversion::read_package(&file))
+    holds(conversion::read_package(&file, None))
 }
 
 /// What was read of a document or of tables is judged, shown, written, and read again.
@@ -178,7 +178,7 @@ fn comes_back(document: &Document) -> Outcome {
             Some(Content::File(bytes)) => conversion::read("fuzz.json", &bytes, &ReadOptions::default()),
             Some(Content::Folder(files)) => {
                 let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
-                conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()))
+                conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None)
             }
             // Tables do not hold everything, and say what they do not hold.
             None => {

@@ -16,8 +16,11 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 /// The class of what takes longer.
 pub const TOO_SLOW: &str = "more than a second";
 
-/// What an input may take of memory beside what its length allows.
+/// What an input may take of memory beside what its length and its statements allow.
 const BASE_MEMORY: u64 = 8 << 20;
+
+/// What each statement may take: a turn with an action in it, and what is said of them, in a few copies.
+const STATEMENT_MEMORY: u64 = 4 << 10;
 
 thread_local! {
     static PANIC: RefCell<String> = RefCell::default();
@@ -52,7 +55,7 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
     let cost = Cost { time: start.elapsed(), memory: memory.bytes_max };
     let mut failures: Vec<Failure> = outcome.err().into_iter().collect();
     let factor = if matches!(target, Target::Document) { 14 } else { 40 };
-    let most = BASE_MEMORY + factor * input.len() as u64;
+    let most = BASE_MEMORY + factor * input.len() as u64 + STATEMENT_MEMORY * statements(input);
     if cost.time > MAX_TIME {
         failures.push(Failure::new(TOO_SLOW, format!("{:?} for {} bytes", cost.time, input.len())));
     }
@@ -61,4 +64,9 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
         failures.push(Failure::new("more memory than is allowed", detail));
     }
     (failures, cost)
+}
+
+/// How many statements an input may have, by what separates them.
+fn statements(input: &[u8]) -> u64 {
+    input.iter().filter(|byte| b"\n\r;,/|{".contains(byte)).count() as u64
 }

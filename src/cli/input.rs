@@ -187,7 +187,7 @@ pub fn bytes(input: &Input, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic
 
 fn read_by(input: &Input, options: &ReadOptions, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
     let mut reading = match input.kind {
-        InputKind::Package => conversion::read_package(&|path| input.member(path)),
+        InputKind::Package => conversion::read_package(&|path| input.member(path), options.max_size),
         InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match bytes(input, options) {
             Ok(bytes) => read(&bytes),
             Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },

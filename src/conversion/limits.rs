@@ -1,12 +1,12 @@
 //! How large files may be: those that are read, and those that are written, which are to be read again.
 
+use std::cell::Cell;
+use std::io;
+
 use super::{Content, Output};
 use crate::archive::LARGEST;
-use crate::formats::{Format, Kind};
+use crate::formats::{CSV, Format, Kind};
 use crate::text::{Diagnostic, codes};
-
-/// How many statements a text may have: each takes a kilobyte or two of memory, however short it is.
-const MAX_STATEMENTS: usize = 1_000_000;
 
 /// Why a file is too large to be read as one of a format; `max_size` is what the user allows in place of its limit.
 pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
@@ -19,23 +19,52 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
             bytes.len().div_ceil(1 << 20)
         );
         (message, help)
-    } else if max_size.is_none() && format.text().is_some() && has_too_many_statements(bytes) {
-        let message = format!("more than {MAX_STATEMENTS} statements are too many for a {}", format.id);
-        let help = "cut off in a copy what does not belong to the file; --max-size 64M reads it as it is";
-        (message, help.to_owned())
+    } else if max_size.is_none() && has_too_many_statements(bytes, format) {
+        let message = format!("more than {} statements are too many for a {}", format.most_statements, format.id);
+        let help = format!(
+            "cut off in a copy what does not belong to the file; --max-size {}M reads it as it is, in up to some \
+             kilobytes of memory for each",
+            bytes.len().div_ceil(1 << 20)
+        );
+        (message, help)
     } else {
         return None;
     };
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
-/// Whether a text has more statements than are read, by what separates them; in JSON they are no lines of its own.
-fn has_too_many_statements(bytes: &[u8]) -> bool {
+/// Whether a text has more statements than are read, by what separates them; of JSON, more objects.
+fn has_too_many_statements(bytes: &[u8], format: &Format) -> bool {
     // A statement has a byte at least, which most files have too few of.
-    let may_have = bytes.len() > MAX_STATEMENTS && !bytes.trim_ascii_start().starts_with(b"{");
-    may_have
-        && memchr::memchr3_iter(b'\n', b';', b',', bytes).count().max(memchr::memchr_iter(b'\r', bytes).count())
-            > MAX_STATEMENTS
+    if bytes.len() <= format.most_statements {
+        return false;
+    }
+    let count = if bytes.trim_ascii_start().starts_with(b"{") {
+        memchr::memchr_iter(b'{', bytes).count()
+    } else {
+        let by_cr = memchr::memchr_iter(b'\r', bytes).count();
+        memchr::memchr3_iter(b'\n', b';', b',', bytes).count().max(by_cr)
+    };
+    count > format.most_statements
+}
+
+/// Counts the rows of the tables that are read, and refuses the file of those that are too many.
+pub fn counted<'f>(
+    files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>,
+    max_size: Option<usize>,
+) -> impl Fn(&str) -> io::Result<Vec<u8>> + 'f {
+    let rows = Cell::new(0);
+    move |path| {
+        let bytes = files(path)?;
+        if path.ends_with(".csv") {
+            rows.set(rows.get() + memchr::memchr_iter(b'\n', &bytes).count());
+        }
+        if max_size.is_none() && rows.get() > CSV.most_statements {
+            let message = format!("more than {} rows with those before; --max-size 1G reads them", CSV.most_statements);
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        Ok(bytes)
+    }
 }
 
 /// Refuses an output that would be too large to be read again.

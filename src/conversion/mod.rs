@@ -142,9 +142,10 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
         .help("`ludex formats` lists what is read; if you know better, name the format with -f")
 }
 
-/// Reads a folder of tables, given a way to its files.
-pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>) -> Reading {
-    let (document, diagnostics) = package::read(files, &changes::original_game);
+/// Reads a folder of tables, given a way to its files; `max_size` allows more rows than usual.
+pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> Reading {
+    let files = limits::counted(files, max_size);
+    let (document, diagnostics) = package::read(&files, &changes::original_game);
     Reading { format: Some(&formats::CSV), document, diagnostics, text: None }
 }
 

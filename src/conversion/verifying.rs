@@ -72,7 +72,7 @@ fn through(way: Way, document: &Document) -> Result<Document, Diagnostic> {
         }
         Some(Content::Folder(files)) => {
             let files: HashMap<String, Vec<u8>> = files.into_iter().map(|file| (file.path, file.bytes)).collect();
-            read_package(&|path| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()))
+            read_package(&|path| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()), None)
         }
     };
     reading.document.ok_or_else(|| first_error(reading.diagnostics))

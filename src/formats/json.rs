@@ -26,6 +26,7 @@ pub static JSON: Format = Format {
     file_names: &["*.json"],
     extension: "json",
     largest: LARGEST,
+    most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[],
     json_keys: &["ludex", "$schema", "redacted", "game", "sources", "diagnostics"],

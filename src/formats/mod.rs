@@ -67,6 +67,9 @@ pub struct Format {
     /// A file with more bytes than this is refused unless `--max-size` allows it: it is hardly one, and a hostile one
     /// must not fill the memory.
     pub largest: usize,
+    /// A file with more statements than this is refused as well: each takes one to four kilobytes of memory, however
+    /// short it is. They are lines and what commas and semicolons separate, objects of JSON, and rows of all tables.
+    pub most_statements: usize,
     /// The encoding of a file that does not tell, and of a new file.
     pub encoding: Encoding,
     /// The diagnostics that this format adds.
@@ -177,6 +180,7 @@ pub static CSV: Format = Format {
     file_names: &["datapackage.json"],
     extension: "csv",
     largest: usize::MAX,
+    most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[],
     json_keys: &[],

@@ -383,7 +383,7 @@ fn in_a_folder_only_what_is_ours_can_fail() {
     desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 3 skipped"]);
     for command in ["check", "inspect", "convert --together"] {
         let run = desk.ludex(&format!("{command} disk"));
-        run.ends(0).says(&["skipped 3 inputs", "an empty file (1)", "a file that is too large (1)", "--verbose"]);
+        run.ends(0).says(&["skipped 3 inputs", "an empty file (1)", "binary data (1)", "--verbose"]);
         assert_eq!(run.err().matches("IO008").count(), 1, "{command}");
         let all = desk.ludex(&format!("{command} disk --verbose")).ends(0).err();
         assert_eq!(all.matches("note[IO008]: disk").count(), 3, "{command}: {all}");
@@ -474,8 +474,8 @@ fn a_source_with_a_path_for_a_name_stays_in_the_folder() {
 #[test]
 fn a_file_that_is_too_large_is_refused() {
     let desk = Desk::new();
-    fs::File::create(desk.path("huge.DAT")).unwrap().set_len(300 << 20).unwrap();
-    desk.ludex("convert huge.DAT").is_refused(&["IO007", "256 MiB"]);
+    fs::File::create(desk.path("WAR99.DAT")).unwrap().set_len(300 << 20).unwrap();
+    desk.ludex("convert WAR99.DAT").is_refused(&["IO007", "256 MiB"]);
     desk.put("long.DAT", [good("playing.DAT"), b"\n".repeat(2 << 20)].concat());
     desk.ludex("convert long.DAT").is_refused(&["IO007", "too many for a war-dat", "--max-size 3M"]);
     desk.ludex("convert long.DAT --max-size 3M -o long.json").ends(0);
@@ -485,9 +485,47 @@ fn a_file_that_is_too_large_is_refused() {
         desk.put(name, "pass\n".repeat(300_000));
         desk.ludex(&format!("check -f {format} {name}")).ends(1).says(&["IO007", "1048576 is the limit"]);
     }
-    desk.put("x.power", "x\n".repeat(1_000_001));
-    desk.ludex("check -f power x.power").ends(1).says(&["IO007", "more than 1000000 lines", "--max-size"]);
+    let many = "1000000 statements are too many";
+    for (name, text) in [("x.power", "x\n".repeat(1_000_001)), ("y.power", "x,".repeat(1_000_001))] {
+        desk.put(name, text);
+        desk.ludex(&format!("check -f power {name}")).ends(1).says(&["IO007", many, "--max-size 2M"]);
+    }
+    desk.put("x.homeworlds", "p;".repeat(200_000));
+    desk.ludex("check -f homeworlds x.homeworlds").ends(1).says(&["IO007", "more than 100000 statements"]);
+    let turns = format!("{{\"ludex\": 1, \"game\": {{\"turns\": [{}{{}}]}}}}", "{},".repeat(1_000_000));
+    desk.put("x.json", turns);
+    desk.ludex("check x.json").ends(1).says(&["IO007", many]);
     desk.ludex("convert long.DAT --max-size 3X").ends(2).says(&["K, M or G"]);
+}
+
+#[test]
+fn tables_with_too_many_rows_are_refused() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR01.DAT").ludex("convert WAR01.DAT -t csv -o out").ends(0);
+    let table = fs::read_dir(desk.path("out")).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap());
+    let table = format!("out/{}", table.filter(|name| name.starts_with("holdings")).last().unwrap());
+    let rows = desk.text(&table) + &"\n".repeat(1_000_000);
+    desk.put(&table, rows);
+    desk.ludex("check out").ends(1).says(&["more than 1000000 rows", "--max-size"]);
+}
+
+#[test]
+fn of_a_foreign_file_the_first_block_is_read() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "disk/WAR01.DAT");
+    fs::File::create(desk.path("disk/huge.img")).unwrap().set_len(300 << 20).unwrap();
+    desk.ludex("identify disk").ends(0).shows(&["huge.img: unknown: binary data", "WAR01.DAT: war-dat"]);
+    desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 1 skipped"]);
+    // What may be ours is read to its end, wherever its telling key stands.
+    let json = desk.ludex("convert disk/WAR01.DAT -t json").out();
+    let mut document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    document["sources"][0]["name"] = "x".repeat(20_000).into();
+    let text = serde_json::to_string(&document).unwrap();
+    let (head, sources) = text.split_once("\"sources\":").unwrap();
+    // Another key first, and `ludex` behind the first block.
+    let rest = head.trim_start_matches('{').trim_end_matches(',');
+    desk.put("turned.json", format!("{{\"sources\":{},{rest}}}", sources.strip_suffix('}').unwrap()));
+    desk.ludex("identify turned.json").ends(0).shows(&["turned.json: json, certain"]);
 }
 
 #[test]
@@ -765,7 +803,8 @@ fn devices_are_written_to() {
     if Path::new("/dev/full").exists() {
         desk.ludex("convert WAR01.DAT -o /dev/full").is_refused(&["IO006", "no storage space"]);
     }
-    desk.ludex("check /dev/zero").ends(1).says(&["IO007"]);
+    desk.ludex("check /dev/zero").ends(1).says(&["no format that Ludex reads: it looks like binary data"]);
+    desk.ludex("check -f war-dat /dev/zero").ends(1).says(&["IO007"]);
 }
 
 #[test]

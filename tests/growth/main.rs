@@ -27,28 +27,13 @@ const MOST_GROWTH: f64 = 2.6;
 const MEMORY_BY_BYTE: [u64; 2] = [14, 40];
 const BASE_MEMORY: u64 = 8 << 20;
 
-/// What takes more memory, as each short statement is a turn or an action of its own: listed as ignored tests.
-const TOO_MUCH: &[&str] = &[
-    "homeworlds::builds",
-    "homeworlds::exchanges",
-    "homeworlds::passes",
-    "homeworlds-ap::commands",
-    "homeworlds-ap::unknown_commands",
-    "homeworlds-hwl::commands",
-    "homeworlds-hwl::unknown_commands",
-    "power::commands",
-    "power::turns",
-];
+/// What each statement may take: a turn with an action in it, and what is said of them, in a few copies.
+const MEMORY_BY_STATEMENT: u64 = 4 << 10;
 
 fn main() {
-    let trials = GENERATORS.iter().flat_map(|generator| {
-        let name = format!("{}::{}", generator.format, generator.name.replace(' ', "_"));
-        let is_too_much = TOO_MUCH.contains(&&*name);
-        let trial = |kind: &str, holds_memory: bool| {
-            Trial::test(format!("{kind}::{name}"), move || Ok(grows(generator, holds_memory)?))
-        };
-        let memory = is_too_much.then(|| trial("memory", true).with_ignored_flag(true));
-        std::iter::once(trial("growth", !is_too_much)).chain(memory).collect::<Vec<_>>()
+    let trials = GENERATORS.iter().map(|generator| {
+        let name = format!("growth::{}::{}", generator.format, generator.name.replace(' ', "_"));
+        Trial::test(name, move || Ok(grows(generator)?))
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
@@ -65,7 +50,7 @@ const WORKS: [(&str, Work); 6] = [
     ("edit", edit),
 ];
 
-fn grows(generator: &Generator, holds_memory: bool) -> Result<(), String> {
+fn grows(generator: &Generator) -> Result<(), String> {
     let format = formats::format(generator.format).ok_or("no such format")?;
     // What one part more adds tells how many parts give the length.
     let by_part = ((generator.make)(1100).len() - (generator.make)(100).len()).div_ceil(1000);
@@ -75,10 +60,10 @@ fn grows(generator: &Generator, holds_memory: bool) -> Result<(), String> {
     let mut wrong = Vec::new();
     let target = target_of(format, &readings[0].0);
     assert!(readings.iter().all(|(reading, _)| reading.document.is_some()), "{:?}", readings[0].0.diagnostics);
-    wrong.extend(too_much("reading", [readings[0].1, readings[1].1], &texts, holds_memory));
+    wrong.extend(too_much("reading", [readings[0].1, readings[1].1], &texts));
     for (name, work) in WORKS {
         let took = [0, 1].map(|i| measured(|| work(&readings[i].0, target)).1);
-        wrong.extend(too_much(name, took, &texts, holds_memory));
+        wrong.extend(too_much(name, took, &texts));
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
@@ -90,15 +75,16 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, AllocationInfo) {
 }
 
 /// Says what grows too fast, or is too much.
-fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2], holds_memory: bool) -> Vec<String> {
+fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2]) -> Vec<String> {
     let growth = |one: u64, two: u64| two as f64 / one.max(1) as f64;
     let grown = [("allocations", one.count_total, two.count_total), ("bytes", one.bytes_total, two.bytes_total)];
     let too_fast = grown.into_iter().filter(|(_, one, two)| growth(*one, *two) > MOST_GROWTH);
     let mut wrong: Vec<String> =
         too_fast.map(|(what, one, two)| format!("{name}: {one} {what} have become {two}")).collect();
     let by_byte = MEMORY_BY_BYTE[usize::from(!texts[1].starts_with("{\"ludex\""))];
-    let most = BASE_MEMORY + by_byte * texts[1].len() as u64;
-    if holds_memory && two.bytes_max > most {
+    let statements = texts[1].bytes().filter(|byte| b"\n\r;,/|{".contains(byte)).count() as u64;
+    let most = BASE_MEMORY + by_byte * texts[1].len() as u64 + MEMORY_BY_STATEMENT * statements;
+    if two.bytes_max > most {
         wrong.push(format!("{name}: {} bytes at once for {}, at most {most}", two.bytes_max, texts[1].len()));
     }
     wrong
@@ -136,7 +122,7 @@ fn to_csv(reading: &Reading, _: &'static Format) {
         panic!("{said:?}");
     };
     let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
-    let again = conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()));
+    let again = conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None);
     assert!(again.document == reading.document);
 }
 

@@ -110,7 +110,7 @@ fn read_written(document: Document, options: &WriteOptions) -> Result<Document, 
     };
     let files: HashMap<String, Vec<u8>> = files.into_iter().map(|f| (f.path, f.bytes)).collect();
     let missing = || std::io::Error::from(std::io::ErrorKind::NotFound);
-    let reading = conversion::read_package(&|path| files.get(path).cloned().ok_or_else(missing));
+    let reading = conversion::read_package(&|path| files.get(path).cloned().ok_or_else(missing), None);
     expect(reading.diagnostics.is_empty(), || format!("{:?}", reading.diagnostics))?;
     reading.document.ok_or_else(|| "the tables are not read".into())
 }

@@ -13,6 +13,7 @@ pub static REPORT: Format = Format {
     file_names: &[],
     extension: "txt",
     largest: usize::MAX,
+    most_statements: usize::MAX,
     encoding: Encoding::UTF_8,
     codes: &[],
     json_keys: &[],

@@ -27,14 +27,14 @@ pub fn may_be(block: &Block<'_>) -> bool {
     let text = str_of(block.bytes);
     let plain = plain(text);
     let is_of_boards = is_of_boards(&plain);
-    let mut kinds = elements(&plain, is_of_boards).take(FIRST).map(|element| of_element(element, is_of_boards));
+    let mut kinds = elements(&plain, is_of_boards).take(FIRST + 1).map(|element| of_element(element, is_of_boards));
     let (mut all, mut alike) = (0, false);
     let is_understood = kinds.any(|kind| {
         all += 1;
         alike |= kind.is_some();
         kind == Some(true)
     });
-    is_understood || alike && all < FIRST
+    is_understood || alike && all <= FIRST
 }
 
 /// The beginning of a file that is text; the last character may be cut.

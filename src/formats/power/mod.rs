@@ -37,6 +37,7 @@ pub static POWER: Format = Format {
     file_names: &["*.power"],
     extension: "power",
     largest: LARGEST,
+    most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, rules::codes::CODES],
     json_keys: &[],

@@ -41,6 +41,7 @@ pub static GAME: Format = Format {
     file_names: &["game*.json", "*.game.json"],
     extension: "json",
     largest: 16 << 20,
+    most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES],
     json_keys: &["phases", "id", "map", "rules"],

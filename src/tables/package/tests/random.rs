@@ -251,7 +251,7 @@ impl Chance {
             if c.yes() { Ownership::Flat(c.text()) } else { Ownership::Groups(c.list(Self::group)) }
         };
         DiplomacyDetails {
-            sections: self.list(|c| c.field(|c| c.one_of(&sections))),
+            sections: self.list(|c| c.there(|c| c.one_of(&sections))),
             famine: self.maybe(|c| c.list(disaster)),
             plague: self.maybe(|c| c.list(disaster)),
             storms: self.maybe(|c| c.list(disaster)),
