@@ -86,7 +86,7 @@ fn claimed_by_nobody(name: &str, text: &str) -> Result<(), String> {
 }
 
 /// Files that lie beside games, or have something of their look.
-const TRAPS: [(&str, &str); 20] = [
+const TRAPS: [(&str, &str); 21] = [
     (
         "game.pgn",
         "[Event \"F/S Return Match\"]\n[Site \"Belgrade\"]\n[Date \"1992.11.04\"]\n[White \"Fischer\"]\n\n\
@@ -112,6 +112,11 @@ const TRAPS: [(&str, &str); 20] = [
     ("irc.log", "[12:01] <ann> hi\n[12:02] <bob> a move to paris?\n[12:03] * ann laughs\n"),
     ("index.html", "<html><body><p>The fleet - and the army - move.</p><a href=\"map.html\">Map</a></body></html>\n"),
     ("access.log", "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET /map.gif HTTP/1.0\" 200 2326\n"),
+    (
+        "Pf.pl",
+        "# This file is machine-generated.\n\nreturn <<'END';\nV20\n187\n188\n8217\n8218\n8221\n8222\n8250\n8251\n\
+         11779\n11780\n11781\n11782\n11786\n11787\n11789\n11790\n11805\n11806\n11809\n11810\nEND\n",
+    ),
     ("hosts", "127.0.0.1 localhost\n::1 ip6-localhost\n"),
     ("config.ini", "[game]\nname=alpha\nplayers=7\n; a comment\nboard=standard\n"),
     ("data.json", "{\"a\": 1, \"id\": \"x\", \"map\": {\"type\": \"road\"}, \"rules\": []}\n"),

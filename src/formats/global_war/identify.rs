@@ -10,15 +10,19 @@ use crate::formats::{Block, Evidence, Probe};
 use crate::model::secrets::TAKEN_OUT;
 use crate::text::lines::Line;
 
-/// A line is a vote or a word, and some are numbers.
+/// A line is a vote or a word, and a third of them are numbers.
 pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
-    // The fewest that stand before the first vote.
-    const NUMBERS: usize = 3;
-    let is_number = |line: &&[u8]| matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
     let is_vote = |line: &[u8]| matches!(LineKind::of(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut);
-    let head = || block.statements().take(2 * Slot::count(recovery));
-    let has_vote = head().filter(|line| line.len() <= TAKEN_OUT.len()).any(is_vote);
-    has_vote && head().filter(is_number).take(NUMBERS).count() == NUMBERS
+    let (mut lines, mut numbers, mut has_vote) = (0, 0, false);
+    for line in block.statements().take(2 * Slot::count(recovery)) {
+        lines += 1;
+        if matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.')) {
+            numbers += 1;
+        } else if !has_vote && line.len() <= TAKEN_OUT.len() {
+            has_vote = is_vote(line);
+        }
+    }
+    has_vote && numbers * 3 >= lines
 }
 
 /// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.
@@ -51,6 +55,10 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     }
     if recovery && shape.votes == 0 {
         confidence = confidence.map(|confidence| confidence.min(UNLIKELY));
+    }
+    // Tables of numbers have lines of letters too.
+    if !named && shape.votes == 0 && shape.numbers * 10 < shape.number_lines * 8 {
+        confidence = None;
     }
     let confidence = match confidence {
         Some(confidence) => {

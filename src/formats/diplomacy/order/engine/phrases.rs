@@ -51,10 +51,8 @@ impl Vocabulary {
     /// Whether a word of the text is none that it knows, and so passed over: most texts that are no orders have one.
     pub fn misses_a_word(&self, text: &str) -> bool {
         // What stands in brackets is one word, and a power may stand before a colon.
-        if text.contains(['(', '[']) {
-            return false;
-        }
         let text = text.split_once(':').map_or(text, |(_, behind)| behind);
+        let text = text.split(['(', '[']).next().unwrap_or_default();
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '/');
         words.any(|word| self.is_unknown(word))
     }
@@ -66,7 +64,7 @@ impl Vocabulary {
         let Some(capitals) = capitals.get_mut(..word.len()).filter(|_| word.len() > CODE) else { return false };
         capitals.copy_from_slice(word.as_bytes());
         capitals.make_ascii_uppercase();
-        let is_word = capitals.iter().all(u8::is_ascii_alphabetic);
+        let is_word = capitals.iter().all(u8::is_ascii_alphanumeric) && capitals.iter().any(u8::is_ascii_alphabetic);
         is_word && std::str::from_utf8(capitals).is_ok_and(|word| !self.known.contains(word))
     }
 
