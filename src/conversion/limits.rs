@@ -19,7 +19,7 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
             bytes.len().div_ceil(1 << 20)
         );
         (message, help)
-    } else if max_size.is_none() && has_too_many_statements(bytes, format) {
+    } else if max_size.is_none() && statements(bytes, format) > format.most_statements {
         let message = format!("more than {} statements are too many for a {}", format.most_statements, format.id);
         let help = format!(
             "cut off in a copy what does not belong to the file; --max-size {}M reads it as it is, in up to some \
@@ -33,19 +33,22 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
-/// Whether a text has more statements than are read, by what separates them; of JSON, more objects.
-fn has_too_many_statements(bytes: &[u8], format: &Format) -> bool {
+/// How many statements a text has, by what separates them; of JSON, how many objects.
+fn statements(bytes: &[u8], format: &Format) -> usize {
     // A statement has a byte at least, which most files have too few of.
     if bytes.len() <= format.most_statements {
-        return false;
+        return bytes.len();
     }
-    let count = if bytes.trim_ascii_start().starts_with(b"{") {
-        memchr::memchr_iter(b'{', bytes).count()
-    } else {
-        let by_cr = memchr::memchr_iter(b'\r', bytes).count();
-        memchr::memchr3_iter(b'\n', b';', b',', bytes).count().max(by_cr)
-    };
-    count > format.most_statements
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        return memchr::memchr_iter(b'{', bytes).count();
+    }
+    let by_cr = memchr::memchr_iter(b'\r', bytes).count();
+    memchr::memchr3_iter(b'\n', b';', b',', bytes).count().max(by_cr)
+}
+
+/// How many rows a file of a package has.
+fn rows(path: &str, bytes: &[u8]) -> usize {
+    if path.ends_with(".csv") { memchr::memchr_iter(b'\n', bytes).count() } else { 0 }
 }
 
 /// Counts the rows of the tables that are read, and refuses the file of those that are too many.
@@ -53,13 +56,11 @@ pub fn counted<'f>(
     files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>,
     max_size: Option<usize>,
 ) -> impl Fn(&str) -> io::Result<Vec<u8>> + 'f {
-    let rows = Cell::new(0);
+    let all = Cell::new(0);
     move |path| {
         let bytes = files(path)?;
-        if path.ends_with(".csv") {
-            rows.set(rows.get() + memchr::memchr_iter(b'\n', &bytes).count());
-        }
-        if max_size.is_none() && rows.get() > CSV.most_statements {
+        all.set(all.get() + rows(path, &bytes));
+        if max_size.is_none() && all.get() > CSV.most_statements {
             let message = format!("more than {} rows with those before; --max-size 1G reads them", CSV.most_statements);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
         }
@@ -70,28 +71,33 @@ pub fn counted<'f>(
 /// Refuses an output that would be too large to be read again.
 pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let most = max_size.unwrap_or(format.largest).min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
-    let (what, length) = match &output.content {
-        Content::File(bytes) => (format!("the {}", format.id), bytes.len()),
+    let (what, length, count, each) = match &output.content {
+        Content::File(bytes) => (format!("the {}", format.id), bytes.len(), statements(bytes, format), "statements"),
         Content::Folder(files) => {
             let largest = files.iter().max_by_key(|file| file.bytes.len())?;
-            (largest.path.clone(), largest.bytes.len())
+            let count = files.iter().map(|file| rows(&file.path, &file.bytes)).sum();
+            (largest.path.clone(), largest.bytes.len(), count, "rows in all tables")
         }
     };
-    if length <= most {
+    let too_much = if length > most {
+        format!("{what} would have {length} bytes, and at most {most} are read")
+    } else if max_size.is_none() && count > format.most_statements {
+        format!("it would have {count} {each}, and at most {} are read", format.most_statements)
+    } else {
         return None;
-    }
+    };
     let help = match format.kind {
         Kind::Json => {
             "-t csv writes tables, which are read one by one; --no-originals leaves out the original text; --max-size SIZE writes the document, and reads it again"
         }
-        Kind::Csv => "-t json writes one file; or divide the game, and convert its parts",
+        Kind::Csv => {
+            "-t json writes one file; --max-size SIZE writes more rows, and reads them again; or divide the game, and convert its parts"
+        }
         Kind::Text(_) | Kind::NotRead(_) => {
             "--max-size SIZE writes it, and reads it again; or divide the game in the document, and convert its parts"
         }
     };
-    let message = format!(
-        "not written, as it could not be read again: {what} would have {length} bytes, and at most {most} are read"
-    );
+    let message = format!("not written, as it could not be read again: {too_much}");
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
@@ -120,6 +126,14 @@ mod tests {
         };
         let small = Format { largest: 9, ..formats::CSV };
         assert_eq!(refused(&tables([9, 5]), &small), None);
+        let few = Format { most_statements: 2, ..formats::CSV };
+        let table = |rows: usize| FolderFile { path: "a.csv".into(), bytes: "x\n".repeat(rows).into() };
+        assert_eq!(refused(&output(Content::Folder(vec![table(1), table(1)])), &few), None);
+        let d = too_large(&output(Content::Folder(vec![table(1), table(2)])), &few, None).unwrap();
+        assert!(d.message.ends_with("it would have 3 rows in all tables, and at most 2 are read"), "{}", d.message);
+        let few = Format { most_statements: 2, ..formats::json::JSON };
+        assert!(refused(&output(Content::File(b"{\"a\":[{},{}]}".to_vec())), &few).is_some());
+        assert_eq!(too_large(&output(Content::File(b"{\"a\":[{},{}]}".to_vec())), &few, Some(99)), None);
         let d = too_large(&tables([5, 10]), &small, None).unwrap();
         assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
     }
