@@ -1,7 +1,8 @@
 //! The fuzz targets as tests: inputs made of fixtures by mutation, and what holds for each of them. See README.md.
 //!
-//! Without more ado some executions of each target are made, the same ones every time. `LUDEX_FUZZ=SECONDS` goes on for
-//! so long, with the numbers of `LUDEX_FUZZ_SEED`; `LUDEX_FUZZ_FILE` runs a file that failed.
+//! Without more ado some executions of each target are made, the same ones every time, and with `LUDEX_FUZZ_COUNT` so
+//! many. `LUDEX_FUZZ=SECONDS` goes on for so long, with the numbers of `LUDEX_FUZZ_SEED`; `LUDEX_FUZZ_FILE` runs a file
+//! that failed.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod invariants;
@@ -42,7 +43,7 @@ fn main() {
     let share = |seconds: u64| Duration::from_secs(seconds).mul_f64(threads.unwrap_or(1) as f64 / targets.len() as f64);
     let limit = match number("LUDEX_FUZZ") {
         Some(seconds) => Limit::Time(share(seconds)),
-        None => Limit::Executions(EXECUTIONS),
+        None => Limit::Executions(number("LUDEX_FUZZ_COUNT").unwrap_or(EXECUTIONS)),
     };
     let file = std::env::var_os("LUDEX_FUZZ_FILE").map(PathBuf::from);
     let of_file = file.as_ref().map(|path| path.parent().and_then(Path::file_name).unwrap_or_default());

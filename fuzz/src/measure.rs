@@ -24,7 +24,7 @@ pub const TOO_SLOW: &str = "more time than is allowed";
 const BASE_MEMORY: u64 = 8 << 20;
 
 /// What each statement may take: a turn with an action in it, and what is said of them, in a few copies.
-const STATEMENT_MEMORY: u64 = 4 << 10;
+const STATEMENT_MEMORY: u64 = 8 << 10;
 
 thread_local! {
     static PANIC: RefCell<String> = RefCell::default();
