@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::rows::{Line, PlaceList, borrowed, element_at, join, split};
+use super::rows::{Line, PlaceList, borrowed, element_at, join, refuse_absent, split};
 use crate::model::{Adjacency, Board, Element, Field, Passage, PassageKind, Place, Seat, Territory, TerritoryKind};
 use crate::tables::column::{Bound, stored};
 use crate::tables::element::held;
@@ -138,7 +138,8 @@ pub static PASSAGES: Definition<Element<Passage>> = Definition {
         Element::Known(Passage { kind: PassageKind::Gateway, at, controlled_from, between, powers, path })
     },
     // Their steps are read after them.
-    put: |content, rows, _| {
+    put: |content, rows, refuse| {
+        refuse_absent(&rows, "at", "a territory", |row| Some(&row.known()?.at), refuse);
         put_board(content, rows, |board, rows| {
             board.passages = rows;
             Ok(())

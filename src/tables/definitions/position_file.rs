@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::rows::{Numbered, borrowed, element_at, in_order, numbered, of_diplomacy, put_diplomacy};
+use super::rows::{Numbered, borrowed, element_at, in_order, numbered, of_diplomacy, put_diplomacy, refuse_absent};
 use crate::model::{Account, Element, Field, GameBlock, Member, Ownership, OwnershipGroup, Seat, Setting, Standing};
 use crate::tables::column::{Bound, stored};
 use crate::tables::element::held;
@@ -144,8 +144,9 @@ pub static STANDINGS: Definition<Element<Standing>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_diplomacy(content, |details| details.standings.as_ref()),
     blank: || Element::Known(Standing::default()),
-    put: |content, rows, _| {
+    put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
+            refuse_absent(&rows, "player", "a power", |row| Some(&row.known()?.player), refuse);
             details.standings = Some(rows);
             Ok(())
         })

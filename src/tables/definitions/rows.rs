@@ -29,6 +29,20 @@ pub fn numbered<'c, T: Clone>(values: &[T]) -> Vec<Cow<'c, Numbered<T>>> {
     values.iter().zip(1..).map(|(value, number)| Cow::Owned(Numbered { number, value: value.clone() })).collect()
 }
 
+/// Refuses rows without the value that none goes without: it may be one that was not understood, whose text is in the
+/// table unknowns, but it is there.
+pub fn refuse_absent<R, T>(
+    rows: &[R],
+    column: &'static str,
+    expected: &'static str,
+    value: impl Fn(&R) -> Option<&Field<T>>,
+    refuse: &mut Refuse<'_>,
+) {
+    for (place, _) in rows.iter().enumerate().filter(|(_, row)| value(row).is_some_and(Field::is_absent)) {
+        refuse(place, column, Expected::from(expected).into());
+    }
+}
+
 /// The values of rows, in the order of their numbers.
 pub fn in_order<T>(rows: Vec<Numbered<T>>, refuse: &mut Refuse<'_>) -> Vec<T> {
     sorted(rows, "number", |row| row.number, refuse).into_iter().map(|(_, row)| row.value).collect()

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::rows::{Line, Numbered, PlaceList, in_order, join, numbered, of_diplomacy, put_diplomacy, split};
+use super::rows::{
+    Line, Numbered, PlaceList, in_order, join, numbered, of_diplomacy, put_diplomacy, refuse_absent, split,
+};
 use crate::model::{
     DiplomacyDetails, Disaster, Element, ExtraCentres, Field, HongKong, Income, Limits, Place, Seat, Section,
 };
-use crate::tables::Expected;
 use crate::tables::column::{Bound, stored};
 use crate::tables::element::{held, known};
 use crate::tables::parts::diplomacy;
@@ -29,10 +30,7 @@ pub static SECTIONS: Definition<Numbered<Field<Section>>> = Definition {
     blank: Numbered::default,
     put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
-            // The list has no holes, and a section that was not understood has its text in `unknowns`.
-            for (place, _) in rows.iter().enumerate().filter(|(_, row)| row.value == Field::Absent) {
-                refuse(place, "section", Expected::from("a section").into());
-            }
+            refuse_absent(&rows, "section", "a section", |row| Some(&row.value), refuse);
             details.sections = in_order(rows, refuse);
             Ok(())
         })
@@ -110,8 +108,9 @@ pub static DISASTERS: Definition<DisasterRow> = Definition {
         rows.map(|(table, disaster)| Cow::Owned(DisasterRow { table, disaster })).collect()
     },
     blank: || DisasterRow { table: DisasterTable::Famine, disaster: Disaster::default() },
-    put: |content, rows, _| {
+    put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
+            refuse_absent(&rows, "territory", "a territory", |row| Some(&row.disaster.territory), refuse);
             rows.into_iter().for_each(|row| row.table.of_mut(details).push(row.disaster));
             Ok(())
         })
@@ -147,8 +146,9 @@ pub static INCOMES: Definition<Element<Income>> = Definition {
     unknown_row: Some(UnknownRow::of_element()),
     rows: |content| of_diplomacy(content, |details| details.income.as_ref()),
     blank: || Element::Known(Income::default()),
-    put: |content, rows, _| {
+    put: |content, rows, refuse| {
         put_diplomacy(content, rows, |details, rows| {
+            refuse_absent(&rows, "territory", "a territory", |row| Some(&row.known()?.territory), refuse);
             details.income = Some(rows);
             Ok(())
         })

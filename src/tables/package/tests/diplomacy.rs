@@ -222,12 +222,23 @@ fn values_that_exclude_each_other_are_refused() {
 }
 
 #[test]
-fn a_list_of_sections_has_no_holes() {
+fn what_no_row_goes_without_is_not_empty() {
     let folder = folder(&rich());
-    let sections = text(&folder, "sections.csv").to_owned();
-    let (number, section) = sections.lines().nth(1).unwrap().split_once(',').unwrap();
-    let hole = edit(&folder, "sections.csv", &format!("{number},{section}"), &format!("{number},"));
-    says(&hole, &codes::BAD_CELL, "sections.csv", Some(2), "row 1, column section: a section is expected");
+    for (table, column, expected) in [
+        ("sections.csv", "section", "a section"),
+        ("disasters.csv", "territory", "a territory"),
+        ("incomes.csv", "territory", "a territory"),
+        ("passages.csv", "at", "a territory"),
+        ("standings.csv", "player", "a power"),
+    ] {
+        let mut lines = text(&folder, table).lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let place = lines.next().unwrap().iter().position(|name| *name == column).unwrap();
+        let row = lines.next().unwrap();
+        let mut emptied = row.clone();
+        emptied[place] = "";
+        let hole = edit(&folder, table, &row.join(","), &emptied.join(","));
+        says(&hole, &codes::BAD_CELL, table, Some(2), &format!("row 1, column {column}: {expected} is expected"));
+    }
 }
 
 #[test]

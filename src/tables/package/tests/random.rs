@@ -110,7 +110,7 @@ impl Chance {
     fn board(&mut self) -> Board {
         let passage = |c: &mut Self| Passage {
             kind: c.one_of(&[PassageKind::Gateway, PassageKind::Railway]),
-            at: c.field(Self::key),
+            at: c.there(Self::key),
             controlled_from: c.field(Self::key),
             between: c.places(),
             powers: c.list(Self::key),
@@ -176,7 +176,7 @@ impl Chance {
 
     fn standing(&mut self) -> Standing {
         Standing {
-            player: self.field(Self::key),
+            player: self.there(Self::key),
             status: self.number(),
             units: self.number(),
             centres: self.number(),
@@ -230,10 +230,10 @@ impl Chance {
         let disaster = |c: &mut Self| Disaster {
             row: c.one_of(&[2, 12]),
             column: c.one_of(&[0, 255]),
-            territory: c.field(Self::key),
+            territory: c.there(Self::key),
         };
         let income = |c: &mut Self| self::Income {
-            territory: c.field(Self::key),
+            territory: c.there(Self::key),
             dice: c.number(),
             values: std::array::from_fn(|_| c.number()),
             initial: c.maybe(Self::number),
