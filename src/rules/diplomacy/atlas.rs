@@ -284,22 +284,19 @@ fn compared(spelling: &str) -> String {
     text
 }
 
+fn behind_first(text: &str) -> &str {
+    let mut chars = text.chars();
+    chars.next();
+    chars.as_str()
+}
+
 /// Whether one word comes from the other by a letter more, less or other, or by two that changed places.
 fn differ_by_one(a: &str, b: &str) -> bool {
-    // A character has at most four bytes.
-    if a.len().abs_diff(b.len()) > 4 {
-        return false;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > 1 {
-        return false;
-    }
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    let (rest_a, rest_b) = match a.len().cmp(&b.len()) {
-        std::cmp::Ordering::Less => (a, &b[1..]),
-        std::cmp::Ordering::Greater => (&a[1..], b),
-        std::cmp::Ordering::Equal => (a.get(1..).unwrap_or_default(), b.get(1..).unwrap_or_default()),
-    };
-    rest_a == rest_b || matches!((a, b), ([x, y, a @ ..], [v, w, b @ ..]) if (x, y) == (w, v) && a == b)
+    let same = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
+    let (Some(a), Some(b)) = (a.get(same..), b.get(same..)) else { return false };
+    let first = |text: &str| text.chars().next();
+    let (rest_a, rest_b) = (behind_first(a), behind_first(b));
+    let are_swapped =
+        || first(a) == first(rest_b) && first(b) == first(rest_a) && behind_first(rest_a) == behind_first(rest_b);
+    rest_a == rest_b || a == rest_b || rest_a == b || are_swapped()
 }
