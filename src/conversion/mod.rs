@@ -34,7 +34,7 @@ use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::tables::{self, package};
 use crate::text::hidden::Hidden;
 use crate::text::spelling::Written;
-use crate::text::{Diagnostic, Encoding, Report, codes};
+use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
 use joining::{said_by, said_by_none};
 
 /// How to read.
@@ -232,6 +232,10 @@ fn read_text(
     let on_board = options.board.as_ref().and_then(|board| text_format.on_board(board));
     let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
     let mut found = report.into_found();
+    if game.is_none() && !found.iter().any(Diagnostic::is_error) {
+        // There is nothing to salvage.
+        found.iter_mut().for_each(|d| d.severity = Severity::Error);
+    }
     if let Some(game) = &game {
         // An error is one of the file as a whole.
         let mut named = found.clone();

@@ -259,3 +259,14 @@ fn a_turn_out_of_turn_is_an_error_in_a_game_of_two() {
     );
     desk.ludex("check game.homeworlds").ends(1).says(&["HW130"]);
 }
+
+#[test]
+fn of_blank_lines_nothing_is_salvaged_and_that_is_said() {
+    let desk = Desk::new();
+    for name in ["x.ap", "x.homeworlds", "x.hwl", "x.bga", "x.raw"] {
+        desk.put(name, "\n");
+        let run = desk.ludex(&format!("convert --salvage {name} -t json -o out.json"));
+        run.ends(1).says(&["error["]);
+        assert!(!desk.path("out.json").exists(), "{name}");
+    }
+}

@@ -54,11 +54,10 @@ impl Beginnings {
     /// How many texts between separators a line holds, where its words tell that none of them can be read.
     pub fn others_in(&self, line: &str, separators: [char; 2]) -> Option<usize> {
         let text = line.trim();
-        // A remark, a comment or a power may have the line to itself.
-        let is_other = !text.starts_with(['#', '('])
-            && !text.ends_with(':')
-            && !self.may_be_order(text.as_bytes())
-            && !may_be_phase(text);
+        // A remark, a comment or a power, which is one word, may have the line to itself.
+        let is_power = text.ends_with(':') && !text.contains(' ');
+        let is_other =
+            !text.starts_with(['#', '(']) && !is_power && !self.may_be_order(text.as_bytes()) && !may_be_phase(text);
         is_other.then(|| line.split(separators).filter(|text| !text.trim().is_empty()).count())
     }
 
