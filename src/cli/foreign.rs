@@ -9,6 +9,9 @@ use crate::conversion::{self, Reading};
 use crate::formats::{self, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
+use super::console::Console;
+use super::tally::{Outcome, Record};
+
 /// Extensions that say something else of a file than that it is the map or the seed of a variant.
 const EVERYDAY: [&str; 48] = [
     "7z", "bak", "bat", "bin", "bmp", "c", "cfg", "cpp", "css", "csv", "doc", "docx", "exe", "gif", "gz", "h", "htm",
@@ -31,6 +34,13 @@ impl Skipped {
         let note = Diagnostic::note(&codes::SKIPPED, format!("skipped: {kind}")).in_file(input.label());
         Skipped { kind, note }
     }
+}
+
+/// The record and the messages of an input that is skipped, where it is.
+pub fn passed_over(input: &Input, reading: &Reading, many: bool, console: &Console) -> Option<(Record, String)> {
+    let Skipped { kind, note } = skipped(input, reading, many)?;
+    let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
+    Some((Record::new(input.label(), None, Outcome::Skipped(kind)), console.rendered(&notes, None)))
 }
 
 /// Why an input is no file of ours, where that is what it is: one that the user names, or whose name says that it is

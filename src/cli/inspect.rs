@@ -11,7 +11,7 @@ use crate::view::{self, NoBoard, ViewOptions};
 use super::Status;
 use super::boards::Boards;
 use super::console::Console;
-use super::foreign::{self, Skipped};
+use super::foreign;
 use super::input::{self, InputArguments, ReadArguments};
 use super::panics;
 use super::sibling::doubtful_recovery;
@@ -94,10 +94,8 @@ fn inspect(
     console: &Console,
 ) -> Inspected {
     let mut reading = input::read(input, options, arguments.read.strict, boards);
-    if let Some(Skipped { kind, note }) = foreign::skipped(input, &reading, many) {
-        let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
-        let record = Record::new(input.label(), None, Outcome::Skipped(kind));
-        return Inspected { record, text: None, messages: console.rendered(&notes, None) };
+    if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
+        return Inspected { record, text: None, messages };
     }
     foreign::advise(input, &mut reading);
     let reveal = arguments.read.reveal;

@@ -12,7 +12,7 @@ use crate::text::printable::printable;
 use super::Status;
 use super::boards::Boards;
 use super::console::Console;
-use super::foreign::{self, Skipped};
+use super::foreign;
 use super::input::{self, BATCH, InputArguments, ReadArguments};
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
@@ -80,10 +80,8 @@ fn verify(
     console: &Console,
 ) -> Verified {
     let (mut reading, bytes) = input::read_with_bytes(input, options, arguments.read.strict, boards);
-    if let Some(Skipped { kind, note }) = foreign::skipped(input, &reading, many) {
-        let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
-        let record = Record::new(input.label(), None, Outcome::Skipped(kind));
-        return Verified { record, messages: console.rendered(&notes, None) };
+    if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
+        return Verified { record, messages };
     }
     foreign::advise(input, &mut reading);
     // What is odd about a file is for `check`; here it counts whether the file can be read.

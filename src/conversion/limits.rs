@@ -33,7 +33,7 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
-/// How many statements a text has, by what separates them; of JSON, how many objects.
+/// How many statements a text has at most, by what separates them; of JSON, how many objects.
 fn statements(bytes: &[u8], format: &Format) -> usize {
     // A statement has a byte at least, which most files have too few of.
     if bytes.len() <= format.most_statements {

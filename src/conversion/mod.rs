@@ -14,6 +14,7 @@ mod positions;
 mod redacting;
 mod repairing;
 mod rereading;
+mod unreadable;
 mod verifying;
 
 pub use changes::changes;
@@ -506,12 +507,11 @@ fn write_text<'d>(
     diagnostics.append(&mut said);
     if let (false, Ok(Written::Woven(text) | Written::Canonical(text))) = (failed, &written)
         && !text.is_empty()
-        && let Some(error) = unreadable(text, format, game)
-        && original.is_none_or(|original| unreadable(original, format, game).is_none())
+        && let Some(d) = unreadable::doubt(text, original, format, game)
     {
-        let is_empty = game.turns.is_empty() && game.position.is_none();
-        diagnostics.push(only_salvaged(&error, is_empty));
-        if is_empty {
+        let is_refused = d.is_error();
+        diagnostics.push(d);
+        if is_refused {
             return None;
         }
     }
@@ -540,26 +540,6 @@ fn write_text<'d>(
             None
         }
     }
-}
-
-/// Why a text that says `game` would not be read.
-fn unreadable(text: &str, format: &dyn TextFormat, game: &Game) -> Option<Diagnostic> {
-    let on_board = game.board.as_ref().and_then(|board| format.on_board(board));
-    let mut report = Report::new();
-    on_board.as_deref().unwrap_or(format).read(text, &mut report);
-    report.into_found().into_iter().find(Diagnostic::is_error)
-}
-
-/// Says that what is written is taken for no file of its format; a game with nothing in it is refused, one of which only
-/// text is left that was not understood is written.
-fn only_salvaged(error: &Diagnostic, is_empty: bool) -> Diagnostic {
-    let help = "give the game what a file of this format holds";
-    if is_empty {
-        let message = format!("not written, as it could not be read again: {}", error.message);
-        return Diagnostic::error(&codes::VALUES_MISSING, message).on("game").help(help);
-    }
-    let message = format!("what is written is read again with --salvage only: {}", error.message);
-    Diagnostic::warning(&codes::VALUES_MISSING, message).on("game").help(help)
 }
 
 fn encode(
@@ -596,54 +576,6 @@ fn encode(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::System;
-
-    /// What the formats call no file of theirs, as there is next to nothing in it.
-    #[test]
-    fn what_could_not_be_read_again_is_refused_or_said() {
-        let systems = [
-            (System::Homeworlds, &["homeworlds", "homeworlds-hwl", "homeworlds-bga", "homeworlds-ap"][..]),
-            (System::Diplomacy, &["diplomacy-orders", "njudge-orders"]),
-            (System::Power, &["power"]),
-        ];
-        for (system, ids) in systems {
-            for id in ids {
-                let mut game = Game::new(system);
-                game.title = Some("Spring".to_owned());
-                let unknown = crate::model::ActionKind::Unknown;
-                let action = crate::model::Action { text: Some("An".to_owned()), ..crate::model::Action::of(unknown) };
-                game.turns.push(crate::model::Turn { actions: vec![action], ..Default::default() });
-                for turns in [1, 0] {
-                    game.turns.truncate(turns);
-                    let format = formats::format(id).unwrap();
-                    let (outputs, said) = write(Document::new(game.clone()), format, &WriteOptions::default());
-                    let options = ReadOptions { format: Some((*id).to_owned()), ..ReadOptions::default() };
-                    let is_read = |output: &Output| match &output.content {
-                        Content::File(bytes) => !read("a", bytes, &options).has_errors(),
-                        Content::Folder(_) => false,
-                    };
-                    let is_said = said.iter().any(|d| d.message.contains("--salvage only"));
-                    assert!(outputs.iter().all(is_read) != is_said || outputs.is_empty(), "{id} {turns} {said:?}");
-                    assert!(turns > 0 || outputs.iter().all(is_read), "{id} {said:?}");
-                    let is_refused = said.iter().any(|d| d.is_error() && d.path.is_some() && d.help.is_some());
-                    assert_eq!(outputs.is_empty(), is_refused, "{id} {turns} {said:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn an_edit_that_leaves_no_record_is_refused() {
-        let reading = read("a.homeworlds", b"# title: Spring\nhomeworld g3 b1 y3 A\n", &ReadOptions::default());
-        let mut document = reading.document.unwrap();
-        document.game.turns.clear();
-        let (outputs, said) = write(document, reading.format.unwrap(), &WriteOptions::default());
-        assert!(outputs.is_empty());
-        let error = said.iter().find(|d| d.is_error()).unwrap();
-        assert_eq!(error.code, codes::VALUES_MISSING.id);
-        assert!(error.message.contains("no start position and no action is found"), "{}", error.message);
-    }
-
     #[test]
     fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {
         let utf8_war: &Format =

@@ -35,6 +35,11 @@ impl<'b> Block<'b> {
         self.json_key.is_some_and(is_one) || keys.first().is_some_and(is_there)
     }
 
+    /// Whether there are only comments and blanks, as before a file that begins with a long one.
+    pub fn says_nothing(&self) -> bool {
+        self.bytes.len() == BLOCK_LENGTH && self.statements().all(|line| line.starts_with(b"#"))
+    }
+
     /// The lines that hold more than blanks, without the blanks around them.
     pub fn statements(&self) -> impl Iterator<Item = &'b [u8]> {
         self.lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty())

@@ -9,6 +9,7 @@ mod extras;
 mod fitting;
 pub mod global_war;
 pub mod homeworlds;
+mod identification;
 pub mod json;
 mod looks;
 pub mod njudge;
@@ -18,6 +19,7 @@ pub mod turns;
 mod unwritten;
 
 pub use block::{BLOCK_LENGTH, Block};
+pub use identification::{Evidence, Probe, identify, may_be_known};
 pub use looks::{is_certain_look, looks_like};
 pub use unwritten::is_derived;
 
@@ -221,7 +223,7 @@ impl Format {
             Some(_) => block.is_json_with(self.json_keys),
             None => (self.may_be_text)(block),
         };
-        looks_so || self.is_usual_name(block.name)
+        looks_so || block.says_nothing() || self.is_usual_name(block.name)
     }
 
     /// Reader and writer, where it is a text format.
@@ -245,58 +247,6 @@ pub fn is_name(pattern: &str, name: &str) -> bool {
         && is_alike(bytes.len().checked_sub(end.len()).and_then(|from| bytes.get(from..)), end);
     has_ends && fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase())
 }
-
-/// What `identify` looks at.
-pub struct Probe<'b> {
-    /// The file's name, without folders.
-    pub name: &'b str,
-    /// The bytes, or the first 64 KiB of them.
-    pub bytes: &'b [u8],
-    /// The board at hand, that names may be of.
-    pub board: Option<&'b Board>,
-}
-
-/// Why a file is of a format, and how sure that is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Evidence {
-    /// 1 to 100; where formats are equally sure, the first in the registry wins.
-    pub confidence: u8,
-    /// What speaks for it.
-    pub reasons: Vec<String>,
-}
-
-impl Evidence {
-    /// `certain`, `likely` or `possible`.
-    pub fn word(&self) -> &'static str {
-        match self.confidence {
-            90.. => "certain",
-            60.. => "likely",
-            _ => "possible",
-        }
-    }
-}
-
-/// Whether the first block of a file leaves it open that it is of a format of ours.
-pub fn may_be_known(block: &Block<'_>) -> bool {
-    FORMATS.iter().any(|format| format.may_be(block))
-}
-
-/// The formats that a file could be of, the surest first.
-pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
-    let block = Block::from(probe);
-    let mut found: Vec<(&'static Format, Evidence)> = Vec::new();
-    for format in FORMATS.iter().filter(|format| format.may_be(&block)) {
-        found.extend((format.identify)(probe).map(|evidence| (*format, evidence)));
-        if found.last().is_some_and(|(_, evidence)| evidence.confidence >= SURE) {
-            break;
-        }
-    }
-    found.sort_by_key(|(_, evidence)| std::cmp::Reverse(evidence.confidence));
-    found
-}
-
-/// No other format is looked for behind one that is as sure.
-const SURE: u8 = 95;
 
 /// What a notation of games says beyond reading and rendering.
 pub trait GameNotation: Notation<Meaning = Game> + Sync {

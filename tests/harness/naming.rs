@@ -31,7 +31,7 @@ fn leaves_open(sample: &Sample) -> Result<(), String> {
     let mut variants = vec![bytes.to_vec(), bytes[..bytes.len() / 2].to_vec()];
     variants.extend((0..3).map(|at| without(at * lines.len() / 3, lines.len() / 3)));
     variants.extend((0..lines.len().min(8)).map(|at| without(at, 1)));
-    variants.push([b"# a note\n\n".as_slice(), bytes].concat());
+    variants.extend([1, 1500].map(|notes| [b"# a note\n\n".repeat(notes), bytes.to_vec()].concat()));
     // Under its own name, and where the name says nothing.
     for name in [sample.name(), "x".to_owned()] {
         for bytes in &variants {

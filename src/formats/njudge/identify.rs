@@ -1,19 +1,20 @@
 //! Whether a file is a map or a seed, by the shape of its lines.
 
+use std::borrow::Cow;
+
 use super::map::{is_data, looks_like_moves, looks_like_province};
 use super::seed::{is_phase, unit};
 use super::{MAP, SEED};
 use crate::formats::{Block, Evidence, Probe};
 use crate::text::lines::{Line, dos_lines};
-use std::borrow::Cow;
 
 /// The lines of a probe that are text; the last, which may be cut, only where there is no other.
-fn lines(bytes: &[u8]) -> Option<(String, Vec<Line>)> {
+fn lines(bytes: &[u8]) -> Option<(Cow<'_, str>, Vec<Line>)> {
     if memchr::memchr(0, bytes).is_some() {
         return None;
     }
-    // Every byte is a character of ISO-8859-1, and what is looked at is ASCII.
-    let text: String = bytes.iter().map(|&b| char::from(b)).collect();
+    // What is looked at is ASCII.
+    let text = latin1(bytes);
     let mut lines = dos_lines(&text);
     if lines.len() > 2 && lines.last().is_some_and(|line| !line.is_ended()) {
         lines.pop();

@@ -86,8 +86,11 @@ impl GameNotation for Sdg {
 /// The first line says the server's name, or another the players.
 pub fn may_be(block: &Block<'_>) -> bool {
     let is_line = |line: &&[u8]| [header::TITLE, header::PLAYERS].iter().any(|head| line.starts_with(head.as_bytes()));
-    block.lines.iter().take(200).any(is_line)
+    block.lines.iter().take(LINES).any(is_line)
 }
+
+/// How many lines are looked at.
+const LINES: usize = 200;
 
 /// The first line says the server's name.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
@@ -97,7 +100,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     if first.starts_with(header::TITLE.as_bytes()) {
         return evidence(100, "the first line is the server's title");
     }
-    let lines = || bytes.split(|&byte| byte == b'\n').take(200);
+    let lines = || bytes.split(|&byte| byte == b'\n').take(LINES);
     let has_players = lines().any(|line| line.starts_with(header::PLAYERS.as_bytes()));
     let has_turn = lines().any(|line| std::str::from_utf8(line).is_ok_and(|line| turn::heading(line).is_some()));
     if has_players && has_turn { evidence(90, "a line of participants, and numbered turns") } else { None }
