@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ludex::conversion::{self, ReadOptions, WriteOptions};
-use ludex::formats::{self, FORMATS, Probe};
+use ludex::formats::{self, Block, FORMATS, Format, Probe};
 use walkdir::WalkDir;
 
 /// A file's name and bytes.
@@ -22,8 +22,8 @@ fn main() {
     println!("foreign files, microseconds a file:      files  first block     naming");
     if folders.is_empty() {
         foreign("source code", &[root.join("src"), root.join("tests"), root.join("benches")]);
-        named("mails", &mails());
-        named("logs and tables", &tables());
+        row("mails", &mails(), None);
+        row("logs and tables", &tables(), None);
     } else {
         folders.iter().for_each(|folder| foreign(&folder.display().to_string(), std::slice::from_ref(folder)));
     }
@@ -50,10 +50,6 @@ fn foreign(what: &str, folders: &[PathBuf]) {
     row(what, &files, Some(reading));
 }
 
-fn named(what: &str, files: &[Named]) {
-    row(what, files, None);
-}
-
 fn row(what: &str, files: &[Named], reading: Option<Duration>) {
     let naming = least(|| {
         for (name, bytes) in files {
@@ -68,16 +64,21 @@ fn row(what: &str, files: &[Named], reading: Option<Duration>) {
         println!("    claimed: {name} as {}", format.id);
     }
     if std::env::var_os("LUDEX_BY_FORMAT").is_some() {
-        for format in FORMATS {
-            let time = least(|| {
-                for (name, bytes) in files {
-                    let bytes = &bytes[..bytes.len().min(conversion::PROBE_LENGTH)];
-                    black_box((format.identify)(&Probe { name, bytes, board: None }));
-                }
-            });
-            println!("    {:34} {:33.1}", format.id, each(time));
-        }
+        println!("    {:34} left open  first block     naming", "of which");
+        FORMATS.iter().for_each(|format| by_format(format, files));
     }
+}
+
+/// How many files their first blocks leave open to a format, what it costs to see that, and to look at those closer.
+fn by_format(format: &Format, files: &[Named]) {
+    let probes: Vec<Probe<'_>> = files.iter().map(|(name, bytes)| Probe { name, bytes, board: None }).collect();
+    let blocks: Vec<Block<'_>> = probes.iter().map(Block::from).collect();
+    let open: Vec<&Probe<'_>> =
+        probes.iter().zip(&blocks).filter(|(_, block)| format.may_be(block)).map(|(probe, _)| probe).collect();
+    let ruling_out = least(|| blocks.iter().for_each(|block| drop(black_box(format.may_be(block)))));
+    let proof = least(|| open.iter().for_each(|probe| drop(black_box((format.identify)(probe)))));
+    let each = |time: Duration| time.as_secs_f64() * 1e6 / files.len().max(1) as f64;
+    println!("    {:34} {:9} {:12.2} {:10.2}", format.id, open.len(), each(ruling_out), each(proof));
 }
 
 /// The files of each format: named, read with `-f`, and read without.
