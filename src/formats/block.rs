@@ -1,5 +1,7 @@
 //! The first block of a file, by which most formats are ruled out before any of them looks closer.
 
+use std::mem::replace;
+
 use super::Probe;
 use crate::model::Board;
 
@@ -16,6 +18,10 @@ pub struct Block<'b> {
     pub board: Option<&'b Board>,
     /// The lines that are not empty, whatever ends them.
     pub lines: Vec<&'b [u8]>,
+    /// Those that hold more than blanks, without the blanks around them.
+    pub statements: Vec<&'b [u8]>,
+    /// As much from the beginning as is UTF-8.
+    pub text: &'b str,
     /// The first key, where the file begins as a JSON object does.
     pub json_key: Option<&'b [u8]>,
 }
@@ -24,7 +30,11 @@ impl<'b> Block<'b> {
     /// The first block of a file of which `bytes` are known.
     pub fn of(name: &'b str, bytes: &'b [u8], board: Option<&'b Board>) -> Block<'b> {
         let bytes = &bytes[..bytes.len().min(BLOCK_LENGTH)];
-        Block { name, bytes, board, lines: lines(bytes), json_key: json_key(bytes) }
+        let lines = lines(bytes);
+        let statements = lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()).collect();
+        let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        let text = std::str::from_utf8(&bytes[..valid]).unwrap_or_default();
+        Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes) }
     }
 
     /// Whether the file begins as a JSON object with one of these keys does, or the first of them stands in the block:
@@ -37,12 +47,17 @@ impl<'b> Block<'b> {
 
     /// Whether there are only comments and blanks, as before a file that begins with a long one.
     pub fn says_nothing(&self) -> bool {
-        self.bytes.len() == BLOCK_LENGTH && self.statements().all(|line| line.starts_with(b"#"))
+        self.bytes.len() == BLOCK_LENGTH && self.statements.iter().all(|line| line.starts_with(b"#"))
     }
 
-    /// The lines that hold more than blanks, without the blanks around them.
-    pub fn statements(&self) -> impl Iterator<Item = &'b [u8]> {
-        self.lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty())
+    /// The lines of its text, as LF ends them; one that may be cut only where it is alone.
+    pub fn text_lines(&self) -> impl Iterator<Item = &'b str> {
+        let is_cut = self.bytes.len() == BLOCK_LENGTH || self.text.len() < self.bytes.len();
+        let whole = memchr::memrchr(b'\n', self.text.as_bytes()).filter(|_| is_cut);
+        let text = &self.text[..whole.unwrap_or(self.text.len())];
+        let mut start = 0;
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+        ends.map(move |end| &text[replace(&mut start, end + 1)..end])
     }
 }
 
@@ -79,7 +94,7 @@ mod tests {
     fn lines_end_in_any_way_and_the_first_key_is_found() {
         let block = Block::of("x", b"a\r\n\r\nb\rc\n\n  \nd", None);
         assert_eq!(block.lines, [&b"a"[..], b"b", b"c", b"  ", b"d"]);
-        assert_eq!(block.statements().count(), 4);
+        assert_eq!(block.statements.len(), 4);
         assert_eq!(block.json_key, None);
         assert_eq!(Block::of("x", b"\xEF\xBB\xBF {\n \"ludex\" : 1", None).json_key, Some(&b"ludex"[..]));
     }

@@ -10,19 +10,15 @@ use crate::formats::{Block, Evidence, Probe};
 use crate::model::secrets::TAKEN_OUT;
 use crate::text::lines::Line;
 
-/// A line is a vote or a word, and a third of them are numbers.
+/// A third of the lines are numbers, and one is a vote or a word.
 pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
-    let is_vote = |line: &[u8]| matches!(LineKind::of(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut);
-    let (mut lines, mut numbers, mut has_vote) = (0, 0, false);
-    for line in block.statements().take(2 * Slot::count(recovery)) {
-        lines += 1;
-        if matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.')) {
-            numbers += 1;
-        } else if !has_vote && line.len() <= TAKEN_OUT.len() {
-            has_vote = is_vote(line);
-        }
-    }
-    has_vote && numbers * 3 >= lines
+    let lines = &block.statements[..block.statements.len().min(2 * Slot::count(recovery))];
+    let is_number = |line: &[u8]| matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
+    let is_vote = |line: &[u8]| {
+        let may_be = line.len() <= TAKEN_OUT.len() && !is_number(line);
+        may_be && matches!(LineKind::of(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut)
+    };
+    lines.iter().filter(|line| is_number(line)).count() * 3 >= lines.len() && lines.iter().any(|line| is_vote(line))
 }
 
 /// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.

@@ -24,8 +24,7 @@ struct Count {
 
 /// One of the first elements is of Power; where there are few, it may only look so.
 pub fn may_be(block: &Block<'_>) -> bool {
-    let text = str_of(block.bytes);
-    let plain = plain(text);
+    let plain = plain(block.text);
     let is_of_boards = is_of_boards(&plain);
     let mut kinds = elements(&plain, is_of_boards).take(FIRST + 1).map(|element| of_element(element, is_of_boards));
     let (mut all, mut alike) = (0, false);
@@ -109,7 +108,9 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
 
 /// Whether an element is a command, or looks like one.
 fn of_command(element: &str) -> Option<bool> {
-    if element.len() > 40 {
+    // What has no dash may be a stack: a count, then two letters at most.
+    let mut letters = element.bytes().filter(|byte| !byte.is_ascii_whitespace() && !byte.is_ascii_digit());
+    if element.len() > 40 || letters.nth(2).is_some() && !element.contains('-') {
         return None;
     }
     let clean = cleaned(element);

@@ -2,12 +2,25 @@
 
 use super::JudgeOrders;
 use crate::formats::diplomacy::JUDGE_ORDERS;
-use crate::formats::diplomacy::judge_order::special;
-use crate::formats::diplomacy::likely::{Beginnings, is_hopeless};
+use crate::formats::diplomacy::judge_order::{Special, special};
+use crate::formats::diplomacy::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::formats::diplomacy::orders::NAMED;
 use crate::formats::diplomacy::record::{State, Syntax, What, lines_of, on_board_of};
-use crate::formats::{Evidence, Probe};
+use crate::formats::{Block, Evidence, Probe};
 use crate::model::ActionKind;
+
+/// What stands between texts of a line that may be orders.
+const SEPARATORS: [u8; 2] = [b';', b','];
+
+/// One of the first lines may be an order or a command.
+pub fn may_be(block: &Block<'_>) -> bool {
+    may_be_orders(block, SEPARATORS, others_in, |line| special(line) == Some(Special::Message))
+}
+
+/// How many texts a line outside a message holds that can be no orders.
+fn others_in(names: &Beginnings, line: &str) -> Option<usize> {
+    names.others_in(line, SEPARATORS).filter(|_| special(line).is_none())
+}
 
 /// Most lines are orders; a `SIGNON` or a `PHASE` tells it from other notations.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
@@ -18,8 +31,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let is_named = JUDGE_ORDERS.is_usual_name(probe.name);
     Beginnings::with_board(probe.board, |names| {
         for line in text.lines() {
-            let is_order = !state.in_message && special(line).is_none();
-            match names.others_in(line, [';', ',']).filter(|_| is_order) {
+            match others_in(names, line).filter(|_| !state.in_message) {
                 Some(texts) => others += texts,
                 None => on_board.parts(line, 0, &mut state, &mut parts),
             }

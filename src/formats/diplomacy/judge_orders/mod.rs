@@ -5,7 +5,7 @@ mod parts;
 
 use std::sync::Arc;
 
-pub use identify::identify;
+pub use identify::{identify, may_be};
 
 use super::judge_order;
 use super::order;

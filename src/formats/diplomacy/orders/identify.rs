@@ -2,9 +2,17 @@
 
 use super::Orders;
 use crate::formats::diplomacy::ORDERS;
-use crate::formats::diplomacy::likely::{Beginnings, is_hopeless};
+use crate::formats::diplomacy::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of, on_board_of};
-use crate::formats::{Evidence, Probe};
+use crate::formats::{Block, Evidence, Probe};
+
+/// What stands between texts of a line that may be orders.
+const SEPARATORS: [u8; 2] = [b';', b'|'];
+
+/// One of the first lines may be an order or a phase.
+pub fn may_be(block: &Block<'_>) -> bool {
+    may_be_orders(block, SEPARATORS, |names, line| names.others_in(line, SEPARATORS), |_| false)
+}
 
 /// How sure a file is that has the usual name and can be read.
 pub const NAMED: u8 = 92;
@@ -18,7 +26,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let mut parts = Vec::new();
     Beginnings::with_board(probe.board, |names| {
         for line in text.lines() {
-            match names.others_in(line, [';', '|']) {
+            match names.others_in(line, SEPARATORS) {
                 Some(texts) => others += texts,
                 None => on_board.parts(line, 0, &mut State::identifying(), &mut parts),
             }

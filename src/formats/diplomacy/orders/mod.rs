@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
-pub use identify::{NAMED, identify};
+pub use identify::{NAMED, identify, may_be};
 
 use super::order::{self, Unwritable};
 use super::phase::{self, Form};

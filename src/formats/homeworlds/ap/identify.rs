@@ -14,7 +14,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
         let first = std::str::from_utf8(line).ok().and_then(|line| line.split(is_sign).find(|word| !word.is_empty()));
         first.and_then(Verb::parse).is_some()
     };
-    block.statements().next().is_some_and(begins)
+    block.statements.first().is_some_and(|line| begins(line))
 }
 
 /// A JSON object with a header that names the game, and with moves; or turns that set up nameless homeworlds.

@@ -22,6 +22,7 @@ use crate::rules::homeworlds::Server;
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 use lines::{Line, Names};
+use memchr::memmem::Finder;
 
 /// The notation.
 pub struct Bga;
@@ -80,17 +81,17 @@ impl GameNotation for Bga {
 pub fn may_be(block: &Block<'_>) -> bool {
     let names = Names::default();
     // Most sentences have one of these, and a log has many of them.
-    let has = |line: &[u8], words: &str| memchr::memmem::find(line, words.as_bytes()).is_some();
+    let articles = [Finder::new("s a "), Finder::new("s the")];
     let is_one = |line: &[u8]| {
         let is_likely = match line.last() {
-            Some(b'.') => has(line, "s a ") || has(line, "s the"),
+            Some(b'.') => articles.iter().any(|article| article.find(line).is_some()),
             Some(b'M') => memchr::memchr(b':', line).is_some(),
             _ => false,
         };
         let line = if is_likely { std::str::from_utf8(line).ok() } else { None };
         line.is_some_and(|line| matches!(lines::read(lines::trimmed(line), &names), Line::Time(_) | Line::Of(..)))
     };
-    block.statements().take(LINES).any(is_one)
+    block.statements.iter().take(LINES).any(|line| is_one(line))
 }
 
 /// How many lines are looked at.

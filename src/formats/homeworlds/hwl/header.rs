@@ -53,8 +53,8 @@ impl slots::Slot for Slot {
 }
 
 /// Whether a line looks like one of the header.
-pub fn is_line(line: &str) -> bool {
-    line.starts_with(PLAYERS) || line.starts_with(WINNER)
+pub fn begins(line: &[u8]) -> bool {
+    line.starts_with(PLAYERS.as_bytes()) || line.starts_with(WINNER.as_bytes())
 }
 
 /// The players of a line, of whom there are two to four, each with a name.

@@ -112,9 +112,11 @@ const LINES: usize = 50;
 pub fn may_be(block: &Block<'_>) -> bool {
     let is_command =
         |part: &[u8]| matches!(part.trim_ascii_start(), [letter, b',', ..] if letter.is_ascii_alphabetic());
-    block.statements().take(LINES).any(|line| {
-        let is_head = || std::str::from_utf8(line).is_ok_and(|line| line == "pass" || header::is_line(line));
-        line.split(|&byte| byte == b';').any(is_command) || is_head()
+    block.statements.iter().take(LINES).any(|line| {
+        *line == b"pass"
+            || header::begins(line)
+            || is_command(line)
+            || memchr::memchr_iter(b';', line).any(|at| is_command(&line[at + 1..]))
     })
 }
 
@@ -123,13 +125,13 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = String::from_utf8_lossy(probe.bytes);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).peekable();
     let first = *lines.peek()?;
-    let begins = header::is_line(first) || command::verb(first) == Some('h');
+    let begins = header::begins(first.as_bytes()) || command::verb(first) == Some('h');
     let (mut count, mut turns, mut passes, mut headers) = (0, 0, 0, 0);
     for line in lines {
         count += 1;
         turns += usize::from(command::is_turn_of_lettered_pieces(line));
         passes += usize::from(line == "pass");
-        headers += usize::from(header::is_line(line));
+        headers += usize::from(header::begins(line.as_bytes()));
     }
     let evidence = |confidence, reason: &str| Some(Evidence { confidence, reasons: vec![reason.into()] });
     if begins && turns > 0 {

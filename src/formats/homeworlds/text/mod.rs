@@ -123,7 +123,7 @@ impl GameNotation for Text {
 /// One of the first lines is a command, or a start position.
 pub fn may_be(block: &Block<'_>) -> bool {
     const LINES: usize = 64;
-    block.statements().take(LINES).any(|line| std::str::from_utf8(line).is_ok_and(scan::may_be_command))
+    block.statements.iter().take(LINES).any(|line| scan::may_be_command(line))
 }
 
 /// Most lines are commands, and homeworlds have names.

@@ -209,17 +209,27 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
 }
 
 /// Whether a line may be a start position or hold a command, by its first words.
-pub fn may_be_command(line: &str) -> bool {
-    line.starts_with('<')
-        || line.split(is_separator(false)).any(|segment| {
-            let mut words = segment.split([' ', '\t', ',']).filter(|word| !word.is_empty());
-            match words.next().and_then(Verb::parse) {
-                None => false,
-                Some(Verb::Pass) => true,
-                Some(Verb::Catastrophe) => words.next().is_some(),
-                Some(_) => words.next().is_some_and(is_piece),
-            }
-        })
+pub fn may_be_command(line: &[u8]) -> bool {
+    let behind = memchr::memchr3_iter(b';', b'\\', b'/', line).map(|at| at + 1);
+    line.starts_with(b"<") || [0].into_iter().chain(behind).any(|start| begins_command(&line[start..]))
+}
+
+fn begins_command(text: &[u8]) -> bool {
+    let is_gap = |byte: &u8| matches!(byte, b' ' | b'\t' | b',');
+    let Some(start) = text.iter().position(|byte| !is_gap(byte)) else { return false };
+    // Few words begin as a verb does.
+    if !matches!(text[start] | 0x20, b'a'..=b'd' | b'h' | b'm' | b'p' | b's' | b't') {
+        return false;
+    }
+    let end = memchr::memchr3(b';', b'\\', b'/', &text[start..]).map_or(text.len(), |at| start + at);
+    let words = text[start..end].split(is_gap).filter(|word| !word.is_empty());
+    let mut words = words.map(|word| std::str::from_utf8(word).unwrap_or_default());
+    match words.next().and_then(Verb::parse) {
+        None => false,
+        Some(Verb::Pass) => true,
+        Some(Verb::Catastrophe) => words.nth(1).is_some(),
+        Some(_) => words.next().is_some_and(is_piece),
+    }
 }
 
 /// How often what is found in a text.

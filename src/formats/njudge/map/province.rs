@@ -25,7 +25,9 @@ pub fn parts(line: &str) -> Result<Parts<'_>, &'static str> {
 
 /// Whether a line looks like a province: a name, a comma and a type.
 pub fn looks_like_province(line: &str) -> bool {
-    super::is_data(line) && parts(line).is_ok_and(|parts| parts.name.len() <= 40 && area(parts.type_.1).is_some())
+    let Some((name, rest)) = line.split_once(',') else { return false };
+    let is_type = |(_, type_): (usize, &str)| area(type_).is_some();
+    name.len() <= 40 && super::is_data(line) && words(rest).next().is_some_and(is_type)
 }
 
 /// The gaps that a line's style shows: behind the comma, and behind the type.
