@@ -159,11 +159,16 @@ pub trait Table: Sync {
     /// Whether there may be rows that were not understood.
     fn has_unknown_rows(&self) -> bool;
 
-    /// The rows of a document.
-    fn rows(&self, content: &Content<'_>) -> Vec<Row>;
+    /// Hands over the rows of a document, one after the other: a row is much larger than what it says.
+    fn each_row(&self, content: &Content<'_>, act: &mut dyn FnMut(Row));
 
     /// Gives a document the rows.
-    fn put(&self, content: &mut Content<'_>, rows: Vec<Row>, refuse: &mut Refuse<'_>) -> Result<(), Diagnostic>;
+    fn put(
+        &self,
+        content: &mut Content<'_>,
+        rows: &mut dyn Iterator<Item = Row>,
+        refuse: &mut Refuse<'_>,
+    ) -> Result<(), Diagnostic>;
 }
 
 impl dyn Table {
@@ -207,18 +212,23 @@ impl<R: Clone> Table for Definition<R> {
         self.unknown_row.is_some()
     }
 
-    fn rows(&self, content: &Content<'_>) -> Vec<Row> {
+    fn each_row(&self, content: &Content<'_>, act: &mut dyn FnMut(Row)) {
         let row = |row: Cow<'_, R>| Row {
             values: self.columns.iter().map(|bound| (bound.value)(content, &row)).collect(),
             bare: self.groups.iter().filter(|group| (group.is_bare)(&row)).map(|group| group.name.name).collect(),
             unknown: self.unknown_row.as_ref().and_then(|unknown| (unknown.text)(&row)).map(str::to_owned),
         };
-        (self.rows)(content).into_iter().map(row).collect()
+        (self.rows)(content).into_iter().map(row).for_each(act);
     }
 
-    fn put(&self, content: &mut Content<'_>, rows: Vec<Row>, refuse: &mut Refuse<'_>) -> Result<(), Diagnostic> {
-        let mut made = Vec::with_capacity(rows.len());
-        for (index, row) in rows.into_iter().enumerate() {
+    fn put(
+        &self,
+        content: &mut Content<'_>,
+        rows: &mut dyn Iterator<Item = Row>,
+        refuse: &mut Refuse<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut made = Vec::new();
+        for (index, row) in rows.enumerate() {
             let mut new = (self.blank)();
             if let (Some(unknown), Some(text)) = (&self.unknown_row, row.unknown) {
                 (unknown.make)(&mut new, text);
@@ -250,27 +260,41 @@ pub struct Sheet {
     pub table: &'static dyn Table,
     /// The places of the columns that are used.
     pub used: Vec<usize>,
-    /// The rows, with a value for every column.
-    pub rows: Vec<Row>,
+    /// How many rows it has.
+    pub length: usize,
+    /// The values of each column from top to bottom; what is behind the last is absent.
+    columns: Vec<Vec<Value>>,
+    /// What else there is to rows, by their places.
+    odd: Vec<(usize, Row)>,
 }
 
 impl Sheet {
     /// The table of a document.
     pub fn new(table: &'static dyn Table, content: &Content<'_>) -> Sheet {
-        let rows = table.rows(content);
-        let is_used = |index: usize, column: &Column| {
-            let has =
-                |unused: fn(&Value) -> bool| rows.iter().any(|row| row.values.get(index).is_some_and(|v| !unused(v)));
-            match (column.empty, column.derived_from) {
-                (Empty::Refused, _) => true,
-                (_, None) => has(|value| *value == Value::Absent),
-                (_, Some(_)) => has(|value| *value.cell() == Cell::Null),
-            }
+        let columns = vec![Vec::new(); table.width()];
+        let mut sheet = Sheet { table, used: Vec::new(), length: 0, columns, odd: Vec::new() };
+        table.each_row(content, &mut |row| sheet.push(row));
+        let is_used = |(index, column): &(usize, &Column)| match (column.empty, column.derived_from) {
+            (Empty::Refused, _) => true,
+            (_, None) => !sheet.columns[*index].is_empty(),
+            (_, Some(_)) => sheet.columns[*index].iter().any(|value| *value.cell() != Cell::Null),
         };
-        let used =
-            table.columns().enumerate().filter(|(index, column)| is_used(*index, column)).map(|(index, _)| index);
-        let used = used.collect();
-        Sheet { table, used, rows }
+        sheet.used = table.columns().enumerate().filter(is_used).map(|(index, _)| index).collect();
+        sheet
+    }
+
+    fn push(&mut self, mut row: Row) {
+        for (column, value) in self.columns.iter_mut().zip(row.values.drain(..)) {
+            if value != Value::Absent {
+                column.resize(self.length, Value::Absent);
+                column.push(value);
+            }
+        }
+        if row.unknown.is_some() || !row.bare.is_empty() {
+            row.values = Vec::new();
+            self.odd.push((self.length, row));
+        }
+        self.length += 1;
     }
 
     /// The columns that are used, each with its place.
@@ -278,30 +302,36 @@ impl Sheet {
         self.used.iter().filter_map(|&index| Some((index, self.table.column(index)?)))
     }
 
+    /// What a row has in a column.
+    pub fn value(&self, row: usize, index: usize) -> &Value {
+        self.columns.get(index).and_then(|column| column.get(row)).unwrap_or(&Value::Absent)
+    }
+
     /// The cells of a column, from top to bottom.
     pub fn cells(&self, index: usize) -> impl Iterator<Item = &Cell> {
-        self.rows.iter().filter_map(move |row| row.values.get(index).map(Value::cell))
+        (0..self.length).map(move |row| self.value(row, index).cell())
     }
 
     /// What its empty cells do not say by themselves.
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
-        for (row, number) in self.rows.iter().zip(1..) {
+        let mut odd = self.odd.iter().peekable();
+        for row in 0..self.length {
+            let odd = odd.next_if(|(place, _)| *place == row).map(|(_, row)| row);
             let mut note = |column: &str, text: Option<&String>| {
                 let (table, column, text) = (self.table.name().to_owned(), column.to_owned(), text.cloned());
-                notes.push(Note { table, row: number, column, text });
+                notes.push(Note { table, row: row as u64 + 1, column, text });
             };
+            let unknown = odd.and_then(|row| row.unknown.as_ref());
             for (index, column) in self.columns() {
-                match row.values.get(index) {
-                    Some(Value::Unknown(text)) => note(column.name, Some(text)),
-                    Some(Value::Absent) if column.empty == Empty::Null && row.unknown.is_none() => {
-                        note(column.name, None);
-                    }
+                match self.value(row, index) {
+                    Value::Unknown(text) => note(column.name, Some(text)),
+                    Value::Absent if column.empty == Empty::Null && unknown.is_none() => note(column.name, None),
                     _ => {}
                 }
             }
-            row.unknown.iter().for_each(|text| note(WHOLE_ROW, Some(text)));
-            row.bare.iter().for_each(|group| note(group, None));
+            unknown.into_iter().for_each(|text| note(WHOLE_ROW, Some(text)));
+            odd.iter().flat_map(|row| &row.bare).for_each(|group| note(group, None));
         }
         notes
     }

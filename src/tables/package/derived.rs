@@ -8,18 +8,18 @@ use smol_str::{SmolStr, ToSmolStr};
 use super::lenient;
 use super::reading::Reader;
 use crate::model::{Document, Game};
-use crate::tables::{Column, Content, Row, Table};
+use crate::tables::{Column, Content, Sheet, Table};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
 /// A cell of a derived column, which is compared once everything is read.
 pub struct DerivedCell {
-    pub path: String,
+    pub path: SmolStr,
     pub line: usize,
     pub row: usize,
     pub column: &'static Column,
     pub index: usize,
-    pub text: String,
+    pub text: SmolStr,
 }
 
 /// What derived columns of a table said in the original, by the key of the row and by what they follow from.
@@ -35,12 +35,11 @@ impl Reader<'_> {
     pub fn compare(&mut self, tables: Vec<(&'static dyn Table, Vec<DerivedCell>)>) {
         let mut original: Option<Option<Game>> = None;
         for (table, cells) in tables.into_iter().filter(|(_, cells)| !cells.is_empty()) {
-            let rows = table.rows(&self.content);
-            let given =
-                |cell: &DerivedCell| rows.get(cell.row).map_or_else(SmolStr::default, |row| csv(row, cell.index));
+            let sheet = Sheet::new(table, &self.content);
+            let given = |cell: &DerivedCell| csv(&sheet, cell.row, cell.index);
             let as_meant = |cell: &DerivedCell| match lenient::parse(cell.column.kind, &cell.text) {
                 Ok((cell, _)) => cell.to_csv(),
-                Err(_) => SmolStr::new(&cell.text),
+                Err(_) => cell.text.clone(),
             };
             let compared = cells.into_iter().map(|cell| (given(&cell), cell));
             let differs: Vec<(SmolStr, DerivedCell)> =
@@ -51,9 +50,9 @@ impl Reader<'_> {
             let game = original.get_or_insert_with(|| (self.original)(&self.content.document));
             let said = game.as_ref().map(|game| Original::of(table, game, &differs)).unwrap_or_default();
             let mut warnings: Vec<(DerivedCell, SmolStr, usize)> = Vec::new();
-            let mut places: HashMap<(usize, String, SmolStr), usize> = HashMap::new();
+            let mut places: HashMap<(usize, SmolStr, SmolStr), usize> = HashMap::new();
             for (given, cell) in differs {
-                if rows.get(cell.row).is_some_and(|row| said.says(table, row, &cell)) {
+                if cell.row < sheet.length && said.says(&sheet, &cell) {
                     continue;
                 }
                 match places.get(&(cell.index, cell.text.clone(), given.clone())) {
@@ -91,36 +90,37 @@ impl Original {
         let columns: HashMap<usize, &'static Column> =
             cells.iter().map(|(_, cell)| (cell.index, cell.column)).collect();
         let mut original = Original::default();
-        for (number, row) in table.rows(&content).iter().enumerate() {
+        let sheet = Sheet::new(table, &content);
+        for row in 0..sheet.length {
             for (&index, column) in &columns {
-                let said = csv(row, index);
-                original.by_key.insert((index, key(table, row, number), said.clone()));
-                original.by_base.extend(base(table, row, column).map(|base| (index, base, said)));
+                let said = csv(&sheet, row, index);
+                original.by_key.insert((index, key(&sheet, row), said.clone()));
+                original.by_base.extend(base(&sheet, row, column).map(|base| (index, base, said)));
             }
         }
         original
     }
 
-    /// Whether the original said the same of that row, or of what the cell follows from.
-    fn says(&self, table: &'static dyn Table, row: &Row, cell: &DerivedCell) -> bool {
-        let text = SmolStr::new(&cell.text);
-        self.by_key.contains(&(cell.index, key(table, row, cell.row), text.clone()))
-            || base(table, row, cell.column).is_some_and(|base| self.by_base.contains(&(cell.index, base, text)))
+    /// Whether the original said the same of a cell's row, or of what the cell follows from.
+    fn says(&self, sheet: &Sheet, cell: &DerivedCell) -> bool {
+        let text = || cell.text.clone();
+        self.by_key.contains(&(cell.index, key(sheet, cell.row), text()))
+            || base(sheet, cell.row, cell.column).is_some_and(|base| self.by_base.contains(&(cell.index, base, text())))
     }
 }
 
 /// What tells a row from others: its key, or its place in a table without one.
-fn key(table: &'static dyn Table, row: &Row, number: usize) -> Vec<SmolStr> {
-    match table.key() {
-        [] => vec![number.to_smolstr()],
-        key => key.iter().filter_map(|name| table.place(name)).map(|place| csv(row, place)).collect(),
+fn key(sheet: &Sheet, row: usize) -> Vec<SmolStr> {
+    match sheet.table.key() {
+        [] => vec![row.to_smolstr()],
+        key => key.iter().filter_map(|name| sheet.table.place(name)).map(|place| csv(sheet, row, place)).collect(),
     }
 }
 
-fn base(table: &'static dyn Table, row: &Row, column: &Column) -> Option<SmolStr> {
-    Some(csv(row, table.place(column.derived_from?)?))
+fn base(sheet: &Sheet, row: usize, column: &Column) -> Option<SmolStr> {
+    Some(csv(sheet, row, sheet.table.place(column.derived_from?)?))
 }
 
-fn csv(row: &Row, index: usize) -> SmolStr {
-    row.values.get(index).map_or_else(SmolStr::default, |value| value.cell().to_csv())
+fn csv(sheet: &Sheet, row: usize, index: usize) -> SmolStr {
+    sheet.value(row, index).cell().to_csv()
 }

@@ -10,7 +10,7 @@ use super::guard::{is_guarded, unguarded};
 use super::lenient::{self, Leniencies, Leniency, read_as};
 use super::reading::{Listed, Reader};
 use crate::model::secrets::is_secret_key;
-use crate::tables::{Cell, Column, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
+use crate::tables::{Cell, Column, Content, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
 use crate::text::address::has_address;
 use crate::text::hidden::HIDDEN;
 use crate::text::printable::quoted;
@@ -71,17 +71,18 @@ impl Reader<'_> {
         let mut leniencies = std::mem::take(&mut file.leniencies);
         drop_empty_rows(table, &mut file, notes, &mut leniencies);
         let places = self.places(table, listed, &file, &mut leniencies);
-        let mut rows = Vec::with_capacity(file.rows.len());
         let mut derived = Vec::new();
-        for ((row, (line, cells)), number) in file.rows.iter().enumerate().zip(1..) {
+        let mut refused = Vec::new();
+        let mut content = std::mem::replace(&mut self.content, Content::blank());
+        let mut rows = file.rows.iter().enumerate().zip(1..).map(|((row, (line, cells)), number)| {
             let notes = notes.remove(&number).unwrap_or_default();
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes };
-            rows.push(self.row(table, &places, row, &mut derived, &mut leniencies));
-        }
+            self.row(table, &places, row, &mut derived, &mut leniencies)
+        });
+        let put = table.put(&mut content, &mut rows, &mut |row, column, misfit| refused.push((row, column, misfit)));
+        self.content = content;
         self.out.extend(leniencies.notes(path));
         std::mem::take(notes).into_values().flatten().for_each(|note| self.refuse_note(&note));
-        let mut refused = Vec::new();
-        let put = table.put(&mut self.content, rows, &mut |row, column, misfit| refused.push((row, column, misfit)));
         for (row, column, Misfit { code, expected }) in refused {
             let Some((line, cells)) = file.rows.get(row) else { continue };
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes: Vec::new() };
@@ -188,7 +189,7 @@ impl Reader<'_> {
         }
         for &place in places {
             if place.column.derived_from.is_some() {
-                let (path, text) = (row.path.to_owned(), row.text(place).to_owned());
+                let (path, text) = (row.path.into(), row.text(place).into());
                 let Place { in_table: index, column, .. } = place;
                 derived.push(DerivedCell { path, line: row.line, row: row.row, column, index, text });
                 continue;

@@ -46,7 +46,7 @@ pub fn write(
     sheets.iter_mut().filter(|sheet| sheet.table.name() == UNKNOWNS.name).for_each(|sheet| {
         *sheet = Sheet::new(&UNKNOWNS, &content);
     });
-    sheets.retain(|sheet| !sheet.rows.is_empty());
+    sheets.retain(|sheet| sheet.length > 0);
     let mut resources = Vec::with_capacity(sheets.len());
     for sheet in &sheets {
         let path = table_path(sheet.table.name());
@@ -96,9 +96,9 @@ fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
     let guards: Vec<(usize, Option<bool>)> = guards.collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(sheet.columns().map(|(_, column)| column.name))?;
-    for row in &sheet.rows {
-        for (value, is_key) in guards.iter().filter_map(|&(index, is_key)| Some((row.values.get(index)?, is_key))) {
-            let text = value.cell().to_csv();
+    for row in 0..sheet.length {
+        for &(index, is_key) in &guards {
+            let text = sheet.value(row, index).cell().to_csv();
             match is_key {
                 Some(is_key) => writer.write_field(&*guard::guarded(&text, is_key))?,
                 None => writer.write_field(text)?,
@@ -122,11 +122,11 @@ fn key(sheet: &Sheet) -> Vec<&'static str> {
     let (places, names): (Vec<usize>, Vec<_>) =
         sheet.table.key().iter().filter_map(place).map(|(index, column)| (index, column.name)).unzip();
     let mut seen = HashSet::new();
-    let is_new = |row: &crate::tables::Row| {
-        let cells: Vec<_> = places.iter().filter_map(|&i| row.values.get(i)).map(|v| v.cell().to_csv()).collect();
+    let is_new = |row: usize| {
+        let cells: Vec<_> = places.iter().map(|&index| sheet.value(row, index).cell().to_csv()).collect();
         !cells.iter().any(|cell| cell.is_empty()) && seen.insert(cells)
     };
-    if sheet.rows.iter().all(is_new) { names } else { Vec::new() }
+    if (0..sheet.length).all(is_new) { names } else { Vec::new() }
 }
 
 /// What a column refers to, where every value of it is there.
