@@ -271,6 +271,7 @@ pub struct Turn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
     /// What was done, in order.
+    #[serde(deserialize_with = "without_spare_room")]
     pub actions: Vec<Action>,
     /// The players whose actions the source says are not given yet, which is not the same as giving none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -293,6 +294,13 @@ pub struct Turn {
     /// Alternatives to this turn, each a list of turns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<Vec<Turn>>,
+}
+
+/// Reads a list that keeps no room for more: most turns have one action, and a list begins with room for four.
+fn without_spare_room<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Action>, D::Error> {
+    let mut actions: Vec<Action> = Vec::deserialize(deserializer)?;
+    actions.shrink_to_fit();
+    Ok(actions)
 }
 
 /// How a game ended.

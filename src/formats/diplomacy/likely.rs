@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn lines_of_others_are_not() {
         for line in
-            ["", "int w = 3;", "    use std::sync::OnceLock;", "Copyright (C) 1993, the authors", "#include <n.h>"]
+            ["", "static int w = 3;", "    use std::sync::OnceLock;", "Copyright (C) 1993, the authors", "#include <n.h>"]
         {
             assert!(!may_be_order(line), "{line:?}");
         }
