@@ -245,7 +245,8 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
             return Err(Failure::new(class, format!("{error:?}\n{}", shown())));
         }
         let Some(again) = again.document else { continue };
-        if !has_source {
+        // The text of a companion lends its style.
+        if document.sources.is_empty() {
             let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again.clone() };
             let (outputs, said) = conversion::write(bare, target, &options);
             let is_fixed = matches!(outputs.first().map(|o| &o.content), Some(Content::File(twice)) if *twice == bytes);
