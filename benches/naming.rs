@@ -75,7 +75,7 @@ fn by_format(format: &Format, files: &[Named]) {
     let blocks: Vec<Block<'_>> = probes.iter().map(Block::from).collect();
     let open: Vec<&Probe<'_>> =
         probes.iter().zip(&blocks).filter(|(_, block)| format.may_be(block)).map(|(probe, _)| probe).collect();
-    let ruling_out = least(|| blocks.iter().for_each(|block| drop(black_box(format.may_be(block)))));
+    let ruling_out = least(|| blocks.iter().for_each(|block| _ = black_box(format.may_be(block))));
     let proof = least(|| open.iter().for_each(|probe| drop(black_box((format.identify)(probe)))));
     let each = |time: Duration| time.as_secs_f64() * 1e6 / files.len().max(1) as f64;
     println!("    {:34} {:9} {:12.2} {:10.2}", format.id, open.len(), each(ruling_out), each(proof));

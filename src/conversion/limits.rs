@@ -19,8 +19,9 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
             bytes.len().div_ceil(1 << 20)
         );
         (message, help)
-    } else if max_size.is_none() && statements(bytes, format) > format.most_statements {
-        let message = format!("more than {} statements are too many for a {}", format.most_statements, format.id);
+    } else if let Some(most) = too_many(bytes, format).filter(|_| max_size.is_none()) {
+        let length = bytes.len();
+        let message = format!("more than {most} statements are too many for a {} of {length} bytes", format.id);
         let help = format!(
             "cut off in a copy what does not belong to the file; --max-size {}M reads it as it is, in up to some \
              kilobytes of memory for each",
@@ -33,17 +34,27 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
 
-/// How many statements a text has at most, by what separates them; of JSON, how many objects.
-fn statements(bytes: &[u8], format: &Format) -> usize {
-    // A statement has a byte at least, which most files have too few of.
-    if bytes.len() <= format.most_statements {
-        return bytes.len();
+/// How many statements a text may have, where it has more: what is read takes far more memory than short statements.
+fn too_many(bytes: &[u8], format: &Format) -> Option<usize> {
+    /// Five times what the longest real file has.
+    const ENOUGH: usize = 10_000;
+    /// The bytes that a statement has with what separates it; longer files have no shorter ones.
+    const SHORT: usize = 4;
+    if bytes.len() <= ENOUGH.min(format.most_statements) {
+        return None;
     }
+    let is_json = bytes.trim_ascii_start().starts_with(b"{");
+    let most = if is_json { usize::MAX } else { ENOUGH + bytes.len() / SHORT }.min(format.most_statements);
+    (statements(bytes) > most).then_some(most)
+}
+
+/// How many statements a text has at most, by what separates them; of JSON, how many objects.
+fn statements(bytes: &[u8]) -> usize {
     if bytes.trim_ascii_start().starts_with(b"{") {
         return memchr::memchr_iter(b'{', bytes).count();
     }
-    let by_cr = memchr::memchr_iter(b'\r', bytes).count();
-    memchr::memchr3_iter(b'\n', b';', b',', bytes).count().max(by_cr)
+    let texts = bytes.split(|byte| matches!(byte, b'\n' | b'\r' | b';' | b','));
+    texts.filter(|text| !text.is_empty()).count()
 }
 
 /// How many rows a file of a package has.
@@ -71,18 +82,19 @@ pub fn counted<'f>(
 /// Refuses an output that would be too large to be read again.
 pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let most = max_size.unwrap_or(format.largest).min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
-    let (what, length, count, each) = match &output.content {
-        Content::File(bytes) => (format!("the {}", format.id), bytes.len(), statements(bytes, format), "statements"),
+    let (what, length, too_many, each) = match &output.content {
+        Content::File(bytes) => (format!("the {}", format.id), bytes.len(), too_many(bytes, format), "statements"),
         Content::Folder(files) => {
             let largest = files.iter().max_by_key(|file| file.bytes.len())?;
-            let count = files.iter().map(|file| rows(&file.path, &file.bytes)).sum();
-            (largest.path.clone(), largest.bytes.len(), count, "rows in all tables")
+            let count: usize = files.iter().map(|file| rows(&file.path, &file.bytes)).sum();
+            let too_many = (count > format.most_statements).then_some(format.most_statements);
+            (largest.path.clone(), largest.bytes.len(), too_many, "rows in all tables")
         }
     };
     let too_much = if length > most {
         format!("{what} would have {length} bytes, and at most {most} are read")
-    } else if max_size.is_none() && count > format.most_statements {
-        format!("it would have {count} {each}, and at most {} are read", format.most_statements)
+    } else if let Some(most) = too_many.filter(|_| max_size.is_none()) {
+        format!("it would have more than {most} {each}, which are not read")
     } else {
         return None;
     };
@@ -130,12 +142,26 @@ mod tests {
         let table = |rows: usize| FolderFile { path: "a.csv".into(), bytes: "x\n".repeat(rows).into() };
         assert_eq!(refused(&output(Content::Folder(vec![table(1), table(1)])), &few), None);
         let d = too_large(&output(Content::Folder(vec![table(1), table(2)])), &few, None).unwrap();
-        assert!(d.message.ends_with("it would have 3 rows in all tables, and at most 2 are read"), "{}", d.message);
+        assert!(
+            d.message.ends_with("it would have more than 2 rows in all tables, which are not read"),
+            "{}",
+            d.message
+        );
         let few = Format { most_statements: 2, ..formats::json::JSON };
         assert!(refused(&output(Content::File(b"{\"a\":[{},{}]}".to_vec())), &few).is_some());
         assert_eq!(too_large(&output(Content::File(b"{\"a\":[{},{}]}".to_vec())), &few, Some(99)), None);
         let d = too_large(&tables([5, 10]), &small, None).unwrap();
         assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
+    }
+
+    #[test]
+    fn statements_are_short_in_short_files_only() {
+        let refused = |text: &str| refused(text.as_bytes(), &formats::power::POWER, None).map(|d| d.message);
+        assert_eq!(refused(&"I-Y4-Y6\n".repeat(200_000)), None);
+        assert_eq!(refused(&"x\n".repeat(10_000)), None);
+        assert_eq!(refused(&"\r\n; ,".repeat(10_000)), None, "blanks cost little");
+        let message = refused(&"x\n".repeat(40_000)).unwrap_or_default();
+        assert_eq!(message, "more than 30000 statements are too many for a power of 80000 bytes");
     }
 
     #[test]

@@ -70,7 +70,8 @@ pub struct Format {
     /// must not fill the memory.
     pub largest: usize,
     /// A file with more statements than this is refused as well: each takes one to four kilobytes of memory, however
-    /// short it is. They are lines and what commas and semicolons separate, objects of JSON, and rows of all tables.
+    /// short it is; and one of more than 10,000, unless they have four bytes each. They are lines and what commas and
+    /// semicolons separate, objects of JSON, and rows of all tables.
     pub most_statements: usize,
     /// The encoding of a file that does not tell, and of a new file.
     pub encoding: Encoding,
