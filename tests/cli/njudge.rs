@@ -130,6 +130,18 @@ fn values_that_no_map_or_seed_can_hold_are_refused_by_their_paths() {
 }
 
 #[test]
+fn a_phase_that_is_not_understood_needs_units_behind_it() {
+    let desk = Desk::new();
+    desk.put("a.seed", "\nN:V\nn:u\n&m An");
+    desk.ludex("convert a.seed -f njudge-seed --salvage -o a.json").ends(0);
+    let back = desk.ludex("convert a.json -t njudge-seed -o b.seed");
+    back.ends(0);
+    assert_eq!(desk.get("b.seed"), desk.get("a.seed"));
+    let bare = desk.ludex("convert a.json -t njudge-seed --no-originals -o c.seed");
+    bare.is_refused(&["JS006", "game.position.when"]);
+}
+
+#[test]
 fn players_of_a_position_file_are_redacted_and_masked() {
     let desk = archive();
     let redacted = desk.ludex("convert G003.lakes --redact").ends(0).out();

@@ -63,6 +63,8 @@ pub const GENERATORS: &[Generator] = generators! {
     "njudge-seed", "units", |n| format!("S1901M\n{}-1\n-1\n", many(n, |i| format!("A: A Place {i}\n")));
     "njudge-seed", "units of one place", |n| format!("S1901M\n{}-1\n-1\n", "A: A Ayot\n".repeat(n));
     "njudge-seed", "lines that are no units", |n| format!("S1901M\n{}-1\n-1\n", many(n, |i| format!("what is {i}\n")));
+    "njudge-seed", "blank lines", |n| format!("S1901M\nA: A Ayot\n{}-1\n-1\n", "\n".repeat(n));
+    "njudge-map", "blank lines", |n| MAP.replace("-1\n-1\n", &format!("{0}-1\n{0}-1\n", "\n".repeat(n)));
     "njudge-seed", "places to retreat to", |n| format!("F1902R\nTr F Gri, {}\n-1\n-1\n", many(n, |i| format!("p{i}, ")));
     "homeworlds", "builds", |n| format!("{HOMES}{}", "build g Alpha\nbuild g Beta\n".repeat(n));
     "homeworlds", "discoveries", |n| format!(

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, game, member, setting, standing};
 use super::ownership::{self, GROUP_WIDTH, Layout, Row};
 use super::phase::can_be_said;
+use super::read::FIRST_UNITS;
 use super::unit::can_be_written;
 use super::{OnBoard, full_name, name_of, named_players, standing_name, variant_of};
 use crate::formats::fitting::Fitting;
@@ -125,7 +126,8 @@ fn position(game: &Game, board: Option<&OnBoard>, fitting: &mut Fitting<'_>) -> 
             let complete = phase.season.known().is_some() && phase.year.known().is_some_and(|y| (0..=9999).contains(y));
             let letter = |text: &str| text.chars().count() == 1;
             let is_kept = match (&phase.season, &phase.phase) {
-                (Field::Unknown(_), _) => true,
+                // It is taken for a phase where units stand behind it.
+                (Field::Unknown(_), _) => position.pieces.iter().take(FIRST_UNITS).any(|piece| piece.known().is_some()),
                 (_, Field::Unknown(unknown)) => complete && letter(&unknown.unknown),
                 _ => complete,
             };

@@ -39,13 +39,16 @@ pub fn examine(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::fo
     reader.cursor.into_examination(paths)
 }
 
+/// How many lines are looked at for a unit where the first is no phase.
+pub const FIRST_UNITS: usize = 20;
+
 /// Whether the file begins with a phase, or has units in its first block.
 fn is_possible(text: &str) -> bool {
     let mut ignored = Report::silent();
     let mut cursor = Cursor::new(text, &mut ignored);
     let Some(first) = cursor.next() else { return false };
     let is_unit = |line: &TextLine<'_>| unit(line.text, None).is_ok() && !looks_like_province(line.text);
-    let units = std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).take(20).filter(is_unit).count();
+    let units = std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).take(FIRST_UNITS).filter(is_unit).count();
     is_phase(first.text) || units > 0 && !looks_like_province(first.text)
 }
 
@@ -68,10 +71,10 @@ const FEWEST_OWNERS: usize = 8;
 
 /// Whether a line among the units is the first of the ownership: a record of names with another record behind it, or a
 /// line of owners.
-pub fn begins_ownership(line: &str, next: Option<&str>) -> bool {
+pub fn begins_ownership<'t>(line: &str, next: impl FnOnce() -> Option<&'t str>) -> bool {
     let is_record = |line: &str, letters: &[u8]| matches!(line.as_bytes(), [letter, b':', first, ..] if letters.contains(letter) && !first.is_ascii_whitespace());
     if is_record(line, b"N") {
-        return next.is_some_and(|next| is_record(next, b"nOCHF"));
+        return next().is_some_and(|next| is_record(next, b"nOCHF"));
     }
     let owners = line.trim_end_matches([' ', '\t', '\r']);
     let is_owner = |b: u8| matches!(b, b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'&' | b'=');
@@ -155,8 +158,8 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
 
     /// Whether a line among the units is the first of the ownership.
     fn is_ownership(&self, line: &str) -> bool {
-        let next = (1..).map_while(|count| self.cursor.ahead(count)).find(|line| !line.is_blank());
-        begins_ownership(line, next.map(|line| line.text))
+        let mut behind = (1..).map_while(|count| self.cursor.ahead(count));
+        begins_ownership(line, || behind.find(|line| !line.is_blank()).map(|line| line.text))
     }
 
     /// Notes that the file ends inside a block.

@@ -27,7 +27,7 @@ fn style_of_ends(game: &Game, board: Option<&OnBoard>, style: &Style) -> Style {
     for &label in &style.missing {
         let behind = (0..text.len()).find(|&i| text.label(i) == label).map_or(text.len(), |i| i + 1);
         let begins = line(behind).is_some_and(|first| match label {
-            "units.end" => begins_ownership(first, line(behind + 1)),
+            "units.end" => begins_ownership(first, || line(behind + 1)),
             _ => text.label(behind) == "game",
         });
         if begins {
