@@ -119,13 +119,13 @@ fn take_what_was_given(read: &mut Game, game: &Game) {
     if let Some(board) = game.board.as_ref().filter(|board| board.from.is_some()) {
         read.board = Some(board.clone());
     }
-    let take = |own: &mut Option<Position>, given: &Option<Position>| {
-        if given.as_ref().is_some_and(|position| position.from.is_some()) {
-            own.clone_from(given);
-        }
-    };
-    take(&mut read.position, &game.position);
+    let is_given = |position: &Position| position.from.is_some();
+    if game.position.as_ref().is_some_and(is_given) {
+        read.position.clone_from(&game.position);
+    }
     for (own, turn) in read.turns.iter_mut().zip(&game.turns) {
-        take(&mut own.position, &turn.position);
+        if turn.position.as_deref().is_some_and(is_given) {
+            own.position.clone_from(&turn.position);
+        }
     }
 }

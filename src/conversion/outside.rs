@@ -14,7 +14,7 @@ pub fn say_edits(game: &Game, out: &mut Vec<Diagnostic>) {
     }
     let own = game.position.iter().map(|position| ("game.position".to_owned(), position));
     let turns = game.turns.iter().enumerate();
-    let of_turns = turns.filter_map(|(i, turn)| Some((format!("game.turns[{i}].position"), turn.position.as_ref()?)));
+    let of_turns = turns.filter_map(|(i, turn)| Some((format!("game.turns[{i}].position"), turn.position.as_deref()?)));
     for (path, position) in own.chain(of_turns) {
         let content = || Position { when: None, from: None, ..position.clone() };
         if let Some(from) = position.from.as_ref().filter(|from| from.is_edited(&content())) {

@@ -27,7 +27,7 @@ impl Positions {
         };
         let atlas = boards::atlas_of(&document.game);
         let of_turn = |turn: &Turn| {
-            let own = turn.position.as_ref()?;
+            let own = turn.position.as_deref()?;
             let own = atlas.as_ref().map_or_else(|| own.clone(), |atlas| with_homes(&document.game, turn, own, atlas));
             Some((turn.number, given(&own, turn.when.clone())))
         };
@@ -59,7 +59,7 @@ impl Positions {
                 };
                 // Orders without a heading are of the phase of their position.
                 let when = |position: &Position| position.when.clone().filter(|_| turn.when.is_none());
-                turn.position = found.map(|position| Position { when: when(position), ..position.clone() });
+                turn.position = found.map(|position| Position { when: when(position), ..position.clone() }.into());
             }
             given |= turn.position.is_some();
         }
@@ -78,7 +78,7 @@ impl Positions {
         };
         let number = first.number.or(Some(1));
         let numbered = self.numbers.iter().position(|own| *own == number);
-        first.position = self.positions.get(numbered.unwrap_or_default()).cloned();
+        first.position = self.positions.get(numbered.unwrap_or_default()).cloned().map(Box::new);
         None
     }
 }

@@ -74,7 +74,7 @@ fn paths_of_what_was_given(game: &Game) -> Vec<String> {
     let is_given = |position: &Position| position.from.is_some();
     let board = game.board.as_ref().filter(|board| board.from.is_some()).map(|_| "game.board".to_owned());
     let own = game.position.as_ref().filter(|own| is_given(own)).map(|_| "game.position".to_owned());
-    let turns = game.turns.iter().enumerate().filter(|(_, turn)| turn.position.as_ref().is_some_and(is_given));
+    let turns = game.turns.iter().enumerate().filter(|(_, turn)| turn.position.as_deref().is_some_and(is_given));
     board.into_iter().chain(own).chain(turns.map(|(index, _)| format!("game.turns[{index}].position"))).collect()
 }
 

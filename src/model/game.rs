@@ -269,7 +269,7 @@ pub struct Turn {
     pub when: Option<When>,
     /// The position it starts from, where the source states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<Position>,
+    pub position: Option<Box<Position>>,
     /// What was done, in order.
     #[serde(deserialize_with = "without_spare_room")]
     pub actions: Vec<Action>,

@@ -93,7 +93,7 @@ impl Parts {
             alternatives,
         } = turn;
         when.iter().for_each(every_part_of_a_when_has_a_column);
-        position.iter().for_each(every_part_of_a_position_has_a_table);
+        position.as_deref().into_iter().for_each(every_part_of_a_position_has_a_table);
         actions.iter().chain(undone.iter().flatten()).for_each(every_part_of_an_action_has_a_column);
         remarks.iter().for_each(every_part_of_a_remark_has_a_column);
         for Extra { key: _, json: _ } in extras {}

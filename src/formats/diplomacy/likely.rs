@@ -224,9 +224,13 @@ mod tests {
 
     #[test]
     fn lines_of_others_are_not() {
-        for line in
-            ["", "static int w = 3;", "    use std::sync::OnceLock;", "Copyright (C) 1993, the authors", "#include <n.h>"]
-        {
+        for line in [
+            "",
+            "static int w = 3;",
+            "    use std::sync::OnceLock;",
+            "Copyright (C) 1993, the authors",
+            "#include <n.h>",
+        ] {
             assert!(!may_be_order(line), "{line:?}");
         }
     }

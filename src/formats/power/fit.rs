@@ -60,7 +60,7 @@ fn is_own(position: &Position) -> bool {
 
 /// Whether the game is one of boards, some of them perhaps not understood.
 fn is_of_boards(game: &Game) -> bool {
-    let positions = game.position.iter().chain(game.turns.iter().filter_map(|turn| turn.position.as_ref()));
+    let positions = game.position.iter().chain(game.turns.iter().filter_map(|turn| turn.position.as_deref()));
     let mut actions = game.turns.iter().flat_map(|turn| &turn.actions);
     positions.into_iter().any(is_own) && actions.all(|action| action.kind == ActionKind::Unknown)
 }
@@ -108,7 +108,7 @@ fn turn(turn: &Turn, path: &str, holds_boards: bool, fitting: &mut Fitting<'_>) 
     }
     let mut fitted = Turn::default();
     if holds_boards {
-        fitted.position = position.map(|own| self::position(own, &format!("{path}.position"), fitting));
+        fitted.position = position.map(|own| self::position(own, &format!("{path}.position"), fitting).into());
         if fitted.position.is_none() && turn.actions.is_empty() {
             fitting.tally(true, "turns without a board", || path.to_owned());
             return None;

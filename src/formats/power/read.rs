@@ -291,7 +291,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             is_last_read = self.board(span);
         }
         if is_last_read {
-            self.game.position = self.game.turns.pop().and_then(|turn| turn.position);
+            self.game.position = self.game.turns.pop().and_then(|turn| turn.position).map(|position| *position);
         }
         self.style.turn_end = self.turn_ends.usual(true).unwrap_or_default();
     }
@@ -341,7 +341,7 @@ impl<'t, 'r> Reader<'t, 'r> {
                     self.lax.packed(span.clone());
                     self.style.packed = true;
                 }
-                turn.position = Some(board.position);
+                turn.position = Some(board.position.into());
             }
             Err(troubles) => {
                 self.is_power |= looks_like_board(raw);

@@ -117,7 +117,7 @@ impl Found {
             self.hear("game.turns", odd(&codes::ALIGNMENT, message));
         }
         let is_stated = |position: &&Position| position.from.is_none();
-        let of_rounds = game.turns.iter().filter_map(|turn| turn.position.as_ref()).filter(is_stated).count();
+        let of_rounds = game.turns.iter().filter_map(|turn| turn.position.as_deref()).filter(is_stated).count();
         let boards = of_rounds + game.position.iter().filter(is_stated).count();
         let played = rounds.iter().filter(|round| round.is_played()).count();
         // The board that a game begins with may stand alone.

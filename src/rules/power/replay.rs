@@ -41,7 +41,7 @@ impl<'g> Round<'g> {
 
     /// The turn that states the board the round starts from; one that was only given to judge by counts if `given`.
     fn stated(&self, given: bool) -> Option<(usize, &'g Position)> {
-        let stated = |&(index, turn): &(usize, &'g Turn)| Some((index, turn.position.as_ref()?));
+        let stated = |&(index, turn): &(usize, &'g Turn)| Some((index, turn.position.as_deref()?));
         self.turns.iter().filter_map(stated).find(|(_, position)| given || position.from.is_none())
     }
 

@@ -104,7 +104,7 @@ fn game(lines: &[&str]) -> Game {
         game.turns.push(Turn {
             number: if is_head { digits.parse().ok() } else { None },
             player: head.get(digits.len()..).filter(|seat| is_head && !seat.is_empty()).map(Seat::new),
-            position: board,
+            position: board.map(Box::new),
             actions: actions(commands),
             ..Turn::default()
         });

@@ -90,7 +90,7 @@ pub static PIECES: Definition<OfTurn<Element<Piece>>> = Definition {
 /// The rows of all positions: those of the game's own, then those of its turns.
 fn of_positions<'c, T: Clone>(content: &'c Content<'_>, list: fn(&Position) -> &Vec<T>) -> Vec<Cow<'c, OfTurn<T>>> {
     let game = &content.document.game;
-    let of_turns = numbered_turns(game).map(|turn| (Some(turn.number), turn.turn.position.as_ref()));
+    let of_turns = numbered_turns(game).map(|turn| (Some(turn.number), turn.turn.position.as_deref()));
     let positions = iter::once((None, game.position.as_ref())).chain(of_turns);
     let rows = |(turn, position): (_, Option<&'c Position>)| {
         position.map(list).into_iter().flatten().map(move |value| Cow::Owned(OfTurn { turn, value: value.clone() }))
@@ -107,7 +107,7 @@ fn put_in_positions<T>(
     for (row, OfTurn { turn, value }) in rows.into_iter().enumerate() {
         let position = match turn {
             None => Some(position(content.document.to_mut())),
-            Some(turn) => turn_of(content, turn, row, refuse).map(|turn| turn.position.get_or_insert_default()),
+            Some(turn) => turn_of(content, turn, row, refuse).map(|turn| &mut **turn.position.get_or_insert_default()),
         };
         if let Some(position) = position {
             list(position).push(value);

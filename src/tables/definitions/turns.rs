@@ -126,7 +126,7 @@ pub static TURNS: Definition<TurnRow> = Definition {
         },
         Group {
             name: GroupName { name: "position", meaning: "it starts from a position in which nothing stands" },
-            is_bare: |t| t.turn.position == Some(Position::default()),
+            is_bare: |t| t.turn.position.as_deref() == Some(&Position::default()),
             make: |t| _ = position(t),
         },
         Group {
@@ -210,7 +210,7 @@ fn row(NumberedTurn { number, alternative_to, turn }: NumberedTurn<'_>) -> TurnR
             number: turn.number,
             player: player.clone(),
             when: when.clone(),
-            position: turn.position.as_ref().and_then(heading),
+            position: turn.position.as_deref().and_then(heading).map(Box::new),
             unset: unset.clone(),
             inferred: inferred.clone(),
             tag: tag.clone(),

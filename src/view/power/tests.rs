@@ -74,7 +74,7 @@ fn two_rounds() -> Game {
         turn(2, "R", "RI-R8-R7 RT-R6-R3 RD-L12-R6"),
         turn(2, "A", ""),
     ]);
-    game.turns[0].position = Some(Board::standard().position());
+    game.turns[0].position = Some(Board::standard().position().into());
     game.players = Colour::ALL.map(|colour| Player::at(colour.seat())).to_vec();
     game
 }
@@ -234,8 +234,8 @@ fn commands_that_stand_alone_are_told_in_words() {
 #[test]
 fn histories_of_boards_and_results_are_shown() {
     let mut boards = game(vec![turn(1, "", ""), turn(2, "", "")]);
-    boards.turns[0].position = Some(Board::standard().position());
-    boards.turns[1].position = Some(position("YQ YV; X YT"));
+    boards.turns[0].position = Some(Board::standard().position().into());
+    boards.turns[1].position = Some(position("YQ YV; X YT").into());
     boards.position = Some(position("YQ YV; X YH; RU 2RP"));
     boards.players = vec![Player { name: Some("Ann\x07".to_owned()).into(), ..Player::at(Seat::new("Y")) }];
     boards.players.push(Player::at(Seat::new("Q\x1b")));

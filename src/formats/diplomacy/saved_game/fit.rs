@@ -158,7 +158,7 @@ fn in_order(turn: &mut Turn, ranks: &HashMap<&Seat, usize>) {
     let (mut orders, mut others): (Vec<Action>, Vec<Action>) =
         std::mem::take(&mut turn.actions).into_iter().partition(is_order);
     orders.sort_by_key(|action| rank(action.player.as_ref()));
-    let pieces = Pieces::of(turn.position.as_ref());
+    let pieces = Pieces::of(turn.position.as_deref());
     others.sort_by_key(|action| match &action.kind {
         ActionKind::NoOrder { piece: Some(piece), at } => {
             pieces.find(&piece.0, at).map_or(usize::MAX, |(rank, _)| rank)

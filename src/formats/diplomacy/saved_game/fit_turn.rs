@@ -49,8 +49,8 @@ impl FitTurn<'_, '_> {
                 );
             }
         }
-        let position = turn.position.as_ref().or(start).map(|position| self.position(position, turn));
-        fitted.position = position.filter(|p| !p.pieces.is_empty() || !p.holdings.is_empty());
+        let position = turn.position.as_deref().or(start).map(|position| self.position(position, turn));
+        fitted.position = position.filter(|p| !p.pieces.is_empty() || !p.holdings.is_empty()).map(Box::new);
         self.actions(turn, &mut fitted);
         for (index, remark) in turn.remarks.iter().enumerate() {
             fitted.remarks.extend(self.remark(remark, &format!("remarks[{index}]")));
@@ -254,7 +254,7 @@ impl FitTurn<'_, '_> {
             return None;
         };
         let at = self.place(at, &format!("{name}.at"));
-        action.player = Pieces::of(turn.position.as_ref()).find(piece, &at).and_then(|(_, player)| player.cloned());
+        action.player = Pieces::of(turn.position.as_deref()).find(piece, &at).and_then(|(_, player)| player.cloned());
         action.kind = ActionKind::NoOrder { piece: Some(PieceName(piece.clone())), at };
         Some(action)
     }
@@ -340,5 +340,5 @@ impl FitTurn<'_, '_> {
 /// Whose unit an order is for, by the position.
 fn owner(action: &Action, names: &Names, turn: &Turn) -> Option<Seat> {
     let (piece, at) = names.unit(&unit(action, names)?)?;
-    Pieces::of(turn.position.as_ref()).find(&piece.0, &at)?.1.cloned()
+    Pieces::of(turn.position.as_deref()).find(&piece.0, &at)?.1.cloned()
 }

@@ -29,7 +29,7 @@ pub fn read(
             by_unit.entry(unit).or_insert(index);
         }
     }
-    let pieces = Pieces::of(turn.position.as_ref());
+    let pieces = Pieces::of(turn.position.as_deref());
     let (mut given, mut others, mut odd) = (Vec::new(), Vec::new(), Vec::new());
     for (key, value) in &members.list {
         let results = raw::strings(value)?;
@@ -104,7 +104,7 @@ pub fn unit(action: &Action, names: &Names) -> Option<String> {
 
 /// The results of a turn in their order: in a movement phase that of the units, else that of the actions.
 pub fn in_order<'m>(turn: &'m Turn, names: &Names) -> Vec<(String, &'m [String])> {
-    let pieces = Pieces::of(turn.position.as_ref());
+    let pieces = Pieces::of(turn.position.as_deref());
     let is_movement = phase::kind(turn.when.as_ref()) == Some(PhaseKind::Movement);
     let mut all: Vec<(usize, String, &[String])> = Vec::new();
     for action in &turn.actions {

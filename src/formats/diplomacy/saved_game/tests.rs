@@ -186,7 +186,7 @@ fn orders_alone_become_phases_without_units() {
     assert_eq!(value["phases"][0]["state"]["units"], serde_json::json!({}));
     assert_eq!(value["phases"][0]["orders"]["ENGLAND"][0], "F LON - NTH");
     // The position that they start from makes them whole.
-    game.position = read(&plain()).turns[0].position.clone();
+    game.position = read(&plain()).turns[0].position.as_deref().cloned();
     let Ok(Written::Canonical(text)) = FORMAT.write(&game, None, &mut Vec::new()) else { panic!("not written") };
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["phases"][0]["state"]["units"]["ITALY"][2], "A VEN");
 }

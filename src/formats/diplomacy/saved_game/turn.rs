@@ -143,7 +143,8 @@ impl<'t> Reader<'t, '_> {
             let message = format!("the board has no province {}", quoted(place.as_str()));
             self.warn(&codes::NOT_ON_BOARD, span, message, codes::NOT_ON_BOARD.advice);
         }
-        turn.position = Some(stated.position).filter(|p| !p.pieces.is_empty() || !p.holdings.is_empty());
+        let is_position = !stated.position.pieces.is_empty() || !stated.position.holdings.is_empty();
+        turn.position = is_position.then(|| Box::new(stated.position));
         if turn.position.is_some() {
             stated.seats.iter().for_each(|seat| self.name(seat));
         }

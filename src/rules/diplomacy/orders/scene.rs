@@ -240,7 +240,7 @@ pub(super) fn without_route(turn: &Turn, index: usize, atlas: &Atlas) -> Option<
 /// The position that a turn's orders are given in: its own, or the game's if it is of the same phase.
 fn position<'t>(game: &'t Game, turn: &'t Turn) -> Option<&'t Position> {
     let is_same = |position: &&Position| position.when.is_none() || turn.when.is_none() || position.when == turn.when;
-    turn.position.as_ref().or_else(|| game.position.as_ref().filter(is_same))
+    turn.position.as_deref().or_else(|| game.position.as_ref().filter(is_same))
 }
 
 /// The actions that stand under no condition. A condition ends with `ENDIF`, or with the orders of its power.

@@ -47,7 +47,7 @@ fn random_games_are_judged() {
         let mut game = game(&turns);
         check(&game, RuleSet::Engine);
         after(&game, None, None).unwrap();
-        game.turns[4].position = game.position.clone();
+        game.turns[4].position = game.position.clone().map(Box::new);
         check(&game, RuleSet::Document);
     }
 }

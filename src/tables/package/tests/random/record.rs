@@ -146,7 +146,7 @@ impl Chance {
             number: self.maybe(|c| c.one_of(&[0, 7, u32::MAX])),
             player: self.maybe(Self::key),
             when: self.maybe(Self::when),
-            position: self.maybe(|c| if c.yes() { Position::default() } else { c.position() }),
+            position: self.maybe(|c| if c.yes() { Position::default() } else { c.position() }.into()),
             actions: self.list(action),
             unset: self.list(Self::key),
             remarks: self.list(Self::remark),
