@@ -270,3 +270,14 @@ fn of_blank_lines_nothing_is_salvaged_and_that_is_said() {
         assert!(!desk.path("out.json").exists(), "{name}");
     }
 }
+
+#[test]
+fn a_carriage_return_in_a_name_is_said_and_left_out() {
+    let desk = Desk::new();
+    desk.put("a.sdg", "3) e: Pass\n\t\rM: well?\n");
+    let run = desk.ludex("convert a.sdg -f homeworlds-sdg -t homeworlds -o a.homeworlds");
+    run.ends(0).says(&["CV001", "carriage returns in remarks"]);
+    assert!(!desk.text("a.homeworlds").contains('\r'), "{}", desk.text("a.homeworlds"));
+    desk.ludex("convert a.homeworlds --canonical -o b.homeworlds").ends(0);
+    assert_eq!(desk.get("a.homeworlds"), desk.get("b.homeworlds"));
+}

@@ -269,10 +269,11 @@ impl Walk<'_, '_> {
         let players = &self.game.players;
         for remark in &turn.remarks {
             let mut remark = remark.clone();
-            if remark.text.contains('\r') {
+            if remark.text.contains('\r') || remark.author.as_ref().is_some_and(|author| author.contains('\r')) {
                 self.fitting.tally(true, "carriage returns in remarks", || format!("{path}.remarks"));
                 let lines: Vec<&str> = remark.text.split('\n').map(|line| line.trim_end_matches('\r')).collect();
                 remark.text = lines.join("\n").replace('\r', " ");
+                remark.author = remark.author.map(|author| author.replace('\r', " "));
             }
             match &remark.author {
                 Some(author) if comment::is_author(author, players) => {
