@@ -38,7 +38,7 @@ pub enum Change {
 
 /// What differs between two games, in the order of the first.
 ///
-/// Elements of lists are paired by the longest run of equal ones, then by what identifies them (a seat, an id, a
+/// Elements of lists are paired by the longest run of those that say the same, then by what identifies them (a seat, an id, a
 /// territory), then by their order.
 pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
     differences_beside(before, after, &HashSet::new())
@@ -177,8 +177,12 @@ fn of_elements(
     let end = rest.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
     let (before, after) = (&rest[..rest.len() - end], &other[..other.len() - end]);
     let mut pairs = Pairs::new(before, after);
-    pairs.keep_order(|value| Some(value.to_string()));
-    let equal: Vec<bool> = pairs.of_before.iter().map(Option::is_some).collect();
+    pairs.keep_order(|value| {
+        let mut said = String::new();
+        collect_said(value, &mut said);
+        said
+    });
+    let in_order: Vec<bool> = pairs.of_before.iter().map(Option::is_some).collect();
     pairs.anywhere(|value| Some(value.to_string()));
     pairs.anywhere(identity);
     pairs.between_neighbours();
@@ -186,7 +190,7 @@ fn of_elements(
         let path = format!("{path}[{}]", number_of(start + i));
         match pairs.of_before[i] {
             None => push(found, path, Change::Removed(value.clone())),
-            Some(_) if equal[i] => {}
+            Some(j) if after[j] == *value && in_order[i] => {}
             Some(j) if after[j] == *value => push(found, path, Change::Moved),
             Some(j) => of_values(&path, value, &after[j], found),
         }
@@ -221,7 +225,7 @@ impl<'v> Pairs<'v> {
     }
 
     /// Pairs elements of the same key that stand in the same order: the longest common subsequence.
-    fn keep_order(&mut self, key: impl Fn(&Value) -> Option<String>) {
+    fn keep_order(&mut self, key: impl Fn(&Value) -> String) {
         let mut input = InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(0) };
         input.update_before(self.before.iter().map(&key));
         input.update_after(self.after.iter().map(&key));
@@ -311,6 +315,24 @@ impl<'v> Pairs<'v> {
 /// How many elements of a run are compared each with each.
 const MAX_COMPARED: usize = 100;
 
+/// The text of a value but for what is said of it as `inferred`: turns of the same actions are the same.
+fn collect_said(value: &Value, said: &mut String) {
+    match value {
+        Value::Object(map) => map.iter().filter(|(key, _)| *key != "inferred").for_each(|(key, value)| {
+            said.push_str(key);
+            said.push('{');
+            collect_said(value, said);
+            said.push('}');
+        }),
+        Value::Array(list) => list.iter().for_each(|value| {
+            said.push('[');
+            collect_said(value, said);
+            said.push(']');
+        }),
+        value => said.push_str(&value.to_string()),
+    }
+}
+
 /// The values of an element, each with its key.
 fn collect_leaves(key: &str, value: &Value, found: &mut HashSet<String>) {
     match value {
@@ -375,6 +397,18 @@ mod tests {
     fn elements_that_changed_places_have_moved() {
         let moved = found(json!(["a", "b", "c"]), json!(["b", "a", "c"]));
         assert!(matches!(&moved[..], [(_, Change::Moved)]), "{moved:?}");
+    }
+
+    #[test]
+    fn turns_that_say_the_same_belong_together_whatever_is_inferred() {
+        let turn = |player: &str, inferred: bool| {
+            let inferred: &[&str] = if inferred { &["player"] } else { &[] };
+            json!({"player": player, "actions": [{"type": "pass"}], "inferred": inferred})
+        };
+        let before = json!([turn("N", true), turn("E", true), turn("S", true), turn("E", true)]);
+        let after = json!([turn("N", false), turn("E", true), turn("S", false), turn("E", false)]);
+        let paths: Vec<String> = found(before, after).into_iter().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["game[0].inferred[0]", "game[2].inferred[0]", "game[3].inferred[0]"]);
     }
 
     #[test]

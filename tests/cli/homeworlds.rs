@@ -281,3 +281,12 @@ fn a_carriage_return_in_a_name_is_said_and_left_out() {
     desk.ludex("convert a.homeworlds --canonical -o b.homeworlds").ends(0);
     assert_eq!(desk.get("a.homeworlds"), desk.get("b.homeworlds"));
 }
+
+#[test]
+fn a_text_that_begins_as_json_is_refused_by_its_place() {
+    let desk = Desk::new();
+    desk.put("a.hwl", "[\ne\n");
+    desk.ludex("convert a.hwl -f homeworlds-hwl --salvage -o a.json").ends(0);
+    let run = desk.ludex("convert a.json -t homeworlds-ap --no-originals -o b.txt");
+    run.is_refused(&["JS007", "game.turns[0].actions[0].text", "bracket"]);
+}

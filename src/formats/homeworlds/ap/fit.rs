@@ -75,10 +75,24 @@ pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     check_result(&mut fitted, &mut fitting);
     check_dates(&mut fitted, &mut fitting);
     check_extras(&mut fitted, &mut fitting);
-    if !is_of_moves(&fitted) {
+    if is_of_moves(&fitted) {
+        refuse_brackets(game, &fitted, &mut fitting);
+    } else {
         fitted.turns.iter_mut().for_each(|turn| turn.inferred.clear());
     }
     fit::cow(game, fitted)
+}
+
+/// Refuses move strings that begin as JSON does.
+fn refuse_brackets(game: &Game, fitted: &Game, fitting: &mut Fitting<'_>) {
+    let first = fitted.turns.iter().flat_map(|turn| &turn.actions).next().and_then(|action| action.text.as_ref());
+    let Some(text) = first.filter(|text| text.starts_with(['{', '['])) else { return };
+    let is_it = |action: &Action| action.text.as_ref() == Some(text);
+    let place = |(turn, of): (usize, &Turn)| Some((turn, of.actions.iter().position(is_it)?));
+    let (turn, action) = game.turns.iter().enumerate().find_map(place).unwrap_or_default();
+    let path = format!("game.turns[{turn}].actions[{action}].text");
+    let message = "what begins with a bracket would be read as a record in JSON";
+    fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "take the bracket off, or begin with another turn");
 }
 
 /// Where a game is of move strings, whose turn it is follows: turns that come behind one that was taken out, or put in,

@@ -48,7 +48,8 @@ fn is_possible(text: &str) -> bool {
     let mut cursor = Cursor::new(text, &mut ignored);
     let Some(first) = cursor.next() else { return false };
     let is_unit = |line: &TextLine<'_>| unit(line.text, None).is_ok() && !looks_like_province(line.text);
-    let units = std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).take(FIRST_UNITS).filter(is_unit).count();
+    let units =
+        std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).take(FIRST_UNITS).filter(is_unit).count();
     is_phase(first.text) || units > 0 && !looks_like_province(first.text)
 }
 
