@@ -18,7 +18,8 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
             problems.extend(refused);
             let atlas = boards::atlas_of(&document.game);
             let found = rules::check(&document.game, atlas.as_deref(), formats::server_of(document), rules);
-            problems.extend(found.into_iter().map(Diagnostic::from));
+            let foreign = rules::parts::check(&document.game);
+            problems.extend(foreign.into_iter().chain(found).map(Diagnostic::from));
             formats::turns::name_turns(&mut problems, &document.game);
             problems.into_iter().for_each(|d| report.add(d));
         }

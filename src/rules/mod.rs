@@ -3,6 +3,7 @@
 pub mod diplomacy;
 pub mod global_war;
 pub mod homeworlds;
+pub mod parts;
 pub mod power;
 
 use crate::text::{Code, Diagnostic, Severity};

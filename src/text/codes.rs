@@ -237,6 +237,10 @@ crate::codes! {
         "Some texts of the tables begin as formulas do, or look like numbers, dates, truth values or missing values, or hold a carriage return. Programs that open the tables may run them, or save them in another way.";
         "A player named `=SUM(1+1)`, `007` or `NA`.";
         "Nothing, where the tables are only read back. Otherwise convert with --guard, or import all columns as text; a carriage return becomes a line feed all the same.";
+    NOT_OF_SYSTEM = "JS018", "a part of another system";
+        "A document holds the games of all systems in one shape. This part is there, and the system of the game has nothing like it, so that no target can hold it.";
+        "A Homeworlds `setup` in a game of Global War.";
+        "Take it out, or look whether game.system is right.";
     LENIENT_TABLE = "JS016", "a table as another program writes it";
         "Spreadsheets and databases save tables in spellings of their own: other separators, `2.0` for a whole number, a blank between date and time, another word for true. What means one thing only is read as that, once said for each table and kind.";
         "`1989-07-30 14:29:36` in a column of dates and times, after DuckDB.";

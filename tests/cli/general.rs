@@ -824,3 +824,64 @@ fn a_reader_that_has_seen_enough_is_a_success() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.stderr, b"");
 }
+
+#[test]
+fn a_game_is_of_its_system() {
+    let desk = Desk::new();
+    desk.fixture("war-dat/good/playing.DAT", "WAR01.DAT");
+    desk.fixture("homeworlds/good/three.sdg", "three.homeworlds");
+    desk.put("a.orders", "S1901M\nFRANCE: A PAR - BUR\n");
+    desk.put("a.power", "I-Y4-Y6;\n");
+    let piece = |key: &str, value: serde_json::Value| {
+        let mut piece = serde_json::json!({"kind": "army", "territory": "nowhere"});
+        piece[key] = value;
+        serde_json::json!({"pieces": [piece]})
+    };
+    let holding = |key: &str, value: serde_json::Value| {
+        let mut holding = serde_json::json!({"territory": "Peru"});
+        holding[key] = value;
+        serde_json::json!({"holdings": [holding]})
+    };
+    let turn = |value: serde_json::Value| {
+        let mut turn = serde_json::json!({"actions": []});
+        turn.as_object_mut().unwrap().extend(value.as_object().unwrap().clone());
+        serde_json::json!([turn])
+    };
+    let act = |action: serde_json::Value| turn(serde_json::json!({"actions": [action]}));
+    let of_homeworlds = serde_json::json!({"type": "setup", "stars": ["r1", "b2"], "piece": "g3", "at": "Home"});
+    let convoy = serde_json::json!(
+        {"type": "convoy", "piece": "F", "at": "nth", "convoyed": {"piece": "A", "from": "lon", "to": "nwy"}}
+    );
+    let resign = serde_json::json!({"type": "resign"});
+    let edits = [
+        ("WAR01.DAT", "started", "not a date".into(), "JS004", "game.started"),
+        ("three.homeworlds", "ended", "2012-2-29".into(), "JS004", "game.ended"),
+        ("WAR01.DAT", "turns", act(of_homeworlds), "JS018", "game.turns[0].actions[0].type"),
+        ("WAR01.DAT", "turns", act(convoy), "JS018", "Global War has no convoy"),
+        ("WAR01.DAT", "turns", turn(serde_json::json!({"player": "7"})), "JS005", "game.turns[0].player"),
+        ("WAR01.DAT", "position", piece("player", "1".into()), "JS018", "game.position.pieces[0]"),
+        ("WAR01.DAT", "position", holding("centre", true.into()), "JS018", "game.position.holdings[0].centre"),
+        ("three.homeworlds", "board", serde_json::json!({"builtin": "standard"}), "JS018", "game.board"),
+        (
+            "three.homeworlds",
+            "position",
+            piece("status", "dislodged".into()),
+            "JS018",
+            "game.position.pieces[0].status",
+        ),
+        ("a.orders", "turns", act(resign.clone()), "JS018", "game.turns[0].actions[0].type"),
+        ("a.orders", "turns", turn(serde_json::json!({"tag": "x"})), "JS018", "game.turns[0].tag"),
+        ("a.orders", "position", holding("armies", 3.into()), "JS018", "game.position.holdings[0].armies"),
+        ("a.orders", "position", piece("count", 3.into()), "JS018", "game.position.pieces[0].count"),
+        ("a.power", "position", holding("owner", "Y".into()), "JS018", "game.position.holdings[0]"),
+        ("a.power", "players", serde_json::json!([{"seat": "Y", "vote": true}]), "JS018", "game.players[0].vote"),
+    ];
+    for (name, key, value, code, said) in edits {
+        desk.ludex(&format!("convert {name} -t json -o a.json --force")).ends(0);
+        desk.ludex("check a.json").ends(0);
+        let mut document = json(&desk.get("a.json"));
+        document["game"][key] = value;
+        desk.put("edited.json", document.to_string());
+        desk.ludex("check edited.json").ends(1).says(&[code, said]);
+    }
+}
