@@ -78,6 +78,7 @@ pub const GENERATORS: &[Generator] = generators! {
     "homeworlds", "blank lines", |n| format!("{HOMES}{}build g Alpha\n", "\n".repeat(n));
     "homeworlds", "lines of the header", |n| format!("{}{HOMES}", many(n, |i| format!("# key{i}: value\n")));
     "homeworlds", "players of a name", |n| format!("# players: {}\n{HOMES}", "Ann (N), ".repeat(n));
+    "homeworlds", "pieces of a start position", |n| format!("<0>; Ann(0,r1)y3-; Ben(1,b2){}-r3\n", "g3".repeat(n));
     "homeworlds-sdg", "turns", |n| format!("{SDG}{}", many(n, |i| format!("{}) Abe: Build G1 Abe\n\n", i + 3)));
     "homeworlds-sdg", "chat", |n| format!("{SDG}3) Abe: Pass\n{}", many(n, |i| format!("\tIto: {i}\n")));
     "homeworlds-sdg", "lines that are no turns", |n| format!("{SDG}{}", many(n, |i| format!("word{i}\n")));
@@ -97,6 +98,7 @@ pub const GENERATORS: &[Generator] = generators! {
     "diplomacy-orders", "a long comment", |n| format!("S1901M\nA PAR - BUR # {}\n", "word ".repeat(n));
     "diplomacy-orders", "blank lines", |n| format!("S1901M\n{}A PAR - BUR\n", "\n".repeat(n));
     "diplomacy-orders", "orders of a line", |n| format!("S1901M\nFRANCE: {}\n", "A PAR - BUR | ".repeat(n));
+    "diplomacy-orders", "brackets that are not closed", |n| format!("S1901M\nA PAR - BUR {}\n", "(".repeat(n));
     "diplomacy-orders", "fleets of a convoy", |n| format!("S1901M\nA LON - BRE VIA {}\n", "ENG ".repeat(n));
     "diplomacy-orders", "unknown provinces", |n| format!("S1901M\n{}", many(n, |i| format!("A Q{i:06} - BUR\n")));
     "diplomacy-orders", "headings", |n| format!("S1901M\n{}", many(n, |i| format!("P{i}:\nA PAR H\n")));

@@ -22,7 +22,7 @@ use crate::text::Code;
 pub use engine::{EngineReading, engine_names, engine_reading};
 pub use lexer::is_blank;
 pub use read::{Order, Purpose, read, read_for, read_past};
-pub use remarks::{closing, is_remark, remarks};
+pub use remarks::{brackets, is_remark, remarks};
 pub use trouble::more_behind;
 pub use write::{Unwritable, letter_of, unit_of, write, write_unit, written};
 

@@ -1,9 +1,25 @@
 //! Remarks in brackets behind an order.
 
+use std::collections::HashMap;
+
 use super::is_blank;
 
+/// Where the brackets of a text close that are closed, by where they open.
+pub fn brackets(text: &str) -> HashMap<usize, usize> {
+    let mut open = Vec::new();
+    let mut pairs = HashMap::new();
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => open.push(index),
+            b')' => pairs.extend(open.pop().map(|start| (start, index))),
+            _ => {}
+        }
+    }
+    pairs
+}
+
 /// The length of a text in brackets, the brackets included; brackets in it are closed first.
-pub fn closing(text: &str) -> Option<usize> {
+fn closing(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (index, byte) in text.bytes().enumerate() {
         match byte {

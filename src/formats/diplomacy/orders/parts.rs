@@ -1,5 +1,6 @@
 //! The parts of a line: a phase, powers, orders, remarks.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::formats::diplomacy::codes;
@@ -72,6 +73,7 @@ impl<'a> Line<'a> {
         let mut start = whole.start;
         let mut comment = None;
         let mut inside = 0..0;
+        let brackets = if text.contains('(') { order::brackets(text) } else { HashMap::new() };
         for (index, byte) in text.bytes().enumerate() {
             let at = whole.start + index;
             if inside.contains(&index) || !matches!(byte, b'|' | b';' | b'#' | b'(') {
@@ -79,7 +81,7 @@ impl<'a> Line<'a> {
             }
             match byte {
                 // A bracket that is never closed is none.
-                b'(' => inside = index..order::closing(&text[index..]).map_or(index, |length| index + length),
+                b'(' => inside = index..brackets.get(&index).copied().unwrap_or(index),
                 b'#' => {
                     comment = Some(at..whole.end);
                     items.push(start..at);

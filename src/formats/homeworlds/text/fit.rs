@@ -167,10 +167,11 @@ fn fit_position(game: &mut Game, fitting: &mut Fitting<'_>) {
     let seats: Vec<Seat> = game.players.iter().map(|player| player.seat.clone()).collect();
     let to_move = game.details.homeworlds().and_then(|details| details.to_move.clone());
     let to_move = to_move.or_else(|| seats.first().cloned());
-    let fits = seats == fit::seats(seats.len());
-    let text = position::text(position, to_move.as_ref(), seats.len());
+    let fits = seats == fit::seats(seats.len()) && position.pieces.len() <= position::MOST_PIECES;
+    let text = fits.then(|| position::text(position, to_move.as_ref(), seats.len()));
     let mut systems = Systems::default();
-    match position::read(&text).filter(|_| fits).map(|start| start.position(|name| systems.born(name).0)) {
+    let read = text.and_then(|text| position::read(&text)).map(|start| start.position(|name| systems.born(name).0));
+    match read {
         Some(read) if read.pieces.len() == position.pieces.len() => game.position = Some(read),
         _ => {
             let message = "the start position cannot be written";

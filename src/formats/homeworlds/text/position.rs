@@ -9,6 +9,9 @@ use crate::formats::homeworlds::fit::seats;
 use crate::model::{Element, Holding, Piece, Place, Position, Seat};
 use crate::rules::homeworlds::Piece as Kind;
 
+/// A position with more pieces is none: a bank has 36.
+pub const MOST_PIECES: usize = 1000;
+
 /// A start position as it is written.
 #[derive(Debug)]
 pub struct Start {
@@ -41,7 +44,12 @@ pub fn read(text: &str) -> Option<Start> {
     let players = systems.iter().map(|system| system.ships.len()).max()?;
     let is_whole =
         systems.iter().all(|system| system.ships.len() == players && system.home_of.is_none_or(|home| home < players));
-    (is_whole && (2..=8).contains(&players) && to_move < players).then_some(Start { to_move, players, systems })
+    let pieces: usize = systems.iter().map(|system| system.stars.len() + system.ships.iter().flatten().count()).sum();
+    (is_whole && pieces <= MOST_PIECES && (2..=8).contains(&players) && to_move < players).then_some(Start {
+        to_move,
+        players,
+        systems,
+    })
 }
 
 fn entry(text: &str) -> Option<Entry> {
