@@ -110,7 +110,9 @@ fn a_map_and_a_seed_do_not_hold_each_other() {
 fn values_that_no_map_or_seed_can_hold_are_refused_by_their_paths() {
     let desk = archive();
     desk.ludex("convert map.lakes seed.lakes -o lakes.json").ends(0);
-    let edits: [(&str, &str, serde_json::Value, &str, &str); 9] = [
+    let no_word = serde_json::json!({"unknown": " "});
+    let edits: [(&str, &str, serde_json::Value, &str, &str); 10] = [
+        ("njudge-map", "/game/board/territories/0/kind", no_word, "JS007", "game.board.territories[0].kind"),
         ("njudge-map", "/game/board/territories/0/name", "A, B".into(), "JS007", "game.board.territories[0].name"),
         ("njudge-map", "/game/board/territories/0/aliases/1", "a b".into(), "JS007", "territories[0].aliases[1]"),
         ("njudge-map", "/game/board/territories/0/home", "BB".into(), "JS004", "territories[0].home"),

@@ -106,6 +106,12 @@ fn check_territory(territory: &Territory, path: &str, fitting: &mut Fitting<'_>)
         let help = "a power is a capital letter or a digit";
         fitting.refuse(&cv::BAD_VALUE, format!("{path}.home"), message, help);
     }
+    if let Field::Unknown(unknown) = kind
+        && (unknown.unknown.is_empty() || unknown.unknown.contains([' ', '\t', '\n', '\r']))
+    {
+        let message = format!("{} cannot be the type of a province", quoted(&unknown.unknown));
+        fitting.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.kind"), message, "a type is one word");
+    }
     let is_centre = *centre == Some(true);
     let agrees = match kind {
         Field::Known(TerritoryKind::Land) => is_centre != home.is_absent() && *centre != Some(false),
