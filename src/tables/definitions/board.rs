@@ -180,7 +180,8 @@ pub static PASSAGE_STEPS: Definition<PassageStep> = Definition {
     unknown_row: None,
     rows: |content| of_board(content, |board| board.passages.iter().zip(1..).flat_map(steps).map(Cow::Owned).collect()),
     blank: || PassageStep { passage: 0, list: StepList::Between, territory: Field::Absent },
-    put: |content, rows, _| {
+    put: |content, rows, refuse| {
+        refuse_absent(&rows, "territory", "a territory", |row| Some(&row.territory), refuse);
         put_board(content, rows, |board, rows| {
             for PassageStep { passage, list, territory } in rows {
                 let passage = element_at(&mut board.passages, passage, "passages")?;
