@@ -132,6 +132,15 @@ fn values_that_no_map_or_seed_can_hold_are_refused_by_their_paths() {
 }
 
 #[test]
+fn a_seed_may_have_one_unit_and_no_phase() {
+    let desk = Desk::new();
+    desk.put("a.seed", "A: A Vienna\n-1\n-1\n");
+    desk.ludex("convert a.seed -f njudge-seed -o a.json").ends(0).says(&["NJ128"]);
+    desk.ludex("convert a.json -t njudge-seed --no-originals -o b.seed").ends(0);
+    assert_eq!(desk.text("b.seed"), desk.text("a.seed"));
+}
+
+#[test]
 fn a_phase_that_is_not_understood_needs_units_behind_it() {
     let desk = Desk::new();
     desk.put("a.seed", "\nN:V\nn:u\n&m An");

@@ -50,7 +50,7 @@ fn is_possible(text: &str) -> bool {
     let is_unit = |line: &TextLine<'_>| unit(line.text, None).is_ok() && !looks_like_province(line.text);
     let units =
         std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).take(FIRST_UNITS).filter(is_unit).count();
-    is_phase(first.text) || units > 0 && !looks_like_province(first.text)
+    is_phase(first.text) || is_unit(&first) || units > 0 && !looks_like_province(first.text)
 }
 
 fn not_a_seed(text: &str) -> Diagnostic {
