@@ -178,6 +178,10 @@ pub fn may_be_orders(
             if is_hopeless(orders, others) {
                 return false;
             }
+            // What is not given up by now is read.
+            if orders + others > 2 * FEW {
+                break;
+            }
         }
         is_open
     })
