@@ -30,6 +30,6 @@ pub use diplomacy::{
 pub use document::{Document, SHAPE_VERSION, Source};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, System, Turn};
 pub use homeworlds::HomeworldsDetails;
-pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When};
+pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When, is_day};
 pub use position::{Holding, Piece, Position};
 pub use value::{Element, Field, Place, Seat, Unknown};

@@ -18,6 +18,11 @@ use super::value::Field;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(NaiveDateTime);
 
+/// Whether a text is a day as documents have it, `1989-07-30`.
+pub fn is_day(text: &str) -> bool {
+    NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok_and(|day| day.format("%Y-%m-%d").to_string() == text)
+}
+
 /// Text that is not a moment.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadMoment {

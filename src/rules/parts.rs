@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use chrono::NaiveDate;
-
 use super::Finding;
-use crate::model::{Action, ActionKind, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, Turn};
+use crate::model::{
+    Action, ActionKind, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, Turn, is_day,
+};
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity, codes};
 
@@ -34,11 +34,6 @@ pub fn check(game: &Game) -> Vec<Finding> {
         parts.seat(Some(seat), || format!("game.result.winners[{index}]"));
     }
     parts.found
-}
-
-/// Whether a text is a day as documents have it.
-fn is_day(text: &str) -> bool {
-    NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok_and(|day| day.format("%Y-%m-%d").to_string() == text)
 }
 
 struct Parts<'g> {

@@ -11,7 +11,9 @@ use crate::formats::homeworlds::fit::{self, Holds, SEATS};
 use crate::formats::homeworlds::rename::{Birth, rename};
 use crate::formats::homeworlds::systems::Systems;
 use crate::formats::homeworlds::{passes, sizes, words};
-use crate::model::{Action, ActionKind, Details, Game, HomeworldsDetails, Player, Remark, RemarkPlace, Seat, Turn};
+use crate::model::{
+    Action, ActionKind, Details, Game, HomeworldsDetails, Player, Remark, RemarkPlace, Seat, Turn, is_day,
+};
 use crate::rules::homeworlds::{Server, State};
 use crate::text::codes as cv;
 use crate::text::lines::dos_lines;
@@ -144,7 +146,7 @@ fn fit_header(game: &mut Game, fitting: &mut Fitting<'_>) {
             fitting.refuse(&cv::BAD_VALUE, path, format!("{} has several lines", quoted(text)), "give it one line");
         }
     }
-    fit::check_days_and_options(game, header::is_day, fitting);
+    fit::check_days_and_options(game, is_day, fitting);
     let Some(result) = &mut game.result else { return };
     let is_player = |seat: &Seat| game.players.iter().any(|player| player.seat == *seat);
     if !result.winners.iter().all(is_player) {

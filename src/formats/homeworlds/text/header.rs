@@ -1,10 +1,8 @@
 //! `# key: value` lines at the top of a record: what our own canonical text says beside the turns.
 
-use chrono::NaiveDate;
-
 use super::scan::{Item, Kind};
 use crate::formats::homeworlds::slots::{self, Slot as _};
-use crate::model::{Field, Game, GameResult, Player, Seat};
+use crate::model::{Field, Game, GameResult, Player, Seat, is_day};
 
 /// A line of the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,11 +113,6 @@ pub fn read(slot: Slot, line: &str, game: &mut Game) -> bool {
         },
     }
     true
-}
-
-/// Whether a text is a day, such as 2007-12-06.
-pub fn is_day(text: &str) -> bool {
-    NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok_and(|day| day.format("%Y-%m-%d").to_string() == text)
 }
 
 /// Whether it is said who the players are, and so who said what.

@@ -229,6 +229,7 @@ fn what_no_row_goes_without_is_not_empty() {
         ("disasters.csv", "territory", "a territory"),
         ("incomes.csv", "territory", "a territory"),
         ("passages.csv", "at", "a territory"),
+        ("passage_steps.csv", "territory", "a territory"),
         ("standings.csv", "player", "a power"),
     ] {
         let mut lines = text(&folder, table).lines().map(|line| line.split(',').collect::<Vec<_>>());
