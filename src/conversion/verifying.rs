@@ -142,7 +142,7 @@ mod tests {
         document.sources[0].text = None;
         let lost = verify_text(&document, format, &text[..100]);
         assert!(lost.len() == 3 && lost.iter().all(|d| d.code == "CV017" && d.line.is_some()), "{lost:?}");
-        // A state that differs by territories has no table.
+        // A name cannot hold a line end.
         document = edited;
         document.game.players[0].name = crate::model::Field::Known(Some("A\nB".into()));
         let refused = verify_text(&document, format, text);

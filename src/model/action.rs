@@ -61,13 +61,17 @@ impl Action {
 pub enum ActionKind {
     /// A piece goes from one territory to another.
     Move {
+        /// The kind of piece that does it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where the piece comes from.
         from: Place,
+        /// Where it goes.
         to: Place,
         /// The route of a convoy, or of a railway.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         via: Option<Vec<Place>>,
+        /// Whether an army moves by convoy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by_convoy: Option<bool>,
         /// The star of a system that is born by this move.
@@ -79,6 +83,7 @@ pub enum ActionKind {
     Hold {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is done, with the coast where there is one.
         at: Place,
     },
     /// A unit was given no order; what came of it is said all the same.
@@ -136,9 +141,16 @@ pub enum ActionKind {
     /// A command to the program that the file is for (nJudge's `SIGNON`, and messages), in `text`.
     Command,
     /// Pieces are given for another (a trade).
-    Exchange { at: Place, gives: Gives, becomes: PieceName },
+    Exchange {
+        at: Place,
+        /// What is given for another piece.
+        gives: Gives,
+        /// The kind of piece that it becomes.
+        becomes: PieceName,
+    },
     /// A homeworld is set up; a missing star is null.
     Setup {
+        /// The stars of a homeworld; null is a missing one.
         stars: Vec<Option<PieceName>>,
         piece: PieceName,
         at: Place,
@@ -153,6 +165,7 @@ pub enum ActionKind {
     Discover {
         piece: PieceName,
         from: Place,
+        /// The star of a system that is born.
         star: PieceName,
         to: Place,
         /// The name of the system, where its id is another.
@@ -163,13 +176,18 @@ pub enum ActionKind {
     Capture {
         piece: PieceName,
         at: Place,
+        /// Whose ship it was.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Seat>,
     },
     /// A ship is sacrificed.
     Sacrifice { piece: PieceName, at: Place },
     /// Four of a colour are too many.
-    Catastrophe { at: Place, colour: PieceName },
+    Catastrophe {
+        at: Place,
+        /// The colour that there is too much of.
+        colour: PieceName,
+    },
     /// Nothing is done.
     Pass,
     /// The player takes the turn back and begins it anew; the last of what was undone.
@@ -177,11 +195,32 @@ pub enum ActionKind {
     /// The player resigns.
     Resign,
     /// Armies are deployed; `total` then stand there.
-    Deploy { armies: i32, at: Place, total: i32 },
+    Deploy {
+        /// How many armies do it.
+        armies: i32,
+        at: Place,
+        /// How many then stand there.
+        total: i32,
+    },
     /// An attack, with the armies on either side.
-    Attack { from: Place, armies: i32, to: Place, defender: Field<Seat>, defending: i32 },
+    Attack {
+        from: Place,
+        armies: i32,
+        to: Place,
+        /// Who is attacked.
+        defender: Field<Seat>,
+        /// How many armies defend.
+        defending: i32,
+    },
     /// Losses of an attack.
-    Losses { from: Place, attacker_lost: i32, to: Place, defender_lost: i32 },
+    Losses {
+        from: Place,
+        /// How many armies the attacker lost.
+        attacker_lost: i32,
+        to: Place,
+        /// How many armies the defender lost.
+        defender_lost: i32,
+    },
     /// A country is conquered; so many armies move in.
     Conquer { at: Place, armies: i32 },
     /// Armies are moved at the end of a turn.
@@ -191,17 +230,25 @@ pub enum ActionKind {
     /// The player wins.
     Win,
     /// A continent is held.
-    TakeContinent { continent: String },
+    TakeContinent {
+        /// The continent that is held.
+        continent: String,
+    },
     /// A set of commendations is turned in for armies.
     CashSet { armies: i32 },
     /// Commendations are taken from an eliminated opponent.
-    TakeCommendations { count: i32 },
+    TakeCommendations {
+        /// How many commendations are taken.
+        count: i32,
+    },
     /// A country is swapped for one of the partner.
     Swap {
         at: Place,
         armies: i32,
+        /// The country that one is swapped for.
         #[serde(rename = "for")]
         swapped_for: Place,
+        /// How many armies stand in that.
         armies_there: i32,
     },
     /// A country is given to the partner.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::diplomacy::DiplomacyDetails;
-use super::game::{IsEmpty, Player, State};
+use super::game::{IsEmpty, Player, State, System};
 use super::homeworlds::HomeworldsDetails;
 use super::moment::Moment;
 use super::position::Position;
@@ -26,6 +26,16 @@ pub enum Details {
 }
 
 impl Details {
+    /// Whether a game of that system can have them.
+    pub fn are_of(&self, system: System) -> bool {
+        match self {
+            Details::GlobalWar(_) => system == System::GlobalWar,
+            Details::Diplomacy(_) => system == System::Diplomacy,
+            Details::Homeworlds(_) => system == System::Homeworlds,
+            Details::None => true,
+        }
+    }
+
     /// The details of a Global War game.
     pub fn global_war(&self) -> Option<&GlobalWarDetails> {
         match self {

@@ -1,11 +1,11 @@
 //! A document: the game, where it came from, and what could not be read.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::details::Details;
-use super::game::{Game, IsEmpty};
+use super::details::{Details, NoDetails};
+use super::game::{Game, IsEmpty, System};
 use crate::text::Diagnostic;
 
 /// The version of the JSON shape that this crate reads and writes.
@@ -48,6 +48,27 @@ impl Document {
             game,
             sources: Vec::new(),
             diagnostics: Vec::new(),
+        }
+    }
+
+    /// Reads a document of a game of that system.
+    ///
+    /// # Errors
+    ///
+    /// Where what is read is no such document, as the reader says it.
+    pub fn read_of<'de, R: Deserializer<'de>>(system: System, reader: R) -> Result<Document, R::Error> {
+        fn of<'de, R: Deserializer<'de>, D: Deserialize<'de> + Default>(
+            reader: R,
+            make: impl FnOnce(D) -> Details,
+        ) -> Result<Document, R::Error> {
+            let Document { schema, ludex, redacted, game, sources, diagnostics } = Document::<D>::deserialize(reader)?;
+            Ok(Document { schema, ludex, redacted, game: game.with_details(make), sources, diagnostics })
+        }
+        match system {
+            System::GlobalWar => of(reader, |details| Details::GlobalWar(Box::new(details))),
+            System::Diplomacy => of(reader, |details| Details::Diplomacy(Box::new(details))),
+            System::Homeworlds => of(reader, Details::of_homeworlds),
+            System::Power => of(reader, |_: NoDetails| Details::None),
         }
     }
 

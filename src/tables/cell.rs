@@ -7,7 +7,7 @@ use smol_str::{SmolStr, ToSmolStr};
 use crate::model::Moment;
 
 /// What kind of value a column holds.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// Any text.
     Text,
@@ -16,7 +16,7 @@ pub enum Kind {
     /// Texts with single blanks between them; `\_` stands for a blank in one of them.
     List,
     /// One of these words.
-    Word(fn() -> &'static [&'static str]),
+    Word(Vec<String>),
     /// A whole number.
     Integer,
     /// `true` or `false`.
@@ -99,7 +99,7 @@ impl Cell {
 
 impl Kind {
     /// The cell that a text of a CSV file stands for.
-    pub fn parse(self, text: &str) -> Result<Cell, Expected> {
+    pub fn parse(&self, text: &str) -> Result<Cell, Expected> {
         if text.is_empty() {
             return Ok(Cell::Null);
         }
@@ -119,7 +119,7 @@ impl Kind {
     }
 
     /// The cell that an element of a list stands for.
-    pub fn parse_list_element(self, text: &str) -> Result<Cell, Expected> {
+    pub fn parse_list_element(&self, text: &str) -> Result<Cell, Expected> {
         match self {
             Kind::Text if text == "\\" => Ok(Cell::Text(SmolStr::default())),
             Kind::Text => unescaped(text).map(Cell::Text),

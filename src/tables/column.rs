@@ -1,9 +1,7 @@
-//! Columns: how a value of a row becomes a cell, and how a cell becomes a value again.
+//! Columns: what there is to say about them, and which values fit.
 
-use std::borrow::Cow;
-
-use super::cell::{Expected, Kind, Value};
-use super::table::Content;
+use super::cell::{Cell, Expected, Kind, Value};
+use super::walk::NO_ELEMENT;
 
 /// What an empty cell of a column means, where `unknowns` says nothing of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,108 +23,115 @@ pub struct Reference {
     pub column: &'static str,
 }
 
-/// What there is to say about a column.
-#[derive(Debug, Clone)]
+/// Where the values of a column come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// A path below the row.
+    Path(String),
+    /// A number that the row, or what it is in, goes by.
+    Number(usize),
+    /// The key of the place.
+    Word,
+    /// The column that it follows from.
+    Derived(&'static str),
+    /// Beside the document.
+    Beside,
+}
+
+/// A column.
 pub struct Column {
     /// Its name.
     pub name: &'static str,
+    /// Where its values come from.
+    pub origin: Origin,
     /// What kind of value it holds.
     pub kind: Kind,
+    /// The bounds of a number.
+    pub bounds: Option<(i128, i128)>,
+    /// What kind of values the elements of a list are.
+    pub items: Option<Kind>,
+    /// Whether the elements of a list may be nothing.
+    pub items_may_be_missing: bool,
+    /// Whether it may be a text that was not understood.
+    pub may_be_unknown: bool,
+    /// Whether it can be nothing but that.
+    pub is_only_unknown: bool,
     /// What an empty cell means.
     pub empty: Empty,
-    /// What it means, in a few words.
-    pub meaning: &'static str,
+    /// Whether its row needs a value, if one that was not understood.
+    pub is_needed: bool,
+    /// Whether the part of the row that it is of needs a value.
+    pub is_needed_by_part: bool,
+    /// Whether only some kinds of rows have it.
+    pub is_of_kind: bool,
+    /// Whether a list that may be left out is told from an empty one.
+    pub may_be_empty_list: bool,
+    /// Whether it is false where it is not said.
+    pub is_false_unsaid: bool,
+    /// What it means.
+    pub meaning: String,
     /// What its numbers count.
     pub unit: Option<&'static str>,
     /// What its values refer to.
     pub refers_to: Option<Reference>,
-    /// The column of the same table, or `whole_row`, that it follows from: it is for looking at, and not read.
-    pub derived_from: Option<&'static str>,
-}
-
-/// Gives a row a value that was read.
-pub type Store<R> = fn(&mut R, Value) -> Result<(), Expected>;
-
-/// A column and both its directions: out of a row of the type `R`, and into one.
-pub struct Bound<R> {
-    /// What there is to say about it.
-    pub column: Column,
-    /// The value that a row has.
-    pub value: fn(&Content<'_>, &R) -> Value,
-    /// Gives a row a value; a derived column has no such direction.
-    pub store: Option<Store<R>>,
 }
 
 impl Column {
-    /// A column without unit, reference and base.
-    pub const fn new(name: &'static str, kind: Kind, empty: Empty, meaning: &'static str) -> Self {
-        Column { name, kind, empty, meaning, unit: None, refers_to: None, derived_from: None }
+    /// The column of the same table, or `whole_row`, that it follows from: it is for looking at, and not read.
+    pub fn derived_from(&self) -> Option<&'static str> {
+        match self.origin {
+            Origin::Derived(base) => Some(base),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is one that the column can hold; an absent one is.
+    ///
+    /// # Errors
+    ///
+    /// What is expected instead.
+    pub fn fits(&self, value: &Value) -> Result<(), Expected> {
+        match value {
+            Value::Absent => Ok(()),
+            Value::Unknown(_) if self.may_be_unknown => Ok(()),
+            Value::Unknown(_) => Err("a value that is understood".into()),
+            Value::Known(_) if self.is_only_unknown => {
+                Err("an empty cell, with its text in the table unknowns,".into())
+            }
+            Value::Known(Cell::Text(text)) => self.fits_text(text),
+            Value::Known(Cell::Integer(number)) => self.fits_bounds(*number),
+            Value::Known(_) => Ok(()),
+        }
+    }
+
+    fn fits_text(&self, text: &str) -> Result<(), Expected> {
+        match (&self.kind, &self.items) {
+            (Kind::Word(words), _) if !words.iter().any(|word| word == text) => {
+                Err(Expected(format!("one of: {}", words.join(", ")).into()))
+            }
+            (Kind::List, Some(items)) => {
+                let is_missing = |text: &&str| self.items_may_be_missing && *text == NO_ELEMENT;
+                let elements = text.split(' ').filter(|text| !text.is_empty() && !is_missing(text));
+                elements.map(|text| items.parse_list_element(text)).try_for_each(|cell| match cell? {
+                    Cell::Integer(number) => self.fits_bounds(number),
+                    _ => Ok(()),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn fits_bounds(&self, number: i128) -> Result<(), Expected> {
+        match self.bounds {
+            Some((least, most)) if !(least..=most).contains(&number) => {
+                Err(Expected(format!("a whole number from {least} to {most}").into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it has what stands at a path below the row.
+    pub fn is_of(&self, path: &str) -> bool {
+        matches!(&self.origin, Origin::Path(own) if own == path)
     }
 }
-
-impl<R> Bound<R> {
-    /// A derived column of texts, which follows from the column `base`.
-    pub const fn derived(
-        name: &'static str,
-        base: &'static str,
-        meaning: &'static str,
-        value: fn(&Content<'_>, &R) -> Value,
-    ) -> Self {
-        let mut column = Column::new(name, Kind::Text, Empty::Absent, meaning);
-        column.derived_from = Some(base);
-        Bound { column, value, store: None }
-    }
-
-    /// Says what the numbers count.
-    pub const fn unit(mut self, unit: &'static str) -> Self {
-        self.column.unit = Some(unit);
-        self
-    }
-
-    /// Says what the values refer to.
-    pub const fn refers_to(mut self, table: &'static str, column: &'static str) -> Self {
-        self.column.refers_to = Some(Reference { table, column });
-        self
-    }
-
-    /// Says that the texts are days.
-    pub const fn of_days(mut self) -> Self {
-        self.column.kind = Kind::Day;
-        self
-    }
-
-    /// Allows empty cells: for a value of a part that may be missing as a whole.
-    pub const fn optional(mut self) -> Self {
-        self.column.empty = Empty::Absent;
-        self
-    }
-}
-
-/// What is expected where a value is of another system, or of a row that was not understood.
-pub const NO_PLACE: Expected = Expected(Cow::Borrowed("an empty cell, as the rest of the row has no place for it,"));
-
-/// Binds a column to a field of a row: `stored!(Player, "seat", Seat, |p| p.seat, "the seat")`. Where the field lies in
-/// a part that may be missing, one expression says where it is (or leaves with `?`), and another makes it.
-macro_rules! stored {
-    ($row:ty, $name:expr, $type:ty, |$r:ident| $at:expr, $meaning:expr) => {
-        $crate::tables::column::stored!($row, $name, $type, |$r| $at, $at, $meaning)
-    };
-    ($row:ty, $name:expr, $type:ty, |$r:ident| $at:expr, $made:expr, $meaning:expr) => {{
-        use $crate::tables::{Bound, Column, Content, Expected, Value, column::NO_PLACE, stored::Stored};
-        fn find($r: &$row) -> Option<&$type> {
-            Some(&$at)
-        }
-        fn make($r: &mut $row) -> Option<&mut $type> {
-            Some(&mut $made)
-        }
-        fn value(_: &Content<'_>, row: &$row) -> Value {
-            find(row).map_or(Value::Absent, Stored::value)
-        }
-        fn store(row: &mut $row, value: Value) -> Result<(), Expected> {
-            make(row).ok_or(NO_PLACE)?.store(value)
-        }
-        let column = Column::new($name, <$type as Stored>::KIND, <$type as Stored>::EMPTY, $meaning);
-        Bound { column, value, store: Some(store) }
-    }};
-}
-pub(super) use stored;

@@ -1,29 +1,26 @@
-//! The shared model as tables: every table and column is defined once, and used for writing and for reading.
+//! The shared model as tables, by one rule: the types of the model say what there is and what it means, [`layout`] says
+//! where it lies, and one walk along both takes a document apart into rows ([`walk`]) or puts it together ([`build`]).
 //!
-//! A table is a [`Definition`] of rows of one type and of the columns that they have; a column
-//! knows how to get its value out of a row and how to put it into one. Sinks see tables through the
-//! [`Table`] trait and cells through [`Value`] and [`Cell`]. To add a table, define it, list it in [`TABLES`], and take
-//! what it holds out of `left_out`.
+//! A new field of the model is a name in the layout; a new list of it is a table there.
 
+mod build;
 mod cell;
+mod check;
 mod column;
-mod definitions;
-mod element;
-mod games;
-mod left_out;
-mod numbers;
+mod layout;
 pub mod package;
-mod parts;
 mod place;
-mod stored;
-mod table;
+mod plan;
+mod shape;
+mod sheet;
+mod walk;
+
+use build::{Refusal, document_of, list_of};
+use check::check_rows;
+use walk::Rowset;
 
 pub use cell::{Cell, Expected, Kind, Value};
-pub use column::{Bound, Column, Empty, Reference, Store};
-pub use definitions::{TABLES, UNKNOWNS};
-pub use left_out::left_out;
-pub use numbers::Numbers;
+pub use column::{Column, Empty, Reference};
 pub use place::Places;
-pub use table::{
-    Content, Definition, Group, GroupName, Misfit, Note, Refuse, Row, Sheet, Table, UnknownRow, WHOLE_ROW,
-};
+pub use plan::{PLAN, Table};
+pub use sheet::{Content, Note, Sheet, UNKNOWNS, WHOLE_ROW, sheet_of_notes, sheets};

@@ -127,7 +127,9 @@ fn a_rec_joins_its_dat_in_one_document() {
     assert_eq!(armies(interrupted).as_deref(), Some("95"), "an edit of the interrupted state: {shown}");
     desk.ludex("convert WAR01.DAT WAR02.DAT --together").is_refused(&["CV009", "one by one"]);
     desk.ludex("convert WAR02.DAT missing --together").is_refused(&["IO001"]);
-    desk.ludex("convert both.json -t csv -o tables").is_refused(&["CV001", "game.details.interruption.state"]);
+    desk.ludex("convert both.json -t csv -o tables").ends(0);
+    desk.ludex("convert tables -t json -o again.json").ends(0);
+    assert_eq!(desk.get("again.json"), desk.get("both.json"), "the interrupted state has tables too");
 }
 
 #[test]

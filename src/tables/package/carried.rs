@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::reading::Reader;
+use super::reading::{Reader, SOURCES};
 use super::rows::Notes;
 use crate::model::Source;
-use crate::tables::TABLES;
+use crate::tables::PLAN;
 use crate::text::Diagnostic;
 
 /// A source that a folder lists.
@@ -24,13 +24,11 @@ pub fn originals(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Vec<CarriedSou
     if let Some(descriptor) = reader.descriptor() {
         reader.is_guarded = descriptor.get("guard").is_some();
         let listed = reader.tables_of(&descriptor);
-        let table = TABLES.iter().copied().find(|table| table.name() == "sources");
-        if let Some((table, listed)) = table.and_then(|table| Some((table, listed.get(table.name())?))) {
+        if let (Some(table), Some(listed)) = (PLAN.table(SOURCES), listed.get(SOURCES)) {
             reader.table(table, listed, &mut Notes::default());
         }
     }
-    let paths = std::mem::take(&mut reader.content.originals);
-    let sources = std::mem::take(&mut reader.content.document.to_mut().sources);
+    let (sources, paths) = reader.sources();
     let mut original = |path: Option<String>| {
         let path = path?;
         reader.file(&path, &format!("the original {path} is not there"))

@@ -1,6 +1,5 @@
 //! Cells of derived columns, which are for looking at: whether they contradict the columns that count.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use smol_str::{SmolStr, ToSmolStr};
@@ -8,7 +7,7 @@ use smol_str::{SmolStr, ToSmolStr};
 use super::lenient;
 use super::reading::Reader;
 use crate::model::{Document, Game};
-use crate::tables::{Column, Content, Sheet, Table};
+use crate::tables::{Column, Content, Sheet, Table, sheets};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -32,12 +31,17 @@ struct Original {
 impl Reader<'_> {
     /// Warns of derived cells that say something else than what they follow from, and than the original said: such were
     /// edited in the wrong place. Cells that say the same are named once.
-    pub fn compare(&mut self, tables: Vec<(&'static dyn Table, Vec<DerivedCell>)>) {
+    pub fn compare(&mut self, document: &Document, tables: Vec<(&'static Table, Vec<DerivedCell>)>) {
         let mut original: Option<Option<Game>> = None;
-        for (table, cells) in tables.into_iter().filter(|(_, cells)| !cells.is_empty()) {
-            let sheet = Sheet::new(table, &self.content);
-            let given = |cell: &DerivedCell| csv(&sheet, cell.row, cell.index);
-            let as_meant = |cell: &DerivedCell| match lenient::parse(cell.column.kind, &cell.text) {
+        let tables: Vec<_> = tables.into_iter().filter(|(_, cells)| !cells.is_empty()).collect();
+        if tables.is_empty() {
+            return;
+        }
+        let (sheets, _) = sheets(&Content::new(document));
+        for (table, cells) in tables {
+            let Some(sheet) = sheets.iter().find(|sheet| sheet.table.name == table.name) else { continue };
+            let given = |cell: &DerivedCell| csv(sheet, cell.row, cell.index);
+            let as_meant = |cell: &DerivedCell| match lenient::parse(&cell.column.kind, &cell.text) {
                 Ok((cell, _)) => cell.to_csv(),
                 Err(_) => cell.text.clone(),
             };
@@ -47,12 +51,12 @@ impl Reader<'_> {
             if differs.is_empty() {
                 continue;
             }
-            let game = original.get_or_insert_with(|| (self.original)(&self.content.document));
+            let game = original.get_or_insert_with(|| (self.original)(document));
             let said = game.as_ref().map(|game| Original::of(table, game, &differs)).unwrap_or_default();
             let mut warnings: Vec<(DerivedCell, SmolStr, usize)> = Vec::new();
             let mut places: HashMap<(usize, SmolStr, SmolStr), usize> = HashMap::new();
             for (given, cell) in differs {
-                if cell.row < sheet.length && said.says(&sheet, &cell) {
+                if cell.row < sheet.length() && said.says(sheet, &cell) {
                     continue;
                 }
                 match places.get(&(cell.index, cell.text.clone(), given.clone())) {
@@ -70,7 +74,7 @@ impl Reader<'_> {
     }
 
     fn warn(&mut self, cell: &DerivedCell, given: &str, more: usize) {
-        let (column, base) = (cell.column.name, cell.column.derived_from.unwrap_or_default());
+        let (column, base) = (cell.column.name, cell.column.derived_from().unwrap_or_default());
         let more = match more {
             0 => String::new(),
             1 => ", and in 1 more row".to_owned(),
@@ -85,17 +89,20 @@ impl Reader<'_> {
 }
 
 impl Original {
-    fn of(table: &'static dyn Table, game: &Game, cells: &[(SmolStr, DerivedCell)]) -> Original {
-        let content = Content::new(Cow::Owned(Document::new(game.clone())));
+    fn of(table: &'static Table, game: &Game, cells: &[(SmolStr, DerivedCell)]) -> Original {
+        let document = Document::new(game.clone());
+        let (sheets, _) = sheets(&Content::new(&document));
+        let Some(sheet) = sheets.iter().find(|sheet| sheet.table.name == table.name) else {
+            return Original::default();
+        };
         let columns: HashMap<usize, &'static Column> =
             cells.iter().map(|(_, cell)| (cell.index, cell.column)).collect();
         let mut original = Original::default();
-        let sheet = Sheet::new(table, &content);
-        for row in 0..sheet.length {
+        for row in 0..sheet.length() {
             for (&index, column) in &columns {
-                let said = csv(&sheet, row, index);
-                original.by_key.insert((index, key(&sheet, row), said.clone()));
-                original.by_base.extend(base(&sheet, row, column).map(|base| (index, base, said)));
+                let said = csv(sheet, row, index);
+                original.by_key.insert((index, key(sheet, row), said.clone()));
+                original.by_base.extend(base(sheet, row, column).map(|base| (index, base, said)));
             }
         }
         original
@@ -111,14 +118,14 @@ impl Original {
 
 /// What tells a row from others: its key, or its place in a table without one.
 fn key(sheet: &Sheet, row: usize) -> Vec<SmolStr> {
-    match sheet.table.key() {
+    match sheet.table.key.as_slice() {
         [] => vec![row.to_smolstr()],
         key => key.iter().filter_map(|name| sheet.table.place(name)).map(|place| csv(sheet, row, place)).collect(),
     }
 }
 
 fn base(sheet: &Sheet, row: usize, column: &Column) -> Option<SmolStr> {
-    Some(csv(sheet, row, sheet.table.place(column.derived_from?)?))
+    Some(csv(sheet, row, sheet.table.place(column.derived_from()?)?))
 }
 
 fn csv(sheet: &Sheet, row: usize, index: usize) -> SmolStr {

@@ -4,14 +4,14 @@ use serde_json::{Map, Value as Json, json};
 
 use super::guard;
 use crate::model::SHAPE_VERSION;
-use crate::tables::{Column, Empty, Kind, Reference, TABLES, Table, WHOLE_ROW};
+use crate::tables::{Column, Empty, Kind, PLAN, Reference, Table, WHOLE_ROW};
 
 /// The descriptor of a folder with all tables and columns there are, and what each means.
 pub fn descriptor() -> Json {
-    let resources = TABLES.iter().map(|&table| {
-        let columns: Vec<_> = table.columns().collect();
+    let resources = PLAN.tables.iter().map(|table| {
+        let columns: Vec<_> = table.columns.iter().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
-        Resource { table, columns, key: table.key().to_vec(), digits: Vec::new(), references }.described()
+        Resource { table, columns, key: table.key.clone(), digits: Vec::new(), references }.described()
     });
     let mut package = head();
     package.insert("resources".into(), resources.collect());
@@ -45,7 +45,7 @@ fn head() -> Map<String, Json> {
 /// What a descriptor says of one table.
 pub struct Resource {
     /// The table.
-    pub table: &'static dyn Table,
+    pub table: &'static Table,
     /// The columns that are in the file.
     pub columns: Vec<&'static Column>,
     /// The columns of its key, where that tells its rows apart.
@@ -73,7 +73,7 @@ impl Resource {
         }
         let foreign = |(column, to): &(&str, Reference)| {
             // A table is not called by its name where it refers to itself.
-            let referred = if to.table == self.table.name() { "" } else { to.table };
+            let referred = if to.table == self.table.name { "" } else { to.table };
             json!({"fields": column, "reference": {"resource": referred, "fields": to.column}})
         };
         if !self.references.is_empty() {
@@ -81,8 +81,8 @@ impl Resource {
         }
         let resource = [
             ("profile", "tabular-data-resource".into()),
-            ("name", self.table.name().into()),
-            ("path", super::table_path(self.table.name()).into()),
+            ("name", self.table.name.into()),
+            ("path", super::table_path(self.table.name).into()),
             ("schema", schema.into()),
         ];
         resource.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
@@ -94,19 +94,19 @@ impl Resource {
         resource.insert("description".into(), description(self.table).into());
         if let Some(fields) = resource.get_mut("schema").and_then(|schema| schema.get_mut("fields")) {
             // All cells of a row that was not understood are empty.
-            let may_require = !self.table.has_unknown_rows();
+            let may_require = !self.table.may_be_unknown;
             *fields = self.columns.iter().map(|column| described(column, may_require)).collect();
         }
         Json::Object(resource)
     }
 }
 
-fn description(table: &dyn Table) -> String {
-    let mut text = table.meaning().to_owned();
-    for group in table.groups() {
-        text.push_str(&format!("; {} in the table unknowns: {}", group.name, group.meaning));
+fn description(table: &Table) -> String {
+    let mut text = table.meaning.to_owned();
+    for (name, _, meaning) in table.groups {
+        text.push_str(&format!("; {name} in the table unknowns: {meaning}"));
     }
-    if table.has_unknown_rows() {
+    if table.may_be_unknown {
         text.push_str(&format!("; {WHOLE_ROW} in the table unknowns: the text of a row that was not understood"));
     }
     text
@@ -117,7 +117,7 @@ fn field(column: &Column) -> Map<String, Json> {
     let mut field = Map::new();
     let mut put = |key: &str, value: &str| field.insert(key.to_owned(), value.into());
     put("name", column.name);
-    match column.kind {
+    match &column.kind {
         Kind::Text | Kind::Day | Kind::List | Kind::Word(_) => {}
         Kind::Integer => _ = put("type", "integer"),
         Kind::Boolean => _ = put("type", "boolean"),
@@ -127,7 +127,7 @@ fn field(column: &Column) -> Map<String, Json> {
             put("format", "any");
         }
     }
-    if let Some(base) = column.derived_from {
+    if let Some(base) = column.derived_from() {
         put("derivedFrom", base);
     }
     field
@@ -137,7 +137,7 @@ fn field(column: &Column) -> Map<String, Json> {
 fn described(column: &Column, may_require: bool) -> Json {
     let mut field = field(column);
     field.entry("type").or_insert_with(|| "string".into());
-    field.insert("description".into(), column.meaning.into());
+    field.insert("description".into(), column.meaning.as_str().into());
     if let Some(unit) = column.unit {
         field.insert("unit".into(), unit.into());
     }
@@ -145,8 +145,8 @@ fn described(column: &Column, may_require: bool) -> Json {
     if column.empty == Empty::Refused && may_require {
         constraints.insert("required".into(), true.into());
     }
-    if let Kind::Word(words) = column.kind {
-        constraints.insert("enum".into(), json!(words()));
+    if let Kind::Word(words) = &column.kind {
+        constraints.insert("enum".into(), json!(words));
     }
     if !constraints.is_empty() {
         field.insert("constraints".into(), constraints.into());

@@ -36,14 +36,14 @@ pub fn warning(sheets: &[Sheet], guard: bool) -> Option<Diagnostic> {
     let mut first = None;
     // What was said is not data, and days come back as they were.
     let is_data =
-        |column: &Column| is_guarded(column) && column.derived_from.is_none() && !matches!(column.kind, Kind::Day);
-    for sheet in sheets.iter().filter(|sheet| sheet.table.name() != "diagnostics") {
+        |column: &Column| is_guarded(column) && column.derived_from().is_none() && !matches!(column.kind, Kind::Day);
+    for sheet in sheets.iter().filter(|sheet| sheet.table.name != "diagnostics") {
         for (index, column) in sheet.columns().filter(|(_, column)| is_data(column)) {
             for (row, cell) in sheet.cells(index).enumerate() {
                 let text = cell.to_csv();
                 if is_unsafe(&text) {
                     count += 1;
-                    first.get_or_insert_with(|| (sheet.table.name(), row + 1, column.name, look(&text)));
+                    first.get_or_insert_with(|| (sheet.table.name, row + 1, column.name, look(&text)));
                 }
             }
         }

@@ -92,7 +92,7 @@ impl Leniencies {
 }
 
 /// The cell that a text stands for, and the way of spelling that was taken, where it is not Ludex' own.
-pub fn parse(kind: Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expected> {
+pub fn parse(kind: &Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expected> {
     if let Kind::Day = kind
         && let Some(day) = midnight(text)
     {
@@ -111,7 +111,7 @@ pub fn parse(kind: Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expecte
     Ok((cell, leniency.or(Some(Leniency::Blanks))))
 }
 
-fn parse_trimmed(kind: Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expected> {
+fn parse_trimmed(kind: &Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expected> {
     let expected = match kind.parse(text) {
         Ok(cell) => return Ok((cell, None)),
         Err(expected) => expected,
@@ -226,7 +226,7 @@ mod tests {
             (Kind::Text, " a ", Cell::Text(" a ".into()), None),
             (Kind::Text, "NULL", Cell::Text("NULL".into()), None),
         ] {
-            assert_eq!(parse(kind, text), Ok((cell, leniency)), "{text}");
+            assert_eq!(parse(&kind, text), Ok((cell, leniency)), "{text}");
         }
     }
 
@@ -247,7 +247,7 @@ mod tests {
             (Kind::Moment, "1989-07-30 14:29:36.9601"),
             (Kind::Moment, "1989-07-30 14:29:36+00:00"),
         ] {
-            assert!(parse(kind, text).is_err(), "{text}");
+            assert!(parse(&kind, text).is_err(), "{text}");
         }
     }
 }

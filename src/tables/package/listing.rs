@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::reading::{Listed, Reader};
 use super::{DESCRIPTOR, table_path};
 use crate::model::SHAPE_VERSION;
-use crate::tables::{TABLES, Table};
+use crate::tables::{PLAN, Table};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -46,7 +46,7 @@ impl Reader<'_> {
         for (index, resource) in resources.iter().enumerate() {
             let name = resource.get("name").and_then(Json::as_str).unwrap_or_default();
             let at = format!("resources[{index}]");
-            if !TABLES.iter().any(|table| table.name() == name) {
+            if !PLAN.tables.iter().any(|table| table.name == name) {
                 let message = format!("the table {} is not known, so it is not read", quoted(name));
                 self.say(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at), DESCRIPTOR, None);
                 continue;
@@ -71,9 +71,9 @@ impl Reader<'_> {
     }
 
     /// A table that is not listed may be left out; its file may not lie there unread without a word.
-    pub fn unlisted(&mut self, table: &dyn Table) {
-        let path = table_path(table.name());
-        if table.name() == "games" {
+    pub fn unlisted(&mut self, table: &Table) {
+        let path = table_path(table.name);
+        if table.name == "games" {
             let message = "datapackage.json lists no table games";
             self.say(Diagnostic::error(&codes::TABLE_MISSING, message), DESCRIPTOR, None);
         } else if (self.files)(&path).is_ok() {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use super::originals::is_inside;
-use super::rows::Notes;
+use super::rows::{Notes, shown};
 use super::table_path;
 use crate::model::{Document, Game, Source};
-use crate::tables::{Content, Note, TABLES, UNKNOWNS};
+use crate::tables::{Note, PLAN, Refusal, Rowset, UNKNOWNS, check_rows, document_of, list_of};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -21,22 +21,39 @@ pub fn read(
 ) -> (Option<Document>, Vec<Diagnostic>) {
     let mut reader = Reader { original, ..Reader::new(files) };
     reader.package();
-    let Reader { content, out, .. } = reader;
+    let Reader { document, out, .. } = reader;
     let failed = out.iter().any(Diagnostic::is_error);
-    ((!failed).then(|| content.document.into_owned()), out)
+    (document.filter(|_| !failed), out)
 }
 
 /// What is being read.
 pub struct Reader<'f> {
     pub files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>,
     pub original: &'f dyn Fn(&Document) -> Option<Game>,
-    pub content: Content<'static>,
+    /// The rows of each table, as far as they are read.
+    pub sets: Vec<Rowset>,
+    /// Where those rows stand.
+    pub row_places: Vec<RowPlaces>,
+    /// The document, once there is one.
+    pub document: Option<Document>,
     /// The file of the table `unknowns`.
     pub unknowns: String,
     /// Whether cells of texts may have a guard before them.
     pub is_guarded: bool,
     pub out: Vec<Diagnostic>,
 }
+
+/// Where the rows of a table stand.
+#[derive(Default)]
+pub struct RowPlaces {
+    /// The file.
+    pub path: String,
+    /// The line that each row begins on.
+    pub lines: Vec<usize>,
+}
+
+/// The table of the files that a document came from.
+pub const SOURCES: &str = "sources";
 
 /// A table as `datapackage.json` lists it.
 pub struct Listed {
@@ -51,8 +68,10 @@ impl<'f> Reader<'f> {
     pub fn new(files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>) -> Self {
         Reader {
             files,
-            content: Content::blank(),
-            unknowns: table_path(UNKNOWNS.name),
+            sets: PLAN.tables.iter().map(Rowset::of).collect(),
+            row_places: PLAN.tables.iter().map(|_| RowPlaces::default()).collect(),
+            document: None,
+            unknowns: table_path(UNKNOWNS),
             original: &|_| None,
             is_guarded: false,
             out: Vec::new(),
@@ -66,34 +85,91 @@ impl Reader<'_> {
         self.is_guarded = descriptor.get("guard").is_some();
         let listed = self.tables_of(&descriptor);
         // What stands in the place of empty cells is needed to read them.
-        if let Some(listed) = listed.get(UNKNOWNS.name) {
+        if let (Some(table), Some(listed)) = (PLAN.table(UNKNOWNS), listed.get(UNKNOWNS)) {
             self.unknowns.clone_from(&listed.path);
-            self.table(&UNKNOWNS, listed, &mut Notes::default());
+            self.table(table, listed, &mut Notes::default());
         }
         let mut notes = self.notes();
         let mut derived = Vec::new();
-        for &table in TABLES {
-            match listed.get(table.name()) {
-                Some(_) if table.name() == UNKNOWNS.name => {}
+        for (index, table) in PLAN.tables.iter().enumerate() {
+            match listed.get(table.name) {
+                Some(_) if table.name == UNKNOWNS => {}
                 Some(listed) => {
-                    let cells = self.table(table, listed, &mut notes.remove(table.name()).unwrap_or_default());
+                    let cells = self.table(index, listed, &mut notes.remove(table.name).unwrap_or_default());
                     derived.push((table, cells));
                 }
                 None => self.unlisted(table),
             }
         }
         notes.into_values().flat_map(Notes::into_values).flatten().for_each(|note| self.refuse_note(&note));
+        self.put_together();
         self.originals();
-        if !self.out.iter().any(Diagnostic::is_error) {
-            self.compare(derived);
+        if !self.out.iter().any(Diagnostic::is_error)
+            && let Some(document) = self.document.take()
+        {
+            self.compare(&document, derived);
+            self.document = Some(document);
         }
+    }
+
+    /// Makes the document of the rows, where their cells are sound.
+    fn put_together(&mut self) {
+        if self.row_places.first().is_none_or(|games| games.path.is_empty()) {
+            // That there are none was said.
+            return;
+        }
+        let had_errors = self.out.iter().any(Diagnostic::is_error);
+        let mut refused = check_rows(&self.sets);
+        if refused.is_empty() && !had_errors {
+            (self.document, refused) = document_of(&self.sets);
+        }
+        refused.into_iter().for_each(|refusal| self.refuse(refusal));
+    }
+
+    fn refuse(&mut self, refusal: Refusal) {
+        let Refusal { table: index, row, column, code, expected, help } = refusal;
+        let (Some(table), Some(set), Some(file)) =
+            (PLAN.tables.get(index), self.sets.get(index), self.row_places.get(index))
+        else {
+            return;
+        };
+        let line = row.and_then(|row| file.lines.get(row)).copied();
+        let is_bad =
+            |d: &Diagnostic| d.is_error() && line.is_some() && d.line == line && d.member.as_ref() == Some(&file.path);
+        if self.out.iter().any(is_bad) && *code == codes::BAD_CELL && expected.0 == "a value" {
+            // The cell is empty because it could not be read.
+            return;
+        }
+        let message = match row {
+            None => expected.0.into_owned(),
+            Some(row) => {
+                let cell = table.place(column).map(|place| set.value(row, place).cell().to_csv()).unwrap_or_default();
+                let given =
+                    if cell.is_empty() { String::new() } else { format!("{} does not fit; ", shown(column, &cell)) };
+                format!("row {}, column {column}: {given}{} is expected", row + 1, expected.0)
+            }
+        };
+        let d = Diagnostic::error(code, message);
+        let d = if help.is_empty() { d } else { d.help(help) };
+        let path = file.path.clone();
+        self.say(d, &path, line);
+    }
+
+    /// The sources that the tables list, each with the path of its original.
+    pub fn sources(&self) -> (Vec<Source>, Vec<Option<String>>) {
+        let originals = PLAN.table(SOURCES).and_then(|table| {
+            let (place, set) = (PLAN.tables[table].place("original")?, &self.sets[table]);
+            let path = |row| Some(set.value(row, place).cell().to_csv()).filter(|path| !path.is_empty());
+            Some((0..set.length).map(|row| path(row).map(Into::into)).collect())
+        });
+        (list_of(&self.sets, SOURCES), originals.unwrap_or_default())
     }
 
     /// What the table `unknowns` says of the cells of each other table.
     fn notes(&mut self) -> BTreeMap<String, Notes> {
         let mut tables: BTreeMap<String, Notes> = BTreeMap::new();
         let mut seen = HashSet::new();
-        for note in std::mem::take(&mut self.content.notes) {
+        for note in list_of::<Note>(&self.sets, UNKNOWNS) {
             if !seen.insert((note.table.clone(), note.row, note.column.clone())) {
                 let Note { table, row, column, .. } = &note;
                 let message = format!("two rows speak of row {row}, column {column} of {table}");
@@ -149,10 +225,12 @@ impl Reader<'_> {
 
     /// Takes the texts of the originals into the sources.
     fn originals(&mut self) {
-        for (index, path) in std::mem::take(&mut self.content.originals).into_iter().enumerate() {
+        for (index, path) in self.sources().1.into_iter().enumerate() {
             let Some(path) = path else { continue };
             let Some(bytes) = self.file(&path, &format!("the original {path} is not there")) else { continue };
-            let Some(source) = self.content.document.to_mut().sources.get_mut(index) else { continue };
+            let Some(source) = self.document.as_mut().and_then(|document| document.sources.get_mut(index)) else {
+                continue;
+            };
             let changed = source.sha256.as_ref().is_some_and(|sha| *sha != Source::sha256_of(&bytes));
             let decoded = match Encoding::named(&source.encoding) {
                 Some(encoding) => encoding.decode(&bytes).map_err(|error| error.to_string()),

@@ -8,9 +8,9 @@ use super::csv_file::{self, CsvFile};
 use super::derived::DerivedCell;
 use super::guard::{is_guarded, unguarded};
 use super::lenient::{self, Leniencies, Leniency, read_as};
-use super::reading::{Listed, Reader};
+use super::reading::{Listed, Reader, RowPlaces};
 use crate::model::secrets::is_secret_key;
-use crate::tables::{Cell, Column, Content, Empty, Misfit, Note, Row, Table, Value, WHOLE_ROW};
+use crate::tables::{Cell, Column, Empty, Expected, Note, PLAN, Rowset, Table, Value, WHOLE_ROW};
 use crate::text::address::has_address;
 use crate::text::hidden::HIDDEN;
 use crate::text::printable::quoted;
@@ -61,10 +61,10 @@ impl RowOfFile<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads a table, and gives the cells of its derived columns.
-    pub fn table(&mut self, table: &'static dyn Table, listed: &Listed, notes: &mut Notes) -> Vec<DerivedCell> {
-        let path = &listed.path;
-        let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name());
+    /// Reads the table at a place of the plan, and gives the cells of its derived columns.
+    pub fn table(&mut self, index: usize, listed: &Listed, notes: &mut Notes) -> Vec<DerivedCell> {
+        let (table, path) = (&PLAN.tables[index], &listed.path);
+        let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name);
         let Some(bytes) = self.file(path, &missing) else { return Vec::new() };
         let is_column = |name: &str| column_of(table, name).is_some();
         let Some(mut file) = csv_file::parse(&bytes, path, &is_column, &mut self.out) else { return Vec::new() };
@@ -72,36 +72,25 @@ impl Reader<'_> {
         drop_empty_rows(table, &mut file, notes, &mut leniencies);
         let places = self.places(table, listed, &file, &mut leniencies);
         let mut derived = Vec::new();
-        let mut refused = Vec::new();
-        let mut content = std::mem::replace(&mut self.content, Content::blank());
-        let mut rows = file.rows.iter().enumerate().zip(1..).map(|((row, (line, cells)), number)| {
+        let mut set = Rowset::of(table);
+        set.length = file.rows.len();
+        for ((row, (line, cells)), number) in file.rows.iter().enumerate().zip(1..) {
             let notes = notes.remove(&number).unwrap_or_default();
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes };
-            self.row(table, &places, row, &mut derived, &mut leniencies)
-        });
-        let put = table.put(&mut content, &mut rows, &mut |row, column, misfit| refused.push((row, column, misfit)));
-        self.content = content;
+            self.row(table, &places, row, &mut set, &mut derived, &mut leniencies);
+        }
         self.out.extend(leniencies.notes(path));
         std::mem::take(notes).into_values().flatten().for_each(|note| self.refuse_note(&note));
-        for (row, column, Misfit { code, expected }) in refused {
-            let Some((line, cells)) = file.rows.get(row) else { continue };
-            let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes: Vec::new() };
-            let text = places.iter().find(|place| place.column.name == column).map_or("", |&place| row.text(place));
-            let given = if text.is_empty() { String::new() } else { format!("{} does not fit; ", shown(column, text)) };
-            let mut d = row.refusal(column, &format!("{given}{} is expected", expected.0));
-            d.code = code.id.into();
-            self.out.push(d);
-        }
-        if let Err(d) = put {
-            self.say(d, path, None);
-        }
+        self.sets[index] = set;
+        self.row_places[index] =
+            RowPlaces { path: path.clone(), lines: file.rows.iter().map(|(line, _)| *line).collect() };
         derived
     }
 
     /// Where the columns stand.
     fn places(
         &mut self,
-        table: &'static dyn Table,
+        table: &'static Table,
         listed: &Listed,
         file: &CsvFile,
         leniencies: &mut Leniencies,
@@ -141,10 +130,10 @@ impl Reader<'_> {
         if !found.filter(|name| listed.fields.iter().any(|field| field == name)).eq(listed_order) {
             leniencies.take(Leniency::ColumnOrder, Some(1), String::new);
         }
-        let needed = table.columns().filter(|column| column.empty == Empty::Refused).map(|column| column.name);
+        let needed = table.columns.iter().filter(|column| column.empty == Empty::Refused).map(|column| column.name);
         let needed = needed.filter(|name| !listed.fields.iter().any(|field| field == name));
         for name in listed.fields.iter().map(String::as_str).chain(needed).filter(|&name| !seen.contains(name)) {
-            if table.columns().any(|column| column.name == name && column.derived_from.is_some()) {
+            if table.columns.iter().any(|column| column.name == name && column.derived_from().is_some()) {
                 leniencies.take(Leniency::DerivedColumn, Some(1), || name.to_owned());
                 continue;
             }
@@ -154,68 +143,69 @@ impl Reader<'_> {
         places
     }
 
-    /// The values of a row.
+    /// Reads the values of a row.
     fn row(
         &mut self,
-        table: &'static dyn Table,
+        table: &'static Table,
         places: &[Place],
         mut row: RowOfFile<'_>,
+        set: &mut Rowset,
         derived: &mut Vec<DerivedCell>,
         leniencies: &mut Leniencies,
-    ) -> Row {
-        let mut made = Row { values: vec![Value::Absent; table.width()], bare: Vec::new(), unknown: None };
+    ) {
         if row.cells.is_none() {
             // It was reported; it stays as a row, so that the others keep their numbers.
-            return made;
+            return;
         }
-        for group in table.groups() {
-            match row.take_note(group.name) {
-                Some(Note { text: None, .. }) => made.bare.push(group.name),
+        for (index, (group, ..)) in table.groups.iter().enumerate() {
+            match row.take_note(group) {
+                Some(Note { text: None, .. }) => set.bare.push((row.row, index)),
                 Some(Note { text: Some(text), .. }) => {
                     let what = format!("the table unknowns says {}, and no text is expected", quoted(&text));
-                    self.out.push(row.refusal(group.name, &what));
+                    self.out.push(row.refusal(group, &what));
                 }
                 None => {}
             }
         }
-        if table.has_unknown_rows()
+        let mut is_unknown = false;
+        if table.may_be_unknown
             && let Some(note) = row.take_note(WHOLE_ROW)
         {
             if note.text.is_none() {
                 let what = "the table unknowns has no text for this row; the text that was not understood is expected";
                 self.out.push(row.refusal(WHOLE_ROW, what));
             }
-            made.unknown = Some(note.text.unwrap_or_default());
+            set.unknown.push((row.row, note.text.unwrap_or_default().into()));
+            is_unknown = true;
         }
         for &place in places {
-            if place.column.derived_from.is_some() {
+            if place.column.derived_from().is_some() {
                 let (path, text) = (row.path.into(), row.text(place).into());
                 let Place { in_table: index, column, .. } = place;
                 derived.push(DerivedCell { path, line: row.line, row: row.row, column, index, text });
                 continue;
             }
             let note = row.take_note(place.column.name);
-            match value(&row, place, note, made.unknown.is_some()) {
+            match value(&row, place, note, is_unknown) {
                 Ok((value, leniency)) => {
                     if let Some(leniency) = leniency {
                         let example = || read_as(row.row, place.column.name, row.text(place), value.cell());
                         leniencies.take(leniency, Some(row.line), example);
                     }
-                    if let Some(slot) = made.values.get_mut(place.in_table) {
-                        *slot = value;
+                    if value != Value::Absent {
+                        set.set(row.row, place.in_table, value);
                     }
                 }
                 Err(d) => self.out.push(d),
             }
         }
         std::mem::take(&mut row.notes).iter().for_each(|note| self.refuse_note(note));
-        made
     }
 }
 
 /// The column of a name in a header, and its place in the table; capitals, blanks and hyphens do not count.
-fn column_of(table: &'static dyn Table, name: &str) -> Option<(usize, &'static Column)> {
-    let find = |name: &str| table.columns().enumerate().find(|(_, column)| column.name == name);
+fn column_of(table: &'static Table, name: &str) -> Option<(usize, &'static Column)> {
+    let find = |name: &str| table.columns.iter().enumerate().find(|(_, column)| column.name == name);
     find(name).or_else(|| {
         let name = name.to_lowercase().replace('-', " ");
         find(&name.split_whitespace().collect::<Vec<_>>().join("_"))
@@ -233,8 +223,8 @@ fn nameless(file: &CsvFile, index: usize) -> Option<Leniency> {
 
 /// Takes the empty rows at the end away that can be no rows: in a table that needs a value in each, and where nothing
 /// is said of them.
-fn drop_empty_rows(table: &'static dyn Table, file: &mut CsvFile, notes: &Notes, leniencies: &mut Leniencies) {
-    if !table.columns().any(|column| column.empty == Empty::Refused) {
+fn drop_empty_rows(table: &'static Table, file: &mut CsvFile, notes: &Notes, leniencies: &mut Leniencies) {
+    if !table.columns.iter().any(|column| column.empty == Empty::Refused) {
         return;
     }
     let is_empty = |cells: &Option<StringRecord>| cells.as_ref().is_some_and(|cells| cells.iter().all(str::is_empty));
@@ -248,7 +238,7 @@ fn drop_empty_rows(table: &'static dyn Table, file: &mut CsvFile, notes: &Notes,
 }
 
 /// A cell as messages show it: what may be a password or an address is hidden.
-fn shown(column: &str, text: &str) -> String {
+pub fn shown(column: &str, text: &str) -> String {
     if is_secret_key(column) || has_address(text) { HIDDEN.to_owned() } else { quoted(text).to_string() }
 }
 
@@ -268,7 +258,13 @@ fn value(
             let help = "empty one of the two; if rows were sorted, bring them back into their order";
             return Err(row.refusal(column.name, &what).help(help));
         }
-        Some(Note { text: Some(unknown), .. }) => return Ok((Value::Unknown(unknown), None)),
+        Some(Note { text: Some(unknown), .. }) => {
+            let value = Value::Unknown(unknown);
+            return match column.fits(&value) {
+                Ok(()) => Ok((value, None)),
+                Err(expected) => Err(row.refusal(column.name, &format!("{} is expected", expected.0))),
+            };
+        }
         Some(_) if column.empty != Empty::Refused => return Ok((Value::Absent, None)),
         _ => {}
     }
@@ -276,15 +272,17 @@ fn value(
     if let Some(whole) = lenient::whole(text).filter(|_| place.has_digits) {
         return Ok((Value::Known(Cell::Text(whole.into())), Some(Leniency::Digits)));
     }
-    let (cell, leniency) = lenient::parse(column.kind, text).map_err(|expected| {
+    let misfit = |expected: Expected| {
         let what = format!("{} does not fit; {} is expected", shown(column.name, text), expected.0);
         row.refusal(column.name, &what)
-    })?;
+    };
+    let (cell, leniency) = lenient::parse(&column.kind, text).map_err(misfit)?;
     let value = match (cell, column.empty) {
         (Cell::Null, _) if is_unknown => Value::Absent,
         (Cell::Null, Empty::Refused) => return Err(row.refusal(column.name, "it is empty, and a value is expected")),
         (Cell::Null, Empty::Absent) => Value::Absent,
         (cell, _) => Value::Known(cell),
     };
+    column.fits(&value).map_err(misfit)?;
     Ok((value, leniency))
 }

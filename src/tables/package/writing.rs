@@ -1,6 +1,5 @@
 //! From a document to a folder.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::descriptor::{Resource, brief};
@@ -9,7 +8,7 @@ use super::originals::{OriginalPaths, gives_the_text};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
 use crate::model::{Document, Source};
-use crate::tables::{Cell, Column, Content, Reference, Sheet, TABLES, UNKNOWNS, left_out};
+use crate::tables::{Cell, Column, Content, PLAN, Reference, Sheet, sheet_of_notes, sheets};
 use crate::text::{Diagnostic, codes};
 
 /// Writes a document as the files of a folder; `originals` gives the bytes of a source. With a guard, cells that other
@@ -21,8 +20,8 @@ pub fn write(
     originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
     guard: bool,
 ) -> Result<(Vec<FolderFile>, Option<Diagnostic>), Vec<Diagnostic>> {
-    let mut errors = left_out(document);
-    let mut content = Content::new(Cow::Borrowed(document));
+    let mut errors = Vec::new();
+    let mut content = Content::new(document);
     let mut files = Vec::new();
     let mut paths = OriginalPaths::default();
     for (index, source) in document.sources.iter().enumerate() {
@@ -40,16 +39,16 @@ pub fn write(
         };
         content.originals.push(path);
     }
-    let mut sheets: Vec<Sheet> = TABLES.iter().map(|&table| Sheet::new(table, &content)).collect();
-    content.notes = sheets.iter().flat_map(Sheet::notes).collect();
-    // What is noted of the other tables is a table too.
-    sheets.iter_mut().filter(|sheet| sheet.table.name() == UNKNOWNS.name).for_each(|sheet| {
-        *sheet = Sheet::new(&UNKNOWNS, &content);
-    });
-    sheets.retain(|sheet| sheet.length > 0);
+    let (mut sheets, left_out) = sheets(&content);
+    errors.splice(0..0, left_out.into_iter().map(no_table));
+    let notes: Vec<_> = sheets.iter().flat_map(Sheet::notes).collect();
+    // What is noted of the other tables stands before what is beside the game.
+    let place = sheets.iter().position(|sheet| sheet.table.name == "diagnostics").unwrap_or(sheets.len());
+    sheets.splice(place..place, sheet_of_notes(&notes));
+    sheets.retain(|sheet| sheet.length() > 0);
     let mut resources = Vec::with_capacity(sheets.len());
     for sheet in &sheets {
-        let path = table_path(sheet.table.name());
+        let path = table_path(sheet.table.name);
         match csv(sheet, guard) {
             Ok(bytes) => files.push(FolderFile { path, bytes }),
             Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{path}: {error}"))),
@@ -74,6 +73,11 @@ pub fn write(
     Ok((files, warning))
 }
 
+fn no_table(path: String) -> Diagnostic {
+    let message = format!("{path} has no table, so the document cannot be written as tables");
+    Diagnostic::error(&codes::LEFT_OUT, message).on(path).help("convert to json, which holds everything")
+}
+
 fn text_left_out(source: &Source, index: usize) -> Diagnostic {
     let message =
         format!("the text of {} cannot be written in {}, so it has no original", source.name, source.encoding);
@@ -84,10 +88,9 @@ fn text_left_out(source: &Source, index: usize) -> Diagnostic {
 
 fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
     let is_key = |column: &'static Column| {
-        let refers_here = |other: &Column| {
-            other.refers_to.is_some_and(|to| to.table == sheet.table.name() && to.column == column.name)
-        };
-        column.refers_to.is_some() || TABLES.iter().any(|table| table.columns().any(refers_here))
+        let refers_here =
+            |other: &Column| other.refers_to.is_some_and(|to| to.table == sheet.table.name && to.column == column.name);
+        column.refers_to.is_some() || PLAN.tables.iter().any(|table| table.columns.iter().any(refers_here))
     };
     let guards = sheet.columns().map(|(index, column)| {
         let is_guarded = guard && guard::is_guarded(column);
@@ -96,7 +99,7 @@ fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
     let guards: Vec<(usize, Option<bool>)> = guards.collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(sheet.columns().map(|(_, column)| column.name))?;
-    for row in 0..sheet.length {
+    for row in 0..sheet.length() {
         for &(index, is_key) in &guards {
             let text = sheet.value(row, index).cell().to_csv();
             match is_key {
@@ -120,13 +123,13 @@ fn has_digits(sheet: &Sheet, index: usize, column: &Column) -> bool {
 fn key(sheet: &Sheet) -> Vec<&'static str> {
     let place = |&name: &&'static str| sheet.columns().find(|(_, column)| column.name == name);
     let (places, names): (Vec<usize>, Vec<_>) =
-        sheet.table.key().iter().filter_map(place).map(|(index, column)| (index, column.name)).unzip();
+        sheet.table.key.iter().filter_map(place).map(|(index, column)| (index, column.name)).unzip();
     let mut seen = HashSet::new();
     let is_new = |row: usize| {
         let cells: Vec<_> = places.iter().map(|&index| sheet.value(row, index).cell().to_csv()).collect();
         !cells.iter().any(|cell| cell.is_empty()) && seen.insert(cells)
     };
-    if (0..sheet.length).all(is_new) { names } else { Vec::new() }
+    if (0..sheet.length()).all(is_new) { names } else { Vec::new() }
 }
 
 /// What a column refers to, where every value of it is there.
@@ -137,7 +140,7 @@ fn reference(
     column: &'static Column,
 ) -> Option<(&'static str, Reference)> {
     let to = column.refers_to?;
-    let other = sheets.iter().find(|sheet| sheet.table.name() == to.table)?;
+    let other = sheets.iter().find(|sheet| sheet.table.name == to.table)?;
     let keys: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
     let is_there = |cell: &Cell| *cell == Cell::Null || keys.contains(&cell.to_csv());
     (!key(other).is_empty() && sheet.cells(index).all(is_there)).then_some((column.name, to))

@@ -3,7 +3,7 @@
 use super::diplomacy::unplaced;
 use super::*;
 use crate::model::Turn;
-use crate::tables::definitions::DEPTH;
+use crate::tables::walk::DEPTH;
 use crate::text::codes;
 
 /// A turn that was begun anew twice, with two alternatives, of which the second has another, and a turn behind it.
@@ -111,7 +111,7 @@ fn what_refers_to_no_turn_list_or_alternative_is_named() {
             "\n1,1,1",
             "\n1,1,",
             3,
-            "row 2, column action: the number of an action of that list".to_owned(),
+            "row 2, column action: the number of an action of that turn or list".to_owned(),
         ),
         ("remarks.csv", "\n1,1,1", "\n1,3,1", 3, format!("row 2, column undone: \"3\" {undone}")),
     ] {

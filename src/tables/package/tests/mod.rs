@@ -14,7 +14,7 @@ use std::io;
 use super::{read, write};
 use crate::archive::FolderFile;
 use crate::model::{Details, Document, Field, Game, GlobalWarDetails, Holding, Player, Position, Seat, Source, System};
-use crate::tables::WHOLE_ROW;
+use crate::tables::{PLAN, WHOLE_ROW};
 use crate::text::{Code, Diagnostic, Encoding, Report};
 
 /// The game of a .DAT or .REC.
@@ -155,18 +155,19 @@ fn the_whole_descriptor_names_every_table_and_reference() {
     let names: Vec<&str> = resources.iter().filter_map(|r| r["name"].as_str()).collect();
     let ends = ["unknowns", "diagnostics", "sources"];
     assert_eq!((names[..2].to_vec(), names[names.len() - 3..].to_vec()), (vec!["games", "players"], ends.to_vec()));
-    assert_eq!(names.len(), crate::tables::TABLES.len());
-    for table in crate::tables::TABLES {
-        for column in table.columns() {
+    assert_eq!(names.len(), PLAN.tables.len());
+    for table in &PLAN.tables {
+        for column in &table.columns {
             if let Some(reference) = column.refers_to {
-                let other = crate::tables::TABLES.iter().find(|t| t.name() == reference.table).unwrap();
+                let other = PLAN.tables.iter().find(|t| t.name == reference.table).unwrap();
                 assert!(other.place(reference.column).is_some());
             }
-            let is_base = |base| table.place(base).is_some() || base == WHOLE_ROW && table.has_unknown_rows();
-            assert!(column.derived_from.is_none_or(is_base));
+            let is_base = |base| table.place(base).is_some() || base == WHOLE_ROW && table.may_be_unknown;
+            assert!(!column.meaning.is_empty(), "{}.{}", table.name, column.name);
+            assert!(column.derived_from().is_none_or(is_base));
         }
-        assert!(table.key().iter().all(|name| table.place(name).is_some()));
+        assert!(table.key.iter().all(|name| table.place(name).is_some()));
         assert_eq!(table.place(WHOLE_ROW), None);
-        assert_eq!(table.place("understood").is_some(), table.has_unknown_rows());
+        assert_eq!(table.place("understood").is_some(), table.may_be_unknown);
     }
 }

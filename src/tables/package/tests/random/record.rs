@@ -85,7 +85,7 @@ impl Chance {
                 from: self.key(),
                 armies: self.number(),
                 to: self.key(),
-                defender: self.field(Self::key),
+                defender: self.there(Self::key),
                 defending: self.number(),
             },
             23 => {

@@ -1,0 +1,111 @@
+//! What must hold for a row by itself.
+
+use super::build::Refusal;
+use super::cell::{Cell, Expected, Value};
+use super::column::{Column, Empty, Origin};
+use super::plan::{PLAN, Table, VariantPlan};
+use super::walk::Rowset;
+use crate::model::SHAPE_VERSION;
+use crate::text::codes;
+
+/// What is wrong with rows by themselves: values that are missing, or that their kind of row does not have.
+pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
+    let mut refused = Vec::new();
+    for (index, (table, set)) in PLAN.tables.iter().zip(sets).enumerate() {
+        let mut refuse = |row: usize, column: &'static str, expected: Expected| {
+            let code = &codes::BAD_CELL;
+            refused.push(Refusal { table: index, row: Some(row), column, code, expected, help: "" });
+        };
+        let unknown: Vec<usize> = set.unknown.iter().map(|(row, _)| *row).collect();
+        for row in (0..set.length).filter(|row| unknown.binary_search(row).is_err()) {
+            missing(table, set, row, &mut refuse);
+            if let Some(variant) = table.variant_of(&table.row, set, row) {
+                of_kind(table, variant, set, row, &mut refuse);
+            }
+        }
+        if let Some((own, column)) = table.own_number.and_then(|own| refers_to_itself(table, own)) {
+            let number = |row: usize, place: usize| match set.value(row, place).cell() {
+                Cell::Integer(number) => Some(*number),
+                _ => None,
+            };
+            let is_late = |row: &usize| number(*row, column).is_some_and(|to| Some(to) >= number(*row, own));
+            for row in (0..set.length).filter(is_late) {
+                let name = table.columns[column].name;
+                let (code, expected) = (&codes::NO_SUCH_REFERENCE, table.expected_of(name));
+                refused.push(Refusal { table: index, row: Some(row), column: name, code, expected, help: "" });
+            }
+        }
+        let mut refuse = |row: usize, column: &'static str, expected: Expected| {
+            let code = &codes::BAD_CELL;
+            refused.push(Refusal { table: index, row: Some(row), column, code, expected, help: "" });
+        };
+        for &row in &unknown {
+            let has_value = |(place, column): &(usize, &Column)| {
+                matches!(column.origin, Origin::Path(_)) && *set.value(row, *place) != Value::Absent
+            };
+            for (_, column) in table.columns.iter().enumerate().filter(has_value) {
+                refuse(row, column.name, "an empty cell, as the rest of the row has no place for it,".into());
+            }
+        }
+    }
+    refused.extend(check_document(sets));
+    refused
+}
+
+/// The column of a row's own number, and the column that refers to another row of the table by it.
+fn refers_to_itself(table: &Table, number: usize) -> Option<(usize, usize)> {
+    let mut columns = (0..table.columns.len()).filter(|&column| table.columns[column].origin == Origin::Number(number));
+    columns.next().zip(columns.next())
+}
+
+/// A document is one game, of a version that is known.
+fn check_document(sets: &[Rowset]) -> Option<Refusal> {
+    let (table, games) = (PLAN.tables.first()?, sets.first()?);
+    let refusal = |code, message: String, help| {
+        Some(Refusal { table: 0, row: None, column: "", code, expected: Expected(message.into()), help })
+    };
+    if games.length != 1 {
+        let message = format!("the table games has {} rows, and a document is one game", games.length);
+        return refusal(&codes::BAD_TABLE, message, "leave the one row that is meant");
+    }
+    match games.value(0, table.place("ludex")?).cell() {
+        Cell::Integer(version) if *version != i128::from(SHAPE_VERSION) => {
+            let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
+            refusal(&codes::NEWER_VERSION, message, "use a later Ludex")
+        }
+        _ => None,
+    }
+}
+
+/// Refuses a row without a value that no row goes without: it may be one that was not understood, but it is there.
+fn missing(table: &Table, set: &Rowset, row: usize, refuse: &mut impl FnMut(usize, &'static str, Expected)) {
+    for (place, column) in table.columns.iter().enumerate() {
+        // An empty cell of a column that refuses it was refused when it was read.
+        if column.is_needed && column.empty != Empty::Refused && *set.value(row, place) == Value::Absent {
+            refuse(row, column.name, "a value".into());
+        }
+    }
+}
+
+/// Refuses values that the kind of the row does not have, and misses those that it needs.
+fn of_kind(
+    table: &Table,
+    kind: &VariantPlan,
+    set: &Rowset,
+    row: usize,
+    refuse: &mut impl FnMut(usize, &'static str, Expected),
+) {
+    for (place, column) in table.columns.iter().enumerate() {
+        let (is_there, word) = (*set.value(row, place) != Value::Absent, &kind.word);
+        match kind.columns.iter().find(|(other, _)| *other == place) {
+            Some((_, true)) if !is_there => {
+                refuse(row, column.name, Expected(format!("a value, which the type {word} needs,").into()));
+            }
+            None if is_there && column.is_of_kind => {
+                let expected = format!("an empty cell, as the type {word} has no {},", column.name);
+                refuse(row, column.name, Expected(expected.into()));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,555 @@
+//! How a document is taken apart into rows, and put together again: the layout, bound to the types of the model.
+
+use std::sync::LazyLock;
+
+use serde_json::Value as Json;
+
+use super::cell::{Cell, Expected, Kind};
+use super::column::{Column, Empty, Origin, Reference};
+use super::layout::{LAYOUTS, Layout};
+use super::shape::{Shape, Variant};
+use super::sheet::Note;
+use super::walk::Rowset;
+use crate::model::Document;
+
+/// All tables, and how the model lies in them.
+pub static PLAN: LazyLock<Plan> = LazyLock::new(Plan::new);
+
+/// How the model lies in tables.
+pub struct Plan {
+    /// The tables, in the order of the layout.
+    pub tables: Vec<Table>,
+    /// What numbers are called.
+    pub numbers: Vec<&'static str>,
+}
+
+/// A table.
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// What one row is.
+    pub meaning: &'static str,
+    /// The columns that tell its rows apart.
+    pub key: Vec<&'static str>,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// The parts of a row that may be there with nothing in them.
+    pub groups: &'static [(&'static str, &'static str, &'static str)],
+    /// How a row lies in its columns.
+    pub row: Node,
+    /// Whether its rows stand in several places.
+    pub has_several_places: bool,
+    /// The number that its rows go by in the whole table.
+    pub own_number: Option<usize>,
+    /// The column of the list that has a row an element.
+    pub exploded: Option<usize>,
+    /// Whether rows may be texts that were not understood.
+    pub may_be_unknown: bool,
+    /// The kinds of rows, by the word in a column.
+    pub variants: Vec<VariantPlan>,
+    /// The column of that word.
+    pub tag: Option<usize>,
+    /// The number that rows have in their list.
+    pub index: Option<usize>,
+    /// What columns of numbers are expected to hold.
+    pub references: &'static [(&'static str, &'static str)],
+    /// Why its rows have no place in some games.
+    pub nowhere: &'static str,
+    /// The table of the one row that all rows of this one are in.
+    pub part_of: Option<usize>,
+}
+
+/// A kind of row.
+pub struct VariantPlan {
+    /// The word in the column of the tag.
+    pub word: String,
+    /// The columns that it has, and whether each needs a value.
+    pub columns: Vec<(usize, bool)>,
+    /// Its fields.
+    pub fields: Vec<String>,
+    /// The fields that it always has.
+    pub needed: Vec<String>,
+}
+
+impl VariantPlan {
+    /// Whether it has a field of that name.
+    pub fn has(&self, field: &str) -> bool {
+        self.fields.iter().any(|name| name == field)
+    }
+}
+
+/// How a value lies in the columns of a row: as a cell, as parts in several columns, or as rows of another table. A type
+/// that is one of several may have more than one of these.
+#[derive(Debug, Default)]
+pub struct Node {
+    /// The column that a scalar, or a list of scalars, fills.
+    pub cell: Option<usize>,
+    /// Whether a list has a row an element.
+    pub is_exploded: bool,
+    /// Whether it is written elsewhere.
+    pub is_elsewhere: bool,
+    /// The fields of an object, and the elements of a list that have columns of their own; in the order of their names.
+    pub fields: Vec<(String, FieldNode)>,
+    /// The rows that the elements of a list are.
+    pub rows: Option<Rows>,
+    /// The part of a row that it is, where that may be there with nothing in it.
+    pub group: Option<usize>,
+    /// The columns that are false where the object does not say it.
+    pub false_unsaid: Vec<usize>,
+    /// How the elements lie of a list that has a row an element, or a list an element.
+    pub element: Option<Box<Node>>,
+}
+
+/// A field of an object.
+#[derive(Debug)]
+pub struct FieldNode {
+    /// How its value lies.
+    pub node: Node,
+    /// Whether every object has it.
+    pub is_required: bool,
+    /// Whether only objects of some kinds have it.
+    pub is_of_kind: bool,
+}
+
+/// A list whose elements are rows, or lists of rows.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// The table.
+    pub table: usize,
+    /// The key that the rows have in a column of words.
+    pub word: Option<&'static str>,
+    /// The lists, one in the other, and what their elements are numbered by. None is an object that is one row.
+    pub lists: Vec<Option<usize>>,
+}
+
+/// A place of rows, taken apart.
+struct Place {
+    /// The table whose rows it is in.
+    parent: Option<&'static str>,
+    path: String,
+    rows: Rows,
+}
+
+impl Node {
+    /// The field of that name.
+    pub fn field(&self, name: &str) -> Option<&FieldNode> {
+        let place = self.fields.binary_search_by(|(field, _)| field.as_str().cmp(name)).ok()?;
+        Some(&self.fields[place].1)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.cell.is_none() && !self.is_elsewhere && self.fields.is_empty() && self.rows.is_none()
+    }
+}
+
+impl Table {
+    /// The place of the column of that name.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The column of the number that a row has in its list.
+    pub fn index_column(&self) -> Option<usize> {
+        self.columns.iter().position(|column| match column.origin {
+            Origin::Number(number) => Some(number) == self.index,
+            _ => false,
+        })
+    }
+
+    /// The kind of a row, where the node is that of rows and there are kinds.
+    pub fn variant_of(&self, node: &Node, set: &Rowset, row: usize) -> Option<&VariantPlan> {
+        let tag = self.tag.filter(|_| std::ptr::eq(node, &self.row))?;
+        let Cell::Text(word) = set.value(row, tag).cell() else { return None };
+        self.variants.iter().find(|variant| variant.word == *word)
+    }
+
+    /// What a column of numbers is expected to hold.
+    pub fn expected_of(&self, column: &str) -> Expected {
+        let known = self.references.iter().find(|(name, _)| *name == column);
+        known.map_or("a number that there is", |(_, expected)| *expected).into()
+    }
+}
+
+impl Plan {
+    fn new() -> Plan {
+        let schema = schema();
+        let mut numbers = Vec::new();
+        let places: Vec<Place> = LAYOUTS
+            .iter()
+            .enumerate()
+            .flat_map(|(table, layout)| layout.places.iter().map(move |place| (table, *place)))
+            .filter(|(_, place)| !place.is_empty())
+            .flat_map(|(table, place)| parsed_places(table, place, &mut numbers))
+            .collect();
+        let mut tables: Vec<Table> = Vec::new();
+        for (index, layout) in LAYOUTS.iter().enumerate() {
+            let element = element_schema(&places, index, &schema);
+            let mut builder = Builder::new(layout, &places, &schema["$defs"], &mut numbers);
+            let row = builder.node(element, "", Need { row: true, part: true });
+            tables.push(builder.finish(index, row, element));
+        }
+        Plan { tables, numbers }
+    }
+
+    /// The place of the table of that name.
+    pub fn table(&self, name: &str) -> Option<usize> {
+        self.tables.iter().position(|table| table.name == name)
+    }
+}
+
+/// The schema of a document, with the rows of the table `unknowns` beside the game.
+fn schema() -> Json {
+    let document = schemars::schema_for!(Document);
+    let mut schema = document.to_value();
+    if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+        let notes = schemars::schema_for!(Vec<Note>).to_value();
+        properties.insert("unknowns".into(), serde_json::json!({"type": "array", "items": notes["$defs"]["Note"]}));
+    }
+    schema
+}
+
+fn number(numbers: &mut Vec<&'static str>, name: &'static str) -> usize {
+    numbers.iter().position(|number| *number == name).unwrap_or_else(|| {
+        numbers.push(name);
+        numbers.len() - 1
+    })
+}
+
+/// Takes a place apart: one for each of its keys.
+fn parsed_places(table: usize, place: &'static str, numbers: &mut Vec<&'static str>) -> Vec<Place> {
+    let (parent, path) = match place.split_once(':') {
+        Some((parent, path)) => (Some(parent), path),
+        None => (None, place),
+    };
+    let (path, brackets) = path.split_once('[').unwrap_or((path, ""));
+    let lists: Vec<Option<usize>> = match brackets {
+        "" => Vec::new(),
+        brackets => {
+            let names = brackets.trim_end_matches(']').split("][");
+            names.map(|name| (!name.is_empty()).then(|| number(numbers, name))).collect()
+        }
+    };
+    let rows = |word| Rows { table, word, lists: lists.clone() };
+    match path.split_once('{').and_then(|(before, rest)| Some((before, rest.strip_suffix('}')?))) {
+        Some((before, words)) => {
+            let place = |word| Place { parent, path: format!("{before}{word}"), rows: rows(Some(word)) };
+            words.split('|').map(place).collect()
+        }
+        None => vec![Place { parent, path: path.to_owned(), rows: rows(None) }],
+    }
+}
+
+/// What a row of a table holds.
+fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s Json {
+    let Some(place) = places.iter().find(|place| place.rows.table == table) else { return schema };
+    let mut at = match place.parent.and_then(|parent| LAYOUTS.iter().position(|layout| layout.name == parent)) {
+        Some(parent) => element_schema(places, parent, schema),
+        None => schema,
+    };
+    let definitions = &schema["$defs"];
+    for name in place.path.split('.') {
+        at = Shape::of(at, definitions).fields.get(name).map_or(&Json::Null, |field| field.schema);
+    }
+    for _ in &place.rows.lists {
+        at = Shape::of(at, definitions).items.unwrap_or(&Json::Null);
+    }
+    at
+}
+
+/// Whether a value is there wherever its row is, and wherever the part of the row is that it is of.
+#[derive(Clone, Copy)]
+struct Need {
+    row: bool,
+    part: bool,
+}
+
+/// Builds the plan of one table.
+struct Builder<'b> {
+    columns: Vec<Column>,
+    elsewhere: Vec<&'static str>,
+    exploded: Option<usize>,
+    own_number: Option<usize>,
+    layout: &'static Layout,
+    places: &'b [Place],
+    definitions: &'b Json,
+}
+
+impl<'b> Builder<'b> {
+    fn new(
+        layout: &'static Layout,
+        places: &'b [Place],
+        definitions: &'b Json,
+        numbers: &mut Vec<&'static str>,
+    ) -> Builder<'b> {
+        let (columns, elsewhere) = (Vec::new(), Vec::new());
+        let mut builder = Builder { columns, elsewhere, exploded: None, own_number: None, layout, places, definitions };
+        let mut part = "";
+        for token in layout.columns.split_whitespace() {
+            match token.strip_suffix(':') {
+                Some(path) => part = path,
+                None => builder.column(token, part, numbers),
+            }
+        }
+        builder
+    }
+
+    fn column(&mut self, token: &'static str, part: &str, numbers: &mut Vec<&'static str>) {
+        let (rest, refers_to) = match token.split_once('>') {
+            Some((rest, to)) => (rest, to.split_once('.').map(|(table, column)| Reference { table, column })),
+            None => (token, None),
+        };
+        let (rest, unit) = match rest.split_once('(') {
+            Some((rest, unit)) => (rest, Some(unit.trim_end_matches(')'))),
+            None => (rest, None),
+        };
+        let (mut kind, mut empty, mut is_false_unsaid) = (Kind::Text, Empty::Absent, false);
+        let (name, origin) = if let Some(path) = rest.strip_prefix('-') {
+            self.elsewhere.push(path);
+            return;
+        } else if let Some((name, base)) = rest.split_once('!') {
+            (name, Origin::Derived(base))
+        } else if let Some(name) = rest.strip_suffix('@') {
+            empty = Empty::Refused;
+            let words = self.places.iter().filter(|place| LAYOUTS[place.rows.table].name == self.layout.name);
+            kind = Kind::Word(words.filter_map(|place| place.rows.word).map(str::to_owned).collect());
+            (name, Origin::Word)
+        } else if let Some(name) = rest.strip_suffix('+') {
+            (name, Origin::Beside)
+        } else if let Some((name, scope)) = rest.split_once('#') {
+            kind = Kind::Integer;
+            let scope = if scope.is_empty() { name } else { scope };
+            let index = number(numbers, scope);
+            let is_own = rest.ends_with('#');
+            empty = if is_own || self.own_number != Some(index) && self.every_place_has(index) {
+                Empty::Refused
+            } else {
+                Empty::Absent
+            };
+            if is_own {
+                self.own_number = Some(index);
+            }
+            (name, Origin::Number(index))
+        } else {
+            let (name, path) = rest.split_once('=').unwrap_or((rest, rest));
+            let bare = name.trim_end_matches(['*', '?']);
+            is_false_unsaid = name.ends_with('?');
+            if name.ends_with('*') {
+                self.exploded = Some(self.columns.len());
+            }
+            let path = if path == name { bare } else { path };
+            (bare, Origin::Path(format!("{part}{path}")))
+        };
+        self.columns.push(Column {
+            name,
+            origin,
+            kind,
+            bounds: None,
+            items: None,
+            items_may_be_missing: false,
+            may_be_unknown: false,
+            is_only_unknown: false,
+            empty,
+            is_needed: false,
+            is_needed_by_part: false,
+            is_of_kind: false,
+            may_be_empty_list: false,
+            is_false_unsaid,
+            meaning: String::new(),
+            unit,
+            refers_to,
+        });
+    }
+
+    /// Whether rows have a number wherever they stand.
+    fn every_place_has(&self, number: usize) -> bool {
+        fn has(places: &[Place], table: &str, number: usize) -> bool {
+            let mut of_table = places.iter().filter(|place| LAYOUTS[place.rows.table].name == table);
+            of_table.all(|place| {
+                let is_in = |parent: &str| parent != table && has(places, parent, number);
+                place.rows.lists.contains(&Some(number)) || place.parent.is_some_and(is_in)
+            })
+        }
+        has(self.places, self.layout.name, number)
+    }
+
+    /// How a value lies at a path below the row.
+    fn node(&mut self, schema: &Json, path: &str, need: Need) -> Node {
+        let shape = Shape::of(schema, self.definitions);
+        let mut node = Node::default();
+        let here = if path.is_empty() { "." } else { path };
+        if self.elsewhere.contains(&here) {
+            node.is_elsewhere = true;
+            return node;
+        }
+        node.group = self.layout.groups.iter().position(|(_, group, _)| *group == path);
+        let is_root = |place: &&Place| match place.parent {
+            Some(parent) => parent == self.layout.name,
+            None => self.layout.name == "games",
+        };
+        node.rows = self.places.iter().filter(is_root).find(|place| place.path == path).map(|place| place.rows.clone());
+        if let Some(index) = self.columns.iter().position(|column| column.is_of(here)) {
+            node.cell = Some(index);
+            node.is_exploded = self.exploded == Some(index);
+            self.describe(index, schema, &shape, need, node.rows.is_some());
+        }
+        if let Some(rows) = &node.rows
+            && let [_, inner @ ..] = rows.lists.as_slice()
+            && !inner.is_empty()
+        {
+            let rows = Rows { lists: inner.to_vec(), ..rows.clone() };
+            node.element = Some(Box::new(Node { rows: Some(rows), ..Node::default() }));
+        }
+        if node.is_exploded {
+            node.element = Some(Box::new(Node { cell: node.cell, ..Node::default() }));
+        }
+        if node.rows.is_some() || node.is_exploded {
+            return node;
+        }
+        let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
+        for (name, field) in &shape.fields {
+            let below = format!("{prefix}{name}");
+            if !self.leads_to(&below) {
+                continue;
+            }
+            let part = path.is_empty() || need.part && field.is_required;
+            let inner = self.node(field.schema, &below, Need { row: need.row && field.is_required, part });
+            if let (Some(kind), Some(cell)) = (shape.words_of_tag(name), inner.cell) {
+                self.columns[cell].kind = kind;
+            }
+            if !inner.is_nothing() {
+                node.false_unsaid.extend(inner.cell.filter(|&cell| self.columns[cell].is_false_unsaid));
+                let is_of_kind = shape.variants.iter().any(|variant| variant.fields.contains_key(name));
+                let field = FieldNode { node: inner, is_required: field.is_required, is_of_kind };
+                node.fields.push(((*name).to_owned(), field));
+            }
+        }
+        if let Some(items) = shape.items {
+            for index in 0.. {
+                let below = format!("{prefix}{index}");
+                if !self.leads_to(&below) {
+                    break;
+                }
+                let is_there = shape.length.is_some();
+                let need = Need { row: need.row && is_there, part: need.part && is_there };
+                let inner = self.node(items, &below, need);
+                let field = FieldNode { node: inner, is_required: is_there, is_of_kind: false };
+                node.fields.push((index.to_string(), field));
+            }
+        }
+        node
+    }
+
+    /// Whether a column or a place stands at or below a path.
+    fn leads_to(&self, path: &str) -> bool {
+        let is_below =
+            |other: &str| other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let is_column = |column: &Column| matches!(&column.origin, Origin::Path(other) if is_below(other));
+        let is_place = |place: &Place| match place.parent {
+            Some(parent) => parent == self.layout.name && is_below(&place.path),
+            None => self.layout.name == "games" && is_below(&place.path),
+        };
+        self.columns.iter().any(is_column)
+            || self.elsewhere.iter().any(|other| is_below(other))
+            || self.places.iter().any(is_place)
+    }
+
+    fn describe(&mut self, index: usize, schema: &Json, shape: &Shape<'_>, need: Need, has_rows: bool) {
+        let is_exploded = self.exploded == Some(index);
+        let column = &mut self.columns[index];
+        let items = shape.items.map(|items| Shape::of(items, self.definitions));
+        let is_list = items.is_some() && shape.kind.is_none();
+        let element = if is_exploded { items.as_ref().unwrap_or(shape) } else { shape };
+        column.kind = match &element.kind {
+            _ if is_list && !is_exploded => Kind::List,
+            Some(kind) => kind.clone(),
+            None => Kind::Text,
+        };
+        column.bounds = element.bounds;
+        column.items = match &items {
+            // Lists of rows have numbers.
+            Some(_) if has_rows => Some(Kind::Integer),
+            items => items.as_ref().filter(|_| !is_exploded).map(|items| items.kind.clone().unwrap_or(Kind::Text)),
+        };
+        column.items_may_be_missing = items.as_ref().is_some_and(|items| items.is_nullable);
+        column.may_be_unknown = element.may_be_unknown;
+        column.is_only_unknown = element.may_be_unknown && element.kind.is_none();
+        let is_scalar = element.kind.is_some();
+        column.empty = match () {
+            () if is_exploded || is_list || has_rows => Empty::Absent,
+            () if shape.may_be_unknown && shape.is_nullable && is_scalar => Empty::Null,
+            () if shape.may_be_unknown || shape.is_nullable || !need.row => Empty::Absent,
+            () => Empty::Refused,
+        };
+        let is_value = !is_list && !has_rows && !shape.is_nullable;
+        (column.is_needed, column.is_needed_by_part) = (need.row && is_value, need.part && is_value);
+        column.may_be_empty_list = is_list && shape.is_nullable;
+        column.meaning = schema.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
+    }
+
+    fn finish(mut self, table: usize, row: Node, element: &Json) -> Table {
+        let layout = self.layout;
+        let of_name = |name: &str| LAYOUTS.iter().position(|layout| layout.name == name);
+        let places = self.places.iter().filter(|place| place.rows.table == table).count();
+        for (name, meaning) in layout.meanings {
+            if let Some(column) = self.columns.iter_mut().find(|column| column.name == *name) {
+                column.meaning = (*meaning).to_owned();
+            }
+        }
+        if let Some(column) = self.columns.iter_mut().find(|column| column.name == "understood") {
+            column.kind = Kind::Boolean;
+        }
+        let shape = Shape::of(element, self.definitions);
+        let tag = shape.variants.first().and_then(|v| self.columns.iter().position(|column| column.is_of(v.tag)));
+        let variants: Vec<VariantPlan> = shape.variants.iter().map(|variant| self.variant(variant)).collect();
+        for (index, column) in self.columns.iter_mut().enumerate() {
+            column.is_of_kind = variants.iter().any(|variant| variant.columns.iter().any(|(other, _)| *other == index));
+        }
+        let may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
+        Table {
+            name: layout.name,
+            meaning: layout.meaning,
+            key: layout.key.split_whitespace().collect(),
+            groups: layout.groups,
+            row,
+            has_several_places: places > 1,
+            own_number: self.own_number,
+            exploded: self.exploded,
+            may_be_unknown,
+            variants,
+            tag,
+            index: self.index(),
+            references: layout.references,
+            nowhere: layout.nowhere,
+            part_of: self
+                .places
+                .iter()
+                .find(|p| p.rows.table == table)
+                .and_then(|place| place.parent)
+                .and_then(of_name),
+            columns: self.columns,
+        }
+    }
+
+    /// The number that rows have in their list.
+    fn index(&self) -> Option<usize> {
+        let place = self.places.iter().find(|place| LAYOUTS[place.rows.table].name == self.layout.name)?;
+        place.rows.lists.last().copied().flatten()
+    }
+
+    /// The columns of a kind of row.
+    fn variant(&self, variant: &Variant<'_>) -> VariantPlan {
+        let of = |(index, column): (usize, &Column)| {
+            let Origin::Path(path) = &column.origin else { return None };
+            let field = path.split('.').next().unwrap_or(path);
+            let is_needed = *variant.fields.get(field)? && column.is_needed_by_part;
+            Some((index, is_needed))
+        };
+        let needed = variant.fields.iter().filter(|(_, is_needed)| **is_needed);
+        VariantPlan {
+            word: variant.word.to_owned(),
+            columns: self.columns.iter().enumerate().filter_map(of).collect(),
+            fields: variant.fields.keys().map(|name| (*name).to_owned()).collect(),
+            needed: needed.map(|(name, _)| (*name).to_owned()).collect(),
+        }
+    }
+}

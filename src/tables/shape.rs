@@ -1,0 +1,160 @@
+//! What types of the model can hold, as their JSON Schema says.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json};
+
+use super::cell::Kind;
+
+/// A type: a scalar, an object, a list, or one of several of them.
+#[derive(Debug, Default)]
+pub struct Shape<'s> {
+    /// The scalar that it may be.
+    pub kind: Option<Kind>,
+    /// The bounds of a number.
+    pub bounds: Option<(i128, i128)>,
+    /// Whether it may be null.
+    pub is_nullable: bool,
+    /// Whether it may be a text that was not understood.
+    pub may_be_unknown: bool,
+    /// The fields of an object.
+    pub fields: BTreeMap<&'s str, Property<'s>>,
+    /// The elements of a list.
+    pub items: Option<&'s Json>,
+    /// How many elements a list has that always has as many.
+    pub length: Option<usize>,
+    /// The kinds of an object that a field tells apart.
+    pub variants: Vec<Variant<'s>>,
+    /// How many objects it may be.
+    objects: usize,
+}
+
+/// A field of an object.
+#[derive(Debug)]
+pub struct Property<'s> {
+    /// What it may be.
+    pub schema: &'s Json,
+    /// Whether every object has it.
+    pub is_required: bool,
+    /// How many of the objects that a value may be have it.
+    objects: usize,
+}
+
+/// A kind of an object, by the word in its tag.
+#[derive(Debug)]
+pub struct Variant<'s> {
+    /// The field that tells.
+    pub tag: &'s str,
+    /// What it says.
+    pub word: &'s str,
+    /// The fields, and whether each is required.
+    pub fields: BTreeMap<&'s str, bool>,
+}
+
+impl<'s> Shape<'s> {
+    /// The shape that a schema describes; `definitions` has those that it refers to.
+    pub fn of(schema: &'s Json, definitions: &'s Json) -> Shape<'s> {
+        let mut shape = Shape::default();
+        shape.absorb(schema, definitions);
+        let tag = shape.variants.first().map(|variant| variant.tag);
+        for (name, field) in &mut shape.fields {
+            field.is_required &= field.objects == shape.objects || Some(*name) == tag;
+        }
+        shape
+    }
+
+    /// The words of the tag.
+    pub fn words_of_tag(&self, field: &str) -> Option<Kind> {
+        let is_tag = self.variants.iter().any(|variant| variant.tag == field);
+        is_tag.then(|| Kind::Word(self.variants.iter().map(|variant| variant.word.to_owned()).collect()))
+    }
+
+    fn absorb(&mut self, schema: &'s Json, definitions: &'s Json) {
+        if let Some(name) = schema.get("$ref").and_then(Json::as_str) {
+            match name.strip_prefix("#/$defs/").unwrap_or_default() {
+                "Unknown" => self.may_be_unknown = true,
+                "Moment" => self.kind = Some(Kind::Moment),
+                name => self.absorb(&definitions[name], definitions),
+            }
+        }
+        if let Some(word) = schema.get("const").and_then(Json::as_str) {
+            self.word(word);
+            return;
+        }
+        schema.get("enum").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).for_each(|word| {
+            self.word(word);
+        });
+        for kind in types(schema) {
+            match kind {
+                "null" => self.is_nullable = true,
+                "boolean" => self.kind = Some(Kind::Boolean),
+                "integer" => {
+                    self.kind = Some(Kind::Integer);
+                    self.bounds = bounds(schema);
+                }
+                "string" if schema.get("enum").is_some() => {}
+                "string" if schema.get("format").and_then(Json::as_str) == Some("date") => self.kind = Some(Kind::Day),
+                "string" => self.kind = Some(Kind::Text),
+                "array" => {
+                    self.items = schema.get("items");
+                    let length = |key| schema.get(key).and_then(Json::as_u64).and_then(|n| usize::try_from(n).ok());
+                    self.length = length("maxItems").filter(|_| length("minItems") == length("maxItems"));
+                }
+                _ => {}
+            }
+        }
+        if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
+            self.properties(properties, schema);
+        }
+        for several in ["anyOf", "oneOf", "allOf"].iter().filter_map(|key| schema.get(key)?.as_array()) {
+            several.iter().for_each(|one| self.absorb(one, definitions));
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        match &mut self.kind {
+            Some(Kind::Word(words)) => words.push(word.to_owned()),
+            kind => *kind = Some(Kind::Word(vec![word.to_owned()])),
+        }
+    }
+
+    fn properties(&mut self, properties: &'s Map<String, Json>, schema: &'s Json) {
+        let required = schema.get("required").and_then(Json::as_array);
+        let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|n| n.as_str() == Some(name)));
+        let tag = properties.iter().find_map(|(name, field)| Some((name.as_str(), field.get("const")?.as_str()?)));
+        if let Some((tag, word)) = tag {
+            let fields = properties.keys().map(|name| (name.as_str(), is_required(name))).collect();
+            self.variants.push(Variant { tag, word, fields });
+        }
+        self.objects += 1;
+        for (name, schema) in properties {
+            let field = Property { schema, is_required: is_required(name), objects: 0 };
+            let known = self.fields.entry(name).or_insert(field);
+            known.objects += 1;
+            known.is_required &= is_required(name);
+            let is_described = |schema: &Json| schema.get("description").is_some();
+            if !is_described(known.schema) && is_described(schema) {
+                known.schema = schema;
+            }
+        }
+    }
+}
+
+fn types(schema: &Json) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Json::String(one)) => vec![one],
+        Some(Json::Array(several)) => several.iter().filter_map(Json::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The bounds of Rust's integers.
+fn bounds(schema: &Json) -> Option<(i128, i128)> {
+    Some(match schema.get("format")?.as_str()? {
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "uint8" => (0, u8::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        "uint" | "uint64" => (0, u64::MAX.into()),
+        _ => return None,
+    })
+}
