@@ -27,15 +27,14 @@ pub fn redact(document: &mut Document) -> Result<Option<Diagnostic>, Diagnostic>
     let mut count = Count::default();
     let failed = || Diagnostic::error(&codes::BAD_VALUE, "the document cannot be redacted");
     let mut game = serde_json::to_value(&document.game).map_err(|_| failed())?;
-    let has_empty_passwords = game["system"] == "global-war";
+    let no_password = document.game.system.secrets().no_password;
     replace_secrets(&mut game, &mut |secret, _| {
         match secret {
             Secret::Password => count.passwords += 1,
             Secret::Address => count.addresses += 1,
             Secret::NotUnderstood { .. } => count.others += 1,
         }
-        let is_empty = secret == Secret::Password && has_empty_passwords;
-        Some(if is_empty { String::new() } else { TAKEN_OUT.to_owned() })
+        Some(if secret == Secret::Password { no_password } else { TAKEN_OUT }.to_owned())
     });
     if count.total() == 0 {
         return Ok(None);

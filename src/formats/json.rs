@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_path_to_error::Track;
 
 use super::{Evidence, Format, Kind, Probe};
 use crate::model::secrets::is_secret_key;
-use crate::model::{Details, DiplomacyDetails, Document, GlobalWarDetails, NoDetails, SHAPE_VERSION, Source, System};
+use crate::model::{DetailsVisitor, Document, SHAPE_VERSION, Source, System, SystemDetails};
 use crate::text::json::{places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -122,13 +123,9 @@ fn read_body(text: &str) -> Result<Document, Diagnostic> {
     let head: Head = typed(text)?;
     known_version(head.ludex)?;
     let game = head.game.ok_or_else(|| not_ours("this document has no \"game\""))?;
-    match game.system {
-        Some(System::GlobalWar) => with_details::<GlobalWarDetails>(text, |d| Details::GlobalWar(Box::new(d))),
-        Some(System::Diplomacy) => with_details::<DiplomacyDetails>(text, |d| Details::Diplomacy(Box::new(d))),
-        Some(System::Homeworlds) => with_details(text, Details::of_homeworlds),
-        Some(System::Power) => with_details::<NoDetails>(text, |_| Details::None),
-        None => Err(not_ours("the game of this document has no \"system\"").on("game.system")),
-    }
+    let system = game.system;
+    let system = system.ok_or_else(|| not_ours("the game of this document has no \"system\"").on("game.system"))?;
+    tracked(text, |reader| Document::read_of(system, reader))
 }
 
 /// The game that a value is, as a document has it.
@@ -142,12 +139,13 @@ pub fn secrets(text: &str, is_damaged: bool) -> Vec<Range<usize>> {
         let name = serde_json::to_string(&system).unwrap_or_default();
         [format!("\"system\": {name}"), format!("\"system\":{name}")].iter().any(|field| text.contains(field))
     };
-    if is_of(System::Homeworlds) || is_of(System::Power) {
+    let has_secrets = |system: &System| system.secrets().keys().next().is_some();
+    if System::ALL.iter().any(|system| !has_secrets(system) && is_of(*system)) {
         return Vec::new();
     }
     // The text of a source holds them, and so may that of an action.
-    let is_secret =
-        |key: &str| is_secret_key(key) || ["team_passwords", "more_lines", "unknown", "text", "json"].contains(&key);
+    let is_of_system = |key: &str| System::ALL.iter().any(|system| system.secrets().keys().any(|own| own == key));
+    let is_secret = |key: &str| is_secret_key(key) || ["unknown", "text", "json"].contains(&key) || is_of_system(key);
     secret_values(text, is_secret, is_damaged)
 }
 
@@ -155,31 +153,22 @@ fn not_ours(message: &str) -> Diagnostic {
     Diagnostic::error(&codes::NOT_OURS, message).help("a document has \"ludex\": 1 and a \"game\"; see `ludex schema`")
 }
 
-fn with_details<D>(text: &str, make: impl FnOnce(D) -> Details) -> Result<Document, Diagnostic>
-where
-    D: DeserializeOwned + Default,
-{
-    let document: Document<D> = typed(text)?;
-    Ok(Document {
-        schema: document.schema,
-        ludex: document.ludex,
-        redacted: document.redacted,
-        game: document.game.with_details(make),
-        sources: document.sources,
-        diagnostics: document.diagnostics,
-    })
+fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
+    tracked(text, |reader| T::deserialize(reader))
 }
 
-fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let read = serde_path_to_error::deserialize(&mut deserializer);
-    let value = read.map_err(|error| {
-        let path = error.path().to_string();
-        describe(text, error.into_inner(), &path)
-    })?;
-    deserializer.end().map_err(|error| describe(text, error, "."))?;
+/// Reads a text as a whole, and says where it is wrong.
+fn tracked<'t, T>(text: &'t str, read: impl FnOnce(TrackedReader<'_, 't>) -> serde_json::Result<T>) -> Result<T, Diagnostic> {
+    let (mut reader, mut track) = (serde_json::Deserializer::from_str(text), Track::new());
+    let read = read(serde_path_to_error::Deserializer::new(&mut reader, &mut track));
+    let value = read.map_err(|error| describe(text, error, &track.path().to_string()))?;
+    reader.end().map_err(|error| describe(text, error, "."))?;
     Ok(value)
 }
+
+/// Reads JSON, and knows the path of what it reads.
+type TrackedReader<'r, 't> =
+    serde_path_to_error::Deserializer<'r, 'r, &'r mut serde_json::Deserializer<serde_json::de::StrRead<'t>>>;
 
 fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
     let (message, place) = (described(&error), place_of(text, &error));

@@ -3,9 +3,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::action::Extra;
-use super::game::IsEmpty;
+use super::details::SystemDetails;
+use super::secrets::{Suspects, SystemSecrets};
+use super::systems::Details;
 use super::value::{Element, Field, Place, Seat};
 
 /// What only Diplomacy and its variants have.
@@ -60,9 +63,46 @@ pub struct DiplomacyDetails {
     pub extras: Vec<Extra>,
 }
 
-impl IsEmpty for DiplomacyDetails {
-    fn is_empty(&self) -> bool {
-        *self == DiplomacyDetails::default()
+impl SystemDetails for DiplomacyDetails {
+    const SECRETS: SystemSecrets =
+        SystemSecrets { passwords: &["password"], addresses: &["address"], suspects, row_of, ..SystemSecrets::NONE };
+
+    fn into_details(self) -> Details {
+        Details::Diplomacy(Box::new(self))
+    }
+
+    fn extras(&self) -> &[Extra] {
+        &self.extras
+    }
+}
+
+/// A position file that names its players has their passwords; others, and orders, may hold some.
+fn suspects(game: &Value, has_turns: bool) -> Suspects {
+    let has_players = ["standings", "game_block"].iter().any(|block| game["details"].get(block).is_some());
+    match () {
+        () if has_players => Suspects::All,
+        () if game["position"].is_object() || has_turns => Suspects::Unlikely,
+        () => Suspects::None,
+    }
+}
+
+fn row_of<'t>(key: &str, text: &'t str) -> Option<&'t str> {
+    match key {
+        // The letter before the colon says only which row it is.
+        "accounts" if text.as_bytes().get(1) == Some(&b':') => text.get(..2),
+        // A row of Hong Kong begins with a letter, and a dash ends the section.
+        "hong_kong" => Some("?"),
+        _ => None,
+    }
+}
+
+impl Details {
+    /// The details of a Diplomacy game.
+    pub fn diplomacy(&self) -> Option<&DiplomacyDetails> {
+        match self {
+            Details::Diplomacy(details) => Some(details),
+            _ => None,
+        }
     }
 }
 

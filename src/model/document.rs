@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::details::{Details, NoDetails};
-use super::game::{Game, IsEmpty, System};
+use super::details::{DetailsVisitor, SystemDetails};
+use super::game::{Game, IsEmpty};
+use super::systems::{Details, System};
 use crate::text::Diagnostic;
 
 /// The version of the JSON shape that this crate reads and writes.
@@ -57,19 +58,17 @@ impl Document {
     ///
     /// Where what is read is no such document, as the reader says it.
     pub fn read_of<'de, R: Deserializer<'de>>(system: System, reader: R) -> Result<Document, R::Error> {
-        fn of<'de, R: Deserializer<'de>, D: Deserialize<'de> + Default>(
-            reader: R,
-            make: impl FnOnce(D) -> Details,
-        ) -> Result<Document, R::Error> {
-            let Document { schema, ludex, redacted, game, sources, diagnostics } = Document::<D>::deserialize(reader)?;
-            Ok(Document { schema, ludex, redacted, game: game.with_details(make), sources, diagnostics })
+        struct Reading<R>(R);
+        impl<'de, R: Deserializer<'de>> DetailsVisitor for Reading<R> {
+            type Output = Result<Document, R::Error>;
+
+            fn visit<D: SystemDetails>(self) -> Self::Output {
+                let read: Document<D> = Document::deserialize(self.0)?;
+                let Document { schema, ludex, redacted, game, sources, diagnostics } = read;
+                Ok(Document { schema, ludex, redacted, game: game.with_details(D::into_details), sources, diagnostics })
+            }
         }
-        match system {
-            System::GlobalWar => of(reader, |details| Details::GlobalWar(Box::new(details))),
-            System::Diplomacy => of(reader, |details| Details::Diplomacy(Box::new(details))),
-            System::Homeworlds => of(reader, Details::of_homeworlds),
-            System::Power => of(reader, |_: NoDetails| Details::None),
-        }
+        system.with_details(Reading(reader))
     }
 
     /// The sources of one format.

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Extra, Remark};
 use super::board::Board;
-use super::details::Details;
 use super::moment::{Moment, When};
 use super::position::Position;
+use super::systems::{Details, System};
 use super::value::{Field, Seat};
 
 /// One game of any system.
@@ -143,32 +143,6 @@ impl<D> Game<D> {
             turns: self.turns,
             result: self.result,
             details: make(self.details),
-        }
-    }
-}
-
-/// A game system.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum System {
-    /// Global War, the BBS door game by Joel Bergen.
-    GlobalWar,
-    /// Diplomacy and its variants, Machiavelli among them.
-    Diplomacy,
-    /// Homeworlds.
-    Homeworlds,
-    /// Power (Commanders).
-    Power,
-}
-
-impl System {
-    /// The name, as people write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            System::GlobalWar => "Global War",
-            System::Diplomacy => "Diplomacy",
-            System::Homeworlds => "Homeworlds",
-            System::Power => "Power",
         }
     }
 }

@@ -4,6 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::Extra;
+use super::details::SystemDetails;
+use super::secrets::SystemSecrets;
+use super::systems::Details;
 use super::value::Seat;
 
 /// What only Homeworlds has. Everything else has its place in the game: a start position is
@@ -18,4 +21,31 @@ pub struct HomeworldsDetails {
     /// What a source in JSON has beside (Abstract Play).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
+}
+
+impl SystemDetails for HomeworldsDetails {
+    const SECRETS: SystemSecrets = SystemSecrets::NONE;
+
+    fn into_details(self) -> Details {
+        Details::of_homeworlds(self)
+    }
+
+    fn extras(&self) -> &[Extra] {
+        &self.extras
+    }
+}
+
+impl Details {
+    /// The details of a Homeworlds game that has some; most have none.
+    pub fn of_homeworlds(details: HomeworldsDetails) -> Details {
+        if details.is_left_out() { Details::None } else { Details::Homeworlds(Box::new(details)) }
+    }
+
+    /// The details of a Homeworlds game.
+    pub fn homeworlds(&self) -> Option<&HomeworldsDetails> {
+        match self {
+            Details::Homeworlds(details) => Some(details),
+            _ => None,
+        }
+    }
 }

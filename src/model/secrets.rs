@@ -1,9 +1,11 @@
 //! What of a game concerns its players alone: said here once, for what is printed and for `--redact`.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::commands::{is_like_an_order, password_in};
-use super::game::{Game, System};
+use super::game::Game;
+use super::systems::System;
 use crate::text::address::{addresses, has_address};
 
 /// What stands in the place of a text that was taken out. Every notation can write it as text that is not understood:
@@ -28,20 +30,43 @@ pub enum Secret {
 /// What to do about a secret text: what takes its place, or nothing where it stays.
 pub type Replace<'f> = dyn FnMut(Secret, &str) -> Option<String> + 'f;
 
-/// Goes through the secrets of a game, given as the JSON of a document has it.
-pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
-    let suspects = suspects(game, game["turns"].is_array());
-    Walk { suspects, replace }.value(game, "");
+/// What of the games of a system concerns their players alone.
+pub struct SystemSecrets {
+    /// The keys of passwords.
+    pub passwords: &'static [&'static str],
+    /// The keys of addresses, of which other texts may have some too.
+    pub addresses: &'static [&'static str],
+    /// The keys of lines that nobody understands.
+    pub lines: &'static [&'static str],
+    /// Which texts that were not understood may be secret, in a game without its turns.
+    pub suspects: fn(game: &Value, has_turns: bool) -> Suspects,
+    /// What stands in the place of a password that was taken out.
+    pub no_password: &'static str,
+    /// What a text at that key must begin with that stands in the place of one that was not understood.
+    pub row_of: for<'t> fn(key: &str, text: &'t str) -> Option<&'t str>,
 }
 
-fn suspects(game: &Value, has_turns: bool) -> Suspects {
-    let is_system = |system: System| game["system"] == serde_json::to_value(system).unwrap_or_default();
-    let has_players = ["standings", "game_block"].iter().any(|block| game["details"].get(block).is_some());
-    match () {
-        () if is_system(System::GlobalWar) || has_players => Suspects::All,
-        () if is_system(System::Diplomacy) && (game["position"].is_object() || has_turns) => Suspects::Unlikely,
-        () => Suspects::None,
+impl SystemSecrets {
+    /// Those of a system without passwords, in which players are known by their names alone.
+    pub const NONE: SystemSecrets = SystemSecrets {
+        passwords: &[],
+        addresses: &[],
+        lines: &[],
+        suspects: |_, _| Suspects::None,
+        no_password: TAKEN_OUT,
+        row_of: |_, _| None,
+    };
+
+    /// The keys whose texts are secret, or may be.
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> {
+        [self.passwords, self.addresses, self.lines].into_iter().flatten().copied()
     }
+}
+
+/// Goes through the secrets of a game, given as the JSON of a document has it.
+pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
+    let has_turns = game["turns"].is_array();
+    Walk::of(game, has_turns, replace).value(game, "");
 }
 
 /// Tells the secrets of a game, which stays as it is.
@@ -52,8 +77,7 @@ pub fn each_secret(game: &Game, mut tell: impl FnMut(Secret, &str)) {
     };
     // Games have no keys that are not text, so this cannot fail.
     let mut head = serde_json::to_value(game.without_turns()).unwrap_or_default();
-    let suspects = suspects(&head, !game.turns.is_empty());
-    let mut walk = Walk { suspects, replace: &mut replace };
+    let mut walk = Walk::of(&head, !game.turns.is_empty(), &mut replace);
     walk.value(&mut head, "");
     for turn in &game.turns {
         walk.value(&mut serde_json::to_value(turn).unwrap_or_default(), "turns");
@@ -61,8 +85,8 @@ pub fn each_secret(game: &Game, mut tell: impl FnMut(Secret, &str)) {
 }
 
 /// Which texts that were not understood may be passwords.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Suspects {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suspects {
     /// All: in a file of lines in a fixed order, any line may be one that is out of its place.
     All,
     /// Those that do not look like what is usual in their place.
@@ -72,17 +96,24 @@ enum Suspects {
 }
 
 struct Walk<'f, 'r> {
+    secrets: &'static SystemSecrets,
     suspects: Suspects,
     replace: &'r mut Replace<'f>,
 }
 
-impl Walk<'_, '_> {
+impl<'f, 'r> Walk<'f, 'r> {
+    fn of(game: &Value, has_turns: bool, replace: &'r mut Replace<'f>) -> Walk<'f, 'r> {
+        let system = System::deserialize(&game["system"]).ok();
+        let secrets = system.map_or(&SystemSecrets::NONE, System::secrets);
+        Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace }
+    }
+
     fn value(&mut self, value: &mut Value, key: &str) {
         match value {
-            Value::String(text) => match key {
-                "password" | "team_passwords" => self.text(Secret::Password, text),
-                "address" => self.text(Secret::Address, text),
-                "more_lines" => self.not_understood(text, key, |_| true),
+            Value::String(text) => match self.secrets {
+                secrets if secrets.passwords.contains(&key) => self.text(Secret::Password, text),
+                secrets if secrets.addresses.contains(&key) => self.text(Secret::Address, text),
+                secrets if secrets.lines.contains(&key) => self.not_understood(text, key, |_| true),
                 _ => self.addresses(text),
             },
             Value::Array(list) => {
@@ -137,18 +168,11 @@ impl Walk<'_, '_> {
             Suspects::Unlikely => is_suspicious(text) || has_address(text) || password_in(text).is_some(),
             Suspects::None => false,
         };
-        let prefix = match key {
-            // The letter before the colon says only which row it is.
-            "accounts" if text.as_bytes().get(1) == Some(&b':') => text.get(..2),
-            // A row of Hong Kong begins with a letter, and a dash ends the section.
-            "hong_kong" => Some("?"),
-            _ => None,
-        };
-        let prefix = prefix.map(|prefix| format!("{prefix} ")).unwrap_or_default();
+        let row = (self.secrets.row_of)(key, text).map(|row| format!("{row} ")).unwrap_or_default();
         let before = text.clone();
         self.text(Secret::NotUnderstood { suspicious }, text);
         if *text != before {
-            text.insert_str(0, &prefix);
+            text.insert_str(0, &row);
         }
         self.addresses(text);
     }
