@@ -345,7 +345,7 @@ fn homeworlds(criterion: &mut Criterion) {
         b.iter(|| {
             for text in &records {
                 let game = notation.read(black_box(text), &mut Report::new());
-                drop(game.map(|game| rules::check(&game, None, Server::Sdg, RuleSet::Engine)));
+                drop(game.map(|game| rules::homeworlds::check(&game, Server::Sdg, RuleSet::Engine)));
             }
         });
     });

@@ -6,6 +6,7 @@ pub mod conversion;
 pub mod formats;
 pub mod model;
 pub mod rules;
+pub mod systems;
 pub mod tables;
 pub mod text;
 pub mod view;

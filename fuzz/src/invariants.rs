@@ -9,8 +9,9 @@ use ludex::formats::{self, CSV, FORMATS, Format, Kind, Probe, json};
 use ludex::model::{Board, Change, Difference, Document, Game, System, differences_beside, pattern_of};
 use ludex::rules::RuleSet;
 use ludex::rules::homeworlds::Server;
+use ludex::systems;
 use ludex::text::{Diagnostic, Encoding, codes};
-use ludex::view::{self, ViewOptions};
+use ludex::view::ViewOptions;
 
 use crate::package;
 use crate::random::hash;
@@ -35,7 +36,7 @@ fn expect(holds: bool, class: &str, detail: impl FnOnce() -> String) -> Outcome 
     if holds { Ok(()) } else { Err(Failure::new(class, detail())) }
 }
 
-const RULES: [RuleSet; 3] = [RuleSet::Engine, RuleSet::Document, RuleSet::Server(Server::AbstractPlay)];
+const RULES: [RuleSet; 3] = [RuleSet::Engine, RuleSet::Document, RuleSet::Program(Server::AbstractPlay.id())];
 
 /// A file of a text format: it is read, judged, shown, and comes back; what other texts say is what it says, or said.
 pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -> Outcome {
@@ -149,7 +150,7 @@ fn judged(reading: &Reading) {
 
 fn shown(document: &Document) {
     for turn in [None, Some(0), Some(1), Some(3)] {
-        let _ = view::show(document, "fuzz", &ViewOptions { turn, ..ViewOptions::default() });
+        let _ = systems::show(document, "fuzz", &ViewOptions { turn, ..ViewOptions::default() });
     }
 }
 

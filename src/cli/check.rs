@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, replace_file, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
 use crate::model::{ActionKind, System};
-use crate::rules::RuleSet;
-use crate::rules::homeworlds::Server;
+use crate::rules::{Program, RuleSet};
+use crate::systems;
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity, codes};
 
@@ -61,29 +62,37 @@ pub struct Arguments {
 }
 
 /// Whose rules count.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Rules {
-    /// What the program would void, or change in silence, that the file is for
-    Engine,
-    /// What the document of the notation forbids: spacing, case, codes, VIA, coasts, misleading names
-    Document,
-    /// Homeworlds by the rules of SuperDuperGames, whatever server the record is of
-    Sdg,
-    /// Homeworlds by the rules of Abstract Play
-    Ap,
-    /// Homeworlds by the rules of Board Game Arena
-    Bga,
+#[derive(Clone, Copy)]
+struct Rules {
+    id: &'static str,
+    about: &'static str,
+    set: RuleSet,
 }
 
-impl From<Rules> for RuleSet {
-    fn from(rules: Rules) -> RuleSet {
-        match rules {
-            Rules::Engine => RuleSet::Engine,
-            Rules::Document => RuleSet::Document,
-            Rules::Sdg => RuleSet::Server(Server::Sdg),
-            Rules::Ap => RuleSet::Server(Server::AbstractPlay),
-            Rules::Bga => RuleSet::Server(Server::Bga),
-        }
+const ENGINE: Rules = Rules {
+    id: "engine",
+    about: "What the program would void, or change in silence, that the file is for",
+    set: RuleSet::Engine,
+};
+
+const DOCUMENT: Rules = Rules {
+    id: "document",
+    about: "What the document of the notation forbids: spacing, case, codes, VIA, coasts, misleading names",
+    set: RuleSet::Document,
+};
+
+impl ValueEnum for Rules {
+    fn value_variants<'a>() -> &'a [Rules] {
+        static ALL: LazyLock<Vec<Rules>> = LazyLock::new(|| {
+            let programs = System::ALL.iter().flat_map(|system| systems::of(*system).rules.programs);
+            let of_program = |&Program { id, about }: &Program| Rules { id, about, set: RuleSet::Program(id) };
+            [ENGINE, DOCUMENT].into_iter().chain(programs.map(of_program)).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.id).help(self.about))
     }
 }
 
@@ -216,7 +225,7 @@ fn check(
     foreign::advise(input, &mut reading);
     let corrected = arguments.fix.then(|| conversion::correct(&reading));
     let mut found = findings(input, &mut reading, arguments);
-    found.extend(other_rules(input, &reading, arguments.rules.into()));
+    found.extend(other_rules(input, &reading, arguments.rules.set));
     let mut record = Record::new(input.label(), reading.format, Outcome::of(&found));
     let format = reading.format.map_or("unknown", |f| f.id);
     let mut line = format!("{}: {format}: {}", printable(&input.label()), Counts::of(&found));
@@ -252,7 +261,7 @@ fn as_order_file(
     arguments: &Arguments,
     boards: &Boards,
 ) -> Option<Reading> {
-    let is_meant = arguments.fix || matches!(arguments.rules, Rules::Document);
+    let is_meant = arguments.fix || arguments.rules.set == RuleSet::Document;
     let format = reading.format.filter(|format| format.id == JUDGE_ORDERS.id)?;
     if !is_meant
         || options.format.is_some()
@@ -270,18 +279,12 @@ fn as_order_file(
 /// Says where a file cannot be checked by the rules that are asked for: of one that was found in a folder as a note.
 fn other_rules(input: &Input, reading: &Reading, rules: RuleSet) -> Option<Diagnostic> {
     let (format, document) = (reading.format?, reading.document.as_ref()?);
-    let system = document.game.system;
-    let is_mail = document.sources.iter().any(|source| source.format == JUDGE_ORDERS.id);
-    let (has_rules, whose) = match rules {
+    let whose = match rules {
         RuleSet::Engine => return None,
-        RuleSet::Document => {
-            let has_orders = document.game.turns.iter().any(|turn| !turn.actions.is_empty());
-            let is_orders = system == System::Diplomacy && has_orders && !is_mail;
-            (is_orders || system == System::Homeworlds, "a document")
-        }
-        RuleSet::Server(_) => (system == System::Homeworlds, "that server"),
+        RuleSet::Document => "a document",
+        RuleSet::Program(_) => "that server",
     };
-    if has_rules {
+    if (systems::of(document.game.system).documents.has_rules)(document, rules) {
         return None;
     }
     let message = format!("a {} has no rules of {whose}: it is checked by those of its program", format.id);
@@ -292,7 +295,7 @@ fn other_rules(input: &Input, reading: &Reading, rules: RuleSet) -> Option<Diagn
 
 /// Everything that is wrong or odd about an input, in the order of its lines.
 fn findings(input: &Input, reading: &mut Reading, arguments: &Arguments) -> Vec<Diagnostic> {
-    let mut judged = conversion::judge(reading, arguments.rules.into());
+    let mut judged = conversion::judge(reading, arguments.rules.set);
     let game = reading.document.as_ref().map(|document| &document.game);
     conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
     judged.extend(reading.document.iter().flat_map(|document| doubtful_recovery(input, document)));

@@ -5,8 +5,9 @@ use clap::Args;
 use crate::archive::Input;
 use crate::conversion::{self, ReadOptions};
 use crate::model::Moment;
+use crate::systems;
 use crate::text::{Diagnostic, codes};
-use crate::view::{self, NoBoard, ViewOptions};
+use crate::view::{NoBoard, ViewOptions};
 
 use super::Status;
 use super::boards::Boards;
@@ -105,7 +106,7 @@ fn inspect(
         let Arguments { now, turn, .. } = *arguments;
         let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
         let masked = if reveal { None } else { conversion::shown(document) };
-        match view::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
+        match systems::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
             Ok(text) => shown = Some(text),
             Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
         }

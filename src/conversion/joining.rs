@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::formats::{self, Format, Join, Joined, Row};
-use crate::model::{Document, Game, Player, Source, System};
+use crate::model::{Document, Game, Player, Source};
+use crate::systems;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes};
 
@@ -100,11 +101,11 @@ pub fn said_by<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagno
     part
 }
 
-/// Takes the variant and the players that only other sources of a game of Diplomacy tell for what this one says of them:
-/// the map of a position does not know who has no home.
+/// Takes the variant and the players that only other sources tell for what this one says of them, where the system has
+/// it so: the map of a position does not know who has no home.
 fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, source: &Source) {
     let others: Vec<&Source> = document.sources.iter().filter(|other| other.format != source.format).collect();
-    if others.is_empty() || document.game.system != System::Diplomacy {
+    if others.is_empty() || !systems::of(document.game.system).documents.shares_players_out {
         return;
     }
     let Some(own) = read_again(document, source) else { return };

@@ -1,8 +1,9 @@
 //! What is odd or wrong about a document, whatever it was read from.
 
 use super::{Reading, rereading};
-use crate::formats::{self, Format, boards};
-use crate::rules::{self, RuleSet};
+use crate::formats::{self, Format};
+use crate::rules::RuleSet;
+use crate::systems;
 use crate::text::{Diagnostic, Report};
 
 /// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
@@ -16,10 +17,7 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
         None => {
             let (refused, mut problems) = rereading::reread(document, Some(rules));
             problems.extend(refused);
-            let atlas = boards::atlas_of(&document.game);
-            let found = rules::check(&document.game, atlas.as_deref(), formats::server_of(document), rules);
-            let foreign = rules::parts::check(&document.game);
-            problems.extend(foreign.into_iter().chain(found).map(Diagnostic::from));
+            problems.extend(systems::check(document, rules).into_iter().map(Diagnostic::from));
             formats::turns::name_turns(&mut problems, &document.game);
             problems.into_iter().for_each(|d| report.add(d));
         }

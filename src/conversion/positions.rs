@@ -3,6 +3,7 @@
 use crate::formats::boards;
 use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, System, Turn, When};
 use crate::rules::diplomacy::orders::with_homes;
+use crate::systems;
 use crate::text::{Diagnostic, codes};
 
 /// The positions of a document, with the phases that they stand at.
@@ -46,7 +47,7 @@ impl Positions {
                 format!("{} is of {}, and this of {}", self.from.name, self.system.name(), game.system.name());
             return Some(Diagnostic::warning(&codes::NO_POSITION, message).help(codes::NO_POSITION.advice));
         }
-        if game.system == System::Power {
+        if systems::of(game.system).documents.starts_from_given_position {
             return self.give_board(game);
         }
         let mut given = game.turns.is_empty();

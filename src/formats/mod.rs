@@ -27,9 +27,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::model::{Board, Document, Game, Source};
-use crate::rules::homeworlds::Server;
-use crate::rules::{self, Finding, RuleSet};
+use crate::model::{Board, Document, Game};
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
 use crate::text::{Code, Diagnostic, Encoding, Report, codes};
 
@@ -175,6 +174,20 @@ pub enum Kind {
     NotRead(fn() -> Diagnostic),
 }
 
+/// What the documents of a system's games say beyond the formats that they were read from.
+pub struct SystemDocuments {
+    /// What the rules have against the game of a document; its board and its sources may say more of which they are.
+    pub check: fn(&Document, RuleSet) -> Vec<Finding>,
+    /// Whether there are such rules for that document.
+    pub has_rules: fn(&Document, RuleSet) -> bool,
+    /// Whether a position that is given beside a game is what its first turn starts from; else each turn gets the one
+    /// of its phase.
+    pub starts_from_given_position: bool,
+    /// Whether a source is written without the variant and the players that only others of its document tell, as a map
+    /// is beside a position.
+    pub shares_players_out: bool,
+}
+
 /// The document as a folder of tables, which `tables` reads and writes.
 pub static CSV: Format = Format {
     id: "csv",
@@ -198,12 +211,6 @@ pub static CSV: Format = Format {
 /// The format of that id.
 pub fn format(id: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|f| f.id == id)
-}
-
-/// The server of Homeworlds that a document's first source is of, or SDG where none tells.
-pub fn server_of(document: &Document) -> Server {
-    let server = |source: &Source| format(&source.format)?.text()?.server();
-    document.sources.iter().find_map(server).unwrap_or_default()
 }
 
 impl Format {
@@ -264,14 +271,7 @@ pub trait GameNotation: Notation<Meaning = Game> + Sync {
     }
 
     /// What the rules say about the game.
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        rules::check(game, None, GameNotation::server(self).unwrap_or_default(), rules)
-    }
-
-    /// The server of Homeworlds that records in this notation are of.
-    fn server(&self) -> Option<Server> {
-        None
-    }
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
     /// Looks at a text again for people: what the program that it is for would refuse of it, and where the values at
     /// some paths of the document stand.
@@ -379,9 +379,6 @@ pub trait TextFormat: Sync {
 
     /// The places of what is not to be printed of a text of this format, damaged or not.
     fn secrets(&self, text: &str) -> Vec<Range<usize>>;
-
-    /// The server of Homeworlds that files of this format are of.
-    fn server(&self) -> Option<Server>;
 
     /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
@@ -518,10 +515,6 @@ impl<N: GameNotation + 'static> TextFormat for N {
 
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {
         GameNotation::secrets(self, text)
-    }
-
-    fn server(&self) -> Option<Server> {
-        GameNotation::server(self)
     }
 
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>> {

@@ -4,9 +4,11 @@
 
 use chrono::Datelike;
 
-use super::Finding;
+use super::contract::{Finding, SystemRules};
+use super::parts::Part;
 use crate::model::{
-    Activity, Commendations, Field, Game, GameKind, GameResult, GlobalWarDetails, Holding, Player, Seat, State,
+    ActionKind, Activity, Commendations, Field, Game, GameKind, GameResult, GlobalWarDetails, Holding, Player, Seat,
+    State,
 };
 use crate::text::{Code, Severity};
 
@@ -68,6 +70,41 @@ crate::codes! {
         "WAR04.REC has FRED as player 2, WAR04.DAT has MARY.";
         "Look which game the .REC is of; do not recover from it beside this .DAT.";
 }
+
+/// What a game of Global War has.
+pub static SYSTEM: SystemRules = SystemRules {
+    parts: &[
+        Part::Board,
+        Part::Votes,
+        Part::LastMoves,
+        Part::Commendations,
+        Part::Holdings,
+        Part::Owners,
+        Part::Armies,
+    ],
+    has_action: |kind| {
+        matches!(
+            kind,
+            ActionKind::Unknown
+                | ActionKind::Deploy { .. }
+                | ActionKind::Attack { .. }
+                | ActionKind::Losses { .. }
+                | ActionKind::Conquer { .. }
+                | ActionKind::Fortify { .. }
+                | ActionKind::Eliminate
+                | ActionKind::Win
+                | ActionKind::TakeContinent { .. }
+                | ActionKind::CashSet { .. }
+                | ActionKind::TakeCommendations { .. }
+                | ActionKind::Swap { .. }
+                | ActionKind::Give { .. }
+                | ActionKind::CarrierLost
+                | ActionKind::Resume
+        )
+    },
+    lists_players: true,
+    programs: &[],
+};
 
 /// How many seats a game has.
 pub const SEATS: usize = 6;

@@ -3,26 +3,72 @@
 
 use std::collections::HashSet;
 
-use super::Finding;
+use super::contract::{Finding, SystemRules};
 use crate::model::{
     Action, ActionKind, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, Turn, is_day,
 };
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity, codes};
 
-/// What of a game its system does not have, the days that are none, and the seats that nobody is at.
-pub fn check(game: &Game) -> Vec<Finding> {
+/// Declares parts of the model, each with what a message calls it.
+macro_rules! parts {
+    ($($part:ident = $what:literal;)*) => {
+        /// A part of the model that not every system has.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Part {
+            $(#[doc = $what] $part,)*
+        }
+
+        impl Part {
+            fn what(self) -> &'static str {
+                match self {
+                    $(Part::$part => $what,)*
+                }
+            }
+        }
+    };
+}
+
+parts! {
+    Board = "a board";
+    Votes = "a vote to start";
+    LastMoves = "when a player last moved";
+    Commendations = "commendations";
+    Holdings = "who holds what";
+    Owners = "the owner of a territory";
+    Armies = "armies of a territory";
+    CityOwners = "the owner of a city";
+    Homes = "whose home it is";
+    Centres = "supply centres";
+    Flags = "flags of a territory";
+    Held = "whether a territory is held";
+    NewOwners = "an owner after retreats";
+    NewCityOwners = "the owner of a city after retreats";
+    Pieces = "pieces";
+    Serials = "letters that tell pieces apart";
+    Stacks = "stacks of pieces";
+    UnitStatus = "the status of a unit";
+    SpecialUnits = "special units";
+    Retreats = "retreats";
+    UndoneTurns = "turns that are taken back";
+    Tags = "tags of turns";
+    Alternatives = "alternatives";
+    Results = "results of an action";
+    Convoys = "convoys";
+    Stars = "stars";
+}
+
+/// What of a game its system does not have by its `rules`, the days that are none, and the seats that nobody is at.
+pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
     let seats = game.players.iter().map(|player| &player.seat).collect();
-    let mut parts = Parts { system: game.system, seats, found: Vec::new() };
+    let mut parts = Parts { system: game.system, rules, seats, found: Vec::new() };
     for (day, path) in [(&game.started, "game.started"), (&game.ended, "game.ended")] {
         if let Some(day) = day.as_ref().filter(|day| !is_day(day)) {
             let message = format!("{} is no day such as 1989-07-30", quoted(day));
             parts.say(&codes::BAD_VALUE, path.to_owned(), message);
         }
     }
-    parts.foreign(game.board.is_some(), &[System::GlobalWar, System::Diplomacy, System::Power], "a board", || {
-        "game.board".to_owned()
-    });
+    parts.only(Part::Board, game.board.is_some(), || "game.board".to_owned());
     for (index, player) in game.players.iter().enumerate() {
         parts.player(player, &format!("game.players[{index}]"));
     }
@@ -38,6 +84,7 @@ pub fn check(game: &Game) -> Vec<Finding> {
 
 struct Parts<'g> {
     system: System,
+    rules: &'g SystemRules,
     seats: HashSet<&'g Seat>,
     found: Vec<Finding>,
 }
@@ -47,18 +94,21 @@ impl Parts<'_> {
         self.found.push(Finding { code, severity: Severity::Error, path, message });
     }
 
-    /// Refuses a part that is there, unless the game is of one of the systems that have it.
-    fn foreign(&mut self, is_there: bool, systems: &[System], what: &str, path: impl FnOnce() -> String) {
-        if is_there && !systems.contains(&self.system) {
-            let message = format!("a game of {} has no place for {what}", self.system.name());
+    fn has(&self, part: Part) -> bool {
+        self.rules.parts.contains(&part)
+    }
+
+    /// Refuses a part that is there, unless the system has it.
+    fn only(&mut self, part: Part, is_there: bool, path: impl FnOnce() -> String) {
+        if is_there && !self.has(part) {
+            let message = format!("a game of {} has no place for {}", self.system.name(), part.what());
             self.say(&codes::NOT_OF_SYSTEM, path(), message);
         }
     }
 
-    /// Refuses a seat that no player has, where players are listed. Who sits at a table of Homeworlds is its rules' to
-    /// say.
+    /// Refuses a seat that no player has, where players are listed and all of them.
     fn seat(&mut self, seat: Option<&Seat>, path: impl FnOnce() -> String) {
-        let is_listed = self.seats.is_empty() || self.system == System::Homeworlds;
+        let is_listed = self.seats.is_empty() || !self.rules.lists_players;
         if let Some(seat) = seat.filter(|seat| !is_listed && !self.seats.contains(seat)) {
             let message = format!("no player has the seat {}", quoted(seat.as_str()));
             self.say(&codes::NO_SUCH_REFERENCE, path(), message);
@@ -67,14 +117,9 @@ impl Parts<'_> {
 
     fn player(&mut self, player: &Player, path: &str) {
         let Player { seat: _, name: _, kind: _, vote, last_moved, commendations } = player;
-        let of_global_war = [
-            (!vote.is_absent(), "vote", "a vote to start"),
-            (!last_moved.is_absent(), "last_moved", "when a player last moved"),
-            (commendations.is_some(), "commendations", "commendations"),
-        ];
-        for (is_there, key, what) in of_global_war {
-            self.foreign(is_there, &[System::GlobalWar], what, || format!("{path}.{key}"));
-        }
+        self.only(Part::Votes, !vote.is_absent(), || format!("{path}.vote"));
+        self.only(Part::LastMoves, !last_moved.is_absent(), || format!("{path}.last_moved"));
+        self.only(Part::Commendations, commendations.is_some(), || format!("{path}.commendations"));
     }
 
     fn position(&mut self, position: &Position, path: &str) {
@@ -92,24 +137,22 @@ impl Parts<'_> {
     fn holding(&mut self, holding: &Holding, path: &str) {
         let Holding { territory: _, owner, armies, city_owner, home, centre, flags, held, new_owner, new_city_owner } =
             holding;
-        if self.system == System::Power {
-            return self.foreign(true, &[], "who holds what", || path.to_owned());
+        if !self.has(Part::Holdings) {
+            return self.only(Part::Holdings, true, || path.to_owned());
         }
-        const OWNED: [System; 2] = [System::GlobalWar, System::Diplomacy];
-        const JUDGED: [System; 1] = [System::Diplomacy];
-        let parts: [(bool, &[System], &str, &str); 9] = [
-            (!owner.is_absent(), &OWNED, "owner", "the owner of a territory"),
-            (!armies.is_absent(), &[System::GlobalWar], "armies", "armies of a territory"),
-            (!city_owner.is_absent(), &JUDGED, "city_owner", "the owner of a city"),
-            (!home.is_absent(), &[System::Diplomacy, System::Homeworlds], "home", "whose home it is"),
-            (centre.is_some(), &JUDGED, "centre", "supply centres"),
-            (!flags.is_absent(), &JUDGED, "flags", "flags of a territory"),
-            (!held.is_absent(), &JUDGED, "held", "whether a territory is held"),
-            (!new_owner.is_absent(), &JUDGED, "new_owner", "an owner after retreats"),
-            (!new_city_owner.is_absent(), &JUDGED, "new_city_owner", "the owner of a city after retreats"),
+        let parts = [
+            (Part::Owners, !owner.is_absent(), "owner"),
+            (Part::Armies, !armies.is_absent(), "armies"),
+            (Part::CityOwners, !city_owner.is_absent(), "city_owner"),
+            (Part::Homes, !home.is_absent(), "home"),
+            (Part::Centres, centre.is_some(), "centre"),
+            (Part::Flags, !flags.is_absent(), "flags"),
+            (Part::Held, !held.is_absent(), "held"),
+            (Part::NewOwners, !new_owner.is_absent(), "new_owner"),
+            (Part::NewCityOwners, !new_city_owner.is_absent(), "new_city_owner"),
         ];
-        for (is_there, systems, key, what) in parts {
-            self.foreign(is_there, systems, what, || format!("{path}.{key}"));
+        for (part, is_there, key) in parts {
+            self.only(part, is_there, || format!("{path}.{key}"));
         }
         let owners = [("owner", owner), ("city_owner", city_owner), ("home", home), ("new_owner", new_owner)];
         for (key, owner) in owners {
@@ -120,19 +163,14 @@ impl Parts<'_> {
 
     fn piece(&mut self, piece: &Piece, path: &str) {
         let Piece { player, kind: _, serial, territory: _, count, status, special, retreats } = piece;
-        if self.system == System::GlobalWar {
-            return self.foreign(true, &[], "pieces", || path.to_owned());
+        if !self.has(Part::Pieces) {
+            return self.only(Part::Pieces, true, || path.to_owned());
         }
-        let parts: [(bool, &[System], &str, &str); 5] = [
-            (serial.is_some(), &[System::Homeworlds], "serial", "letters that tell pieces apart"),
-            (count.is_some(), &[System::Power], "count", "stacks of pieces"),
-            (status.is_some(), &[System::Diplomacy], "status", "the status of a unit"),
-            (special.is_some(), &[System::Diplomacy], "special", "special units"),
-            (!retreats.is_empty(), &[System::Diplomacy], "retreats", "retreats"),
-        ];
-        for (is_there, systems, key, what) in parts {
-            self.foreign(is_there, systems, what, || format!("{path}.{key}"));
-        }
+        self.only(Part::Serials, serial.is_some(), || format!("{path}.serial"));
+        self.only(Part::Stacks, count.is_some(), || format!("{path}.count"));
+        self.only(Part::UnitStatus, status.is_some(), || format!("{path}.status"));
+        self.only(Part::SpecialUnits, special.is_some(), || format!("{path}.special"));
+        self.only(Part::Retreats, !retreats.is_empty(), || format!("{path}.retreats"));
         self.seat(player.as_ref(), || format!("{path}.player"));
     }
 
@@ -165,14 +203,9 @@ impl Parts<'_> {
         for (index, seat) in unset.iter().enumerate() {
             self.seat(Some(seat), || format!("{path}.unset[{index}]"));
         }
-        let of_homeworlds = [
-            (!undone.is_empty(), "undone", "turns that are taken back"),
-            (tag.is_some(), "tag", "tags of turns"),
-            (!alternatives.is_empty(), "alternatives", "alternatives"),
-        ];
-        for (is_there, key, what) in of_homeworlds {
-            self.foreign(is_there, &[System::Homeworlds], what, || format!("{path}.{key}"));
-        }
+        self.only(Part::UndoneTurns, !undone.is_empty(), || format!("{path}.undone"));
+        self.only(Part::Tags, tag.is_some(), || format!("{path}.tag"));
+        self.only(Part::Alternatives, !alternatives.is_empty(), || format!("{path}.alternatives"));
         for (index, actions) in undone.iter().enumerate() {
             self.actions(actions, &format!("{path}.undone[{index}]"));
         }
@@ -189,19 +222,17 @@ impl Parts<'_> {
 
     fn action(&mut self, action: &Action, path: &str) {
         let Action { kind, player, when: _, serial, results, inferred: _, text: _, remarks: _ } = action;
-        if !systems_of(kind).contains(&self.system) {
+        if !(self.rules.has_action)(kind) {
             let message = format!("a game of {} has no {}", self.system.name(), type_of(kind));
             self.say(&codes::NOT_OF_SYSTEM, format!("{path}.type"), message);
         }
         self.seat(player.as_ref(), || format!("{path}.player"));
-        self.foreign(serial.is_some(), &[System::Homeworlds], "letters that tell pieces apart", || {
-            format!("{path}.serial")
-        });
-        self.foreign(results.is_some(), &[System::Diplomacy], "results of an action", || format!("{path}.results"));
+        self.only(Part::Serials, serial.is_some(), || format!("{path}.serial"));
+        self.only(Part::Results, results.is_some(), || format!("{path}.results"));
         if let ActionKind::Move { via, by_convoy, new_star, .. } = kind {
-            self.foreign(via.is_some(), &[System::Diplomacy], "convoys", || format!("{path}.via"));
-            self.foreign(by_convoy.is_some(), &[System::Diplomacy], "convoys", || format!("{path}.by_convoy"));
-            self.foreign(new_star.is_some(), &[System::Homeworlds], "stars", || format!("{path}.new_star"));
+            self.only(Part::Convoys, via.is_some(), || format!("{path}.via"));
+            self.only(Part::Convoys, by_convoy.is_some(), || format!("{path}.by_convoy"));
+            self.only(Part::Stars, new_star.is_some(), || format!("{path}.new_star"));
         }
     }
 }
@@ -214,47 +245,4 @@ fn seat_of(owner: &Field<Option<Seat>>) -> Option<&Seat> {
 fn type_of(kind: &ActionKind) -> String {
     let value = serde_json::to_value(kind).unwrap_or_default();
     value.get("type").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// The systems in which something like this is done.
-fn systems_of(kind: &ActionKind) -> &'static [System] {
-    use System::{Diplomacy, GlobalWar, Homeworlds, Power};
-    match kind {
-        ActionKind::Unknown => &[GlobalWar, Diplomacy, Homeworlds, Power],
-        ActionKind::Move { .. } => &[Diplomacy, Homeworlds, Power],
-        ActionKind::Build { .. } => &[Diplomacy, Homeworlds],
-        ActionKind::Exchange { .. } | ActionKind::Resign => &[Homeworlds, Power],
-        ActionKind::Hold { .. }
-        | ActionKind::NoOrder { .. }
-        | ActionKind::Support { .. }
-        | ActionKind::Convoy { .. }
-        | ActionKind::Retreat { .. }
-        | ActionKind::Disband { .. }
-        | ActionKind::Remove { .. }
-        | ActionKind::Waive { .. }
-        | ActionKind::Condition
-        | ActionKind::Command => &[Diplomacy],
-        ActionKind::Setup { .. }
-        | ActionKind::Discover { .. }
-        | ActionKind::Capture { .. }
-        | ActionKind::Sacrifice { .. }
-        | ActionKind::Catastrophe { .. }
-        | ActionKind::Pass
-        | ActionKind::Restart => &[Homeworlds],
-        // Somebody is out of a game of Homeworlds too.
-        ActionKind::Eliminate => &[GlobalWar, Homeworlds],
-        ActionKind::Deploy { .. }
-        | ActionKind::Attack { .. }
-        | ActionKind::Losses { .. }
-        | ActionKind::Conquer { .. }
-        | ActionKind::Fortify { .. }
-        | ActionKind::Win
-        | ActionKind::TakeContinent { .. }
-        | ActionKind::CashSet { .. }
-        | ActionKind::TakeCommendations { .. }
-        | ActionKind::Swap { .. }
-        | ActionKind::Give { .. }
-        | ActionKind::CarrierLost
-        | ActionKind::Resume => &[GlobalWar],
-    }
 }

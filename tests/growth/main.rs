@@ -15,7 +15,8 @@ use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
 use ludex::formats::{self, CSV, Format, json};
 use ludex::model::{Document, System};
 use ludex::rules::RuleSet;
-use ludex::view::{self, ViewOptions};
+use ludex::systems;
+use ludex::view::ViewOptions;
 
 /// How many bytes the shorter text has, about: long enough that what is there once does not count.
 const LENGTH: usize = 12_000;
@@ -132,7 +133,7 @@ fn check(reading: &Reading, _: &'static Format) {
 }
 
 fn inspect(reading: &Reading, _: &'static Format) {
-    view::show(&document(reading), "growth", &ViewOptions::default()).unwrap();
+    systems::show(&document(reading), "growth", &ViewOptions::default()).unwrap();
 }
 
 fn canonical(reading: &Reading, format: &'static Format) {

@@ -2,8 +2,8 @@
 
 use libtest_mimic::Trial;
 use ludex::model::Game;
-use ludex::rules::homeworlds::{Piece, Server, after};
-use ludex::rules::{self, RuleSet};
+use ludex::rules::RuleSet;
+use ludex::rules::homeworlds::{Piece, Server, after, check};
 use ludex::text::{Report, Severity};
 
 use super::files::{Origin, Sample};
@@ -22,7 +22,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
 
 fn replays(sample: &Sample) -> Result<(), String> {
     let game = sample.text_format().read(&sample.text(), &mut Report::silent()).ok_or("not read")?;
-    let found = rules::check(&game, None, Server::Sdg, RuleSet::Engine);
+    let found = check(&game, Server::Sdg, RuleSet::Engine);
     let first =
         found.iter().find(|finding| finding.severity == Severity::Error && finding.path.starts_with("game.turns"));
     let turn = first.and_then(|finding| finding.path.strip_prefix("game.turns[")?.split(']').next()?.parse().ok());

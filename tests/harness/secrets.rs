@@ -7,10 +7,11 @@ use ludex::formats::{CSV, Format, Kind, json};
 use ludex::model::secrets::{Secret, replace_secrets};
 use ludex::model::{Document, Game};
 use ludex::rules::RuleSet;
+use ludex::systems;
 use ludex::text::Diagnostic;
 use ludex::text::hidden::Hidden;
 use ludex::text::render::Rendering;
-use ludex::view::{self, ViewOptions};
+use ludex::view::ViewOptions;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};
@@ -261,8 +262,9 @@ fn is_masked(sample: &Sample, text: &str) -> Result<(), String> {
 fn told_of(reading: &Reading) -> String {
     let mut out = String::new();
     if let Some(document) = &reading.document {
-        out += &view::show(conversion::shown(document).as_ref().unwrap_or(document), "file", &ViewOptions::default())
-            .unwrap_or_default();
+        out +=
+            &systems::show(conversion::shown(document).as_ref().unwrap_or(document), "file", &ViewOptions::default())
+                .unwrap_or_default();
     }
     let mut said = reading.diagnostics.clone();
     let mut judged = conversion::judge(reading, RuleSet::Engine);

@@ -13,12 +13,39 @@ mod report;
 mod routes;
 mod saved_game;
 
-use super::{Format, Kind};
-use crate::rules::diplomacy::orders as rules;
+use super::{Format, Kind, SystemDocuments, boards};
+use crate::model::Document;
+use crate::rules::diplomacy::{self, orders as order_rules};
+use crate::rules::{Finding, RuleSet};
 use crate::text::Encoding;
 
 pub use report::REPORT;
 pub use saved_game::GAME;
+
+/// Documents of Diplomacy, those of the judge's maps and positions too.
+pub static SYSTEM: SystemDocuments =
+    SystemDocuments { check, has_rules, starts_from_given_position: false, shares_players_out: true };
+
+/// Orders are judged by the names of the document's board.
+fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
+    let game = &document.game;
+    let mut found = diplomacy::check(game);
+    if let Some(atlas) = boards::atlas_of(game) {
+        found.extend(order_rules::check(game, &atlas, rules));
+    }
+    found
+}
+
+/// The document has rules for orders, unless they are mailed to the judge.
+fn has_rules(document: &Document, rules: RuleSet) -> bool {
+    let has_orders = || document.game.turns.iter().any(|turn| !turn.actions.is_empty());
+    let is_mail = || document.sources_of(JUDGE_ORDERS.id).next().is_some();
+    match rules {
+        RuleSet::Engine => true,
+        RuleSet::Document => has_orders() && !is_mail(),
+        RuleSet::Program(_) => false,
+    }
+}
 
 /// A file of 50,000 orders has 1 MB.
 const LARGEST: usize = 1 << 20;
@@ -33,7 +60,7 @@ pub static ORDERS: Format = Format {
     largest: LARGEST,
     most_statements: 200_000,
     encoding: Encoding::UTF_8,
-    codes: &[codes::CODES, rules::codes::CODES],
+    codes: &[codes::CODES, order_rules::codes::CODES],
     json_keys: &[],
     may_be_text: orders::may_be,
     identify: orders::identify,

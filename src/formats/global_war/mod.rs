@@ -28,12 +28,20 @@ pub use join::{doubts, interrupted_game};
 pub use read::flag_1000;
 pub use style::Style;
 
-use super::{Examination, Format, GameNotation, Join, Kind, TextFormat, places_by_label};
+use super::{Examination, Format, GameNotation, Join, Kind, SystemDocuments, TextFormat, places_by_label};
 use crate::model::Game;
-use crate::rules::{RuleSet, global_war as rules};
+use crate::rules::{Finding, RuleSet, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
 use slot::Slot;
+
+/// Documents of Global War.
+pub static SYSTEM: SystemDocuments = SystemDocuments {
+    check: |document, _| rules::check(&document.game),
+    has_rules: |_, rules| rules == RuleSet::Engine,
+    starts_from_given_position: false,
+    shares_players_out: false,
+};
 
 /// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.
 const LARGEST: usize = 1 << 20;
@@ -114,6 +122,10 @@ impl GameNotation for War {
             "game.details.non_sequential",
             "game.result",
         ]
+    }
+
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+        rules::check(game)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

@@ -16,8 +16,26 @@ mod text;
 mod trouble;
 mod words;
 
-use super::{Format, Kind};
+use super::{Format, Kind, SystemDocuments};
+use crate::model::{Document, Source};
+use crate::rules::homeworlds::{self as rules, Server};
 use crate::text::Encoding;
+
+/// Documents of Homeworlds.
+pub static SYSTEM: SystemDocuments = SystemDocuments {
+    check: |document, rules| rules::check(&document.game, server_of(document), rules),
+    has_rules: |_, _| true,
+    starts_from_given_position: false,
+    shares_players_out: false,
+};
+
+/// The server that a document's first source is of, or SDG where none tells.
+pub fn server_of(document: &Document) -> Server {
+    let servers =
+        [(&SDG, sdg::SERVER), (&AP, ap::SERVER), (&HWL, hwl::SERVER), (&BGA, bga::SERVER), (&TEXT, text::SERVER)];
+    let server = |source: &Source| servers.iter().find(|(format, _)| format.id == source.format);
+    document.sources.iter().find_map(server).map_or_else(Server::default, |(_, server)| *server)
+}
 
 /// The longest record known has 33 kB.
 const LARGEST: usize = 1 << 20;
@@ -32,7 +50,7 @@ pub static TEXT: Format = Format {
     largest: LARGEST,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
-    codes: &[codes::CODES, crate::rules::homeworlds::codes::CODES],
+    codes: &[codes::CODES, rules::codes::CODES],
     json_keys: &[],
     may_be_text: text::may_be,
     identify: text::identify,

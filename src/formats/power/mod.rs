@@ -19,12 +19,20 @@ mod trouble;
 
 use std::borrow::Cow;
 
-use super::{Examination, Format, GameNotation, Join, Kind};
+use super::{Examination, Format, GameNotation, Join, Kind, SystemDocuments};
 use crate::model::Game;
-use crate::rules::RuleSet;
 use crate::rules::power as rules;
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Encoding, Report};
+
+/// Documents of Power.
+pub static SYSTEM: SystemDocuments = SystemDocuments {
+    check: |document, rules| rules::check(&document.game, rules),
+    has_rules: |_, rules| rules == RuleSet::Engine,
+    starts_from_given_position: true,
+    shares_players_out: false,
+};
 
 /// A history of a game has some thousands of commands, and in memory each takes fifty times its length.
 const LARGEST: usize = 8 << 20;
@@ -81,6 +89,10 @@ impl Notation for Power {
 impl GameNotation for Power {
     fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         fit::fit(game, out)
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        rules::check(game, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

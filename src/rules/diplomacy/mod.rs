@@ -17,13 +17,56 @@ mod tests;
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::Finding;
-use crate::model::{Board, Element, Field, Game, Player, PlayerKind, Position, Seat};
+use crate::model::{ActionKind, Board, Element, Field, Game, Player, PlayerKind, Position, Seat};
+use crate::rules::contract::{Finding, SystemRules};
+use crate::rules::parts::Part;
 use crate::text::{Code, Severity};
 
 pub use atlas::{Atlas, COASTS, Lookup};
 use ground::Ground;
 use variants::Variant;
+
+/// What a game of Diplomacy has.
+pub static SYSTEM: SystemRules = SystemRules {
+    parts: &[
+        Part::Board,
+        Part::Holdings,
+        Part::Owners,
+        Part::CityOwners,
+        Part::Homes,
+        Part::Centres,
+        Part::Flags,
+        Part::Held,
+        Part::NewOwners,
+        Part::NewCityOwners,
+        Part::Pieces,
+        Part::UnitStatus,
+        Part::SpecialUnits,
+        Part::Retreats,
+        Part::Results,
+        Part::Convoys,
+    ],
+    has_action: |kind| {
+        matches!(
+            kind,
+            ActionKind::Unknown
+                | ActionKind::Hold { .. }
+                | ActionKind::NoOrder { .. }
+                | ActionKind::Move { .. }
+                | ActionKind::Support { .. }
+                | ActionKind::Convoy { .. }
+                | ActionKind::Retreat { .. }
+                | ActionKind::Disband { .. }
+                | ActionKind::Build { .. }
+                | ActionKind::Remove { .. }
+                | ActionKind::Waive { .. }
+                | ActionKind::Condition
+                | ActionKind::Command
+        )
+    },
+    lists_players: true,
+    programs: &[],
+};
 
 /// What the judge has against the position; and against the board, unless it is only there to resolve names.
 pub fn check(game: &Game) -> Vec<Finding> {

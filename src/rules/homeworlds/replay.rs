@@ -6,7 +6,7 @@ use super::state::{Objection, Standing, State, illegal, odd};
 use super::table::Server;
 use super::{codes, names, start};
 use crate::model::{Action, ActionKind, Game, Seat, Turn};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
 
 /// The state after so many turns of the record.
@@ -80,7 +80,7 @@ impl Outcome {
 pub fn check(game: &Game, own: Server, rules: RuleSet) -> Vec<Finding> {
     let mut found = Vec::new();
     let server = match rules {
-        RuleSet::Server(server) => server,
+        RuleSet::Program(id) => Server::of_id(id).unwrap_or(own),
         RuleSet::Engine | RuleSet::Document => own,
     };
     let tell = |path, objection: Objection| found.push(objection.found(path, None));

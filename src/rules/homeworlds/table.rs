@@ -28,6 +28,21 @@ pub enum Server {
 }
 
 impl Server {
+    /// The id that [`RuleSet::Program`](crate::rules::RuleSet::Program) has.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Server::Sdg => "sdg",
+            Server::AbstractPlay => "ap",
+            Server::Bga => "bga",
+            Server::Table => "table",
+        }
+    }
+
+    /// The server of that id.
+    pub(super) fn of_id(id: &str) -> Option<Server> {
+        [Server::Sdg, Server::AbstractPlay, Server::Bga, Server::Table].into_iter().find(|server| server.id() == id)
+    }
+
     /// Whether every action that a player does not use is a pass in the record.
     pub(super) fn writes_passes(self) -> bool {
         matches!(self, Server::Sdg | Server::AbstractPlay)

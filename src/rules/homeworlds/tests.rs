@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Server, State, check};
 use crate::formats::json as documents;
 use crate::model::{Game, Place, Seat};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
 
 /// Two homeworlds with three ships each, and a system that only Ann is at.

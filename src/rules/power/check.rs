@@ -8,7 +8,7 @@ use super::piece::{Colour, Kind};
 use super::replay::{self, Round, Witness};
 use super::sector::Sector;
 use crate::model::{Game, Position, Turn};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::contract::{Finding, RuleSet};
 
 /// The commands that a colour has in a round.
 const COMMANDS: usize = 5;

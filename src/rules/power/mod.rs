@@ -19,9 +19,22 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+use crate::model::ActionKind;
+use crate::rules::contract::SystemRules;
+use crate::rules::parts::Part;
 pub use board::Board;
 pub use check::{check, check_from};
 pub use piece::{Colour, Kind, Net, Price};
 pub use reach::{distance, reaches};
 pub use scene::{Scene, after, rounds};
 pub use sector::{Area, Sector};
+
+/// What a game of Power has.
+pub static SYSTEM: SystemRules = SystemRules {
+    parts: &[Part::Board, Part::Pieces, Part::Stacks],
+    has_action: |kind| {
+        matches!(kind, ActionKind::Unknown | ActionKind::Move { .. } | ActionKind::Exchange { .. } | ActionKind::Resign)
+    },
+    lists_players: true,
+    programs: &[],
+};

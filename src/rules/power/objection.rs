@@ -1,6 +1,6 @@
 //! What there is against a command or a board, before it is said where.
 
-use crate::rules::Finding;
+use crate::rules::contract::Finding;
 use crate::text::{Code, Severity};
 
 /// What is odd or wrong.

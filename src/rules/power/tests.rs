@@ -10,7 +10,7 @@ use super::{Board, Colour, Kind, Sector, check};
 use crate::model::{
     Action, ActionKind, Element, Game, Gives, GivesWord, Piece, PieceName, Place, Position, Seat, Stack, System, Turn,
 };
-use crate::rules::{Finding, RuleSet};
+use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
 
 fn at(code: &str) -> Sector {

@@ -11,7 +11,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use super::ViewOptions;
+use super::contract::{SystemView, ViewOptions};
 use super::layout::{Page, clip, counted, name_text, raw, seat_text};
 use crate::formats::boards::standard;
 use crate::model::{
@@ -32,8 +32,11 @@ const MOST_POWERS: usize = 36;
 /// Longest name of a variant or game that is shown.
 const TITLE_COLUMNS: usize = 24;
 
+/// How games of Diplomacy are shown.
+pub static SYSTEM: SystemView = SystemView { what, show, after_turn: None };
+
 /// What kind of file it is.
-pub fn what(game: &Game) -> String {
+fn what(game: &Game) -> String {
     let details = game.details.diplomacy();
     let has_blocks = details.is_some_and(|d| !d.accounts.is_empty() || d.standings.is_some() || d.game_block.is_some());
     let position = match &game.position {
@@ -57,7 +60,7 @@ pub fn what(game: &Game) -> String {
 }
 
 /// Shows the game: the position first, then the map.
-pub fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
+fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let game = &document.game;
     let nothing = DiplomacyDetails::default();
     let details = game.details.diplomacy().unwrap_or(&nothing);

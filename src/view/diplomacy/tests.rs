@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use crate::conversion::{self, Content, WriteOptions};
 use crate::formats::{self, format, json as documents};
 use crate::model::{Document, Game, System};
+use crate::systems;
 use crate::text::Report;
-use crate::view::{ViewOptions, layout, summary};
+use crate::view::{ViewOptions, layout};
 
 const MAP: &str = "\
 Limbo, l lim
@@ -49,11 +50,11 @@ fn game(game: Value) -> Document {
 }
 
 fn plain(document: &Document) -> String {
-    summary(document, "file", &ViewOptions::default())
+    systems::show(document, "file", &ViewOptions::default()).unwrap()
 }
 
 fn revealed(document: &Document) -> String {
-    summary(document, "file", &ViewOptions { reveal: true, ..ViewOptions::default() })
+    systems::show(document, "file", &ViewOptions { reveal: true, ..ViewOptions::default() }).unwrap()
 }
 
 /// A board of three provinces.
@@ -312,7 +313,8 @@ fn no_line_is_too_wide() {
     for document in documents {
         for width in [40, 60, 80, 200] {
             for reveal in [false, true] {
-                let shown = summary(&document, "map", &ViewOptions { reveal, width, ..ViewOptions::default() });
+                let shown =
+                    systems::show(&document, "map", &ViewOptions { reveal, width, ..ViewOptions::default() }).unwrap();
                 for line in shown.lines() {
                     assert!(layout::width(line) <= width, "{width} {line}");
                 }

@@ -6,7 +6,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::ViewOptions;
+use super::contract::{SystemView, ViewOptions};
 use super::layout::{LONG_NAME_COLUMNS, Page, capital, clip, counted, listed, moment_text, name_text, raw, seat_text};
 use crate::formats::global_war::{flag_1000, interrupted_game};
 use crate::model::{
@@ -19,10 +19,13 @@ use crate::text::printable::printable;
 /// What stands for a value that was not read.
 const NOT_READ: &str = "?";
 
+/// How games of Global War are shown.
+pub static SYSTEM: SystemView = SystemView { what, show, after_turn: None };
+
 /// What kind of file it is.
-pub fn what(game: &Game) -> &'static str {
+fn what(game: &Game) -> String {
     let interruption = game.details.global_war().and_then(|d| d.interruption.as_ref());
-    match (interruption, game.state) {
+    let what = match (interruption, game.state) {
         (Some(Interruption { state: None, .. }), _) => "Global War, a turn that was interrupted",
         (Some(_), _) => "Global War, a game and a turn that was interrupted",
         (None, Some(State::Signup)) => "Global War, a game in signup",
@@ -30,11 +33,12 @@ pub fn what(game: &Game) -> &'static str {
         (None, Some(State::Paused | State::Suspended)) => "Global War, a paused game",
         (None, Some(State::Finished)) => "Global War, a finished game",
         (None, None) => "Global War, a game",
-    }
+    };
+    what.to_owned()
 }
 
 /// Shows the game.
-pub fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
+fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let nothing = GlobalWarDetails::default();
     let details = document.game.details.global_war().unwrap_or(&nothing);
     let masking = if options.reveal { Masking::None } else { Masking::of_any(details) };

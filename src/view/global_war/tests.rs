@@ -3,8 +3,9 @@
 use super::*;
 use crate::formats::format;
 use crate::model::{Field, Interruption, InterruptionState, Map, Place, Position};
+use crate::systems;
 use crate::text::Report;
-use crate::view::{layout, summary};
+use crate::view::layout;
 
 /// The lines of a game of three players, each with a third of the countries.
 fn lines() -> Vec<String> {
@@ -38,11 +39,11 @@ fn rec(prefix: [&str; 4]) -> Document {
 }
 
 fn plain(document: &Document) -> String {
-    summary(document, "WAR01.DAT", &ViewOptions::default())
+    systems::show(document, "WAR01.DAT", &ViewOptions::default()).unwrap()
 }
 
 fn revealed(document: &Document) -> String {
-    summary(document, "WAR01.DAT", &ViewOptions { reveal: true, ..ViewOptions::default() })
+    systems::show(document, "WAR01.DAT", &ViewOptions { reveal: true, ..ViewOptions::default() }).unwrap()
 }
 
 /// The text with every break taken for a blank.
@@ -72,7 +73,7 @@ Seats 4 to 6 are empty.
 #[test]
 fn days_are_counted_to_the_given_moment() {
     let options = ViewOptions { now: "1989-08-01T11:00".parse().ok(), ..ViewOptions::default() };
-    let text = summary(&dat(|_| {}), "WAR01.DAT", &options);
+    let text = systems::show(&dat(|_| {}), "WAR01.DAT", &options).unwrap();
     let days: Vec<&str> = text.lines().skip(5).take(3).filter_map(|l| l.split_whitespace().rev().nth(3)).collect();
     assert_eq!(days, ["2", "2", "12"]);
     assert!(text.contains("Days are counted to 1989-08-01 11:00.\n"), "{text}");
@@ -81,7 +82,7 @@ fn days_are_counted_to_the_given_moment() {
 
 #[test]
 fn the_interrupted_turn_comes_first() {
-    let text = summary(&rec(["3", "0", "9", "3"]), "WAR01.REC", &ViewOptions::default());
+    let text = systems::show(&rec(["3", "0", "9", "3"]), "WAR01.REC", &ViewOptions::default()).unwrap();
     assert!(text.starts_with("WAR01.REC - Global War, a turn that was interrupted\n\nJöRG MÜLLER (player 3)"));
     for (prefix, said) in [
         (["3", "0", "9", "3"], "carrier while deploying armies; 9 armies were still to be deployed. The map of Asia"),
@@ -172,7 +173,7 @@ fn no_line_is_too_wide() {
             let document = read_as("war-rec", &lines);
             for width in [40, 60, 80, 200] {
                 let options = ViewOptions { reveal: i % 2 == 0, width, ..ViewOptions::default() };
-                let shown = summary(&document, text, &options);
+                let shown = systems::show(&document, text, &options).unwrap();
                 for line in shown.lines() {
                     assert!(layout::width(line) <= width, "{width} {i} {line}");
                 }

@@ -10,9 +10,9 @@ mod record;
 mod tests;
 mod words;
 
+use super::contract::{NoBoard, SystemView, ViewOptions};
 use super::layout::{Page, capital, clip, counted, few, listed};
-use super::{NoBoard, ViewOptions};
-use crate::formats;
+use crate::formats::homeworlds::server_of;
 use crate::model::{Document, Game, Seat, State as GameState, Turn};
 use crate::rules::homeworlds::{self as rules, Server, State};
 use crate::text::Severity;
@@ -25,8 +25,11 @@ const OBJECTION_COLUMNS: usize = 200;
 /// How many options of a game are shown.
 const MOST_VARIANTS: usize = 12;
 
+/// How games of Homeworlds are shown.
+pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
+
 /// What kind of file it is.
-pub fn what(game: &Game) -> String {
+fn what(game: &Game) -> String {
     let state = match game.state {
         Some(GameState::Signup) => "a game in signup",
         Some(GameState::Playing) => "a game in progress",
@@ -46,9 +49,9 @@ pub fn what(game: &Game) -> String {
 }
 
 /// Shows the game, and the board at its end.
-pub fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
+fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let game = &document.game;
-    let server = formats::server_of(document);
+    let server = server_of(document);
     let outcome = rules::outcome(game, server);
     let (state, objections) = Objections::of(game, server, game.turns.len());
     let names = Names::of_game(game);
@@ -71,9 +74,9 @@ pub fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
 }
 
 /// Shows what the turn of that number did, and the board after it; 0 is the start.
-pub fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewOptions) -> Result<(), NoBoard> {
+fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
-    let server = formats::server_of(document);
+    let server = server_of(document);
     let turns = turns_to(game, number)?;
     let names = Names::of_game(game);
     let (state, objections) = Objections::of(game, server, turns);

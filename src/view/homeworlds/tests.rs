@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::conversion::{ReadOptions, read};
 use crate::model::Document;
-use crate::view::{NoBoard, ViewOptions, layout, show};
+use crate::systems::show;
+use crate::view::{NoBoard, ViewOptions, layout};
 
 /// A game for two with a sacrifice, a capture, a catastrophe, and a homeworld that is lost.
 const GAME: &str = "Homeworlds Online (SDG# 40050)\n\

@@ -6,7 +6,7 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-use super::NoBoard;
+use super::contract::{NoBoard, SystemView, ViewOptions};
 use super::layout::{Page, capital, clip, counted, listed};
 use crate::model::{Document, Game};
 use crate::rules::power::{self as rules, Board, Colour, Kind, Scene, Sector};
@@ -15,8 +15,11 @@ use crate::text::printable::printable;
 /// How many sectors are named that are not certain.
 const MOST_SECTORS: usize = 12;
 
+/// How games of Power are shown.
+pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
+
 /// What kind of file it is.
-pub fn what(game: &Game) -> String {
+fn what(game: &Game) -> String {
     let rounds = rules::rounds(game);
     let is_played = game.turns.iter().any(|turn| turn.player.is_some() || !turn.actions.is_empty());
     let boards = game.position.iter().count() + game.turns.iter().filter(|turn| turn.position.is_some()).count();
@@ -43,7 +46,7 @@ pub fn what(game: &Game) -> String {
 }
 
 /// Shows the game, and its latest board.
-pub fn show(page: &mut Page, document: &Document) {
+fn show(page: &mut Page, document: &Document, _: &ViewOptions) {
     let game = &document.game;
     let start = Start::of(game);
     let scene = start.scene(game, None);
@@ -60,7 +63,7 @@ pub fn show(page: &mut Page, document: &Document) {
 }
 
 /// Shows what was done in the round of that number, and the board after it; 0 is the start.
-pub fn after_turn(page: &mut Page, document: &Document, number: u32) -> Result<(), NoBoard> {
+fn after_turn(page: &mut Page, document: &Document, number: u32, _: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
     let rounds = record::rounds_to(game, number)?;
     let start = Start::of(game);

@@ -3,7 +3,7 @@
 use crate::model::{Action, ActionKind, Game, Gives, PieceName, Stack, Turn};
 use crate::rules::power::{Colour, Kind};
 use crate::text::printable::printable;
-use crate::view::NoBoard;
+use crate::view::contract::NoBoard;
 use crate::view::layout::{Page, capital, clip, counted, few, listed, raw, seat_text};
 
 /// Most commands of a turn, and of commands that stand alone, that are told.

@@ -81,13 +81,13 @@ fn two_rounds() -> Game {
 
 fn page(game: &Game, width: usize) -> String {
     let mut page = Page::new(width);
-    show(&mut page, &Document::new(game.clone()));
+    show(&mut page, &Document::new(game.clone()), &ViewOptions::default());
     page.into_text()
 }
 
 fn after(game: &Game, number: u32) -> Result<String, NoBoard> {
     let mut page = Page::new(80);
-    after_turn(&mut page, &Document::new(game.clone()), number).map(|()| page.into_text())
+    after_turn(&mut page, &Document::new(game.clone()), number, &ViewOptions::default()).map(|()| page.into_text())
 }
 
 #[test]

@@ -83,7 +83,7 @@ impl Syntax for Orders {
     ) {
         match rules {
             RuleSet::Document => slips::by_document(self.atlas(), order, text, said),
-            RuleSet::Engine | RuleSet::Server(_) => slips::by_engine(self.atlas(), order, text, phase, said),
+            RuleSet::Engine | RuleSet::Program(_) => slips::by_engine(self.atlas(), order, text, phase, said),
         }
     }
 

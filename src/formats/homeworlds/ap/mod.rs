@@ -24,12 +24,15 @@ use std::ops::Range;
 use super::trouble;
 use crate::formats::{Examination, GameNotation, numbered};
 use crate::model::Game;
-use crate::rules::RuleSet;
-use crate::rules::homeworlds::Server;
+use crate::rules::homeworlds::{Server, check};
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 pub use identify::{identify, may_be};
 use style::Style;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::AbstractPlay;
 
 /// The notation.
 pub struct AbstractPlay;
@@ -56,8 +59,8 @@ impl GameNotation for AbstractPlay {
         &["order of game.players", "game.turns[].number"]
     }
 
-    fn server(&self) -> Option<Server> {
-        Some(Server::AbstractPlay)
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

@@ -17,12 +17,15 @@ use std::borrow::Cow;
 use super::places;
 use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::{Game, Moment};
-use crate::rules::RuleSet;
-use crate::rules::homeworlds::Server;
+use crate::rules::homeworlds::{Server, check};
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 use lines::{Line, Names};
 use memchr::memmem::Finder;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Bga;
 
 /// The notation.
 pub struct Bga;
@@ -68,8 +71,8 @@ impl GameNotation for Bga {
         &["order of game.players", "game.turns[].number"]
     }
 
-    fn server(&self) -> Option<Server> {
-        Some(Server::Bga)
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

@@ -17,12 +17,15 @@ use std::borrow::Cow;
 use super::places;
 use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
-use crate::rules::RuleSet;
-use crate::rules::homeworlds::Server;
+use crate::rules::homeworlds::{Server, check};
+use crate::rules::{Finding, RuleSet};
 use crate::text::lines::Line;
 use crate::text::spelling::{Claim, Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Table;
 
 /// The notation.
 pub struct Hwl;
@@ -96,8 +99,8 @@ impl GameNotation for Hwl {
         &["order of game.players", "game.turns[].number", "game.turns[].actions[].serial"]
     }
 
-    fn server(&self) -> Option<Server> {
-        Some(Server::Table)
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

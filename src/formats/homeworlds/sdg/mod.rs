@@ -13,11 +13,14 @@ use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
 use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
-use crate::rules::RuleSet;
-use crate::rules::homeworlds::Server;
+use crate::rules::homeworlds::{Server, check};
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Sdg;
 
 /// The notation.
 pub struct Sdg;
@@ -74,8 +77,8 @@ impl GameNotation for Sdg {
         &["order of game.players", "game.turns[].number", "game.result.reason"]
     }
 
-    fn server(&self) -> Option<Server> {
-        Some(Server::Sdg)
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

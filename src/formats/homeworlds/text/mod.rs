@@ -24,10 +24,13 @@ use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
 use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
 use crate::model::Game;
-use crate::rules::RuleSet;
-use crate::rules::homeworlds::Server;
+use crate::rules::homeworlds::{Server, check};
+use crate::rules::{Finding, RuleSet};
 use crate::text::spelling::{Notation, Reading, Statements};
 use crate::text::{Diagnostic, Report};
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Table;
 
 /// The notation.
 pub struct Text;
@@ -111,8 +114,8 @@ impl GameNotation for Text {
         &["order of game.players", "game.turns[].number"]
     }
 
-    fn server(&self) -> Option<Server> {
-        Some(Server::Table)
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
     }
 
     fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {

@@ -6,7 +6,7 @@ use super::judge::{Judge, Judged};
 use super::order::{Order, Spot, Unit};
 use super::scene::{Scene, Stage};
 use crate::model::Place;
-use crate::rules::RuleSet;
+use crate::rules::contract::RuleSet;
 use crate::text::Severity;
 
 impl Judge<'_> {

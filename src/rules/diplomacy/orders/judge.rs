@@ -7,8 +7,8 @@ use super::supply::Supply;
 use super::wording::{MOST_LISTED, Wording};
 use super::{codes::*, document, implied};
 use crate::model::Turn;
+use crate::rules::contract::{Finding, RuleSet};
 use crate::rules::diplomacy::{Atlas, Findings};
-use crate::rules::{Finding, RuleSet};
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity};
 
@@ -167,7 +167,7 @@ impl<'g> Judge<'g> {
 
     fn severity(&self, engine: Severity) -> Severity {
         match self.rules {
-            RuleSet::Engine | RuleSet::Server(_) => engine,
+            RuleSet::Engine | RuleSet::Program(_) => engine,
             RuleSet::Document => Severity::Error,
         }
     }

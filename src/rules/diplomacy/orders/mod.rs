@@ -26,7 +26,7 @@ mod tests;
 
 use super::Atlas;
 use crate::model::{ActionKind, Game, Place, Turn};
-use crate::rules::{Finding, RuleSet};
+use crate::rules::contract::{Finding, RuleSet};
 
 pub use correction::corrected;
 pub use homes::with_homes;

@@ -5,7 +5,7 @@ use super::grid::{Kind, OPEN};
 use super::judge::{Judge, Judged};
 use super::order::{Order, Spot, Unit};
 use super::scene::Scene;
-use crate::rules::RuleSet;
+use crate::rules::contract::RuleSet;
 use crate::text::printable::quoted;
 
 impl Judge<'_> {

@@ -6,7 +6,7 @@ use super::judge::{Judge, Judged};
 use super::order::{Deed, Order, Spot, Unit};
 use super::scene::Scene;
 use super::waters::Waters;
-use crate::rules::RuleSet;
+use crate::rules::contract::RuleSet;
 use crate::text::Severity;
 
 impl Judge<'_> {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{check, completed, corrected, route};
 use crate::formats::{boards, json as documents};
 use crate::model::Game;
-use crate::rules::{Finding, RuleSet};
+use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
 
 /// A place as documents have it.

@@ -97,7 +97,7 @@ fn who_gives_up_the_own_homeworld_is_out_and_a_mutual_end_is_a_draw() {
     assert_eq!(state.winners(), Some(vec![seat("N"), seat("S")]));
     // A server's rules can be asked for.
     let game = super::game("NS", "A g3b2 N:y1 home=N; B r1y3 S:g3 home=S; M r1 N:g2", &["N: m y1 A M"]);
-    assert_eq!(lines(&game, Sdg, RuleSet::Server(AbstractPlay)).len(), 1);
+    assert_eq!(lines(&game, Sdg, RuleSet::Program(AbstractPlay.id())).len(), 1);
 }
 
 /// Ann's left neighbour is Eve, and Bob sits behind her.

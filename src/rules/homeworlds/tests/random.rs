@@ -129,7 +129,7 @@ fn pieces_are_conserved_whatever_is_played() {
         assert_whole(&after(&game, server, usize::MAX));
         let (record, state) = decided.unwrap_or_else(|| (game.clone(), state));
         assert_eq!(after(&record, server, usize::MAX), state);
-        for rules in [RuleSet::Engine, RuleSet::Document, RuleSet::Server(Server::AbstractPlay)] {
+        for rules in [RuleSet::Engine, RuleSet::Document, RuleSet::Program(Server::AbstractPlay.id())] {
             check(&game, server, rules);
         }
     }

@@ -1,0 +1,114 @@
+//! What the view of a system is to everybody else.
+
+use thiserror::Error;
+
+use super::layout::{self, LEAST_WIDTH, Page, clip};
+use crate::model::{Document, Game, Moment, System};
+use crate::text::printable::printable;
+
+/// How a document is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ViewOptions {
+    /// Whether passwords, addresses, and the names of a game with hidden names, are shown.
+    pub reveal: bool,
+    /// The moment that days are counted to; without it the latest date in the document.
+    pub now: Option<Moment>,
+    /// The width of the terminal, in columns; less than 40 is taken for 40.
+    pub width: usize,
+    /// Whether the first line may be set in bold, and pieces in colour.
+    pub colour: bool,
+    /// The turn of a record to show the board after, 0 for the start; without it the game as a whole is shown.
+    pub turn: Option<u32>,
+}
+
+/// Why the board after a turn is not shown.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NoBoard {
+    /// Boards of that system are not drawn.
+    #[error("the board after a turn is not drawn for {}", .0.name())]
+    System(System),
+    /// The record has no turn of that number; `last` is the number of its last one.
+    #[error("the record has no turn {turn}{}", behind(*.last))]
+    Turn {
+        /// The number.
+        turn: u32,
+        /// The highest number there is.
+        last: Option<u64>,
+    },
+    /// There is no board that the record could be played from.
+    #[error("no board is stated that the record could be played from")]
+    Start,
+}
+
+fn behind(last: Option<u64>) -> String {
+    last.map_or_else(|| ", nor any other".to_owned(), |last| format!("; the last is turn {last}"))
+}
+
+impl Default for ViewOptions {
+    fn default() -> Self {
+        ViewOptions { reveal: false, now: None, width: 80, colour: false, turn: None }
+    }
+}
+
+/// How the games of a system are shown.
+pub struct SystemView {
+    /// What kind of file it is, for its first line.
+    pub what: fn(&Game) -> String,
+    /// Shows the game as a whole.
+    pub show: fn(&mut Page, &Document, &ViewOptions),
+    /// Shows what the turn of a number did, and the board after it; nothing where boards are not drawn.
+    pub after_turn: Option<AfterTurn>,
+}
+
+type AfterTurn = fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>;
+
+impl SystemView {
+    /// What is in a document called `name`, for people, or the board after the turn that is wanted: lines of at most
+    /// `options.width` columns, each with its line end.
+    pub fn page(&self, document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
+        let mut page = self.titled(document, name, options);
+        match (options.turn, self.after_turn) {
+            (None, _) => (self.show)(&mut page, document, options),
+            (Some(turn), Some(after_turn)) => after_turn(&mut page, document, turn, options)?,
+            (Some(_), None) => return Err(NoBoard::System(document.game.system)),
+        }
+        Ok(page.into_text())
+    }
+
+    /// A page with its first line: the file, and what it is.
+    fn titled(&self, document: &Document, name: &str, options: &ViewOptions) -> Page {
+        let what = (self.what)(&document.game);
+        let mut page = Page::new(options.width.max(LEAST_WIDTH));
+        let room = page.width().saturating_sub(layout::width(&what) + " - ".len()).max(page.width() / 2);
+        page.heading(&format!("{} - {what}", clip(&printable(name), room)), options.colour);
+        page
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::show;
+
+    fn shown(document: &Document, name: &str, options: &ViewOptions) -> String {
+        show(document, name, options).unwrap()
+    }
+
+    #[test]
+    fn a_long_file_name_is_clipped_and_its_controls_are_pictures() {
+        let name = format!("\x1b[2J{}.DAT", "W".repeat(300));
+        let text = shown(&Document::new(Game::new(System::Power)), &name, &ViewOptions::default());
+        let first = text.lines().next().unwrap();
+        assert!(first.starts_with("␛[2JWWW") && first.contains("W… - Power"), "{first}");
+        assert!(layout::width(first) <= 80, "{first}");
+    }
+
+    #[test]
+    fn only_colour_brings_an_escape() {
+        let document = Document::new(Game::new(System::Power));
+        let plain = shown(&document, "a", &ViewOptions::default());
+        let bold = shown(&document, "a", &ViewOptions { colour: true, ..ViewOptions::default() });
+        assert!(!plain.contains('\x1b'));
+        assert_eq!(bold.replace("\x1b[1m", "").replace("\x1b[0m", ""), plain);
+    }
+}
