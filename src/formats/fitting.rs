@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::{DiplomacyDetails, Game, System};
+use crate::model::{Details, Game, System};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic, codes as cv};
 
@@ -21,14 +21,19 @@ impl<'o> Fitting<'o> {
         Fitting { out, target, tallies: Vec::new() }
     }
 
-    /// The details of a Diplomacy game, or an error where it is one of another system.
-    pub fn details<'g>(&mut self, game: &'g Game) -> Option<Cow<'g, DiplomacyDetails>> {
-        if game.system != System::Diplomacy {
-            let message = format!("this is a game of {}, and the target holds Diplomacy", game.system.name());
+    /// The details of a game, which `of` gives, or an error where it is not of the system that the target holds.
+    pub fn details<'g, D: Clone + Default>(
+        &mut self,
+        game: &'g Game,
+        system: System,
+        of: fn(&'g Details) -> Option<&'g D>,
+    ) -> Option<Cow<'g, D>> {
+        if game.system != system {
+            let message = format!("this is a game of {}, and the target holds {}", game.system.name(), system.name());
             self.out.push(Diagnostic::error(&cv::OTHER_SYSTEM, message).on("game.system"));
             return None;
         }
-        Some(game.details.diplomacy().map_or_else(Cow::default, Cow::Borrowed))
+        Some(of(&game.details).map_or_else(Cow::default, Cow::Borrowed))
     }
 
     /// Says that a value cannot be written.

@@ -10,14 +10,15 @@ use crate::formats::diplomacy::codes;
 use crate::formats::diplomacy::order::Unwritable;
 use crate::formats::diplomacy::phase::{self, Form};
 use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkPlace, Seat, Turn, When};
+use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkPlace, Seat, System, Turn, When};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
 /// The part of `game` that a record holds, in the order that it is written in.
 pub fn fit<'g, S: Syntax>(syntax: &S, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut fitting = Fitting::new(S::TARGET, out);
-    let Some(details) = fitting.details(game) else { return Cow::Borrowed(game) };
+    let details = fitting.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
     fitting.common(game, true);
     fitting.leave_out(game.state.is_some(), "game.state", "the state of the game");
     fitting.leave_out(game.variant.is_some(), "game.variant", "the name of the variant");

@@ -11,7 +11,7 @@ use super::style::{self, GAME_KEYS};
 use crate::formats::extras::fitted as fitted_extras;
 use crate::formats::fitting::Fitting;
 use crate::model::{
-    Action, ActionKind, Board, BuiltinBoard, Details, DiplomacyDetails, Game, Player, Position, Seat, Turn,
+    Action, ActionKind, Board, BuiltinBoard, Details, DiplomacyDetails, Game, Player, Position, Seat, System, Turn,
 };
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
@@ -19,7 +19,8 @@ use crate::text::{Diagnostic, codes as cv};
 /// The part of a game that a saved game holds; what is left out or cannot be written goes to `out`.
 pub fn fit<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut fitting = Fitting::new("a saved game", out);
-    let Some(details) = fitting.details(game) else { return Cow::Borrowed(game) };
+    let details = fitting.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
     let mut fitted = Game::new(game.system);
     fitted.title = game.title.clone();
     fitted.variants = game.variants.clone();

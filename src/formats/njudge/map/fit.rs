@@ -8,7 +8,7 @@ use crate::formats::fitting::Fitting;
 use crate::formats::njudge::ids::Ids;
 use crate::model::{
     Adjacency, Board, Details, DiplomacyDetails, Disaster, Element, Field, Game, HongKong, Income, Limits, Passage,
-    PassageKind, Place, Section, Territory, TerritoryKind,
+    PassageKind, Place, Section, System, Territory, TerritoryKind,
 };
 use crate::rules::diplomacy::players;
 use crate::text::printable::quoted;
@@ -17,7 +17,8 @@ use crate::text::{Diagnostic, codes as cv};
 /// The part of a game that a map file holds; what is left out or cannot be written goes to `out`.
 pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut fitting = Fitting::new("a map file", out);
-    let Some(details) = fitting.details(game) else { return Cow::Borrowed(game) };
+    let details = fitting.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
     let Some(board) = game.board.as_ref().filter(|board| !board.territories.is_empty()) else {
         let message = "this document has no board of its own";
         let help = "convert a map, or a seed with its map at hand (--board)";

@@ -11,7 +11,7 @@ use super::{OnBoard, full_name, name_of, named_players, standing_name, variant_o
 use crate::formats::fitting::Fitting;
 use crate::formats::njudge::ids::refuse_hidden;
 use crate::model::{
-    Details, DiplomacyDetails, Element, Field, Game, Holding, Piece, Place, Player, Position, Seat, When,
+    Details, DiplomacyDetails, Element, Field, Game, Holding, Piece, Place, Player, Position, Seat, System, When,
 };
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
@@ -19,7 +19,8 @@ use crate::text::{Diagnostic, codes as cv};
 /// The part of a game that a seed or position file holds; what is left out or cannot be written goes to `out`.
 pub fn fit<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut fitting = Fitting::new("a seed or position file", out);
-    let Some(details) = fitting.details(game) else { return Cow::Borrowed(game) };
+    let details = fitting.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
     let mut fitted = Game::new(game.system);
     fitted.board = board.map(|board| board.board.clone());
     fitted.position = position(game, board, &mut fitting);
