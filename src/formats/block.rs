@@ -2,7 +2,7 @@
 
 use std::mem::replace;
 
-use super::Probe;
+use crate::formats::contract::Probe;
 use crate::model::Board;
 
 /// How many bytes that is.

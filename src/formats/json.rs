@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_path_to_error::Track;
 
-use super::{Evidence, Format, Kind, Probe};
+use crate::formats::contract::{Evidence, Format, Kind, Probe};
 use crate::model::secrets::is_secret_key;
 use crate::model::{DetailsVisitor, Document, SHAPE_VERSION, Source, System, SystemDetails};
 use crate::text::json::{places, secret_values};

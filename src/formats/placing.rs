@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use super::numbered;
+use crate::formats::notation::numbered;
 use crate::model::Game;
 use crate::text::Diagnostic;
 

@@ -1,7 +1,7 @@
 //! What a finding's phase or turn is called, where its line does not say it.
 
-use super::diplomacy::phase::{self, Form};
-use super::numbered;
+use super::phase::{self, Form};
+use crate::formats::notation::numbered;
 use crate::model::{Action, Game, When};
 use crate::text::{Diagnostic, codes};
 

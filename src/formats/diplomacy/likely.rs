@@ -4,8 +4,10 @@ use std::mem::replace;
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
-use super::{order, phase};
-use crate::formats::{Block, boards};
+use super::order;
+use crate::formats::block::Block;
+use crate::formats::boards;
+use crate::formats::phase;
 use crate::model::{Board, Element};
 use crate::rules::diplomacy::powers::STANDARD;
 

@@ -7,13 +7,13 @@ mod judge_orders;
 mod likely;
 pub mod order;
 mod orders;
-pub mod phase;
 mod record;
 mod report;
 mod routes;
 mod saved_game;
 
-use super::{Format, Kind, SystemDocuments, boards};
+use crate::formats::boards;
+use crate::formats::contract::{Format, Kind, SystemDocuments};
 use crate::model::Document;
 use crate::rules::diplomacy::{self, orders as order_rules};
 use crate::rules::{Finding, RuleSet};

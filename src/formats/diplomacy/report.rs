@@ -1,6 +1,7 @@
 //! Reports of results that the judge mailed: known, and not read yet.
 
-use crate::formats::{Block, Evidence, Format, Kind, Probe};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Format, Kind, Probe};
 use crate::text::{Diagnostic, Encoding};
 
 use super::codes;

@@ -4,8 +4,8 @@ use crate::formats::fitting::Fitting;
 use crate::model::{ActionKind, Place, Supported, Turn, When};
 use crate::rules::diplomacy::Atlas;
 
-use super::phase::{self, Form};
 use super::{codes, order};
+use crate::formats::phase::{self, Form};
 
 /// Says that the route of a convoyed move is not determined.
 pub fn refuse(atlas: &Atlas, turn: &Turn, index: usize, path: &str, fitting: &mut Fitting<'_>) {

@@ -6,7 +6,8 @@ use super::shape::Shape;
 use super::slot::Slot;
 use super::source::{source_lines, source_lines_past_end};
 use super::{WAR_DAT, WAR_REC};
-use crate::formats::{Block, Evidence, Probe};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
 use crate::model::secrets::TAKEN_OUT;
 use crate::text::lines::Line;
 

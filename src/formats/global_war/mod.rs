@@ -28,7 +28,8 @@ pub use join::{doubts, interrupted_game};
 pub use read::flag_1000;
 pub use style::Style;
 
-use super::{Examination, Format, GameNotation, Join, Kind, SystemDocuments, TextFormat, places_by_label};
+use crate::formats::contract::{Format, Join, Kind, SystemDocuments};
+use crate::formats::notation::{Examination, GameNotation, TextFormat, places_by_label};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet, global_war as rules};
 use crate::text::spelling::{Notation, Reading, Statements};

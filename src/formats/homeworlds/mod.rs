@@ -16,7 +16,7 @@ mod text;
 mod trouble;
 mod words;
 
-use super::{Format, Kind, SystemDocuments};
+use crate::formats::contract::{Format, Kind, SystemDocuments};
 use crate::model::{Document, Source};
 use crate::rules::homeworlds::{self as rules, Server};
 use crate::text::Encoding;

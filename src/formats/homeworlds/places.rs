@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::trouble;
-use crate::formats::Examination;
+use crate::formats::notation::Examination;
 use crate::model::{Action, Game, Turn};
 use crate::text::Report;
 use crate::text::spelling::{Claim, Notation, Reading, Statements};

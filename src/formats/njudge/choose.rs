@@ -1,7 +1,7 @@
 //! Which of the maps at hand is the one of a seed or position file whose name tells none.
 
 use super::{codes, seed, variant};
-use crate::formats::{BoardChoice, NamedBoard};
+use crate::formats::contract::{BoardChoice, NamedBoard};
 use crate::model::{Board, Game};
 use crate::rules::diplomacy::variants::{self, Variant};
 use crate::text::Diagnostic;

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::map::{is_data, looks_like_moves, looks_like_province};
 use super::seed::{is_phase, unit};
 use super::{MAP, SEED};
-use crate::formats::{Block, Evidence, Probe};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
 use crate::text::lines::{Line, dos_lines};
 
 /// The lines of a probe that are text; the last, which may be cut, only where there is no other.

@@ -1,7 +1,7 @@
 //! A map and a seed of one game.
 
 use super::Seed;
-use crate::formats::GameNotation;
+use crate::formats::notation::GameNotation;
 use crate::model::{Board, Details, DiplomacyDetails, Game};
 
 /// Makes one game of a map's and a seed's: the position on the board, with the sections of the map.

@@ -17,7 +17,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{BoardBeside, Examination, Format, GameNotation, Join, Kind};
+use crate::formats::contract::{BoardBeside, Format, Join, Kind};
+use crate::formats::notation::{Examination, GameNotation};
 use crate::model::{Board, Game};
 use crate::rules::diplomacy as rules;
 use crate::rules::{Finding, RuleSet};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::board;
 use super::read;
 use super::trouble::refused;
-use crate::formats::Examination;
+use crate::formats::notation::Examination;
 use crate::model::{Game, Turn};
 use crate::text::Report;
 use crate::text::spelling::Claim;

@@ -5,7 +5,8 @@ use super::board;
 use super::command::{self, is_stack};
 use super::read::{likeness, looks_like_board};
 use super::scan::{cleaned, is_of_boards, plain};
-use crate::formats::{Block, Evidence, Probe};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
 
 /// How many elements are looked at, and how many of them decide whether it is worth looking at more.
 const MOST: usize = 2000;

@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::infer;
-use crate::formats::{Joined, Row};
+use crate::formats::contract::{Joined, Row};
 use crate::model::{Action, ActionKind, Game, Player, System, Turn};
 use crate::rules::power::Colour;
 use crate::text::printable::printable;

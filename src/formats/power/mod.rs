@@ -19,7 +19,8 @@ mod trouble;
 
 use std::borrow::Cow;
 
-use super::{Examination, Format, GameNotation, Join, Kind, SystemDocuments};
+use crate::formats::contract::{Format, Join, Kind, SystemDocuments};
+use crate::formats::notation::{Examination, GameNotation};
 use crate::model::Game;
 use crate::rules::power as rules;
 use crate::rules::{Finding, RuleSet};

@@ -2,7 +2,7 @@
 
 use super::line::seat;
 use super::words::{is_blank, letters, skip_blanks};
-use crate::formats::diplomacy::phase::{self, Form};
+use crate::formats::phase::{self, Form};
 use crate::model::{Field, Phase, Seat};
 
 /// What a line is that holds no orders.

@@ -1,12 +1,13 @@
 //! What a mail to the judge looks like.
 
 use super::JudgeOrders;
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
 use crate::formats::diplomacy::JUDGE_ORDERS;
 use crate::formats::diplomacy::judge_order::{Special, special};
 use crate::formats::diplomacy::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::formats::diplomacy::orders::NAMED;
 use crate::formats::diplomacy::record::{State, Syntax, What, lines_of, on_board_of};
-use crate::formats::{Block, Evidence, Probe};
 use crate::model::ActionKind;
 
 /// What stands between texts of a line that may be orders.

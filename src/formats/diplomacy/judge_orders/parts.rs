@@ -3,8 +3,8 @@
 use crate::formats::diplomacy::codes;
 use crate::formats::diplomacy::judge_order::{self, Special};
 use crate::formats::diplomacy::order::{Trouble, is_blank};
-use crate::formats::diplomacy::phase::Form;
 use crate::formats::diplomacy::record::{OrderPart, Part, State, What};
+use crate::formats::phase::Form;
 use crate::model::ActionKind;
 use crate::rules::diplomacy::Atlas;
 use crate::text::{Code, Diagnostic};

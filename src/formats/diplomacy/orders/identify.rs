@@ -1,10 +1,11 @@
 //! What an order file looks like.
 
 use super::Orders;
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
 use crate::formats::diplomacy::ORDERS;
 use crate::formats::diplomacy::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::formats::diplomacy::record::{OrderPart, State, Syntax, What, lines_of, on_board_of};
-use crate::formats::{Block, Evidence, Probe};
 
 /// What stands between texts of a line that may be orders.
 const SEPARATORS: [u8; 2] = [b';', b'|'];

@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub use identify::{NAMED, identify, may_be};
 
 use super::order::{self, Unwritable};
-use super::phase::{self, Form};
 use super::record::{OrderPart, Part, State, Syntax};
 use crate::formats::fitting::Fitting;
+use crate::formats::phase::{self, Form};
 use crate::model::{Action, ActionKind, Game, Phase, PhaseKind, Seat, Turn};
 use crate::rules::RuleSet;
 use crate::rules::diplomacy::{Atlas, orders as rules};

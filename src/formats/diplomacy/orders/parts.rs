@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::formats::diplomacy::codes;
 use crate::formats::diplomacy::order::{self, Purpose, is_blank};
-use crate::formats::diplomacy::phase;
 use crate::formats::diplomacy::record::{OrderPart, Part, State, What};
+use crate::formats::phase;
 use crate::model::{PhaseKind, Seat};
 use crate::rules::diplomacy::Atlas;
 use crate::text::Diagnostic;

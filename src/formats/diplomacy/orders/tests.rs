@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::formats::{self, TextFormat};
+use crate::formats;
+use crate::formats::notation::TextFormat;
 use crate::rules::RuleSet;
 use crate::text::Report;
 use crate::text::spelling::Written;

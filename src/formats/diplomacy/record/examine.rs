@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::read::for_each_part;
 use super::{Syntax, What};
-use crate::formats::Examination;
+use crate::formats::notation::Examination;
 use crate::rules::RuleSet;
 use crate::text::Diagnostic;
 use crate::text::diagnostic::MOST_FINDINGS;

@@ -11,9 +11,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::order::{Purpose, Slip, Trouble, Unwritable};
-use super::phase::{self, Form};
+use crate::formats::boards;
+use crate::formats::contract::Probe;
 use crate::formats::fitting::Fitting;
-use crate::formats::{Examination, GameNotation, Probe, boards};
+use crate::formats::notation::{Examination, GameNotation};
+use crate::formats::phase::{self, Form};
 use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, PhaseKind, Remark, RemarkPlace, Seat, Turn};
 use crate::rules::diplomacy::{Atlas, orders as rules};
 use crate::rules::{Finding, RuleSet};

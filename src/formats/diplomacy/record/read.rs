@@ -2,7 +2,7 @@
 
 use super::{Current, Part, State, Style, Syntax, What, has_own_text, remark};
 use crate::formats::diplomacy::codes;
-use crate::formats::diplomacy::phase::Form;
+use crate::formats::phase::Form;
 use crate::model::{Action, ActionKind, Details, Game, RemarkPlace, Seat, System, Turn, When};
 use crate::text::lines::{dos_lines, usual_line_end};
 use crate::text::spelling::{Claim, Reading};

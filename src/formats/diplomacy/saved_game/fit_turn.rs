@@ -10,9 +10,9 @@ use super::results::{Pieces, is_order, unit};
 use super::style::{self, PHASE_KEYS};
 use super::turn::{STATE, name_of, repeated, when};
 use crate::formats::diplomacy::order::{self, Unwritable, letter_of};
-use crate::formats::diplomacy::phase;
 use crate::formats::extras::fitted as fitted_extras;
 use crate::formats::fitting::Fitting;
+use crate::formats::phase;
 use crate::model::{
     Action, ActionKind, Element, Extra, Field, Game, Holding, Piece, PieceName, Place, Position, Remark, Seat, Turn,
 };

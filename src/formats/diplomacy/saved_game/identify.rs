@@ -1,7 +1,7 @@
 //! Whether a file is a saved game, by its keys.
 
 use super::GAME;
-use crate::formats::{Evidence, Probe};
+use crate::formats::contract::{Evidence, Probe};
 
 /// A JSON object with phases, and with a map or an id.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {

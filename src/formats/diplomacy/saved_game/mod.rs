@@ -20,7 +20,9 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::formats::{Examination, Format, GameNotation, Kind, boards, numbered};
+use crate::formats::boards;
+use crate::formats::contract::{Format, Kind};
+use crate::formats::notation::{Examination, GameNotation, numbered};
 use crate::model::secrets::is_secret_key;
 use crate::model::{Board, Game};
 use crate::rules::diplomacy::orders;

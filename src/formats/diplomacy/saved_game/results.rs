@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::names::Names;
 use super::position::DISLODGED;
 use super::turn::action;
-use crate::formats::diplomacy::phase;
+use crate::formats::phase;
 use crate::model::{Action, ActionKind, PhaseKind, Piece, Place, Position, Seat, Turn};
 use crate::text::json::raw::{self, Members, span};
 

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::*;
-use crate::formats::TextFormat;
+use crate::formats::notation::TextFormat;
 use crate::model::{ActionKind, Document, Element, Extra, Field, PhaseKind, Remark, Turn, When};
 use crate::rules::RuleSet;
 use crate::text::spelling::Written;

@@ -1,10 +1,11 @@
 //! Whether a file is of Abstract Play, by the keys of a record or the first turns.
 
 use super::command::{Commands, commands, home_of};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
 use crate::formats::homeworlds::AP;
 use crate::formats::homeworlds::fit::{SEATS, seats};
 use crate::formats::homeworlds::words::Verb;
-use crate::formats::{Block, Evidence, Probe};
 use crate::model::Seat;
 
 /// The first line begins with a command.

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::trouble;
-use crate::formats::{Examination, GameNotation, numbered};
+use crate::formats::notation::{Examination, GameNotation, numbered};
 use crate::model::Game;
 use crate::rules::homeworlds::{Server, check};
 use crate::rules::{Finding, RuleSet};

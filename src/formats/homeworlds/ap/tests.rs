@@ -1,5 +1,6 @@
 use super::AbstractPlay;
-use crate::formats::{GameNotation, TextFormat, format};
+use crate::formats::notation::{GameNotation, TextFormat};
+use crate::formats::registry::format;
 use crate::model::{ActionKind, Extra, Game, PieceName, Seat};
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Report};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::formats::TextFormat;
 use crate::formats::homeworlds::{BGA, SDG};
+use crate::formats::notation::TextFormat;
 use crate::model::{Action, ActionKind, PieceName, Remark, Turn, When};
 use crate::text::spelling::Written;
 

@@ -15,7 +15,9 @@ mod turns;
 use std::borrow::Cow;
 
 use super::places;
-use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
+use crate::formats::notation::{Examination, GameNotation};
 use crate::model::Game;
 use crate::rules::homeworlds::{Server, check};
 use crate::rules::{Finding, RuleSet};

@@ -1,8 +1,8 @@
 //! What the fixtures do not show: records of other notations, and edits.
 
 use super::Hwl;
-use crate::formats::Probe;
-use crate::formats::TextFormat;
+use crate::formats::contract::Probe;
+use crate::formats::notation::TextFormat;
 use crate::model::{Action, ActionKind, Field, Game, GameResult, Place, Seat, Turn};
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, Report};

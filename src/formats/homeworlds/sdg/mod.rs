@@ -11,7 +11,9 @@ use std::borrow::Cow;
 
 use super::places;
 use super::words::{Dialect, TradeOrder, Wording};
-use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::formats::block::Block;
+use crate::formats::contract::{Evidence, Probe};
+use crate::formats::notation::{Examination, GameNotation};
 use crate::model::Game;
 use crate::rules::homeworlds::{Server, check};
 use crate::rules::{Finding, RuleSet};

@@ -42,7 +42,8 @@ fn resigning(remark: &Remark) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::{self, TextFormat};
+    use crate::formats;
+    use crate::formats::notation::TextFormat;
     use crate::model::Game;
     use crate::text::Report;
     use crate::text::spelling::Written;

@@ -1,0 +1,333 @@
+//! What reads and writes a format: a notation implements [`GameNotation`], everybody else meets a [`TextFormat`].
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::{placing, turns, unwritten};
+use crate::model::{Board, Game};
+use crate::rules::{Finding, RuleSet};
+use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
+use crate::text::{Diagnostic, Report, codes};
+
+/// What a notation of games says beyond reading and rendering.
+pub trait GameNotation: Notation<Meaning = Game> + Sync {
+    /// The part of `game` that this format can hold, in the order it is written in.
+    ///
+    /// What is left out is a `CV` warning, what cannot be written a `JS` error with its path; with an error among
+    /// them nothing is written.
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game>;
+
+    /// The paths of values that are not written since they follow from others when a file is read, without the numbers
+    /// of elements (`game.turns[].number`); `order of game.players` is the order of a list.
+    fn derived(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What the rules say about the game.
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
+
+    /// Looks at a text again for people: what the program that it is for would refuse of it, and where the values at
+    /// some paths of the document stand.
+    fn examine(&self, text: &str, paths: &[&str], rules: RuleSet) -> Examination;
+
+    /// The game with what is wrong about it corrected, where that is determined; nothing where nothing can be.
+    fn corrected(&self, _game: &Game) -> Option<Game> {
+        None
+    }
+
+    /// The places of what is not to be printed of a text, in any order: passwords, names that the game hides, and what
+    /// may be one of them where a file is out of step. Addresses are found everywhere.
+    fn secrets(&self, _text: &str) -> Vec<Range<usize>> {
+        Vec::new()
+    }
+
+    /// Whether a correction leaves a statement as it is spelled, when it means what it should.
+    fn keeps(&self, _label: &str, _text: &str) -> bool {
+        true
+    }
+
+    /// The style of a file of the same family, for a file that there is none of yet.
+    fn style_of_companion(&self, _text: &str) -> Option<Self::Style> {
+        None
+    }
+
+    /// The same notation with the territories of `board` at hand, where its texts refer to some that they do not
+    /// define.
+    fn on_board(&self, _board: &Board) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// What looking at a text again gives.
+#[derive(Debug, Default)]
+pub struct Examination {
+    /// What the program that the text is for would refuse or read in another way.
+    pub said: Vec<Diagnostic>,
+    /// Where each path leads, in the order that they were asked for.
+    pub places: Vec<Option<Range<usize>>>,
+}
+
+/// Where values stand in a text whose statements each hold one: `label_of` gives the statement's label.
+pub fn places_by_label(
+    anatomy: Option<&Anatomy>,
+    paths: &[&str],
+    label_of: impl Fn(&str) -> Option<String>,
+) -> Vec<Option<Range<usize>>> {
+    let place = |path: &&str| {
+        let (anatomy, label) = (anatomy?, label_of(path)?);
+        let index = (0..anatomy.statements.len()).find(|&i| anatomy.statements.label(i) == label)?;
+        anatomy.claims.get(index).map(|claim| claim.start..claim.end)
+    };
+    paths.iter().map(place).collect()
+}
+
+/// The number behind a name, and the rest of the path.
+pub fn numbered<'p>(path: &'p str, name: &str) -> Option<(usize, &'p str)> {
+    let (number, rest) = path.strip_prefix(name)?.split_once(']')?;
+    Some((number.parse().ok()?, rest))
+}
+
+/// A text format, whatever its style type: the object-safe face of [`GameNotation`].
+pub trait TextFormat: Sync {
+    /// Reads a text, or gives nothing where it is not of this format at all.
+    fn read(&self, text: &str, report: &mut Report) -> Option<Game>;
+
+    /// Writes `game` over the text it was read from, or as canonical text where there is none. Where it cannot be
+    /// written, `out` says why in most cases, else the error names the statement.
+    fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
+
+    /// Writes `game` as a new file in the style of one of the same family; nothing where that gives no style.
+    fn write_like(
+        &self,
+        game: &Game,
+        companion: &str,
+        out: &mut Vec<Diagnostic>,
+    ) -> Option<Result<Written, Unwritable>>;
+
+    /// Writes `game` over the text it was read from, corrected where that is determined, and in the spelling that the
+    /// document demands; nothing where the format has no corrections.
+    fn correct(&self, game: &Game, source: &str) -> Option<Result<Written, Unwritable>>;
+
+    /// The places of what a file of this format leaves out of `game`.
+    fn left_out(&self, game: &Game) -> Vec<String>;
+
+    /// What the rules, and the program that the files are for, say about `game`, placed in the text it was read from.
+    fn judge(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic>;
+
+    /// The paths of values that follow from others when a file is read, as [`GameNotation::derived`] gives them.
+    fn derived(&self) -> &'static [&'static str];
+
+    /// Lets findings in a text that was read as `game` name their phase or turn, where their lines do not.
+    fn name_turns(&self, said: &mut [Diagnostic], text: &str, game: &Game);
+
+    /// Gives findings in a text that was written of `game` the paths of the values that they are about.
+    fn place_on_paths(&self, said: &mut [Diagnostic], text: &str, game: &Game);
+
+    /// What reading the text says that is written of `game`, or where `rules` are given what the program that it is for
+    /// refuses; each with the path of the value that it is about, or its place in the text where there is no such value.
+    fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic>;
+
+    /// The places of what is not to be printed of a text of this format, damaged or not.
+    fn secrets(&self, text: &str) -> Vec<Range<usize>>;
+
+    /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
+    fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
+
+    /// How a text is understood, for tests of the notation.
+    fn anatomy(&self, text: &str) -> Option<Anatomy>;
+
+    /// The canonical text of `game` in the style of `model`.
+    fn canonical_in_style_of(&self, game: &Game, model: &str) -> Option<String>;
+}
+
+/// How a text is understood: its game, the canonical statements in its own style, and where each stands.
+pub struct Anatomy {
+    /// What the text means.
+    pub game: Game,
+    /// The game as canonical statements in the text's style.
+    pub statements: Statements,
+    /// Where each of them stands in the text.
+    pub claims: Vec<Claim>,
+}
+
+impl<N: GameNotation + 'static> TextFormat for N {
+    fn read(&self, text: &str, report: &mut Report) -> Option<Game> {
+        self.read_meaning(text, report)
+    }
+
+    fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
+        write(on_board_of(self, game).as_ref().unwrap_or(self), game, source, out)
+    }
+
+    fn write_like(
+        &self,
+        game: &Game,
+        companion: &str,
+        out: &mut Vec<Diagnostic>,
+    ) -> Option<Result<Written, Unwritable>> {
+        let style = self.style_of_companion(companion)?;
+        let fitted = self.fit(game, out);
+        if out.iter().any(Diagnostic::is_error) {
+            return Some(Err(Unwritable::default()));
+        }
+        if *fitted != *game {
+            unwritten::say_what_is_not_written(game, &fitted, None, GameNotation::derived(self), out);
+        }
+        Some(spelling::canonical(self, &fitted, &style).map(Written::Canonical))
+    }
+
+    fn correct(&self, game: &Game, source: &str) -> Option<Result<Written, Unwritable>> {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let corrected = notation.corrected(game)?;
+        let old = Notation::read(notation, source, &mut Report::silent())?;
+        let mut said = Vec::new();
+        let fitted = notation.fit(&corrected, &mut said);
+        if said.iter().any(Diagnostic::is_error) {
+            return Some(Err(Unwritable::default()));
+        }
+        Some(spelling::write_anew(notation, &fitted, source, &old, |label, text| notation.keeps(label, text)))
+    }
+
+    fn left_out(&self, game: &Game) -> Vec<String> {
+        let mut said = Vec::new();
+        on_board_of(self, game).as_ref().unwrap_or(self).fit(game, &mut said);
+        said.into_iter().filter(|d| d.code == codes::LEFT_OUT.id).filter_map(|d| d.path).collect()
+    }
+
+    fn judge(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic> {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let findings = GameNotation::judge(notation, game, rules);
+        let Some(source) = source else { return findings.into_iter().map(Diagnostic::from).collect() };
+        let paths: Vec<&str> = findings.iter().map(|finding| &*finding.path).collect();
+        let Examination { mut said, places } = notation.examine(source, &paths, rules);
+        let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
+        let said_already: HashSet<_> = said.iter().map(place).collect();
+        TextFormat::name_turns(self, &mut said, source, game);
+        let is_unnamed = turns::are_unnamed(source, game);
+        let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {
+            Some(place) => {
+                let mut d = Diagnostic::from(finding).at(place);
+                if let Some(path) = d.path.take().filter(|_| is_unnamed) {
+                    turns::name_turn_in_text(&mut d, &path, source, game);
+                }
+                d
+            }
+            None => Diagnostic::from(finding),
+        });
+        said.extend(placed.filter(|d| !said_already.contains(&place(d))));
+        said
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        GameNotation::derived(self)
+    }
+
+    fn name_turns(&self, said: &mut [Diagnostic], text: &str, game: &Game) {
+        if said.iter().all(|d| d.span.is_none()) || !turns::are_unnamed(text, game) {
+            return;
+        }
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let places_of = |paths: &[&str]| notation.examine(text, paths, RuleSet::default()).places;
+        let paths = placing::in_turns(said, text, game, places_of);
+        for (d, path) in said.iter_mut().zip(paths) {
+            if let Some(path) = path {
+                turns::name_turn_in_text(d, &path, text, game);
+            }
+        }
+    }
+
+    fn place_on_paths(&self, said: &mut [Diagnostic], text: &str, game: &Game) {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        if let Some(reading) = Notation::read(notation, text, &mut Report::silent()) {
+            let places_of = |paths: &[&str]| notation.examine(text, paths, RuleSet::default()).places;
+            placing::on_paths(said, text, game, &reading.meaning, places_of);
+        }
+    }
+
+    fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic> {
+        let on_board = on_board_of(self, game);
+        let notation = on_board.as_ref().unwrap_or(self);
+        let mut report = Report::salvaging();
+        let Some(reading) = Notation::read(notation, text, &mut report) else { return report.finish(text) };
+        let mut said = match rules {
+            None => report.into_found(),
+            Some(rules) => notation.examine(text, &[], rules).said,
+        };
+        placing::on_paths(&mut said, text, game, &reading.meaning, |paths| {
+            notation.examine(text, paths, rules.unwrap_or_default()).places
+        });
+        Report::of(said).finish(text)
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        GameNotation::secrets(self, text)
+    }
+
+    fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>> {
+        GameNotation::on_board(self, board).map(|notation| Box::new(notation) as Box<dyn TextFormat>)
+    }
+
+    fn anatomy(&self, text: &str) -> Option<Anatomy> {
+        let reading = Notation::read(self, text, &mut Report::silent())?;
+        let mut statements = Statements::default();
+        self.render(&reading.meaning, &reading.style, &mut statements);
+        Some(Anatomy { game: reading.meaning, statements, claims: reading.claims })
+    }
+
+    fn canonical_in_style_of(&self, game: &Game, model: &str) -> Option<String> {
+        let style = Notation::read(self, model, &mut Report::silent())?.style;
+        let mut out = Statements::default();
+        self.render(game, &style, &mut out);
+        Some(out.into_text())
+    }
+}
+
+/// The notation with the board of `game` at hand.
+fn on_board_of<N: GameNotation>(notation: &N, game: &Game) -> Option<N> {
+    notation.on_board(game.board.as_ref()?)
+}
+
+fn write<N: GameNotation>(
+    notation: &N,
+    game: &Game,
+    source: Option<&str>,
+    out: &mut Vec<Diagnostic>,
+) -> Result<Written, Unwritable> {
+    let old = source.and_then(|source| Some((source, Notation::read(notation, source, &mut Report::silent())?)));
+    let says = |meaning: &Game| old.as_ref().is_some_and(|(_, old)| old.meaning == *meaning);
+    if says(game) {
+        // This goes for a damaged file too, though its missing values could not be written.
+        return Ok(Written::Unchanged);
+    }
+    let fitted = notation.fit(game, out);
+    if says(&fitted) {
+        // What a damaged file lacks stands in its place among what was joined with it, too.
+        out.retain(|d| d.code != codes::VALUES_MISSING.id);
+    }
+    if out.iter().any(Diagnostic::is_error) {
+        return Err(Unwritable::default());
+    }
+    if *fitted != *game {
+        let original = old.as_ref().map(|(_, old)| &old.meaning);
+        unwritten::say_what_is_not_written(game, &fitted, original, notation.derived(), out);
+    }
+    let written = match &old {
+        Some((source, old)) => spelling::write_back(notation, &fitted, source, old),
+        None => spelling::canonical(notation, &fitted, &N::Style::default()).map(Written::Canonical),
+    };
+    written.inspect_err(|error| {
+        let mut text = Statements::default();
+        let usual = N::Style::default();
+        notation.render(&fitted, old.as_ref().map_or(&usual, |(_, old)| &old.style), &mut text);
+        let again = Notation::read(notation, text.text(), &mut Report::silent());
+        out.push(unwritten::reads_back_differently(&fitted, again.map(|again| again.meaning).as_ref(), error));
+    })
+}
