@@ -45,7 +45,7 @@ pub fn show(document: &Document, name: &str, options: &ViewOptions) -> Result<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Game;
+    use crate::model::{ActionKind, Game};
 
     #[test]
     fn the_board_after_a_turn_is_refused_with_a_reason() {
@@ -55,5 +55,37 @@ mod tests {
         assert_eq!(said(System::Diplomacy), "the board after a turn is not drawn for Diplomacy");
         assert_eq!(said(System::Homeworlds), "the record has no turn 3, nor any other");
         assert_eq!(said(System::Power), "the record has no turn 3, nor any other");
+    }
+
+    #[test]
+    fn actions_are_of_the_systems_that_have_them() {
+        let systems_of = |kind: ActionKind| -> Vec<System> {
+            System::ALL.iter().copied().filter(|system| (of(*system).rules.has_action)(&kind)).collect()
+        };
+        assert_eq!(systems_of(ActionKind::Unknown), System::ALL);
+        assert_eq!(systems_of(ActionKind::CarrierLost), [System::GlobalWar]);
+        assert_eq!(systems_of(ActionKind::Command), [System::Diplomacy]);
+        assert_eq!(systems_of(ActionKind::Pass), [System::Homeworlds]);
+        assert_eq!(systems_of(ActionKind::Eliminate), [System::GlobalWar, System::Homeworlds]);
+        assert_eq!(systems_of(ActionKind::Resign), [System::Homeworlds, System::Power]);
+    }
+
+    #[test]
+    fn a_position_is_refused_where_its_system_has_none_of_its_parts() {
+        let armies = r#"{"holdings": [{"territory": "a", "armies": 1}]}"#;
+        let pieces = r#"{"pieces": [{"kind": "x", "territory": "a"}]}"#;
+        let refused = |system, position: &str| -> Vec<String> {
+            let position = serde_json::from_str(position).unwrap();
+            let game = Game { position: Some(position), ..Game::new(system) };
+            parts::check(&game, of(system).rules).into_iter().map(|finding| finding.path).collect()
+        };
+        assert_eq!(refused(System::GlobalWar, armies), [""; 0]);
+        assert_eq!(refused(System::GlobalWar, pieces), ["game.position.pieces[0]"]);
+        assert_eq!(refused(System::Diplomacy, armies), ["game.position.holdings[0].armies"]);
+        assert_eq!(refused(System::Homeworlds, armies), ["game.position.holdings[0].armies"]);
+        assert_eq!(refused(System::Power, armies), ["game.position.holdings[0]"]);
+        for system in [System::Diplomacy, System::Homeworlds, System::Power] {
+            assert_eq!(refused(system, pieces), [""; 0]);
+        }
     }
 }

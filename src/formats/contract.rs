@@ -1,4 +1,4 @@
-//! What a format is to everybody else: what describes it.
+//! The contract of a format: the data that describes it.
 
 use super::block::Block;
 use super::notation::TextFormat;
@@ -203,14 +203,14 @@ impl Evidence {
 
 /// What the documents of a system's games say beyond the formats that they were read from.
 pub struct SystemDocuments {
-    /// What the rules have against the game of a document; its board and its sources may say more of which they are.
+    /// What the rules have against the game of a document, of which they may need the board and the sources too.
     pub check: fn(&Document, RuleSet) -> Vec<Finding>,
-    /// Whether there are such rules for that document.
+    /// Whether that document can be checked by these rules.
     pub has_rules: fn(&Document, RuleSet) -> bool,
     /// Whether a position that is given beside a game is what its first turn starts from; else each turn gets the one
     /// of its phase.
     pub starts_from_given_position: bool,
-    /// Whether a source is written without the variant and the players that only others of its document tell, as a map
-    /// is beside a position.
-    pub shares_players_out: bool,
+    /// Whether a source is written without the variant and the players that only other sources of the document say, as
+    /// a map beside a position is.
+    pub leaves_out_what_others_say: bool,
 }

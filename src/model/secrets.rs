@@ -42,7 +42,7 @@ pub struct SystemSecrets {
     pub suspects: fn(game: &Value, has_turns: bool) -> Suspects,
     /// What stands in the place of a password that was taken out.
     pub no_password: &'static str,
-    /// What a text at that key must begin with that stands in the place of one that was not understood.
+    /// What the text that replaces one which was not understood begins with, where the row at that key needs it.
     pub row_of: for<'t> fn(key: &str, text: &'t str) -> Option<&'t str>,
 }
 

@@ -1,4 +1,4 @@
-//! What a system's rules are to everybody else.
+//! The contract of a system's rules.
 
 use super::parts::Part;
 use crate::model::ActionKind;

@@ -1,4 +1,4 @@
-//! What the view of a system is to everybody else.
+//! The contract of a system's view.
 
 use thiserror::Error;
 

@@ -24,7 +24,7 @@ pub use saved_game::GAME;
 
 /// Documents of Diplomacy, those of the judge's maps and positions too.
 pub static SYSTEM: SystemDocuments =
-    SystemDocuments { check, has_rules, starts_from_given_position: false, shares_players_out: true };
+    SystemDocuments { check, has_rules, starts_from_given_position: false, leaves_out_what_others_say: true };
 
 /// Orders are judged by the names of the document's board.
 fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {

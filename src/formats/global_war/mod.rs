@@ -41,7 +41,7 @@ pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, _| rules::check(&document.game),
     has_rules: |_, rules| rules == RuleSet::Engine,
     starts_from_given_position: false,
-    shares_players_out: false,
+    leaves_out_what_others_say: false,
 };
 
 /// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.

@@ -26,7 +26,7 @@ pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, server_of(document), rules),
     has_rules: |_, _| true,
     starts_from_given_position: false,
-    shares_players_out: false,
+    leaves_out_what_others_say: false,
 };
 
 /// The server that a document's first source is of, or SDG where none tells.

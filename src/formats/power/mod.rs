@@ -32,7 +32,7 @@ pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, rules),
     has_rules: |_, rules| rules == RuleSet::Engine,
     starts_from_given_position: true,
-    shares_players_out: false,
+    leaves_out_what_others_say: false,
 };
 
 /// A history of a game has some thousands of commands, and in memory each takes fifty times its length.

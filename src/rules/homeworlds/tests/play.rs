@@ -1,6 +1,6 @@
 use super::*;
 use crate::model::{Action, ActionKind, Details, HomeworldsDetails, PieceName};
-use crate::rules::homeworlds::{Colour, Piece, Standing, after, outcome};
+use crate::rules::homeworlds::{Colour, Piece, SYSTEM, Standing, after, outcome};
 use Server::{AbstractPlay, Sdg};
 
 /// Ann, and an empty-handed Bob whose homeworld Ann can clear.
@@ -98,6 +98,10 @@ fn who_gives_up_the_own_homeworld_is_out_and_a_mutual_end_is_a_draw() {
     // A server's rules can be asked for.
     let game = super::game("NS", "A g3b2 N:y1 home=N; B r1y3 S:g3 home=S; M r1 N:g2", &["N: m y1 A M"]);
     assert_eq!(lines(&game, Sdg, RuleSet::Program(AbstractPlay.id())).len(), 1);
+    // Those of a program of another game are not its own.
+    assert_eq!(lines(&game, Sdg, RuleSet::Program("chess")), lines(&game, Sdg, RuleSet::Engine));
+    let servers: Vec<Option<Server>> = SYSTEM.programs.iter().map(|program| Server::of_id(program.id)).collect();
+    assert_eq!(servers, [Some(Sdg), Some(AbstractPlay), Some(Server::Bga)]);
 }
 
 /// Ann's left neighbour is Eve, and Bob sits behind her.
