@@ -12,7 +12,7 @@ use serde_path_to_error::Track;
 
 use crate::formats::contract::{Evidence, Format, Kind, Probe};
 use crate::model::secrets::is_secret_key;
-use crate::model::{DetailsVisitor, Document, SHAPE_VERSION, Source, System, SystemDetails};
+use crate::model::{Document, SHAPE_VERSION, Source, System};
 use crate::text::json::{places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -158,7 +158,10 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
 }
 
 /// Reads a text as a whole, and says where it is wrong.
-fn tracked<'t, T>(text: &'t str, read: impl FnOnce(TrackedReader<'_, 't>) -> serde_json::Result<T>) -> Result<T, Diagnostic> {
+fn tracked<'t, T>(
+    text: &'t str,
+    read: impl FnOnce(TrackedReader<'_, 't>) -> serde_json::Result<T>,
+) -> Result<T, Diagnostic> {
     let (mut reader, mut track) = (serde_json::Deserializer::from_str(text), Track::new());
     let read = read(serde_path_to_error::Deserializer::new(&mut reader, &mut track));
     let value = read.map_err(|error| describe(text, error, &track.path().to_string()))?;

@@ -1,5 +1,7 @@
 //! A document: the game, where it came from, and what could not be read.
 
+use std::marker::PhantomData;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
@@ -58,8 +60,8 @@ impl Document {
     ///
     /// Where what is read is no such document, as the reader says it.
     pub fn read_of<'de, R: Deserializer<'de>>(system: System, reader: R) -> Result<Document, R::Error> {
-        struct Reading<R>(R);
-        impl<'de, R: Deserializer<'de>> DetailsVisitor for Reading<R> {
+        struct Reading<'de, R>(R, PhantomData<&'de ()>);
+        impl<'de, R: Deserializer<'de>> DetailsVisitor for Reading<'de, R> {
             type Output = Result<Document, R::Error>;
 
             fn visit<D: SystemDetails>(self) -> Self::Output {
@@ -68,7 +70,7 @@ impl Document {
                 Ok(Document { schema, ludex, redacted, game: game.with_details(D::into_details), sources, diagnostics })
             }
         }
-        system.with_details(Reading(reader))
+        system.with_details(Reading(reader, PhantomData))
     }
 
     /// The sources of one format.

@@ -8,7 +8,7 @@ use super::contract::{Finding, SystemRules};
 use super::parts::Part;
 use crate::model::{
     ActionKind, Activity, Commendations, Field, Game, GameKind, GameResult, GlobalWarDetails, Holding, Player, Seat,
-    State,
+    State, System,
 };
 use crate::text::{Code, Severity};
 
@@ -182,6 +182,12 @@ countries! {
 /// The country of that name and its place in [`COUNTRIES`].
 pub fn country(name: &str) -> Option<(usize, &'static Country)> {
     COUNTRIES.iter().enumerate().find(|(_, c)| c.name == name)
+}
+
+/// The name of the continent that a territory of a game lies in, where it is a country of Global War.
+pub fn continent_in(game: &Game, territory: &str) -> Option<&'static str> {
+    let (_, country) = country(territory).filter(|_| game.system == System::GlobalWar)?;
+    Some(country.continent.name())
 }
 
 /// What a seat holds.

@@ -10,8 +10,8 @@ use super::cell::{Cell, Value};
 use super::column::{Column, Empty, Origin};
 use super::plan::{PLAN, Table};
 use super::walk::{Rowset, rows_of};
-use crate::model::{Document, System};
-use crate::rules::global_war::country;
+use crate::model::Document;
+use crate::rules::global_war::continent_in;
 
 /// A document on its way to tables, with what only the tables have.
 pub struct Content<'d> {
@@ -101,9 +101,7 @@ fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, ba
             continue;
         };
         let derived = match table.columns[index].name {
-            "continent" if game.system == System::GlobalWar => {
-                country(text).map(|(_, country)| SmolStr::new_static(country.continent.name()))
-            }
+            "continent" => continent_in(game, text).map(SmolStr::new_static),
             "owner_name" => names.get(text.as_str()).copied().flatten().map(SmolStr::new),
             _ => None,
         };
