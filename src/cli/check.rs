@@ -14,6 +14,7 @@ use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
 use crate::model::{ActionKind, System};
 use crate::rules::{Program, RuleSet};
 use crate::systems;
+use crate::text::english::counted;
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity, codes};
 
@@ -236,7 +237,7 @@ fn check(
             let found = findings(input, &mut left, arguments);
             let left = Counts::of(&found).errors;
             let verb = if left == 1 { "is" } else { "are" };
-            line += &format!("; in the corrected text {} {verb} left", counted(left, "error"));
+            line += &format!("; in the corrected text {} {verb} left", counted(left, "error", "errors"));
             record.outcome = Outcome::of(&found);
             Some(bytes)
         }
@@ -341,10 +342,8 @@ impl Counts {
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Counts { errors, warnings, notes } = *self;
-        write!(f, "{}, {}, {}", counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note"))
+        let errors = counted(errors, "error", "errors");
+        let (warnings, notes) = (counted(warnings, "warning", "warnings"), counted(notes, "note", "notes"));
+        write!(f, "{errors}, {warnings}, {notes}")
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

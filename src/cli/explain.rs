@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::formats::FORMATS;
+use crate::text::columns::wrap_indented;
 use crate::text::{Code, codes};
 
 use super::Status;
@@ -15,6 +16,9 @@ pub struct Arguments {
     #[arg(value_name = "CODE")]
     code: Option<String>,
 }
+
+/// The longest line of an explanation.
+const COLUMNS: usize = 80;
 
 /// Every code that there is.
 fn all() -> impl Iterator<Item = &'static Code> {
@@ -43,26 +47,13 @@ fn explanation(code: &Code) -> String {
         "{}: {}\n\n{}\n\nExample:\n{}\n\nWhat to do:\n{}\n",
         code.id,
         code.title,
-        wrapped(code.meaning, ""),
-        wrapped(code.example, "  "),
-        wrapped(code.advice, "  ")
+        paragraph(code.meaning, ""),
+        paragraph(code.example, "  "),
+        paragraph(code.advice, "  ")
     )
 }
 
-/// `text` in lines of at most 80 columns, indented.
-fn wrapped(text: &str, indent: &str) -> String {
-    let mut lines = vec![indent.to_owned()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().filter(|l| l.len() == indent.len() || l.len() + 1 + word.len() <= 80);
-        match line {
-            Some(line) => {
-                if line.len() > indent.len() {
-                    line.push(' ');
-                }
-                line.push_str(word);
-            }
-            None => lines.push(format!("{indent}{word}")),
-        }
-    }
-    lines.join("\n")
+/// `text` as a paragraph, indented.
+fn paragraph(text: &str, indent: &str) -> String {
+    wrap_indented(text, COLUMNS, indent).join("\n")
 }

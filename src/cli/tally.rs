@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::archive::Overwriting;
 use crate::formats::Format;
+use crate::text::english::counted;
 use crate::text::printable::{printable, printable_json};
 use crate::text::{Diagnostic, codes};
 
@@ -197,8 +198,7 @@ impl<'c> Tally<'c> {
             return;
         }
         let kinds: Vec<String> = self.skipped.iter().map(|(kind, count)| format!("{kind} ({count})")).collect();
-        let count = self.skipped();
-        let files = if count == 1 { "1 input".into() } else { format!("{count} inputs") };
+        let files = counted(self.skipped(), "input", "inputs");
         let d = Diagnostic::note(&codes::SKIPPED, format!("skipped {files}: {}", kinds.join("; ")));
         let d = if self.console.is_verbose() { d } else { d.help("--verbose lists each") };
         self.console.tell(&self.console.rendered(&[d], None));

@@ -6,6 +6,7 @@ use super::join;
 use super::redacting::redact;
 use crate::formats::{self, TextFormat};
 use crate::model::{Board, Change, Difference, Document, Game, Position, Source, differences};
+use crate::text::english::counted;
 use crate::text::printable::{printable, quoted};
 use crate::text::{Diagnostic, Report, codes};
 
@@ -43,15 +44,12 @@ pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
         }
         items.push(describe(difference, is_shown));
     }
-    let count = match found.len() {
-        1 => "1 value changed".to_owned(),
-        count => format!("{count} values changed"),
-    };
+    let count = counted(found.len(), "value", "values");
     let rest = match found.len() - items.len() {
         0 => String::new(),
         rest => format!("; and {rest} more (--verbose lists all)"),
     };
-    Some(Diagnostic::note(&codes::VALUES_CHANGED, format!("{count}: {}{rest}", items.join("; "))))
+    Some(Diagnostic::note(&codes::VALUES_CHANGED, format!("{count} changed: {}{rest}", items.join("; "))))
 }
 
 fn describe(Difference { path, change }: &Difference, is_shown: bool) -> String {

@@ -3,6 +3,7 @@
 use crate::formats;
 use crate::model::Document;
 use crate::model::secrets::{Secret, TAKEN_OUT, replace_secrets};
+use crate::text::english::{counted, listed};
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
@@ -49,21 +50,15 @@ impl Count {
     }
 
     fn message(&self) -> String {
-        let counted = |count: usize, one: &str, many: &str| {
-            (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
-        };
         let parts = [
-            counted(self.passwords, "password", "passwords"),
-            counted(self.addresses, "address", "addresses"),
-            counted(self.others, "text that is not understood", "texts that are not understood"),
+            (self.passwords, "password", "passwords"),
+            (self.addresses, "address", "addresses"),
+            (self.others, "text that is not understood", "texts that are not understood"),
         ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let listed = match &parts[..] {
-            [parts @ .., last] if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
-            parts => parts.join(", "),
-        };
+        let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, one, many)| counted(count, one, many)).collect();
         let verb = if self.total() == 1 { "was" } else { "were" };
-        format!("{listed} {verb} taken out")
+        format!("{} {verb} taken out", listed(&parts))
     }
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::code::Code;
 use super::codes;
+use super::english::counted;
 use super::lines::{Line, dos_lines};
 
 /// How bad a finding is.
@@ -285,9 +286,13 @@ impl Report {
 
 /// What stands for findings that are not listed; as bad as the worst of them, but for errors: the first one is listed.
 fn not_listed((notes, warnings, errors): (usize, usize, usize)) -> Option<Diagnostic> {
-    let counted = [(errors, "error"), (warnings, "warning"), (notes, "note")];
-    let plural = |(count, what): &(usize, &str)| format!("{count} more {what}{}", if *count == 1 { "" } else { "s" });
-    let parts: Vec<String> = counted.iter().filter(|(count, _)| *count > 0).map(plural).collect();
+    let all = [
+        (errors, "more error", "more errors"),
+        (warnings, "more warning", "more warnings"),
+        (notes, "more note", "more notes"),
+    ];
+    let there = all.into_iter().filter(|(count, ..)| *count > 0);
+    let parts: Vec<String> = there.map(|(count, one, many)| counted(count, one, many)).collect();
     let severity = if errors + warnings > 0 { Severity::Warning } else { Severity::Note };
     let message = match (parts.is_empty(), errors + warnings + notes) {
         (true, _) => return None,

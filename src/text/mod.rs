@@ -5,8 +5,10 @@
 pub mod address;
 pub mod code;
 pub mod codes;
+pub mod columns;
 pub mod diagnostic;
 pub mod encoding;
+pub mod english;
 pub mod hidden;
 pub mod json;
 pub mod lines;

@@ -2,6 +2,9 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
 
+pub use crate::text::columns::{clip, stack, width, wrap};
+pub use crate::text::english::{capital, counted, listed};
+
 use crate::model::{Moment, Seat};
 use crate::text::printable::printable;
 
@@ -131,109 +134,6 @@ pub fn room_beside(columns: &[Column], rows: &[Vec<String>], width_of_page: usiz
     width_of_page.saturating_sub(taken)
 }
 
-/// How many columns `text` takes on a terminal, as the tables count them.
-pub fn width(text: &str) -> usize {
-    if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
-        return text.len();
-    }
-    if text.is_empty() {
-        return 0;
-    }
-    let mut table = Table::new();
-    table.add_row([text]);
-    table.column_max_content_widths().first().copied().map_or(0, usize::from)
-}
-
-/// `text`, or as much of it as `columns` hold and an ellipsis.
-pub fn clip(text: &str, columns: usize) -> String {
-    // Characters that take no column are not let through without end.
-    let most = columns * 2;
-    if text.chars().nth(most).is_none() && width(text) <= columns {
-        return text.to_owned();
-    }
-    let mut clipped = String::new();
-    for c in text.chars().take(most) {
-        clipped.push(c);
-        if width(&clipped) + 1 > columns {
-            clipped.pop();
-            break;
-        }
-    }
-    clipped.push('…');
-    clipped
-}
-
-/// `text` in lines of at most `columns`, broken at blanks and, where a word is too long, inside it.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        if !line.is_empty() && width(&line) + 1 + width(word) > columns {
-            lines.push(std::mem::take(&mut line).trim_end().to_owned());
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-        while width(&line) > columns {
-            let rest = line.split_off(fitting(&line, columns));
-            lines.push(std::mem::replace(&mut line, rest));
-        }
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
-}
-
-/// How many bytes of `text` fit, one character at least.
-fn fitting(text: &str, columns: usize) -> usize {
-    let ends = text.char_indices().map(|(start, c)| start + c.len_utf8());
-    ends.take_while(|&end| width(&text[..end]) <= columns)
-        .last()
-        .unwrap_or_else(|| text.chars().next().map_or(0, char::len_utf8))
-}
-
-/// Items joined by commas, with a line break where the next would not fit.
-pub fn stack(items: &[impl AsRef<str>], columns: usize) -> String {
-    let mut out = String::new();
-    let mut used = 0;
-    for (i, item) in items.iter().map(AsRef::as_ref).enumerate() {
-        let comma = usize::from(i + 1 < items.len());
-        if i > 0 {
-            let fits = used + 1 + item.len() + comma <= columns;
-            out.push(if fits { ' ' } else { '\n' });
-            used = if fits { used + 1 } else { 0 };
-        }
-        out.push_str(item);
-        if comma > 0 {
-            out.push(',');
-        }
-        used += item.len() + comma;
-    }
-    out
-}
-
-/// `1 player`, `2 players`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-/// `text` with its first letter as a capital.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 /// At most so many of the items, and how many more there are.
 pub fn few<T>(items: &[T], most: usize, show: impl Fn(&T) -> String) -> Vec<String> {
     let more = items.len().saturating_sub(most);
@@ -260,37 +160,4 @@ pub fn raw(text: &str) -> String {
 /// A date and time, to the minute.
 pub fn moment_text(moment: Moment) -> String {
     moment.date_time().format("%Y-%m-%d %H:%M").to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_clipped_by_columns() {
-        assert_eq!(clip("JöRG MÜLLER", 11), "JöRG MÜLLER");
-        assert_eq!(clip("JöRG MÜLLER", 10), "JöRG MÜLL…");
-        assert_eq!(clip("日本日本", 5), "日本…");
-        assert!(clip(&"e\u{301}".repeat(1000), 10).chars().count() <= 21);
-    }
-
-    #[test]
-    fn a_paragraph_is_broken_at_blanks_and_a_long_word_inside() {
-        assert_eq!(wrap("one two  three", 8), ["one two", "three"]);
-        assert_eq!(wrap("a bbbbbbbbbbbb c", 5), ["a", "bbbbb", "bbbbb", "bb c"]);
-        assert_eq!(wrap("日本日本", 5), ["日本", "日本"]);
-        assert!(wrap("", 5).is_empty());
-    }
-
-    #[test]
-    fn items_are_stacked_whole() {
-        assert_eq!(stack(&["N. America", "Asia", "Europe"], 12), "N. America,\nAsia, Europe");
-        assert_eq!(stack(&[""; 0], 12), "");
-    }
-
-    #[test]
-    fn lists_read_as_sentences() {
-        let items = |n: usize| (1..=n).map(|i| i.to_string()).collect::<Vec<_>>();
-        assert_eq!([0, 1, 2, 3].map(|n| listed(&items(n))), ["", "1", "1 and 2", "1, 2 and 3"]);
-    }
 }

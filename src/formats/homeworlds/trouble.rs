@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::words::{Trouble, Verb};
+use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Severity};
 
@@ -15,7 +16,8 @@ pub fn say(trouble: Trouble, words: &[&str]) -> Diagnostic {
         }
         Trouble::TooFew(verb, missing) => {
             let given = words.len().saturating_sub(1);
-            let message = format!("{} needs {}, and has {given}", verb.word(), counted(given + missing));
+            let message =
+                format!("{} needs {}, and has {given}", verb.word(), counted(given + missing, "word", "words"));
             (&codes::TOO_FEW_WORDS, message, format!("expected: {}", form(verb)))
         }
         Trouble::NoPiece(index) => {
@@ -47,10 +49,6 @@ pub fn refused(said: Vec<Diagnostic>) -> Vec<Diagnostic> {
     ];
     let is_refused = |d: &Diagnostic| codes.iter().any(|code| d.code == code.id);
     said.into_iter().filter(is_refused).map(|d| Diagnostic { severity: Severity::Error, ..d }).collect()
-}
-
-fn counted(words: usize) -> String {
-    format!("{words} word{}", if words == 1 { "" } else { "s" })
 }
 
 /// What the words of a command are.

@@ -4,6 +4,7 @@ use super::codes;
 use super::objection::{Objection, illegal, odd};
 use super::piece::{Colour, Kind, Net};
 use super::sector::{AREAS, Area, LAND_MASKS, SEA_MASKS, Sector};
+use crate::text::english::counted;
 
 const SECTORS: usize = Sector::COUNT;
 const KINDS: usize = Kind::ALL.len();
@@ -129,10 +130,7 @@ fn why_not(kind: Kind, from: Sector, to: Sector) -> Objection {
             illegal(&codes::STOPPED, message)
         }
         Some(steps) => {
-            let reach = match kind.reach() {
-                1 => "1 sector".to_owned(),
-                reach => format!("{reach} sectors"),
-            };
+            let reach = counted(kind.reach().into(), "sector", "sectors");
             let message = format!("from {from_code} to {to_code} it is {steps}, and the {piece} goes {reach} at most");
             illegal(&codes::TOO_FAR, message)
         }

@@ -1,7 +1,7 @@
 //! The board as the document draws it, with the pieces in the sectors.
 
 use crate::rules::power::{Area, Colour, Scene, Sector};
-use crate::view::layout::Page;
+use crate::view::layout::{Page, wrap};
 
 /// Rows and columns of the picture.
 const SIDE: usize = 9;
@@ -53,25 +53,6 @@ fn stacks(scene: &Scene, at: Sector) -> Vec<String> {
     field.split(',').filter(|stack| !stack.is_empty()).map(str::to_owned).collect()
 }
 
-/// Words in lines of so many columns; a word that is longer is broken.
-fn filled(words: &[String], columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.clone()),
-        }
-        while let Some(line) = lines.last_mut().filter(|line| line.len() > columns) {
-            let rest = line.split_off(columns.max(1));
-            lines.push(rest);
-        }
-    }
-    lines
-}
-
 struct Picture<'s> {
     scene: &'s Scene,
     /// The columns of a cell.
@@ -111,7 +92,7 @@ impl Picture<'_> {
         } else if has_pieces {
             words = vec![format!("{name}*")];
         }
-        filled(&words, columns.saturating_sub(padding))
+        wrap(&words.join(" "), columns.saturating_sub(padding))
     }
 
     /// The columns of a sector: a lane along a row takes three cells and the lines between them.
@@ -202,7 +183,7 @@ impl Picture<'_> {
             if self.holds_pieces {
                 words.extend(stacks(self.scene, at));
             }
-            filled(&words, half.saturating_sub(1))
+            wrap(&words.join(" "), half.saturating_sub(1))
         });
         let [left, right] = &sides;
         for number in 0..left.len().max(right.len()) {

@@ -12,6 +12,7 @@ use crate::model::{
     Details, DiplomacyDetails, Element, Field, Game, Ownership, Phase, Player, Position, State, System, When,
 };
 use crate::rules::diplomacy::codes as rules;
+use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::spelling::Reading;
 use crate::text::{Diagnostic, Report};
@@ -196,7 +197,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             }
         }
         if read.digits != YEAR_DIGITS {
-            let digits = if read.digits == 1 { "1 digit" } else { &format!("{} digits", read.digits) };
+            let digits = counted(read.digits, "digit", "digits");
             let year = read.phase.year.known().copied().unwrap_or_default();
             let message =
                 format!("expected a year of four digits ({year:04}), found {digits}: the judge refuses the file");

@@ -8,6 +8,7 @@ use super::scene::{Scene, Stage};
 use crate::model::Place;
 use crate::rules::contract::RuleSet;
 use crate::text::Severity;
+use crate::text::english::counted;
 
 impl Judge<'_> {
     pub(super) fn retreat(&mut self, scene: &Scene<'_>, order: &Order<'_>) -> Judged<()> {
@@ -61,7 +62,10 @@ impl Judge<'_> {
         let claim = scene.supply.as_ref().and_then(|supply| supply.claim(order.player));
         match claim {
             Some(claim) if claim < 0 => {
-                let why = format!("the power has {} too many, and removes with D", units(-claim));
+                let why = format!(
+                    "the power has {} too many, and removes with D",
+                    counted(claim.unsigned_abs() as usize, "unit", "units")
+                );
                 return self.void(order, "", &NO_ADJUSTMENT, &why);
             }
             Some(0) => return self.void(order, "", &NO_ADJUSTMENT, "the power has as many units as centres"),
@@ -134,7 +138,10 @@ impl Judge<'_> {
     /// An adjustment beyond what is due.
     fn due<'t>(&mut self, scene: &mut Scene<'t>, order: &Order<'t>, due: i64, what: &str) {
         if scene.supply.as_mut().is_some_and(|supply| supply.meet(order) > due) {
-            let why = format!("the power has {} to {what}, and engines pass over this one", units(due));
+            let why = format!(
+                "the power has {} to {what}, and engines pass over this one",
+                counted(due.unsigned_abs() as usize, "unit", "units")
+            );
             self.say(order, "", &NO_ADJUSTMENT, Severity::Warning, &why);
         }
     }
@@ -154,8 +161,4 @@ impl Judge<'_> {
             }
         }
     }
-}
-
-fn units(count: i64) -> String {
-    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }
