@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::model::{Details, Game, System};
+use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic, codes as cv};
 
@@ -12,7 +13,7 @@ pub struct Fitting<'o> {
     /// What the file is called in messages.
     target: &'static str,
     /// What is left out in many places: what it is, and where.
-    tallies: Vec<(&'static str, Vec<String>)>,
+    tallies: Vec<(&'static str, Occurrences<String>)>,
 }
 
 impl<'o> Fitting<'o> {
@@ -69,18 +70,20 @@ impl<'o> Fitting<'o> {
         if !is_there {
             return;
         }
-        match self.tallies.iter_mut().find(|(known, _)| *known == what) {
-            Some((_, paths)) => paths.push(path()),
-            None => self.tallies.push((what, vec![path()])),
+        if let Some((_, met)) = self.tallies.iter_mut().find(|(known, _)| *known == what) {
+            met.add(1, path);
+        } else {
+            let mut met = Occurrences::default();
+            met.add(1, path);
+            self.tallies.push((what, met));
         }
     }
 
     /// Says what was counted.
     pub fn say_tallies(&mut self) {
-        for (what, paths) in std::mem::take(&mut self.tallies) {
-            let count = paths.len();
-            let places = if count == 1 { "place" } else { "places" };
-            self.leave_out_all(paths, &format!("{what} ({count} {places})"));
+        for (what, met) in std::mem::take(&mut self.tallies) {
+            let what = format!("{what} ({})", met.words());
+            self.leave_out_all(met.places, &what);
         }
     }
 

@@ -13,6 +13,7 @@ pub mod hidden;
 pub mod json;
 pub mod lines;
 pub mod mend;
+pub mod occurrences;
 pub mod printable;
 pub mod render;
 pub mod spelling;

@@ -6,34 +6,21 @@ use super::codes;
 use super::command::Part;
 use super::scan::{cleaned, plain};
 use crate::rules::power::Sector;
+use crate::text::occurrences::Occurrences;
 use crate::text::{Code, Diagnostic, Report};
 
-/// How often something was met, and where first.
-#[derive(Debug, Default)]
-struct Tally {
-    first: Range<usize>,
-    count: usize,
-}
-
-impl Tally {
-    fn add(&mut self, place: impl FnOnce() -> Range<usize>) {
-        if self.count == 0 {
-            self.first = place();
-        }
-        self.count += 1;
-    }
-}
+type Spans = Occurrences<Range<usize>>;
 
 /// What was met.
 #[derive(Debug, Default)]
 pub struct Lax {
-    blanks: Tally,
-    small: Tally,
-    returns: Tally,
-    packed: Tally,
-    typographic: Tally,
+    blanks: Spans,
+    small: Spans,
+    returns: Spans,
+    packed: Spans,
+    typographic: Spans,
     /// Codes of sectors, and what they were read as; there are few.
-    sectors: Vec<(String, Sector, Tally)>,
+    sectors: Vec<(String, Sector, Spans)>,
 }
 
 impl Lax {
@@ -41,29 +28,29 @@ impl Lax {
     pub fn spelled(&mut self, raw: &str, start: usize) {
         let place = || start..start + raw.len();
         if raw.contains(char::is_whitespace) {
-            self.blanks.add(place);
+            self.blanks.add(1, place);
         }
         if raw.bytes().any(|byte| byte.is_ascii_lowercase()) {
-            self.small.add(place);
+            self.small.add(1, place);
         }
         if plain(raw) != raw {
-            self.typographic.add(place);
+            self.typographic.add(1, place);
         }
     }
 
     /// Blanks beside a command.
     pub fn blanks(&mut self, span: Range<usize>) {
-        self.blanks.add(|| span);
+        self.blanks.add(1, || span);
     }
 
     /// A line that ends in CR.
     pub fn carriage_return(&mut self, at: usize) {
-        self.returns.add(|| at..at);
+        self.returns.add(1, || at..at);
     }
 
     /// A board with packed slashes.
     pub fn packed(&mut self, span: Range<usize>) {
-        self.packed.add(|| span);
+        self.packed.add(1, || span);
     }
 
     /// A sector in another code than the document's.
@@ -71,27 +58,27 @@ impl Lax {
         let span = part_of(raw, part);
         let code = raw.get(span.clone()).unwrap_or_default();
         let place = || start + span.start..start + span.end;
-        if let Some((.., tally)) = self.sectors.iter_mut().find(|(known, read, _)| known == code && *read == sector) {
-            tally.add(place);
+        if let Some((.., met)) = self.sectors.iter_mut().find(|(known, read, _)| known == code && *read == sector) {
+            met.add(1, place);
             return;
         }
         let clean = cleaned(code);
         match self.sectors.iter_mut().find(|(known, read, _)| *known == clean && *read == sector) {
-            Some((.., tally)) => tally.add(place),
+            Some((.., met)) => met.add(1, place),
             None => {
-                let mut tally = Tally::default();
-                tally.add(place);
-                self.sectors.push((clean, sector, tally));
+                let mut met = Spans::default();
+                met.add(1, place);
+                self.sectors.push((clean, sector, met));
             }
         }
     }
 
     /// Says it.
     pub fn say(self, report: &mut Report) {
-        let mut note = |code: &'static Code, tally: &Tally, message: String| {
-            if tally.count > 0 {
-                let times = if tally.count > 1 { format!(" ({} places)", tally.count) } else { String::new() };
-                report.add(Diagnostic::note(code, message + &times).at(tally.first.clone()));
+        let mut note = |code: &'static Code, met: &Spans, message: String| {
+            if let Some(first) = met.places.first() {
+                let times = if met.count > 1 { format!(" ({})", met.words()) } else { String::new() };
+                report.add(Diagnostic::note(code, message + &times).at(first.clone()));
             }
         };
         note(&codes::BLANKS, &self.blanks, "blanks are left out".into());
@@ -99,13 +86,13 @@ impl Lax {
         note(&codes::CR_LF, &self.returns, "CR at a line end is read as part of it".into());
         note(&codes::PACKED, &self.packed, "the numbers in brackets are read as so many slashes".into());
         note(&codes::TYPOGRAPHIC, &self.typographic, "typographic dashes and arrows are read as - and ->".into());
-        for (code, sector, tally) in &self.sectors {
+        for (code, sector, met) in &self.sectors {
             let why = match code.as_bytes() {
                 _ if sector.is_lane() => ", a sea lane",
                 [b'W', ..] => ", as the letter of White is A",
                 _ => "",
             };
-            note(&codes::OTHER_SECTOR, tally, format!("{code} is read as {}{why}", sector.code()));
+            note(&codes::OTHER_SECTOR, met, format!("{code} is read as {}{why}", sector.code()));
         }
     }
 }

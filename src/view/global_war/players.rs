@@ -67,7 +67,7 @@ impl View<'_> {
     fn lines(&self) -> Vec<Line<'_>> {
         let mut lines = Vec::new();
         for player in &self.game.players {
-            let realm = self.tally(|owner| owner.known().and_then(Option::as_ref) == Some(&player.seat));
+            let realm = self.totals(|owner| owner.known().and_then(Option::as_ref) == Some(&player.seat));
             if !is_empty_seat(player) || realm.countries > 0 {
                 let continents = rules::realm(self.holdings(), &player.seat).continents;
                 lines.push(Line { holder: Holder::Player(player), realm, continents });
@@ -78,13 +78,13 @@ impl View<'_> {
         strays.sort();
         strays.dedup();
         for seat in strays {
-            let realm = self.tally(|owner| owner.known().and_then(Option::as_ref) == Some(seat));
+            let realm = self.totals(|owner| owner.known().and_then(Option::as_ref) == Some(seat));
             let continents = rules::realm(self.holdings(), seat).continents;
             lines.push(Line { holder: Holder::Seat(seat), realm, continents });
         }
         for (holder, realm) in [
-            (Holder::Nobody, self.tally(|owner| owner.known() == Some(&None))),
-            (Holder::Unknown, self.tally(|owner| owner.known().is_none())),
+            (Holder::Nobody, self.totals(|owner| owner.known() == Some(&None))),
+            (Holder::Unknown, self.totals(|owner| owner.known().is_none())),
         ] {
             if realm.countries > 0 {
                 lines.push(Line { holder, realm, continents: Vec::new() });
@@ -93,19 +93,19 @@ impl View<'_> {
         lines
     }
 
-    fn tally(&self, is_held: impl Fn(&Field<Option<Seat>>) -> bool) -> Tally {
-        let mut tally = Tally::default();
+    fn totals(&self, is_held: impl Fn(&Field<Option<Seat>>) -> bool) -> Totals {
+        let mut totals = Totals::default();
         for holding in self.holdings().iter().filter(|h| is_held(&h.owner)) {
-            tally.countries += 1;
+            totals.countries += 1;
             match holding.armies.known() {
                 Some(&armies) => {
-                    tally.armies += i64::from(armies);
-                    tally.counted += 1;
+                    totals.armies += i64::from(armies);
+                    totals.counted += 1;
                 }
-                None => tally.is_partial = true,
+                None => totals.is_partial = true,
             }
         }
-        tally
+        totals
     }
 
     fn cells(&self, line: &Line<'_>, signup: bool, shows_realms: bool) -> Vec<String> {
@@ -181,7 +181,7 @@ impl View<'_> {
 /// A row of the table.
 struct Line<'d> {
     holder: Holder<'d>,
-    realm: Tally,
+    realm: Totals,
     continents: Vec<Continent>,
 }
 
@@ -199,7 +199,7 @@ enum Holder<'d> {
 
 /// Countries and armies of one holder.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     countries: usize,
     armies: i64,
     /// Countries whose armies are known.
@@ -208,7 +208,7 @@ struct Tally {
     is_partial: bool,
 }
 
-impl Tally {
+impl Totals {
     fn armies_text(&self) -> String {
         match (self.is_partial, self.counted) {
             (false, _) => self.armies.to_string(),

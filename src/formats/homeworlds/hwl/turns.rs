@@ -8,6 +8,7 @@ use crate::formats::homeworlds::passes::{self, Needless};
 use crate::formats::homeworlds::{codes, fit};
 use crate::model::{Action, ActionKind, Game, Turn};
 use crate::text::codes as cv;
+use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
 
 /// Takes the turns over as they will be read.
@@ -19,9 +20,9 @@ pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
         has_letters,
         kept: Vec::with_capacity(turns.len()),
         empty: Vec::new(),
-        filled: Tally::default(),
-        followed: Tally::default(),
-        impossible: Tally::default(),
+        filled: Occurrences::default(),
+        followed: Occurrences::default(),
+        impossible: Occurrences::default(),
     };
     for (index, turn) in turns.into_iter().enumerate() {
         // What follows a turn that is refused hangs on it.
@@ -33,28 +34,6 @@ pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
     walk.finish(fitting);
 }
 
-/// Where something is, how often, and what is said of the first place.
-#[derive(Default)]
-struct Tally {
-    places: Vec<String>,
-    message: String,
-    count: usize,
-}
-
-impl Tally {
-    fn add(&mut self, count: usize, one: impl FnOnce() -> (String, String)) {
-        if count == 0 {
-            return;
-        }
-        let (place, message) = one();
-        if self.count == 0 {
-            self.message = message;
-        }
-        self.places.push(place);
-        self.count += count;
-    }
-}
-
 struct Walk {
     lettering: Lettering,
     /// Whether the game tells pieces apart, as one of this notation does: what cannot be done is a mistake then.
@@ -62,12 +41,12 @@ struct Walk {
     kept: Vec<Turn>,
     /// The turns without an action that no other turn follows so far, and their paths.
     empty: Vec<(Turn, String)>,
-    /// Turns that got a pass.
-    filled: Tally,
+    /// Turns that got a pass, and why.
+    filled: Occurrences<(String, String)>,
     /// Values that follow from others, and said something else.
-    followed: Tally,
-    /// Actions that cannot be done.
-    impossible: Tally,
+    followed: Occurrences<String>,
+    /// Actions that cannot be done, and why.
+    impossible: Occurrences<(String, String)>,
 }
 
 impl Walk {
@@ -188,7 +167,7 @@ impl Walk {
         let is_setup = matches!(action.kind, ActionKind::Setup { .. });
         let followed = self.lettering.followed();
         let played = self.lettering.action(action, mover);
-        self.followed.add(self.lettering.followed() - followed, || (path(), String::new()));
+        self.followed.add(self.lettering.followed() - followed, &path);
         match played {
             Ok((played, doubled)) => {
                 for piece in doubled {
@@ -232,22 +211,23 @@ impl Walk {
             fitting.leave_out(true, path, "a turn at the end in which nothing is done");
         }
         fitting.say_tallies();
-        let Tally { places: at, message, count } = self.impossible;
-        if count > 0 {
-            let what = format!("what cannot be done by the turns before ({}), as here: {message}", places(count));
+        let times = self.impossible.words();
+        let (at, why): (Vec<String>, Vec<String>) = self.impossible.places.into_iter().unzip();
+        if let Some(message) = why.first() {
+            let what = format!("what cannot be done by the turns before ({times}), as here: {message}");
             fitting.leave_out_all(at, &what);
         }
-        let Tally { places: at, message, count } = self.filled;
-        if count > 0 {
+        let times = self.filled.words();
+        let (at, why): (Vec<String>, Vec<String>) = self.filled.places.into_iter().unzip();
+        if let Some(message) = why.first() {
             let what = "a pass is written where the record has no turn or an empty one";
-            let message = format!("{what} ({}): {message}", places(count));
+            let message = format!("{what} ({times}): {message}");
             fitting.warn_of_all(&codes::FILLED, at, message, codes::FILLED.advice);
         }
-        let Tally { places: at, count, .. } = self.followed;
-        if count > 0 {
+        if self.followed.count > 0 {
             let what = "whose a ship is, or where, follows from its letter, and is not what is said here";
-            let message = format!("{what} ({})", places(count));
-            fitting.warn_of_all(&codes::FOLLOWS, at, message, codes::FOLLOWS.advice);
+            let message = format!("{what} ({})", self.followed.words());
+            fitting.warn_of_all(&codes::FOLLOWS, self.followed.places, message, codes::FOLLOWS.advice);
         }
         fit::say_changed("systems", "game.turns", self.lettering.changed(), fitting);
     }
@@ -266,8 +246,4 @@ fn is_header_line(text: &str) -> bool {
     let is_line = text.trim_matches([' ', '\t']) == text && !text.contains(['\n', '\r']);
     let mut parts = text.split(';').map(|part| part.trim_matches([' ', '\t'])).filter(|part| !part.is_empty());
     is_line && parts.next().is_some_and(|first| !begins_turn(first))
-}
-
-fn places(count: usize) -> String {
-    format!("{count} place{}", if count == 1 { "" } else { "s" })
 }
