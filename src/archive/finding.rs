@@ -10,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, cannot_read, read_limited};
 use super::special::{self, Special};
 use super::temporary::is_temporary;
+use crate::text::encoding::without_mark;
 use crate::text::{Diagnostic, codes};
 
 /// The file that makes a folder one document.
@@ -282,8 +283,4 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
 
 fn is_saved_game(line: &[u8]) -> bool {
     line.starts_with(b"{") && memchr::memmem::find(line, b"\"phases\"").is_some()
-}
-
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }

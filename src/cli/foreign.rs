@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::archive::Input;
 use crate::conversion::{self, Reading};
 use crate::formats::{self, Format, Kind};
+use crate::text::encoding::without_mark;
 use crate::text::{Diagnostic, codes};
 
 use super::console::Console;
@@ -103,7 +104,7 @@ pub fn is_json_document(path: &Path) -> bool {
     if file.by_ref().take(64).read_to_end(&mut bytes).is_err() {
         return false;
     }
-    let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes).trim_ascii_start();
+    let start = without_mark(&bytes).trim_ascii_start();
     // Of a long indentation there may be nothing yet.
     if !start.is_empty() && !start.starts_with(b"{") {
         return false;

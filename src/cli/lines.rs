@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
+use crate::text::encoding::without_mark;
 use crate::text::{Diagnostic, codes};
 
 /// One game of a file.
@@ -82,7 +83,7 @@ fn gaps(games: &[(usize, GameLine)]) -> Option<Diagnostic> {
 /// Adds a game, which is one line whatever its text was edited to: line ends in JSON are blanks.
 fn add_line(out: &mut Vec<u8>, mut game: Vec<u8>, is_last: bool) {
     let end = game.trim_ascii_end().len();
-    let unmarked = game[..end].strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&game[..end]);
+    let unmarked = without_mark(&game[..end]);
     let begin = end - unmarked.trim_ascii_start().len();
     if game[begin..end].contains(&b'\n') {
         game = [&game[..begin], &joined(&game[begin..end])[..], &game[end..]].concat();

@@ -4,6 +4,7 @@ use std::mem::replace;
 
 use crate::formats::contract::Probe;
 use crate::model::Board;
+use crate::text::json::object_at_start;
 
 /// How many bytes that is.
 pub const BLOCK_LENGTH: usize = 8 << 10;
@@ -81,8 +82,7 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 
 /// The first key of what begins as a JSON object does.
 fn json_key(bytes: &[u8]) -> Option<&[u8]> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let inside = bytes.strip_prefix(b"{")?.trim_ascii_start().strip_prefix(b"\"")?;
+    let inside = object_at_start(bytes)?.get(1..)?.trim_ascii_start().strip_prefix(b"\"")?;
     inside.get(..memchr::memchr(b'"', inside)?)
 }
 

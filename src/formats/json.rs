@@ -13,7 +13,7 @@ use serde_path_to_error::Track;
 use crate::formats::contract::{Evidence, Format, Kind, Probe};
 use crate::model::secrets::is_secret_key;
 use crate::model::{Document, SHAPE_VERSION, Source, System};
-use crate::text::json::{places, secret_values};
+use crate::text::json::{object_at_start, places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The largest document that is read, and therefore written, unless another size is given.
@@ -40,10 +40,7 @@ pub static JSON: Format = Format {
 };
 
 fn identify(probe: &Probe<'_>) -> Option<Evidence> {
-    let bytes = probe.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(probe.bytes).trim_ascii_start();
-    if !bytes.starts_with(b"{") {
-        return None;
-    }
+    let bytes = object_at_start(probe.bytes)?;
     let has_key = |key: &[u8]| memchr::memmem::find(bytes, key).is_some();
     has_key(b"\"ludex\"").then(|| Evidence {
         confidence: if has_key(b"\"game\"") { 100 } else { 60 },
@@ -58,8 +55,8 @@ pub fn is_document(bytes: &[u8]) -> bool {
         #[serde(rename = "ludex")]
         _ludex: IgnoredAny,
     }
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let Some(inside) = bytes.strip_prefix(b"{") else { return false };
+    let Some(bytes) = object_at_start(bytes) else { return false };
+    let inside = &bytes[1..];
     let is_first = inside.trim_ascii_start().starts_with(b"\"ludex\"");
     // Tools may sort keys, and a text may speak of Ludex.
     is_first || memchr::memmem::find(inside, b"\"ludex\"").is_some() && serde_json::from_slice::<Version>(bytes).is_ok()

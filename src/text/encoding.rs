@@ -7,6 +7,11 @@ use encoding_rs as web;
 use yore::CodePage;
 use yore::code_pages as dos;
 
+/// The bytes of a text without the byte order mark of UTF-8 that may stand before it.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
 /// A character encoding, by the name that `--encoding` takes and `sources[].encoding` holds.
 #[derive(Clone, Copy)]
 pub struct Encoding {

@@ -3,6 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::text::encoding::without_mark;
+
+/// A text from its first bracket on, where it begins as a JSON object does, perhaps behind a byte order mark.
+pub fn object_at_start(bytes: &[u8]) -> Option<&[u8]> {
+    let bytes = without_mark(bytes).trim_ascii_start();
+    bytes.starts_with(b"{").then_some(bytes)
+}
+
 /// The first place from `at` on that is no blank.
 pub fn skip_blanks(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();

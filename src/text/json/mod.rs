@@ -10,7 +10,7 @@ mod spacing;
 
 pub use emitter::Emitter;
 pub use keys::{Keys, Slot};
-pub use lexer::{secret_values, unescaped};
+pub use lexer::{object_at_start, secret_values, unescaped};
 pub use matcher::{Matcher, whole};
 pub use places::places;
 pub use spacing::Spacing;

@@ -2,13 +2,11 @@
 
 use super::GAME;
 use crate::formats::contract::{Evidence, Probe};
+use crate::text::json::object_at_start;
 
 /// A JSON object with phases, and with a map or an id.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
-    let bytes = probe.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(probe.bytes).trim_ascii_start();
-    if !bytes.starts_with(b"{") {
-        return None;
-    }
+    let bytes = object_at_start(probe.bytes)?;
     let has = |key: &str| memchr::memmem::find(bytes, key.as_bytes()).is_some();
     if !has("\"phases\"") || has("\"ludex\"") {
         return None;

@@ -7,6 +7,7 @@ use crate::formats::homeworlds::AP;
 use crate::formats::homeworlds::fit::{SEATS, seats};
 use crate::formats::homeworlds::words::Verb;
 use crate::model::Seat;
+use crate::text::encoding::without_mark;
 
 /// The first line begins with a command.
 pub fn may_be(block: &Block<'_>) -> bool {
@@ -20,7 +21,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
 
 /// A JSON object with a header that names the game, and with moves; or turns that set up nameless homeworlds.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
-    let bytes = probe.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(probe.bytes).trim_ascii_start();
+    let bytes = without_mark(probe.bytes).trim_ascii_start();
     let (confidence, reason) = if bytes.starts_with(b"{") {
         let has = |key: &[u8]| memchr::memmem::find(bytes, key).is_some();
         let is_named = || has(b"\"Homeworlds\"") || has(b"\"homeworlds\"");
