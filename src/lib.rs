@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod archive;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod conversion;
 pub mod formats;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::finding::DESCRIPTOR;
-use super::interrupt::writing;
+use super::gate::OutputGate;
 use super::protected::{Protected, Role};
 use super::sync::{FileSystems, sync_folder};
 use super::temporary::{self, TemporaryFolder};
@@ -22,6 +22,8 @@ pub struct Overwriting {
     pub sync: bool,
     /// What is never overwritten.
     pub inputs: Arc<Protected>,
+    /// What whoever ends the program closes before.
+    pub gate: OutputGate,
     /// The folders that were looked through for what killed runs left.
     tidied: Mutex<HashSet<PathBuf>>,
     /// Where outputs were written, that are synced at the end.
@@ -84,7 +86,7 @@ pub enum Saved {
 
 /// Writes a file whole or not at all; folders above it are made.
 pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
-    let _writing = writing();
+    let _writing = overwriting.gate.pass();
     let is_there = |path: &Path| holds(path, bytes);
     if overwriting.force {
         // A device or pipe, such as /dev/null, is written to, and never replaced.
@@ -163,7 +165,7 @@ fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Res
 
 /// Writes the files of a folder. A new folder appears whole or not at all.
 pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
-    let _writing = writing();
+    let _writing = overwriting.gate.pass();
     if path.exists() {
         return fill_folder(path, files, overwriting);
     }
@@ -279,7 +281,7 @@ fn stale_files(path: &Path, files: &[FolderFile]) -> Vec<PathBuf> {
 
 /// Replaces a file, and keeps what it was as `NAME.bak`, which may not be there yet.
 pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
-    let _writing = writing();
+    let _writing = overwriting.gate.pass();
     let failed = |error: io::Error| cannot_write(path, &error);
     // A link stays one: the file that it leads to is replaced.
     let path = &fs::canonicalize(path).map_err(failed)?;

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt, replace_file, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, replace_file, save_file};
 use crate::conversion::{self, ReadOptions, Reading};
 use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
 use crate::model::{ActionKind, System};
@@ -23,6 +23,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::interrupt::end_on_interrupt;
 use super::panics;
 use super::places;
 use super::sibling::doubtful_recovery;
@@ -110,10 +111,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     if arguments.fix && is_many && arguments.output.is_none() && !arguments.in_place {
         return Ok(console.usage("many inputs need a folder for their corrected files: add -o FOLDER/"));
     }
-    abort_on_interrupt();
     let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
     let protected = Protected::of(&inputs.list, others);
     let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
+    end_on_interrupt(overwriting.gate.clone());
     let boards = Boards::new(Arc::clone(&overwriting.inputs));
     let mut taken = HashSet::new();
     let mut tally = Tally::new(console, "passed", if arguments.fix { Records::Messages } else { Records::Result });

@@ -11,6 +11,7 @@ mod formats;
 mod identify;
 mod input;
 mod inspect;
+mod interrupt;
 mod lines;
 mod panics;
 mod places;

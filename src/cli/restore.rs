@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, abort_on_interrupt, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, save_file};
 use crate::conversion::{self, Original};
 use crate::formats::{self, Format};
 use crate::model::Source;
@@ -17,6 +17,7 @@ use super::Status;
 use super::console::Console;
 use super::foreign::{Skipped, is_json_document};
 use super::input::{self, BATCH, InputArguments};
+use super::interrupt::end_on_interrupt;
 use super::lines::{self, GameLine};
 use super::panics;
 use super::places;
@@ -77,9 +78,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(inputs) => inputs,
         Err(status) => return Ok(status),
     };
-    abort_on_interrupt();
     let protected = Protected::of(&inputs.list, None);
     let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
+    end_on_interrupt(overwriting.gate.clone());
     let mut job = Job { arguments, console, overwriting, restored: HashMap::new(), lines: Vec::new() };
     let shared = shared_folder(&inputs.list);
     let word = if arguments.check { "equal" } else { "restored" };

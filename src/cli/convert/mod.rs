@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, abort_on_interrupt};
+use crate::archive::{Input, InputKind, Overwriting, Protected};
 use crate::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
@@ -24,6 +24,7 @@ use super::boards::Boards;
 use super::console::Console;
 use super::foreign::{self, Skipped};
 use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_format};
+use super::interrupt::end_on_interrupt;
 use super::lines::GameLine;
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
@@ -227,7 +228,7 @@ fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
 impl Job<'_> {
     fn run(self, inputs: &Inputs, together: bool) -> anyhow::Result<Status> {
         let console = self.console;
-        abort_on_interrupt();
+        end_on_interrupt(self.overwriting.gate.clone());
         let mut tally = Tally::new(console, "converted", Records::Messages);
         tally.add_diagnostics(&inputs.diagnostics)?;
         if together {

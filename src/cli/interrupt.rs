@@ -1,25 +1,17 @@
 //! Signals that end the program, none of which leaves half an output or a temporary.
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
-
-/// Held for reading while an output is being written, and for writing by whoever ends the program.
-static WRITING: RwLock<()> = RwLock::new(());
-
-/// Keeps signals from ending the program as long as it is held.
-pub fn writing() -> RwLockReadGuard<'static, ()> {
-    WRITING.read().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::archive::OutputGate;
 
 /// Ends the program once no output is being written.
-fn end(status: i32) {
-    let _nobody_writes = WRITING.write().unwrap_or_else(PoisonError::into_inner);
+fn end(gate: &OutputGate, status: i32) {
+    let _nobody_writes = gate.close();
     std::process::exit(status);
 }
 
 /// Sees to it that Ctrl-C, a request to end and the end of the terminal let the outputs that are being written be
 /// finished, and then end the program. Those that are ignored, as under `nohup`, stay so.
 #[cfg(unix)]
-pub fn abort_on_interrupt() {
+pub fn end_on_interrupt(gate: OutputGate) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     let ignored = ignored_signals();
@@ -28,7 +20,7 @@ pub fn abort_on_interrupt() {
     let (sender, receiver) = std::sync::mpsc::channel::<Signals>();
     let wait = move || {
         if let Ok(mut signals) = receiver.recv() {
-            signals.forever().for_each(|signal| end(128 + signal));
+            signals.forever().for_each(|signal| end(&gate, 128 + signal));
         }
     };
     // Without a handler a signal may leave a temporary file behind, but never half an output. There is none where the
@@ -51,7 +43,7 @@ fn ignored_signals() -> u64 {
 /// Sees to it that Ctrl-C and the end of the console let the outputs that are being written be finished, and then end
 /// the program.
 #[cfg(not(unix))]
-pub fn abort_on_interrupt() {
+pub fn end_on_interrupt(gate: OutputGate) {
     // Without a handler an interrupt may leave a temporary file behind, but never half an output.
-    let _ = ctrlc::set_handler(|| end(130));
+    let _ = ctrlc::set_handler(move || end(&gate, 130));
 }
