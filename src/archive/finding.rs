@@ -76,7 +76,7 @@ impl Finder {
             },
             Ok(_) if path.join(DESCRIPTOR).is_file() => {
                 let below = path.parent().unwrap_or(path);
-                self.found.inputs.push(package(path, below, false));
+                self.found.inputs.push(Input::package(path, below, false));
             }
             Ok(_) => self.folder(path),
             Err(error) => {
@@ -133,7 +133,7 @@ impl Finder {
                         self.say(Diagnostic::note(&codes::SKIPPED, message), entry.path());
                         walk.skip_current_dir();
                     } else if is_package_of_ours(entry.path()) {
-                        self.found.inputs.push(package(entry.path(), folder, true));
+                        self.found.inputs.push(Input::package(entry.path(), folder, true));
                         walk.skip_current_dir();
                     }
                 }
@@ -185,12 +185,8 @@ impl Finder {
 
     /// Adds a file, or its lines where each is a game.
     fn file(&mut self, input: Input) {
-        let lines_of = |input: &Input| lines(BufReader::new(File::open(&input.path)?), input);
-        match is_line_file(&input.path).then(|| lines_of(&input)) {
-            Some(Ok(lines)) if lines.len() > 1 => self.found.inputs.extend(lines),
-            // What cannot be read is said when it is.
-            _ => self.found.inputs.push(input),
-        }
+        let open = |input: &Input| File::open(&input.path).map(BufReader::new);
+        self.found.inputs.extend(lines_or_whole(input, open));
     }
 
     fn is_output(&self, folder: &DirEntry) -> bool {
@@ -198,11 +194,6 @@ impl Finder {
         output.file_name() == Some(folder.file_name())
             && fs::canonicalize(folder.path()).is_ok_and(|folder| folder == *output)
     }
-}
-
-fn package(path: &Path, below: &Path, found: bool) -> Input {
-    let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
-    Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: None }
 }
 
 /// Whether a folder is a data package that Ludex wrote: a folder with anybody else's is a folder like others.
@@ -214,7 +205,21 @@ fn is_package_of_ours(folder: &Path) -> bool {
     let mut descriptor = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_DESCRIPTOR).read_to_end(&mut descriptor));
     // One that cannot be read is named as a package that cannot be read.
-    read.is_err() || memchr::memmem::find(&descriptor, b"\"ludex\"").is_some()
+    read.is_err() || is_descriptor_of_ours(&descriptor)
+}
+
+/// Whether a descriptor is one that Ludex wrote.
+pub(super) fn is_descriptor_of_ours(descriptor: &[u8]) -> bool {
+    memchr::memmem::find(descriptor, b"\"ludex\"").is_some()
+}
+
+/// A file, or its lines where each is a game.
+pub(super) fn lines_or_whole<R: BufRead>(input: Input, open: impl FnOnce(&Input) -> io::Result<R>) -> Vec<Input> {
+    match is_line_file(&input.path).then(|| open(&input).and_then(|file| lines(file, &input))) {
+        Some(Ok(lines)) if lines.len() > 1 => lines,
+        // What cannot be read is said when it is.
+        _ => vec![input],
+    }
 }
 
 /// The extensions of files that have a value in JSON a line.

@@ -6,7 +6,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::finding::lines_or_whole;
 use super::special::{self, Special};
+use super::store::{Disk, Store};
 use crate::text::{Diagnostic, codes};
 
 /// Files larger than this are refused: those of our formats are small, and memory is not endless.
@@ -29,7 +31,7 @@ pub struct Input {
     pub found: bool,
     /// What it is.
     pub kind: InputKind,
-    /// What was read of standard input when it was looked at, which can be read once.
+    /// What was read of standard input when it was looked at, which can be read once; of a file in memory all of it.
     pub(super) ahead: Option<Arc<Vec<u8>>>,
 }
 
@@ -71,6 +73,20 @@ impl Input {
         Input { path, relative, found: true, kind: InputKind::File, ahead: None }
     }
 
+    /// A folder of tables below a folder that was given.
+    pub(super) fn package(path: &Path, below: &Path, found: bool) -> Input {
+        let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
+        Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: None }
+    }
+
+    /// A file in memory, or its lines where each is a game.
+    pub(super) fn in_memory(path: &Path, bytes: &[u8]) -> Vec<Input> {
+        let relative = path.to_owned();
+        let ahead = Some(Arc::new(bytes.to_vec()));
+        let input = Input { path: path.to_owned(), relative, found: true, kind: InputKind::File, ahead };
+        lines_or_whole(input, |_| Ok(bytes))
+    }
+
     /// The name without folders, with the bytes that it has.
     pub fn file_name(&self) -> &OsStr {
         let own = match self.kind {
@@ -109,7 +125,7 @@ impl Input {
             InputKind::Stdin { is_named: false } => STANDARD_INPUT.into(),
             InputKind::Stdin { is_named: true } => self.name(),
             InputKind::File | InputKind::Package => self.path.display().to_string(),
-            InputKind::Line(Line { number, .. }) if self.ahead.is_some() => match self.source_name() {
+            InputKind::Line(Line { number, .. }) if self.path.as_os_str() == "-" => match self.source_name() {
                 name if name == STDIN_NAME => format!("{STANDARD_INPUT}:{number}"),
                 name => format!("{name}:{number}"),
             },
@@ -139,6 +155,7 @@ impl Input {
                 file.seek(SeekFrom::Start(start))?;
                 read_limited(file.take(length), length)
             }),
+            InputKind::File if self.ahead.is_some() => Ok(Some(self.ahead().to_vec())),
             InputKind::File | InputKind::Package => match fs::metadata(&self.path) {
                 Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
                 Ok(meta) => match Special::of(&self.path, &meta) {
@@ -170,23 +187,27 @@ impl Input {
 
     /// Reads a file of a folder of tables.
     pub fn member(&self, path: &str) -> io::Result<Vec<u8>> {
-        let safe = Path::new(path).components().all(|c| matches!(c, std::path::Component::Normal(_)));
-        if !safe {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path leads out of the folder"));
-        }
-        // A package may be anybody's, and a link in it may lead to what is none of its business.
-        let folder = fs::canonicalize(&self.path)?;
-        let path = fs::canonicalize(folder.join(path))?;
-        if !path.starts_with(&folder) {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a link leads out of the folder"));
-        }
-        let meta = fs::metadata(&path)?;
-        if !meta.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-        }
-        read_limited(File::open(path)?, meta.len())?
-            .ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, "larger than 256 MiB"))
+        Disk.member(&self.path, path)
     }
+}
+
+/// The path of a file in a folder, where it does not lead out of it.
+pub(super) fn safe_member(path: &str) -> io::Result<&Path> {
+    let path = Path::new(path);
+    let is_safe = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
+    is_safe
+        .then_some(path)
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path leads out of the folder"))
+}
+
+/// Reads a regular file whole.
+pub(super) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let meta = fs::metadata(path)?;
+    if !meta.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    read_limited(File::open(path)?, meta.len())?
+        .ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, "larger than 256 MiB"))
 }
 
 pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
@@ -210,25 +231,4 @@ pub(super) fn read_limited(source: impl Read, size: u64) -> io::Result<Option<Ve
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
     let length = source.take(LARGEST + 1).read_to_end(&mut bytes)?;
     Ok((length as u64 <= LARGEST).then_some(bytes))
-}
-
-/// The file beside `path` that has the same name with another extension, in any case.
-pub fn sibling(path: &Path, extension: &str) -> Option<Input> {
-    let stem = path.file_stem()?.to_str()?;
-    let wanted = format!("{stem}.{extension}");
-    beside(path, |name| name.eq_ignore_ascii_case(&wanted)).into_iter().next()
-}
-
-/// The files beside `path` whose names are wanted, by their names.
-pub fn beside(path: &Path, wanted: impl Fn(&str) -> bool) -> Vec<Input> {
-    let entries = fs::read_dir(folder_of(path)).into_iter().flatten().flatten();
-    let is_wanted = |entry: &fs::DirEntry| entry.file_name().to_str().is_some_and(&wanted);
-    let mut found: Vec<Input> = entries.filter(is_wanted).map(|entry| Input::beside(entry.path())).collect();
-    found.sort_by(|a, b| a.path.cmp(&b.path));
-    found
-}
-
-/// The folder that a file lies in.
-pub fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -7,12 +7,14 @@ mod names;
 mod outputs;
 mod protected;
 mod special;
+mod store;
 mod sync;
 mod temporary;
 
 pub use finding::{FindOptions, Found, find, is_line_file};
 pub use gate::OutputGate;
-pub use inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, beside, folder_of, sibling};
+pub use inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME};
 pub use names::{portable_name, safe_name};
 pub use outputs::{BACKUP_EXTENSION, FolderFile, Overwriting, Saved, holds, replace_file, save_file, save_folder};
 pub use protected::Protected;
+pub use store::{Disk, Memory, Store, folder_of};

@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, replace_file, save_file};
-use crate::conversion::{self, ReadOptions, Reading};
+use crate::conversion::{self, FileReader, ReadOptions, Reading, Skipped};
 use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
 use crate::model::{ActionKind, System};
 use crate::rules::{Program, RuleSet};
@@ -19,14 +19,11 @@ use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity, codes};
 
 use super::Status;
-use super::boards::Boards;
 use super::console::Console;
-use super::foreign::{self, Skipped};
-use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::input::{BATCH, InputArguments, ReadArguments};
 use super::interrupt::end_on_interrupt;
 use super::panics;
 use super::places;
-use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
 
 /// Report everything that is wrong or odd
@@ -115,13 +112,13 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let protected = Protected::of(&inputs.list, others);
     let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
     end_on_interrupt(overwriting.gate.clone());
-    let boards = Boards::new(Arc::clone(&overwriting.inputs));
+    let files = FileReader::protecting(Arc::clone(&overwriting.inputs));
     let mut taken = HashSet::new();
     let mut tally = Tally::new(console, "passed", if arguments.fix { Records::Messages } else { Records::Result });
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut totals = Counts::default();
     for batch in inputs.list.chunks(BATCH) {
-        let check = |input| check(input, &options, arguments, is_many, &boards, console);
+        let check = |input| check(input, &options, arguments, is_many, &files, console);
         let checked = panics::work_on(batch, check, |input, d| ended(input, d, console));
         for (input, mut checked) in batch.iter().zip(checked) {
             if let Some(bytes) = checked.corrected.take() {
@@ -209,25 +206,26 @@ fn check(
     options: &ReadOptions,
     arguments: &Arguments,
     is_many: bool,
-    boards: &Boards,
+    files: &FileReader,
     console: &Console,
 ) -> Checked {
-    let mut reading = input::read(input, options, arguments.read.strict, boards);
-    if let Some(orders) = as_order_file(input, &reading, options, arguments, boards) {
+    let mut reading = files.read(input, options, arguments.read.strict);
+    if let Some(orders) = as_order_file(input, &reading, options, arguments, files) {
         reading = orders;
     }
     let is_backup = arguments.in_place && places::is_backup(input);
     let backup = is_backup.then(|| Skipped::new(input, places::IS_BACKUP));
-    if let Some(skipped) = backup.or_else(|| foreign::skipped(input, &reading, is_many)) {
+    if let Some(skipped) = backup.or_else(|| conversion::skipped(input, &reading, is_many)) {
         let notes: Vec<Diagnostic> = console.is_verbose().then_some(skipped.note).into_iter().collect();
         let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
         let (messages, counts) = (console.rendered(&notes, None), Counts::default());
         return Checked { record, messages, counts, line: None, corrected: None };
     }
-    foreign::advise(input, &mut reading);
+    conversion::advise(input, &mut reading);
     let corrected = arguments.fix.then(|| conversion::correct(&reading));
-    let mut found = findings(input, &mut reading, arguments);
-    found.extend(other_rules(input, &reading, arguments.rules.set));
+    let (rules, strict) = (arguments.rules.set, arguments.read.strict);
+    let mut found = files.findings(input, &mut reading, rules, strict);
+    found.extend(other_rules(input, &reading, rules));
     let mut record = Record::new(input.label(), reading.format, Outcome::of(&found));
     let format = reading.format.map_or("unknown", |f| f.id);
     let mut line = format!("{}: {format}: {}", printable(&input.label()), Counts::of(&found));
@@ -235,7 +233,7 @@ fn check(
         Some(Ok(bytes)) => {
             let options = ReadOptions { format: reading.format.map(|f| f.id.to_owned()), ..options.clone() };
             let mut left = conversion::read(&input.name(), &bytes, &options);
-            let found = findings(input, &mut left, arguments);
+            let found = files.findings(input, &mut left, rules, strict);
             let left = Counts::of(&found).errors;
             let verb = if left == 1 { "is" } else { "are" };
             line += &format!("; in the corrected text {} {verb} left", counted(left, "error", "errors"));
@@ -249,7 +247,7 @@ fn check(
         }
         None => None,
     };
-    let hidden = input::hide(&mut found, &reading, arguments.read.reveal);
+    let hidden = conversion::hide(&mut found, &reading, arguments.read.secrecy());
     let messages = console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden)));
     Checked { record, messages, counts: Counts::of(&found), line: Some(line), corrected }
 }
@@ -261,7 +259,7 @@ fn as_order_file(
     reading: &Reading,
     options: &ReadOptions,
     arguments: &Arguments,
-    boards: &Boards,
+    files: &FileReader,
 ) -> Option<Reading> {
     let is_meant = arguments.fix || arguments.rules.set == RuleSet::Document;
     let format = reading.format.filter(|format| format.id == JUDGE_ORDERS.id)?;
@@ -275,7 +273,7 @@ fn as_order_file(
     let turns = &reading.document.as_ref()?.game.turns;
     let is_mail = turns.iter().flat_map(|turn| &turn.actions).any(|a| matches!(a.kind, ActionKind::Command));
     let options = ReadOptions { format: Some(ORDERS.id.to_owned()), ..options.clone() };
-    (!is_mail).then(|| input::read(input, &options, arguments.read.strict, boards))
+    (!is_mail).then(|| files.read(input, &options, arguments.read.strict))
 }
 
 /// Says where a file cannot be checked by the rules that are asked for: of one that was found in a folder as a note.
@@ -293,26 +291,6 @@ fn other_rules(input: &Input, reading: &Reading, rules: RuleSet) -> Option<Diagn
     let severity = if input.found { Severity::Note } else { Severity::Error };
     let d = Diagnostic::new(&codes::OTHER_RULES, severity, message).help(codes::OTHER_RULES.advice);
     Some(d.in_file(input.label()))
-}
-
-/// Everything that is wrong or odd about an input, in the order of its lines.
-fn findings(input: &Input, reading: &mut Reading, arguments: &Arguments) -> Vec<Diagnostic> {
-    let mut judged = conversion::judge(reading, arguments.rules.set);
-    let game = reading.document.as_ref().map(|document| &document.game);
-    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
-    judged.extend(reading.document.iter().flat_map(|document| doubtful_recovery(input, document)));
-    input::name_file(&mut judged, input);
-    if arguments.read.strict {
-        input::make_strict(&mut judged);
-    }
-    // What the program that the file is for refuses was not understood on reading either.
-    let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column);
-    let refused: HashSet<_> = judged.iter().map(place).collect();
-    let mut found = std::mem::take(&mut reading.diagnostics);
-    found.retain(|d| d.is_error() || !refused.contains(&place(d)));
-    found.append(&mut judged);
-    found.sort_by_key(|d| d.line.unwrap_or(usize::MAX));
-    found
 }
 
 /// How much was found, by severity.

@@ -4,14 +4,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::archive::{Input, InputKind};
-use crate::conversion::{PROBE_LENGTH, ReadOptions};
+use crate::conversion::{PROBE_LENGTH, ReadOptions, bytes_of};
 use crate::formats::{self, Evidence, Format, Probe};
 use crate::text::printable::{printable, printable_json};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::input::{self, BATCH, InputArguments};
+use super::input::{BATCH, InputArguments};
 use super::panics;
 
 /// Say what format files are of, how sure that is, and why
@@ -67,7 +67,7 @@ fn identify(input: &Input) -> Result<Identified, Diagnostic> {
         let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
         return Ok(Ok((&formats::CSV, evidence)));
     }
-    let bytes = input::bytes(input, &ReadOptions::default())?;
+    let bytes = bytes_of(input, &ReadOptions::default())?;
     if bytes.is_empty() {
         return Err(Diagnostic::error(&codes::EMPTY_FILE, "the file is empty"));
     }

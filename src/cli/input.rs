@@ -1,19 +1,16 @@
-//! The inputs of a command, options about reading, and reading with them.
+//! The inputs of a command, and options about reading.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::archive::{FindOptions, Input, InputKind, find};
-use crate::conversion::{self, ReadOptions, Reading};
-use crate::formats::{self, BLOCK_LENGTH, Block};
-use crate::text::hidden::Hidden;
-use crate::text::{Diagnostic, Encoding, Severity};
+use crate::archive::{FindOptions, Input, find};
+use crate::conversion::{ReadOptions, Secrecy, board_in, positions_in};
+use crate::formats;
+use crate::text::{Diagnostic, Encoding};
 
 use super::Status;
-use super::boards::{self, Boards};
 use super::console::Console;
-use super::sibling;
 
 /// Inputs that are worked on side by side before their messages are shown, in order.
 pub const BATCH: usize = 512;
@@ -107,6 +104,11 @@ pub struct ReadArguments {
 }
 
 impl ReadArguments {
+    /// What messages show of what was read.
+    pub fn secrecy(&self) -> Secrecy {
+        if self.reveal { Secrecy::Revealed } else { Secrecy::Masked }
+    }
+
     /// The options, or what is wrong about them.
     pub fn options(&self, salvage: bool, console: &Console) -> Result<ReadOptions, Status> {
         if let Some(id) = &self.from {
@@ -125,11 +127,11 @@ impl ReadArguments {
         };
         let board = match &self.board {
             None => None,
-            Some(path) => Some(boards::given(path).map_err(|d| failed(path, d))?),
+            Some(path) => Some(board_in(path).map_err(|d| failed(path, d))?),
         };
         let positions = match &self.position {
             None => None,
-            Some(path) => Some(boards::positions(path, board.as_ref()).map_err(|d| failed(path, d))?),
+            Some(path) => Some(positions_in(path, board.as_ref()).map_err(|d| failed(path, d))?),
         };
         Ok(ReadOptions { format: self.from.clone(), encoding, max_size: self.max_size, salvage, board, positions })
     }
@@ -155,88 +157,4 @@ pub fn known_format(id: &str, console: &Console) -> Result<&'static formats::For
         let ids: Vec<&str> = formats::FORMATS.iter().map(|f| f.id).collect();
         console.usage(&format!("no format {id:?}; there are {}", ids.join(", ")))
     })
-}
-
-/// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it as the user did.
-pub fn read(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> Reading {
-    read_by(input, options, strict, |bytes| boards.read(input, bytes, options))
-}
-
-/// Reads an input as [`read`] does, and gives its bytes too; a package has none of its own.
-pub fn read_with_bytes(input: &Input, options: &ReadOptions, strict: bool, boards: &Boards) -> (Reading, Vec<u8>) {
-    let mut kept = Vec::new();
-    let reading = read_by(input, options, strict, |bytes| {
-        kept = bytes.to_vec();
-        boards.read(input, bytes, options)
-    });
-    (reading, kept)
-}
-
-/// Reads an input without looking at what lies beside it.
-pub fn read_alone(input: &Input, options: &ReadOptions, strict: bool) -> Reading {
-    read_by(input, options, strict, |bytes| conversion::read(&input.name(), bytes, options))
-}
-
-/// The bytes of an input, or the first of them where these tell that it is none of ours.
-pub fn bytes(input: &Input, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
-    let may_be_ours = |block: &[u8]| {
-        options.format.is_some() || formats::may_be_known(&Block::of(&input.name(), block, options.board.as_deref()))
-    };
-    input.bytes_where(BLOCK_LENGTH as u64, &may_be_ours)
-}
-
-fn read_by(input: &Input, options: &ReadOptions, strict: bool, read: impl FnOnce(&[u8]) -> Reading) -> Reading {
-    let mut reading = match input.kind {
-        InputKind::Package => conversion::read_package(&|path| input.member(path), options.max_size),
-        InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match bytes(input, options) {
-            Ok(bytes) => read(&bytes),
-            Err(d) => Reading { format: None, document: None, diagnostics: vec![d], text: None },
-        },
-    };
-    if reading.format.and_then(formats::Format::text).is_some() {
-        // A document has the paths of its own sources already.
-        let sources = reading.document.iter_mut().flat_map(|document| &mut document.sources);
-        sources.for_each(|source| {
-            source.path = input.path_in_folder();
-            if let InputKind::Line(line) = input.kind {
-                source.name = input.source_name();
-                (source.line, source.lines) = (Some(line.game), Some(line.games));
-            }
-        });
-    }
-    let mut judged = conversion::judge_values(&reading);
-    let game = reading.document.as_ref().map(|document| &document.game);
-    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
-    reading.diagnostics.append(&mut judged);
-    name_file(&mut reading.diagnostics, input);
-    reading.diagnostics.extend(sibling::way_out(input, &reading));
-    if strict {
-        make_strict(&mut reading.diagnostics);
-    }
-    reading
-}
-
-/// Hides in messages about an input what is not to be printed, unless it is to be revealed; gives what is to be hidden
-/// of its lines.
-pub fn hide(diagnostics: &mut [Diagnostic], reading: &Reading, reveal: bool) -> Hidden {
-    if reveal {
-        return Hidden::NOTHING.clone();
-    }
-    let hidden = reading.hidden(diagnostics);
-    hidden.hide(diagnostics, reading.text.as_deref());
-    hidden
-}
-
-/// Lets diagnostics name the file as the user did.
-pub fn name_file(diagnostics: &mut [Diagnostic], input: &Input) {
-    for d in diagnostics {
-        d.file = Some(input.label());
-    }
-}
-
-/// Makes warnings errors.
-pub fn make_strict(diagnostics: &mut [Diagnostic]) {
-    for d in diagnostics.iter_mut().filter(|d| d.severity == Severity::Warning) {
-        d.severity = Severity::Error;
-    }
 }

@@ -3,19 +3,17 @@
 use clap::Args;
 
 use crate::archive::Input;
-use crate::conversion::{self, ReadOptions};
+use crate::conversion::{self, FileReader, ReadOptions};
 use crate::model::Moment;
 use crate::systems;
 use crate::text::{Diagnostic, codes};
 use crate::view::{NoBoard, ViewOptions};
 
 use super::Status;
-use super::boards::Boards;
 use super::console::Console;
 use super::foreign;
-use super::input::{self, InputArguments, ReadArguments};
+use super::input::{InputArguments, ReadArguments};
 use super::panics;
-use super::sibling::doubtful_recovery;
 use super::tally::{Outcome, Record, Records, Tally};
 
 /// Show what is in a file, for people
@@ -51,12 +49,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let many = inputs.are_many();
-    let boards = Boards::default();
+    let files = FileReader::default();
     let mut tally = Tally::new(console, "shown", Records::None);
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut shown = 0;
     for input in &inputs.list {
-        let inspected = panics::guarded(input, || inspect(input, &options, arguments, many, &boards, console));
+        let inspected = panics::guarded(input, || inspect(input, &options, arguments, many, &files, console));
         let Inspected { record, text, messages } = inspected.unwrap_or_else(|d| Inspected {
             record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
             text: None,
@@ -91,14 +89,14 @@ fn inspect(
     options: &ReadOptions,
     arguments: &Arguments,
     many: bool,
-    boards: &Boards,
+    files: &FileReader,
     console: &Console,
 ) -> Inspected {
-    let mut reading = input::read(input, options, arguments.read.strict, boards);
+    let mut reading = files.read(input, options, arguments.read.strict);
     if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
         return Inspected { record, text: None, messages };
     }
-    foreign::advise(input, &mut reading);
+    conversion::advise(input, &mut reading);
     let reveal = arguments.read.reveal;
     let mut shown = None;
     if let Some(document) = &reading.document {
@@ -110,10 +108,10 @@ fn inspect(
             Ok(text) => shown = Some(text),
             Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
         }
-        reading.diagnostics.extend(doubtful_recovery(input, document));
+        reading.diagnostics.extend(files.doubts_about_recovery(input, document));
     }
     let mut said = std::mem::take(&mut reading.diagnostics);
-    let hidden = input::hide(&mut said, &reading, reveal);
+    let hidden = conversion::hide(&mut said, &reading, arguments.read.secrecy());
     let messages = console.rendered(&said, reading.text.as_deref().map(|text| (text, &hidden)));
     Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&said)), text: shown, messages }
 }

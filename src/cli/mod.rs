@@ -1,6 +1,5 @@
 //! The command line: one file a subcommand.
 
-mod boards;
 mod check;
 mod completions;
 mod console;
@@ -12,12 +11,10 @@ mod identify;
 mod input;
 mod inspect;
 mod interrupt;
-mod lines;
 mod panics;
 mod places;
 mod restore;
 mod schema;
-mod sibling;
 mod tally;
 mod threads;
 mod verify;

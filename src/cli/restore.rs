@@ -8,17 +8,16 @@ use clap::Args;
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, save_file};
-use crate::conversion::{self, Original};
+use crate::conversion::{self, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::foreign::{Skipped, is_json_document};
-use super::input::{self, BATCH, InputArguments};
+use super::foreign::is_json_document;
+use super::input::{BATCH, InputArguments};
 use super::interrupt::end_on_interrupt;
-use super::lines::{self, GameLine};
 use super::panics;
 use super::places;
 use super::tally::{Outcome, Record, Records, Tally};
@@ -171,9 +170,9 @@ impl Job<'_> {
     /// say.
     fn restore_lines(&mut self) -> (usize, Vec<Diagnostic>) {
         let (mut files, mut said) = (0, Vec::new());
-        for file in lines::files(std::mem::take(&mut self.lines)) {
+        for file in line_files(std::mem::take(&mut self.lines)) {
             let mut found = file.diagnostics;
-            input::make_strict(&mut found);
+            conversion::make_strict(&mut found);
             if found.is_empty() {
                 found.extend(self.one(&file.path, None, &file.bytes).err());
             }
@@ -195,7 +194,7 @@ impl Job<'_> {
                 return (record, self.console.rendered(&notes, None));
             }
             Err(Refusal::Failed(mut diagnostics)) => {
-                input::name_file(&mut diagnostics, input);
+                conversion::name_file(&mut diagnostics, input);
                 let record = Record::new(input.label(), None, Outcome::of(&diagnostics));
                 return (record, self.console.rendered(&diagnostics, None));
             }
@@ -227,7 +226,7 @@ impl Job<'_> {
                 Err(d) => found.push(d),
             }
         }
-        input::name_file(&mut found, input);
+        conversion::name_file(&mut found, input);
         record.outcome = Outcome::of(&found);
         (record, self.console.rendered(&found, None))
     }

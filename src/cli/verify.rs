@@ -3,17 +3,16 @@
 use clap::Args;
 
 use crate::archive::{Input, InputKind};
-use crate::conversion::{self, ReadOptions};
+use crate::conversion::{self, FileReader, ReadOptions};
 use crate::formats::Format;
 use crate::model::Document;
 use crate::text::Diagnostic;
 use crate::text::printable::printable;
 
 use super::Status;
-use super::boards::Boards;
 use super::console::Console;
 use super::foreign;
-use super::input::{self, BATCH, InputArguments, ReadArguments};
+use super::input::{BATCH, InputArguments, ReadArguments};
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
 
@@ -47,11 +46,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let many = inputs.are_many();
-    let boards = Boards::default();
+    let files = FileReader::default();
     let mut tally = Tally::new(console, "verified", Records::Result);
     tally.add_diagnostics(&inputs.diagnostics)?;
     for batch in inputs.list.chunks(BATCH) {
-        let verify = |input| verify(input, &options, arguments, many, &boards, console);
+        let verify = |input| verify(input, &options, arguments, many, &files, console);
         let all = panics::work_on(batch, verify, |input, d| Verified {
             record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
             messages: console.rendered(&[d], None),
@@ -76,14 +75,14 @@ fn verify(
     options: &ReadOptions,
     arguments: &Arguments,
     many: bool,
-    boards: &Boards,
+    files: &FileReader,
     console: &Console,
 ) -> Verified {
-    let (mut reading, bytes) = input::read_with_bytes(input, options, arguments.read.strict, boards);
+    let (mut reading, bytes) = files.read_with_bytes(input, options, arguments.read.strict);
     if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
         return Verified { record, messages };
     }
-    foreign::advise(input, &mut reading);
+    conversion::advise(input, &mut reading);
     // What is odd about a file is for `check`; here it counts whether the file can be read.
     let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
     if found.is_empty() {
@@ -91,10 +90,10 @@ fn verify(
             (Some(document), Some(format)) => losses(input, document, format, &bytes),
             _ => Vec::new(),
         };
-        input::name_file(&mut found, input);
+        conversion::name_file(&mut found, input);
     }
     let record = Record::new(input.label(), reading.format, Outcome::of(&found));
-    let hidden = input::hide(&mut found, &reading, arguments.read.reveal);
+    let hidden = conversion::hide(&mut found, &reading, arguments.read.secrecy());
     Verified { record, messages: console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden))) }
 }
 

@@ -23,6 +23,28 @@ impl Reading {
     }
 }
 
+/// What of a source is printed in messages about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrecy {
+    /// All of it.
+    Revealed,
+    /// What is no secret: passwords, addresses and what may be one are masked.
+    Masked,
+    /// No text of it at all.
+    Redacted,
+}
+
+/// Hides in messages about a source what is not to be printed; gives what is to be hidden of its lines.
+pub fn hide(diagnostics: &mut [Diagnostic], reading: &Reading, secrecy: Secrecy) -> Hidden {
+    let hidden = match secrecy {
+        Secrecy::Revealed => return Hidden::NOTHING.clone(),
+        Secrecy::Masked => reading.hidden(diagnostics),
+        Secrecy::Redacted => Hidden::everything(),
+    };
+    hidden.hide(diagnostics, reading.text.as_deref());
+    hidden
+}
+
 /// What is not to be printed of a text in a format.
 pub fn hidden_in(format: Option<&Format>, text: Option<&str>, is_damaged: bool) -> Hidden {
     match (format.map(|format| format.kind), text) {

@@ -72,7 +72,7 @@ fn of_rows(documents: Vec<Document>, games: Games) -> Result<(Document, Vec<Diag
 }
 
 /// Whether files of these formats become one document where they are named together, without being asked to.
-pub fn join_by_themselves(formats: &[&Format]) -> bool {
+pub(super) fn formats_join_by_themselves(formats: &[&Format]) -> bool {
     let joins = |this: &Format, other: &Format| matches!(this.joins, Some(Join::With { to, by_name: true, .. }) if to == other.id);
     match formats {
         [a, b] if joins(a, b) || joins(b, a) => true,

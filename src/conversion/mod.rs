@@ -1,9 +1,11 @@
 //! The one road: bytes are identified, read into a document, and written to bytes again.
 //!
-//! Nothing here opens a file; `archive` does.
+//! Nothing here opens a file but through `archive`, and what lies beside one is looked for in its `Store`.
 
 mod changes;
 mod correcting;
+mod files;
+mod game_lines;
 mod hiding;
 mod joining;
 mod judging;
@@ -14,16 +16,22 @@ mod positions;
 mod redacting;
 mod repairing;
 mod rereading;
+mod sources;
 mod unreadable;
 mod verifying;
 
 pub use changes::changes;
 pub use correcting::correct;
-pub use hiding::{hidden_in, shown};
-pub use joining::{join, join_by_themselves};
+pub use files::{
+    FileReader, Skipped, advise, board_in, bytes_of, join_by_themselves, make_strict, name_file, positions_in, skipped,
+};
+pub use game_lines::{GameLine, LineFile, line_files};
+pub use hiding::{Secrecy, hidden_in, hide, shown};
+pub use joining::join;
 pub use judging::{judge, judge_values};
 pub use originals::{Original, originals, originals_of_package};
 pub use positions::Positions;
+pub use sources::write_sources;
 pub use verifying::{first_difference, line_of, verify_document, verify_text};
 
 use std::borrow::Cow;

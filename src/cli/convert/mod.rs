@@ -13,19 +13,17 @@ use clap::Args;
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected};
-use crate::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use crate::conversion::{self, Content, FileReader, GameLine, ReadOptions, Reading, Secrecy, Skipped, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
-use super::boards::Boards;
 use super::console::Console;
-use super::foreign::{self, Skipped};
-use super::input::{self, BATCH, InputArguments, Inputs, ReadArguments, known_format};
+use super::foreign::is_json_document;
+use super::input::{BATCH, InputArguments, Inputs, ReadArguments, known_format};
 use super::interrupt::end_on_interrupt;
-use super::lines::GameLine;
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
 use super::threads::on_all_cores;
@@ -120,7 +118,7 @@ struct Job<'a> {
     overwriting: Overwriting,
     /// Outputs that this run has written, so that two inputs never share one.
     taken: Mutex<HashSet<PathBuf>>,
-    boards: Boards,
+    files: FileReader,
     /// Whether a document of a folder was written back to a source of the target format.
     wrote_back: AtomicBool,
 }
@@ -157,9 +155,8 @@ fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a
     let format = TargetFormat::new(arguments, console, &target, &inputs.list)?;
     let overwriting = Overwriting::new(arguments.force, arguments.sync, protected(arguments, &inputs.list, format));
     let taken = Mutex::default();
-    let (boards, wrote_back) = (Boards::new(Arc::clone(&overwriting.inputs)), AtomicBool::new(false));
-    let job =
-        Job { arguments, console, reading, writing, target, format, many, overwriting, taken, boards, wrote_back };
+    let (files, wrote_back) = (FileReader::protecting(Arc::clone(&overwriting.inputs)), AtomicBool::new(false));
+    let job = Job { arguments, console, reading, writing, target, format, many, overwriting, taken, files, wrote_back };
     Ok((job, inputs, together))
 }
 
@@ -171,7 +168,7 @@ fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> P
     let sure = sure.into_iter().filter(|input| !own::is_passed_over_package(input, format));
     let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
     Protected::of(sure, others)
-        .and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| !foreign::is_json_document(path))
+        .and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| !is_json_document(path))
 }
 
 fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, WriteOptions), Status> {
@@ -200,29 +197,15 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
     Ok((reading, writing))
 }
 
-/// Whether the inputs are files that become one document without being asked to, such as a map and its seed, or the
-/// rows of one game: named by the user, and with no folder to write each into.
+/// Whether the inputs become one document without being asked to: there is no folder to write each into.
 fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     let is_folder = |path: &PathBuf| path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path));
-    if inputs.len() < 2
-        || arguments.output.as_ref().is_some_and(is_folder)
-        || inputs.iter().any(|i| i.found || i.kind != InputKind::File)
-    {
+    let Some(first) = inputs.first().filter(|_| !arguments.output.as_ref().is_some_and(is_folder)) else {
         return false;
-    }
-    let named = arguments.read.from.as_deref().map(formats::format);
-    let identify = |input: &Input| conversion::identify(&input.name(), &input.bytes().ok()?, None);
+    };
+    let join = || conversion::join_by_themselves(inputs, arguments.read.from.as_deref());
     // What goes wrong here does so again when the file is read, and is said then.
-    let format = |input: &Input| named.unwrap_or_else(|| panics::guarded(input, || identify(input)).ok().flatten());
-    // Of many files most are none of these: the first two tell.
-    let Some(first) = inputs.iter().take(2).map(format).collect::<Option<Vec<_>>>() else { return false };
-    conversion::join_by_themselves(&first)
-        && (inputs.len() == 2
-            || inputs
-                .iter()
-                .map(format)
-                .collect::<Option<Vec<_>>>()
-                .is_some_and(|all| conversion::join_by_themselves(&all)))
+    panics::guarded(first, join).unwrap_or(false)
 }
 
 impl Job<'_> {
@@ -345,14 +328,9 @@ impl Job<'_> {
 
     /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
     fn hide(&self, reading: &mut Reading) -> Hidden {
+        let secrecy = if self.arguments.redact { Secrecy::Redacted } else { self.arguments.read.secrecy() };
         let mut said = std::mem::take(&mut reading.diagnostics);
-        let hidden = if self.arguments.redact {
-            let everything = Hidden::everything();
-            everything.hide(&mut said, reading.text.as_deref());
-            everything
-        } else {
-            input::hide(&mut said, reading, self.arguments.read.reveal)
-        };
+        let hidden = conversion::hide(&mut said, reading, secrecy);
         reading.diagnostics = said;
         hidden
     }
@@ -383,11 +361,11 @@ impl Job<'_> {
     }
 
     fn read_and_write(&self, input: &Input, may_defer: bool) -> Converted {
-        let mut reading = input::read(input, &self.reading, self.arguments.read.strict, &self.boards);
-        if let Some(skipped) = foreign::skipped(input, &reading, self.many) {
+        let mut reading = self.files.read(input, &self.reading, self.arguments.read.strict);
+        if let Some(skipped) = conversion::skipped(input, &reading, self.many) {
             return self.skipped(input, skipped);
         }
-        foreign::advise(input, &mut reading);
+        conversion::advise(input, &mut reading);
         if reading.has_errors() {
             return self.failed(input, &mut reading);
         }
@@ -420,32 +398,19 @@ impl Job<'_> {
         let inputs = &inputs.list;
         let mut messages = String::new();
         let mut readings = Vec::new();
-        for input in inputs {
-            let mut reading = input::read_alone(input, &self.reading, strict);
-            match foreign::skipped(input, &reading, true) {
-                Some(skipped) => {
+        for (input, reading) in self.files.read_together(inputs, &self.reading, strict) {
+            match reading {
+                Ok(reading) => readings.push((input, reading)),
+                Err(skipped) => {
                     let skipped = self.skipped(input, skipped);
                     messages += &skipped.messages;
                     tally.add(skipped.record)?;
                 }
-                None => {
-                    foreign::advise(input, &mut reading);
-                    readings.push((input, reading));
-                }
             }
         }
-        // Names are of the board among the inputs, whatever lies beside them.
-        let board = |(input, reading): &(&Input, Reading)| {
-            conversion::board_of(reading.document.as_ref()?, &input.name()).map(Arc::new)
-        };
-        let board = self.reading.board.clone().or_else(|| readings.iter().find_map(board));
-        let options = ReadOptions { board, ..self.reading.clone() };
         let mut documents = Vec::new();
         let mut failed = None;
         for (input, mut reading) in readings {
-            if reading.format.is_some_and(|format| format.board_beside.is_some()) && options.board.is_some() {
-                reading = input::read_alone(input, &options, strict);
-            }
             let changes = reading.document.as_ref().and_then(|document| self.changes(reading.format, document));
             reading.diagnostics.extend(changes.map(|d| d.in_file(input.label())));
             messages += &self.rendered(&mut reading);
@@ -460,7 +425,7 @@ impl Job<'_> {
         match conversion::join(documents) {
             Ok((document, mut said)) => {
                 if strict {
-                    input::make_strict(&mut said);
+                    conversion::make_strict(&mut said);
                 }
                 if let Some(code) = said.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
                     return refused(messages + &self.console.rendered(&said, None), code);
@@ -501,12 +466,12 @@ impl Job<'_> {
                 }
                 None => (Vec::new(), Vec::new()),
             },
-            TargetFormat::OwnSources => own::write_sources(&document, &self.writing),
+            TargetFormat::OwnSources => conversion::write_sources(&document, &self.writing),
         };
         conversion::locate_in_source(&mut written, format, text, game.as_ref());
-        input::name_file(&mut written, input);
+        conversion::name_file(&mut written, input);
         if self.arguments.read.strict {
-            input::make_strict(&mut written);
+            conversion::make_strict(&mut written);
         }
         let mut record = Record::new(input.label(), format, Outcome::of(&written));
         said.append(&mut written);

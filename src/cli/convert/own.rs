@@ -3,9 +3,9 @@
 use super::Arguments;
 use super::target::TargetFormat;
 use crate::archive::{Input, InputKind};
-use crate::cli::foreign::{Skipped, is_json_document};
+use crate::cli::foreign::is_json_document;
 use crate::cli::places;
-use crate::conversion::{self, Output, WriteOptions};
+use crate::conversion::{self, Skipped};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::tables::package::DESCRIPTOR;
@@ -85,26 +85,4 @@ pub fn refusal(arguments: &Arguments) -> Diagnostic {
     let help = "`-t source` writes each document in the formats it was read from, and `ludex restore` gives the \
                 original files; to convert this document, name its file";
     Diagnostic::error(&codes::OTHER_SOURCE, message).help(help)
-}
-
-/// Writes a document in each format that it was read from.
-pub fn write_sources(document: &Document, options: &WriteOptions) -> (Vec<(&'static Format, Output)>, Vec<Diagnostic>) {
-    let mut targets: Vec<&'static Format> = Vec::new();
-    for format in document.sources.iter().filter_map(|source| formats::format(&source.format)) {
-        if !targets.iter().any(|target| target.id == format.id) {
-            targets.push(format);
-        }
-    }
-    let (mut outputs, mut diagnostics) = (Vec::new(), Vec::new());
-    for target in targets {
-        let (written, mut said) = conversion::write(document.clone(), target, options);
-        outputs.extend(written.into_iter().map(|output| (target, output)));
-        diagnostics.append(&mut said);
-    }
-    if outputs.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
-        let message = "the document names no file that it was read from";
-        let d = Diagnostic::error(&codes::NO_ORIGINAL, message);
-        diagnostics.push(d.help("name the format to write with -t; `ludex formats` lists them"));
-    }
-    (outputs, diagnostics)
 }

@@ -6,21 +6,19 @@ use std::sync::PoisonError;
 use super::target::Target;
 use super::{Converted, Job, STDOUT};
 use crate::archive::{Input, replace_file, save_file, save_folder};
-use crate::cli::input;
-use crate::cli::lines::{self, GameLine};
 use crate::cli::places;
 use crate::cli::tally::{Outcome, Tally};
-use crate::conversion::{Content, Output};
+use crate::conversion::{self, Content, GameLine, Output, line_files};
 use crate::formats::Format;
 use crate::text::{Diagnostic, codes};
 
 impl Job<'_> {
     /// Writes the files of games that are lines of them. A file of which a game could not be converted is not written.
     pub(super) fn save_lines(&self, lines: Vec<GameLine>, tally: &mut Tally<'_>) -> anyhow::Result<()> {
-        for file in lines::files(lines) {
+        for file in line_files(lines) {
             let mut said = file.diagnostics;
             if self.arguments.read.strict || tally.failed() > 0 {
-                input::make_strict(&mut said);
+                conversion::make_strict(&mut said);
             }
             let label =
                 if matches!(self.target, Target::Stdout) { STDOUT.into() } else { file.path.display().to_string() };

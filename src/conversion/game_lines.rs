@@ -20,14 +20,16 @@ pub struct GameLine {
 
 /// A file, put together.
 pub struct LineFile {
+    /// Where it goes.
     pub path: PathBuf,
+    /// The games, a line each.
     pub bytes: Vec<u8>,
     /// Which games of a source are not there, as a warning, or that one is there twice, as an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The files that games go to, each with its games in the order of the file that they were read from.
-pub fn files(games: Vec<GameLine>) -> Vec<LineFile> {
+pub fn line_files(games: Vec<GameLine>) -> Vec<LineFile> {
     let mut by_path: BTreeMap<PathBuf, Vec<GameLine>> = BTreeMap::new();
     for game in games {
         by_path.entry(game.path.clone()).or_default().push(game);
@@ -112,7 +114,7 @@ mod tests {
         let mut games: Vec<_> = (1..=12).rev().map(|n| game("a", Some((n, 12)), &format!("{n}\n"))).collect();
         games.push(game("b", None, "{\n  \"x\": 1\n}"));
         games.push(game("c", None, "last"));
-        let files = files(games);
+        let files = line_files(games);
         let lines: Vec<&str> = std::str::from_utf8(&files[0].bytes).unwrap().lines().collect();
         assert_eq!(lines[0..3], ["1", "2", "3"]);
         assert_eq!(lines[11..], ["12", "{\"x\": 1}", "last"]);
@@ -123,7 +125,7 @@ mod tests {
     fn games_that_are_missing_or_there_twice_are_named() {
         let said = |places: &[u64]| {
             let games = places.iter().map(|&n| game("a", Some((n, 9)), "x")).collect();
-            files(games).remove(0).diagnostics.pop().map(|d| (d.code, d.message)).unwrap()
+            line_files(games).remove(0).diagnostics.pop().map(|d| (d.code, d.message)).unwrap()
         };
         let (code, message) = said(&[2, 3, 7]);
         assert_eq!((&*code, &*message), ("CV022", "of the 9 games of a these are not there: 1, 4 to 6, 8 to 9"));
