@@ -8,6 +8,7 @@ mod folders;
 mod general;
 mod global_war;
 mod homeworlds;
+mod library;
 mod messages;
 mod njudge;
 mod njudge_boards;
