@@ -74,13 +74,13 @@ impl Input {
     }
 
     /// A folder of tables below a folder that was given.
-    pub(super) fn package(path: &Path, below: &Path, found: bool) -> Input {
+    pub fn package(path: &Path, below: &Path, found: bool) -> Input {
         let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
         Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: None }
     }
 
-    /// A file in memory, or its lines where each is a game.
-    pub(super) fn in_memory(path: &Path, bytes: &[u8]) -> Vec<Input> {
+    /// A file whose bytes are at hand, as if it was found at that path in a folder; or its lines where each is a game.
+    pub fn in_memory(path: &Path, bytes: &[u8]) -> Vec<Input> {
         let relative = path.to_owned();
         let ahead = Some(Arc::new(bytes.to_vec()));
         let input = Input { path: path.to_owned(), relative, found: true, kind: InputKind::File, ahead };

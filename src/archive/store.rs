@@ -15,7 +15,7 @@ pub trait Store: Send + Sync {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// The files beside `path`, itself among them, whose names are wanted, in the order of their paths.
-    fn beside(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf>;
+    fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf>;
 
     /// The bytes of a file of a folder that is one document, by its path in the folder.
     fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>>;
@@ -24,7 +24,7 @@ pub trait Store: Send + Sync {
     fn namesake(&self, path: &Path, extension: &str) -> Option<PathBuf> {
         let stem = path.file_stem()?.to_str()?;
         let wanted = format!("{stem}.{extension}");
-        self.beside(path, &|name| name.eq_ignore_ascii_case(&wanted)).into_iter().next()
+        self.siblings(path, &|name| name.eq_ignore_ascii_case(&wanted)).into_iter().next()
     }
 }
 
@@ -42,7 +42,7 @@ impl Store for Disk {
         read_regular(path)
     }
 
-    fn beside(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder_of(path)).into_iter().flatten().flatten();
         let is_wanted = |entry: &DirEntry| entry.file_name().to_str().is_some_and(is_wanted);
         let mut found: Vec<PathBuf> = entries.filter(is_wanted).map(|entry| entry.path()).collect();
@@ -111,7 +111,7 @@ impl Store for Memory {
         self.0.get(&plain(path)).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn beside(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+    fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
         let folder = plain(folder_of(path));
         let below = self.0.range(folder.clone()..).map(|(path, _)| path).take_while(|path| path.starts_with(&folder));
         let is_beside = |path: &&PathBuf| path.parent() == Some(&*folder);

@@ -180,7 +180,7 @@ fn what_lies_beside_a_file_is_found_alike_on_the_disk_and_in_memory() {
         assert_eq!(memory.namesake(Path::new(path), extension), on_disk, "{path} {extension}");
     }
     assert_eq!(memory.namesake(Path::new("cut/WAR02.DAT"), "REC"), Some("cut/war02.rec".into()));
-    let beside = memory.beside(Path::new("README"), &|_| true);
+    let beside = memory.siblings(Path::new("README"), &|_| true);
     assert_eq!(beside, ["README", "empty", "games.jsonl"].map(PathBuf::from));
     assert_eq!(memory.read(Path::new("./README")).unwrap(), Disk.read(&root.join("README")).unwrap());
     for path in ["../README", "/etc/hostname", "no"] {

@@ -50,7 +50,7 @@ impl FileReader {
     fn boards_in(&self, folder: &Path, path: &Path, format: &Format) -> Arc<Vec<PathBuf>> {
         let known = self.folders.lock().ok().and_then(|folders| folders.get(folder).cloned());
         known.unwrap_or_else(|| {
-            let found = Arc::new(self.store.beside(path, &|name| format.is_usual_name(name)));
+            let found = Arc::new(self.store.siblings(path, &|name| format.is_usual_name(name)));
             if let Ok(mut folders) = self.folders.lock() {
                 folders.insert(folder.to_owned(), Arc::clone(&found));
             }
