@@ -4,7 +4,7 @@ use super::build::Refusal;
 use super::cell::{Cell, Expected, Value};
 use super::column::{Column, Empty, Origin};
 use super::plan::{PLAN, Table, VariantPlan};
-use super::walk::Rowset;
+use super::rowset::Rowset;
 use crate::model::SHAPE_VERSION;
 use crate::text::codes;
 

@@ -11,13 +11,14 @@ mod layout;
 pub mod package;
 mod place;
 mod plan;
+mod rowset;
 mod shape;
 mod sheet;
 mod walk;
 
 use build::{Refusal, document_of, list_of};
 use check::check_rows;
-use walk::Rowset;
+use rowset::Rowset;
 
 pub use cell::{Cell, Expected, Kind, Value};
 pub use column::{Column, Empty, Reference};

@@ -9,7 +9,8 @@ use smol_str::SmolStr;
 use super::cell::{Cell, Value};
 use super::column::{Column, Empty, Origin};
 use super::plan::{PLAN, Table};
-use super::walk::{Rowset, rows_of};
+use super::rowset::Rowset;
+use super::walk::rows_of;
 use crate::model::Document;
 use crate::rules::global_war::continent_in;
 

@@ -1,0 +1,142 @@
+//! What rows refer to: which of them belong to nothing, and which contradict each other.
+
+use std::collections::HashSet;
+
+use super::Build;
+use crate::tables::cell::Expected;
+use crate::tables::column::Origin;
+use crate::tables::layout::NOWHERE;
+use crate::tables::plan::Table;
+use crate::text::codes;
+
+impl Build<'_> {
+    /// Says of the rows that nothing holds what they lack.
+    pub fn refuse_unread(&self) {
+        let refused: HashSet<(usize, usize)> =
+            self.refused.borrow().iter().filter_map(|refusal| Some((refusal.table, refusal.row?))).collect();
+        let unread = self.unread_numbers();
+        let read = self.read.borrow();
+        for (table, read) in read.iter().enumerate().filter(|(_, read)| read.contains(&false)) {
+            let plan = &self.plan.tables[table];
+            if let Some(parent) = plan.part_of.filter(|_| self.is_of_other_system(table)) {
+                let help = "take the table out, or correct the system in games";
+                self.refuse_whole(table, self.plan.tables[parent].nowhere.to_owned(), &codes::OTHER_SYSTEM, help);
+                continue;
+            }
+            let places = KnownPlaces::new(self, table);
+            // Of what belongs to a row that nothing holds, that row says enough.
+            let is_of_unread = |row: usize| {
+                let numbers =
+                    places.numbers.iter().map(|&(column, number)| (number, self.key_part(table, row, column)));
+                plan.own_number.is_none() && numbers.into_iter().any(|number| unread.contains(&number))
+            };
+            let rows = (0..read.len()).filter(|&row| !read[row] && !refused.contains(&(table, row)));
+            rows.filter(|&row| !is_of_unread(row)).for_each(|row| self.refuse_reference(table, row, &places));
+        }
+    }
+
+    /// The numbers of rows that nothing holds, which rows of other tables go by, each above it by one.
+    fn unread_numbers(&self) -> HashSet<(usize, u64)> {
+        let read = self.read.borrow();
+        let of_table = |(table, plan): (usize, &Table)| {
+            let (number, column) = (plan.own_number?, self.indexes[table].place?);
+            let rows = (0..read[table].len()).filter(|&row| !read[table][row]);
+            Some(rows.map(|row| (number, self.key_part(table, row, column))).collect::<Vec<_>>())
+        };
+        self.plan.tables.iter().enumerate().filter_map(of_table).flatten().collect()
+    }
+
+    fn refuse_reference(&self, table: usize, row: usize, places: &KnownPlaces) {
+        let plan = &self.plan.tables[table];
+        let name = |place: usize| plan.columns[places.numbers[place].0].name;
+        let key: Vec<Option<u64>> =
+            places.numbers.iter().map(|&(column, _)| self.key_part(table, row, column).checked_sub(1)).collect();
+        if key.iter().all(Option::is_none) {
+            return self.refuse_table(table);
+        }
+        let wrong = (0..key.len()).find(|&place| !places.known.contains(&key[..=place])).unwrap_or(key.len() - 1);
+        let before = wrong.checked_sub(1).filter(|&before| key[before].is_none() && key[wrong].is_some());
+        match before.filter(|_| !places.numbered.contains(&key[..wrong])) {
+            Some(before) => {
+                let expected = format!("an empty cell, as {} is empty,", name(before));
+                self.refuse(table, row, name(wrong), &codes::BAD_CELL, Expected(expected.into()));
+            }
+            None => {
+                let name = name(wrong);
+                self.refuse(table, row, name, &codes::NO_SUCH_REFERENCE, plan.expected_of(name));
+            }
+        }
+    }
+
+    /// Says why no list of this game has rows in a table.
+    fn refuse_table(&self, table: usize) {
+        let plan = &self.plan.tables[table];
+        let (code, help) = match plan.part_of {
+            Some(_) => (&codes::NO_SUCH_REFERENCE, "give that table its row"),
+            None => (&codes::OTHER_SYSTEM, "take the table out, or correct the system in games"),
+        };
+        self.refuse_whole(table, plan.nowhere.to_owned(), code, help);
+    }
+
+    /// Whether a table is part of one that the game has no place for.
+    fn is_of_other_system(&self, table: usize) -> bool {
+        let read = self.read.borrow();
+        let is_unread = |parent: usize| !read[parent].is_empty() && !read[parent].iter().any(|is_read| *is_read);
+        self.plan.tables[table].part_of.is_some_and(|parent| {
+            let is_of_system = self.plan.tables[parent].nowhere != NOWHERE;
+            is_of_system && is_unread(parent)
+        })
+    }
+
+    /// Refuses rows of one element that say different things of it.
+    pub fn agree(&self, table: usize, rows: &[usize]) {
+        let (plan, set) = (&self.plan.tables[table], &self.sets[table]);
+        let [first, rest @ ..] = rows else { return };
+        if rest.is_empty() {
+            return;
+        }
+        let line = plan.index_column().map_or(0, |column| self.key_part(table, *first, column).saturating_sub(1));
+        if rows.iter().any(|row| self.unknown[table].contains_key(row)) {
+            let message = format!("line {line} was not understood, and other rows are of the same line");
+            return self.refuse_whole(table, message, &codes::TWICE, "give one of them another line");
+        }
+        let others = (0..plan.columns.len())
+            .filter(|column| Some(*column) != plan.exploded && matches!(plan.columns[*column].origin, Origin::Path(_)));
+        let differs = |column: usize| rest.iter().any(|row| set.value(*row, column) != set.value(*first, column));
+        if others.into_iter().any(differs) {
+            let message = format!("the rows of line {line} say different things beside their territories");
+            self.refuse_whole(table, message, &codes::BAD_TABLE, "give them different lines");
+        }
+    }
+}
+
+/// What rows of a table could have belonged to, by their columns of numbers.
+struct KnownPlaces {
+    /// Those columns, each with its number.
+    numbers: Vec<(usize, usize)>,
+    /// The beginnings of all keys that there are.
+    known: HashSet<Vec<Option<u64>>>,
+    /// The beginnings behind which there is a number.
+    numbered: HashSet<Vec<Option<u64>>>,
+}
+
+impl KnownPlaces {
+    fn new(build: &Build<'_>, table: usize) -> Self {
+        let number = |column: usize| match build.plan.tables[table].columns[column].origin {
+            Origin::Number(number) => Some((column, number)),
+            _ => None,
+        };
+        let numbers: Vec<(usize, usize)> = build.indexes[table].columns.iter().filter_map(|&c| number(c)).collect();
+        let (mut known, mut numbered) = (HashSet::new(), HashSet::new());
+        for scope in build.visited.borrow().iter().flatten() {
+            let key: Vec<Option<u64>> = numbers.iter().map(|&(_, number)| scope[number]).collect();
+            for (place, value) in key.iter().enumerate() {
+                known.insert(key[..=place].to_vec());
+                if value.is_some() {
+                    numbered.insert(key[..place].to_vec());
+                }
+            }
+        }
+        KnownPlaces { numbers, known, numbered }
+    }
+}

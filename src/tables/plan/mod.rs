@@ -1,0 +1,214 @@
+//! How a document is taken apart into rows, and put together again: the layout, bound to the types of the model.
+
+mod builder;
+mod places;
+
+use std::sync::LazyLock;
+
+use serde_json::Value as Json;
+
+use builder::{Builder, Need};
+use places::{Place, element_schema, parsed_places};
+
+use super::cell::{Cell, Expected};
+use super::column::{Column, Origin};
+use super::layout::LAYOUTS;
+use super::rowset::Rowset;
+use super::sheet::Note;
+use crate::model::Document;
+
+/// All tables, and how the model lies in them.
+pub static PLAN: LazyLock<Plan> = LazyLock::new(Plan::new);
+
+/// How the model lies in tables.
+pub struct Plan {
+    /// The tables, in the order of the layout.
+    pub tables: Vec<Table>,
+    /// What numbers are called.
+    pub numbers: Vec<&'static str>,
+}
+
+/// A table.
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// What one row is.
+    pub meaning: &'static str,
+    /// The columns that tell its rows apart.
+    pub key: Vec<&'static str>,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// The parts of a row that may be there with nothing in them.
+    pub groups: &'static [(&'static str, &'static str, &'static str)],
+    /// How a row lies in its columns.
+    pub row: Node,
+    /// Whether its rows stand in several places.
+    pub has_several_places: bool,
+    /// The number that its rows go by in the whole table.
+    pub own_number: Option<usize>,
+    /// The column of the list that has a row an element.
+    pub exploded: Option<usize>,
+    /// Whether rows may be texts that were not understood.
+    pub may_be_unknown: bool,
+    /// The kinds of rows, by the word in a column.
+    pub variants: Vec<VariantPlan>,
+    /// The column of that word.
+    pub tag: Option<usize>,
+    /// The number that rows have in their list.
+    pub index: Option<usize>,
+    /// What columns of numbers are expected to hold.
+    pub references: &'static [(&'static str, &'static str)],
+    /// Why its rows have no place in some games.
+    pub nowhere: &'static str,
+    /// The table of the one row that all rows of this one are in.
+    pub part_of: Option<usize>,
+}
+
+/// A kind of row.
+pub struct VariantPlan {
+    /// The word in the column of the tag.
+    pub word: String,
+    /// The columns that it has, and whether each needs a value.
+    pub columns: Vec<(usize, bool)>,
+    /// Its fields.
+    pub fields: Vec<String>,
+    /// The fields that it always has.
+    pub needed: Vec<String>,
+}
+
+impl VariantPlan {
+    /// Whether it has a field of that name.
+    pub fn has(&self, field: &str) -> bool {
+        self.fields.iter().any(|name| name == field)
+    }
+}
+
+/// How a value lies in the columns of a row: as a cell, as parts in several columns, or as rows of another table. A type
+/// that is one of several may have more than one of these.
+#[derive(Debug, Default)]
+pub struct Node {
+    /// The column that a scalar, or a list of scalars, fills.
+    pub cell: Option<usize>,
+    /// Whether a list has a row an element.
+    pub is_exploded: bool,
+    /// Whether it is written elsewhere.
+    pub is_elsewhere: bool,
+    /// The fields of an object, and the elements of a list that have columns of their own; in the order of their names.
+    pub fields: Vec<(String, FieldNode)>,
+    /// The rows that the elements of a list are.
+    pub rows: Option<Rows>,
+    /// The part of a row that it is, where that may be there with nothing in it.
+    pub group: Option<usize>,
+    /// The columns that are false where the object does not say it.
+    pub false_unsaid: Vec<usize>,
+    /// How the elements lie of a list that has a row an element, or a list an element.
+    pub element: Option<Box<Node>>,
+}
+
+/// A field of an object.
+#[derive(Debug)]
+pub struct FieldNode {
+    /// How its value lies.
+    pub node: Node,
+    /// Whether every object has it.
+    pub is_required: bool,
+    /// Whether only objects of some kinds have it.
+    pub is_of_kind: bool,
+}
+
+/// A list whose elements are rows, or lists of rows.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// The table.
+    pub table: usize,
+    /// The key that the rows have in a column of words.
+    pub word: Option<&'static str>,
+    /// The lists, one in the other, and what their elements are numbered by. None is an object that is one row.
+    pub lists: Vec<Option<usize>>,
+}
+
+impl Node {
+    /// The field of that name.
+    pub fn field(&self, name: &str) -> Option<&FieldNode> {
+        let place = self.fields.binary_search_by(|(field, _)| field.as_str().cmp(name)).ok()?;
+        Some(&self.fields[place].1)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.cell.is_none() && !self.is_elsewhere && self.fields.is_empty() && self.rows.is_none()
+    }
+}
+
+impl Table {
+    /// The place of the column of that name.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The column of the number that a row has in its list.
+    pub fn index_column(&self) -> Option<usize> {
+        self.columns.iter().position(|column| match column.origin {
+            Origin::Number(number) => Some(number) == self.index,
+            _ => false,
+        })
+    }
+
+    /// The kind of a row, where the node is that of rows and there are kinds.
+    pub fn variant_of(&self, node: &Node, set: &Rowset, row: usize) -> Option<&VariantPlan> {
+        let tag = self.tag.filter(|_| std::ptr::eq(node, &self.row))?;
+        let Cell::Text(word) = set.value(row, tag).cell() else { return None };
+        self.variants.iter().find(|variant| variant.word == *word)
+    }
+
+    /// What a column of numbers is expected to hold.
+    pub fn expected_of(&self, column: &str) -> Expected {
+        let known = self.references.iter().find(|(name, _)| *name == column);
+        known.map_or("a number that there is", |(_, expected)| *expected).into()
+    }
+}
+
+impl Plan {
+    fn new() -> Plan {
+        let schema = schema();
+        let mut numbers = Vec::new();
+        let places: Vec<Place> = LAYOUTS
+            .iter()
+            .enumerate()
+            .flat_map(|(table, layout)| layout.places.iter().map(move |place| (table, *place)))
+            .filter(|(_, place)| !place.is_empty())
+            .flat_map(|(table, place)| parsed_places(table, place, &mut numbers))
+            .collect();
+        let mut tables: Vec<Table> = Vec::new();
+        for (index, layout) in LAYOUTS.iter().enumerate() {
+            let element = element_schema(&places, index, &schema);
+            let mut builder = Builder::new(layout, &places, &schema["$defs"], &mut numbers);
+            let row = builder.node(element, "", Need { row: true, part: true });
+            tables.push(builder.finish(index, row, element));
+        }
+        Plan { tables, numbers }
+    }
+
+    /// The place of the table of that name.
+    pub fn table(&self, name: &str) -> Option<usize> {
+        self.tables.iter().position(|table| table.name == name)
+    }
+}
+
+/// The schema of a document, with the rows of the table `unknowns` beside the game.
+fn schema() -> Json {
+    let document = schemars::schema_for!(Document);
+    let mut schema = document.to_value();
+    if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+        let notes = schemars::schema_for!(Vec<Note>).to_value();
+        properties.insert("unknowns".into(), serde_json::json!({"type": "array", "items": notes["$defs"]["Note"]}));
+    }
+    schema
+}
+
+/// The place of a number among all; it is added where it is new.
+fn number(numbers: &mut Vec<&'static str>, name: &'static str) -> usize {
+    numbers.iter().position(|number| *number == name).unwrap_or_else(|| {
+        numbers.push(name);
+        numbers.len() - 1
+    })
+}

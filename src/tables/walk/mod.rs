@@ -1,0 +1,269 @@
+//! From a document to the rows of all tables, in one walk along the plan.
+
+mod scalar;
+mod writer;
+
+use serde::Serialize;
+use smol_str::SmolStr;
+
+use writer::Stop;
+
+use super::cell::{Cell, Value};
+use super::column::{Empty, Origin};
+use super::plan::{Node, PLAN, Plan, Rows};
+use super::rowset::Rowset;
+
+/// The element of a list that stands for nothing.
+pub const NO_ELEMENT: SmolStr = SmolStr::new_static(r"\-");
+
+/// How many alternatives a turn may be in, one within the other: no more than a document in JSON can hold.
+pub const DEPTH: usize = 32;
+
+/// The rows of a document, or of a part of one in its place, and the paths of what no table holds.
+pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<String>) {
+    let walk = walked(value, false);
+    (walk.sets, walk.left_out)
+}
+
+/// Where the rows of a document come from.
+pub fn paths_of(value: &impl Serialize) -> Vec<RowPath> {
+    walked(value, true).paths.unwrap_or_default()
+}
+
+fn walked(value: &impl Serialize, with_paths: bool) -> Walk<'static> {
+    let plan = &*PLAN;
+    let mut walk = Walk {
+        plan,
+        sets: plan.tables.iter().map(Rowset::of).collect(),
+        scope: vec![None; plan.numbers.len()],
+        word: None,
+        path: Vec::new(),
+        written: 0,
+        depth: 0,
+        left_out: Vec::new(),
+        paths: with_paths.then(Vec::new),
+    };
+    walk.sets[0].length = 1;
+    let at = At { walk: &mut walk, node: &plan.tables[0].row, table: 0, row: 0, is_unknown: false };
+    if value.serialize(at).is_err() {
+        let path = walk.path_here();
+        walk.left_out.push(path);
+    }
+    for (index, (table, set)) in plan.tables.iter().zip(&mut walk.sets).enumerate() {
+        // What closes first is noted first; the order of the layout is kept.
+        set.bare.sort_unstable();
+        if table.has_several_places && !table.columns.iter().any(|column| column.origin == Origin::Word) {
+            let is_number = |index: &usize| matches!(table.columns[*index].origin, Origin::Number(_));
+            let keys: Vec<usize> = (0..table.columns.len()).filter(is_number).collect();
+            if let Some(places) = sort(set, &keys) {
+                let of_table = walk.paths.iter_mut().flatten().filter(|path| path.table == index);
+                of_table.for_each(|path| path.row = places[path.row]);
+            }
+        }
+    }
+    walk
+}
+
+/// Brings rows of several places into the order of what they are in; where they were not, their new places.
+fn sort(set: &mut Rowset, keys: &[usize]) -> Option<Vec<usize>> {
+    let key = |row: &usize| -> Vec<i128> {
+        let number = |column: &usize| match set.value(*row, *column).cell() {
+            Cell::Integer(number) => *number,
+            _ => 0,
+        };
+        keys.iter().map(number).collect()
+    };
+    let mut order: Vec<usize> = (0..set.length).collect();
+    if order.is_sorted_by_key(key) {
+        return None;
+    }
+    order.sort_by_cached_key(key);
+    for values in set.columns.iter_mut().filter(|values| !values.is_empty()) {
+        values.resize(set.length, Value::Absent);
+        let mut taken: Vec<Value> = std::mem::take(values);
+        *values = order.iter().map(|&row| std::mem::replace(&mut taken[row], Value::Absent)).collect();
+        let used = values.iter().rposition(|value| *value != Value::Absent).map_or(0, |last| last + 1);
+        values.truncate(used);
+    }
+    let mut place = vec![0; set.length];
+    order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
+    set.bare.iter_mut().for_each(|(row, _)| *row = place[*row]);
+    set.unknown.iter_mut().for_each(|(row, _)| *row = place[*row]);
+    set.bare.sort_unstable();
+    set.unknown.sort_by_key(|(row, _)| *row);
+    Some(place)
+}
+
+/// Where a row comes from.
+#[derive(Debug)]
+pub struct RowPath {
+    /// The path of the element.
+    pub path: String,
+    /// The table, by its place in the plan.
+    pub table: usize,
+    /// The row, from 0.
+    pub row: usize,
+    /// Whether it is one of the list that has a row an element.
+    pub is_exploded: bool,
+}
+
+/// A step of a path.
+#[derive(Clone)]
+enum Step {
+    Field(SmolStr),
+    Index(usize),
+}
+
+struct Walk<'p> {
+    plan: &'p Plan,
+    sets: Vec<Rowset>,
+    scope: Vec<Option<usize>>,
+    word: Option<&'static str>,
+    path: Vec<Step>,
+    /// How many cells and rows were written.
+    written: usize,
+    depth: usize,
+    left_out: Vec<String>,
+    /// The paths of rows, where they are wanted.
+    paths: Option<Vec<RowPath>>,
+}
+
+impl Walk<'_> {
+    fn path_here(&self) -> String {
+        let mut path = String::new();
+        for step in &self.path {
+            match step {
+                Step::Field(name) if path.is_empty() => path.push_str(name),
+                Step::Field(name) => path.extend([".", name]),
+                Step::Index(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        path
+    }
+
+    fn leave_out(&mut self) {
+        let path = self.path_here();
+        self.left_out.push(path);
+    }
+
+    fn note_path(&mut self, table: usize, row: usize, is_exploded: bool) {
+        if self.paths.is_some() {
+            let path = RowPath { path: self.path_here(), table, row, is_exploded };
+            self.paths.get_or_insert_default().push(path);
+        }
+    }
+
+    /// Begins a row, which is numbered by what it is in.
+    fn begin(&mut self, table: usize) -> usize {
+        let plan = self.plan;
+        let set = &mut self.sets[table];
+        let row = set.length;
+        set.length += 1;
+        self.written += 1;
+        let own = plan.tables[table].own_number;
+        for (index, column) in plan.tables[table].columns.iter().enumerate() {
+            let cell = match &column.origin {
+                Origin::Number(number) if own == Some(*number) && index == 0 => Some(Cell::Integer(row as i128 + 1)),
+                Origin::Number(number) => self.scope[*number].map(|number| Cell::Integer(number as i128)),
+                Origin::Word => self.word.map(|word| Cell::Text(SmolStr::new_static(word))),
+                _ => None,
+            };
+            if let Some(cell) = cell {
+                set.set(row, index, Value::Known(cell));
+            }
+        }
+        row
+    }
+
+    /// Writes an element of a list as a row.
+    fn element<T: Serialize + ?Sized>(&mut self, rows: &Rows, index: usize, element: &T) -> Result<(), Stop> {
+        let plan = self.plan;
+        let table = &plan.tables[rows.table];
+        if table.own_number.is_some() && self.depth > DEPTH {
+            self.leave_out();
+            return Ok(());
+        }
+        let number = rows.lists.last().copied().flatten();
+        let is_own = number == table.own_number;
+        let kept = number.map(|number| (number, self.scope[number]));
+        let word = std::mem::replace(&mut self.word, rows.word);
+        if let (Some(number), false) = (number, is_own) {
+            self.scope[number] = Some(index + 1);
+        }
+        let row = self.begin(rows.table);
+        self.note_path(rows.table, row, false);
+        if let (Some(number), true) = (number, is_own) {
+            self.scope[number] = Some(row + 1);
+        }
+        self.depth += usize::from(is_own);
+        let done = element.serialize(At { walk: self, node: &table.row, table: rows.table, row, is_unknown: false });
+        self.depth -= usize::from(is_own);
+        if let Some((number, kept)) = kept {
+            self.scope[number] = kept;
+        }
+        self.word = word;
+        done
+    }
+}
+
+/// Where a value is written.
+struct At<'w, 'p> {
+    walk: &'w mut Walk<'p>,
+    node: &'p Node,
+    table: usize,
+    row: usize,
+    /// Whether it is a text that was not understood.
+    is_unknown: bool,
+}
+
+impl<'w, 'p> At<'w, 'p> {
+    fn cell(self, cell: Cell) -> Result<(), Stop> {
+        match self.node.cell {
+            // Nothing is no value where an empty cell means something else.
+            Some(column) if cell == Cell::Null && self.empty_of(column) != Empty::Null => self.walk.leave_out(),
+            Some(column) => {
+                self.walk.sets[self.table].set(self.row, column, Value::Known(cell));
+                self.walk.written += 1;
+            }
+            None if self.node.is_elsewhere => {}
+            None => self.walk.leave_out(),
+        }
+        Ok(())
+    }
+
+    fn empty_of(&self, column: usize) -> Empty {
+        self.walk.plan.tables[self.table].columns[column].empty
+    }
+
+    fn text(self, text: &str) -> Result<(), Stop> {
+        if !self.is_unknown {
+            return self.cell(Cell::Text(text.into()));
+        }
+        self.walk.written += 1;
+        let set = &mut self.walk.sets[self.table];
+        match self.node.cell {
+            Some(column) => set.set(self.row, column, Value::Unknown(text.to_owned())),
+            None => {
+                set.unknown.push((self.row, text.into()));
+                self.walk.understood(self.table, self.row);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Walk<'_> {
+    fn understood(&mut self, table: usize, row: usize) {
+        let column = self.plan.tables[table].columns.iter().position(|column| column.name == "understood");
+        if let Some(column) = column {
+            self.sets[table].set(row, column, Value::Known(Cell::Boolean(false)));
+        }
+    }
+
+    fn is_bare(&mut self, node: &Node, table: usize, row: usize, written: usize) {
+        if let Some(group) = node.group.filter(|_| self.written == written) {
+            self.sets[table].bare.push((row, group));
+            self.written += 1;
+        }
+    }
+}
