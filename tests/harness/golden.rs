@@ -1,22 +1,36 @@
 //! Golden files: what each fixture is read into and written as, and what is said of it.
 //!
 //! `LUDEX_RENEW=1 cargo test` writes them anew (not under CI); read the diff before it is committed.
+//!
+//! What stands elsewhere is compared with what stands there, and left out: the text of the source, which is the
+//! fixture; a diagnostic that `check` says too, in whose place its severity, code and place stand; the table of
+//! diagnostics, which are those of the document; and a canonical text that is its input.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use assert_cmd::Command;
+use jsonschema::Validator;
 use libtest_mimic::Trial;
+use serde_json::Value;
 
 use super::files::{Origin, Sample, fixtures};
 use super::trial;
 
+/// Whether golden files are written anew.
+fn renews() -> Result<bool, String> {
+    let renews = std::env::var_os("LUDEX_RENEW").is_some_and(|v| !v.is_empty());
+    if renews && std::env::var_os("CI").is_some() {
+        return Err("golden files are not renewed under CI".into());
+    }
+    Ok(renews)
+}
+
 /// Compares `actual` with a golden file, or renews it.
 pub fn compare(golden: &Path, actual: &[u8]) -> Result<(), String> {
-    if std::env::var_os("LUDEX_RENEW").is_some_and(|v| !v.is_empty()) {
-        if std::env::var_os("CI").is_some() {
-            return Err("golden files are not renewed under CI".into());
-        }
+    if renews()? {
         fs::create_dir_all(golden.parent().unwrap()).map_err(|e| e.to_string())?;
         return fs::write(golden, actual).map_err(|e| e.to_string());
     }
@@ -37,8 +51,19 @@ pub fn compare(golden: &Path, actual: &[u8]) -> Result<(), String> {
     ))
 }
 
-/// Makes what a golden file holds.
-type Maker = fn(&Sample) -> Vec<u8>;
+/// There is no golden file, as it would say again what another says; or there is none any more.
+fn compare_with_none(golden: &Path) -> Result<(), String> {
+    if !golden.exists() {
+        return Ok(());
+    }
+    if renews()? {
+        return fs::remove_file(golden).map_err(|e| e.to_string());
+    }
+    Err(format!("{} says nothing that its fixture does not; LUDEX_RENEW=1 removes it", golden.display()))
+}
+
+/// Makes what a golden file holds; nothing where there is to be none.
+type Maker = fn(&Outputs) -> Result<Option<Vec<u8>>, String>;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
     if sample.origin == Origin::Corpus {
@@ -46,92 +71,81 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     }
     let mut kinds: Vec<(&str, Maker)> = vec![("check.txt", check), ("inspect.txt", inspect)];
     match sample.origin {
-        Origin::Good => kinds.extend([("json", to_json as Maker), ("csv.txt", to_csv), ("canonical", canonical)]),
-        _ => kinds.push(("salvaged.json", salvaged)),
+        Origin::Good => kinds.extend([("json", document as Maker), ("csv.txt", tables), ("canonical", canonical)]),
+        _ => kinds.push(("salvaged.json", document)),
     }
     if sample.format.id == "diplomacy-orders" {
         kinds.push(("document.check.txt", check_by_the_document));
     }
     let folder = fixtures().join(sample.format.id).join("golden");
+    let outputs = Arc::new(Outputs::of(sample));
     kinds
         .into_iter()
         .map(|(kind, make)| {
             let board = if sample.board.is_some() { ".on-board" } else { "" };
             let golden = folder.join(format!("{}{board}.{kind}", sample.name()));
-            let sample = sample.clone();
-            trial(sample.test_name(&format!("golden::{kind}")), move || compare(&golden, &make(&sample)))
+            let outputs = Arc::clone(&outputs);
+            trial(sample.test_name(&format!("golden::{kind}")), move || match make(&outputs)? {
+                Some(actual) => compare(&golden, &actual),
+                None => compare_with_none(&golden),
+            })
         })
         .collect()
 }
 
-/// Runs the program beside the sample, so that no path of this machine gets into a golden file.
-fn ludex(sample: &Sample, arguments: &[&str]) -> Vec<u8> {
-    let mut command = Command::cargo_bin("ludex").unwrap();
-    command.current_dir(sample.path.parent().unwrap()).args(arguments);
-    if let Some((path, _)) = &sample.board {
-        let name = path.file_name().unwrap().to_string_lossy();
-        command.args(["--board", &format!("../../{}/good/{name}", sample.format.board_beside.unwrap().format.id)]);
+fn check(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    Ok(Some(outputs.check().golden(str::to_owned)))
+}
+
+fn check_by_the_document(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    outputs.beside_check(&outputs.run("check", &["--rules", "document"]))
+}
+
+fn inspect(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    outputs.beside_check(&outputs.run("inspect", &[]))
+}
+
+fn document(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    let run = outputs.document();
+    if !run.out.starts_with(b"{") {
+        return outputs.beside_check(run);
     }
-    let run = command.output().unwrap();
-    let mut out = run.stdout;
-    if !run.stderr.is_empty() {
-        out.extend_from_slice(b"--- standard error\n");
-        out.extend_from_slice(&run.stderr);
+    let document = str::from_utf8(&run.out).map_err(|e| e.to_string())?;
+    let value: Value = serde_json::from_str(document).map_err(|e| e.to_string())?;
+    validator().validate(&value).map_err(|e| format!("{e} at {}", e.instance_path()))?;
+    let out = outputs.without_what_check_says(&without_text(document, &outputs.sample)?)?;
+    outputs.beside_check(&Run { out: out.into_bytes(), ..run.clone() })
+}
+
+fn canonical(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    let run = outputs.run("convert", &["--quiet", "--canonical", "-t", outputs.sample.format.id]);
+    if run.out == **outputs.sample.bytes && run.said.is_empty() && run.status == 0 {
+        return Ok(None);
     }
-    if !run.status.success() {
-        out.extend_from_slice(format!("--- exit status {}\n", run.status.code().unwrap_or(-1)).as_bytes());
-    }
-    out
-}
-
-fn check(sample: &Sample) -> Vec<u8> {
-    ludex(sample, &["check", "-f", sample.format.id, &sample.name()])
-}
-
-fn check_by_the_document(sample: &Sample) -> Vec<u8> {
-    ludex(sample, &["check", "--rules", "document", "-f", sample.format.id, &sample.name()])
-}
-
-fn inspect(sample: &Sample) -> Vec<u8> {
-    ludex(sample, &["inspect", "-f", sample.format.id, &sample.name()])
-}
-
-fn to_json(sample: &Sample) -> Vec<u8> {
-    ludex(sample, &["convert", "--quiet", "-f", sample.format.id, &sample.name(), "-t", "json"])
-}
-
-fn salvaged(sample: &Sample) -> Vec<u8> {
-    ludex(sample, &["convert", "--quiet", "--salvage", "-f", sample.format.id, &sample.name(), "-t", "json"])
-}
-
-fn canonical(sample: &Sample) -> Vec<u8> {
-    ludex(
-        sample,
-        &["convert", "--quiet", "--canonical", "-f", sample.format.id, &sample.name(), "-t", sample.format.id],
-    )
+    outputs.beside_check(&run)
 }
 
 /// All files of the folder of tables, one after another.
-fn to_csv(sample: &Sample) -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
+fn tables(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let tables = folder.path().join("tables");
-    let mut out = ludex(
-        sample,
-        &["convert", "--quiet", "-f", sample.format.id, &sample.name(), "-t", "csv", "-o", tables.to_str().unwrap()],
-    );
+    let mut run = outputs.run("convert", &["--quiet", "-t", "csv", "-o", tables.to_str().unwrap()]);
     let mut paths: Vec<PathBuf> = Vec::new();
     collect(&tables, &mut paths);
     for path in paths {
         let name = path.strip_prefix(&tables).unwrap().to_string_lossy().replace('\\', "/");
-        // The descriptor repeats the definitions, and has a golden file in schemas/; originals are the fixture itself.
-        if name.ends_with(".csv") {
-            out.extend_from_slice(format!("=== {name}\n").as_bytes());
-            out.extend_from_slice(&fs::read(&path).unwrap());
+        if name == "diagnostics.csv" {
+            are_those_of(&outputs.document().out, &fs::read(&path).unwrap())?;
+            run.out.extend_from_slice(format!("=== {name} (those of the document)\n").as_bytes());
+        } else if name.ends_with(".csv") {
+            run.out.extend_from_slice(format!("=== {name}\n").as_bytes());
+            run.out.extend_from_slice(&fs::read(&path).unwrap());
         } else {
-            out.extend_from_slice(format!("=== {name} (not repeated here)\n").as_bytes());
+            // The descriptor repeats the definitions, and has a golden file in schemas/; originals are the fixture.
+            run.out.extend_from_slice(format!("=== {name} (not repeated here)\n").as_bytes());
         }
     }
-    out
+    outputs.beside_check(&run)
 }
 
 fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
@@ -140,4 +154,215 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     for entry in entries {
         if entry.is_dir() { collect(&entry, paths) } else { paths.push(entry) }
     }
+}
+
+/// What a run of the program printed.
+#[derive(Clone)]
+struct Run {
+    out: Vec<u8>,
+    said: String,
+    status: i32,
+}
+
+impl Run {
+    /// All of it in one file, each diagnostic as `show` has it.
+    fn golden(&self, show: impl Fn(&str) -> String) -> Vec<u8> {
+        let mut golden = self.out.clone();
+        if !self.said.is_empty() {
+            golden.extend_from_slice(b"--- standard error\n");
+            diagnostics(&self.said).into_iter().for_each(|shown| golden.extend_from_slice(show(shown).as_bytes()));
+        }
+        if self.status != 0 {
+            golden.extend_from_slice(format!("--- exit status {}\n", self.status).as_bytes());
+        }
+        golden
+    }
+}
+
+/// The runs over a sample that several golden files need, each made once.
+struct Outputs {
+    sample: Sample,
+    check: OnceLock<Run>,
+    document: OnceLock<Run>,
+    /// What `check` says, as people and as programs are shown it.
+    shown: OnceLock<Said>,
+    recorded: OnceLock<Said>,
+}
+
+impl Outputs {
+    fn of(sample: &Sample) -> Self {
+        Outputs {
+            sample: sample.clone(),
+            check: OnceLock::new(),
+            document: OnceLock::new(),
+            shown: OnceLock::new(),
+            recorded: OnceLock::new(),
+        }
+    }
+
+    /// Runs the program beside the sample, so that no path of this machine gets into a golden file.
+    fn run(&self, subcommand: &str, arguments: &[&str]) -> Run {
+        let sample = &self.sample;
+        let mut command = Command::cargo_bin("ludex").unwrap();
+        command.current_dir(sample.path.parent().unwrap());
+        command.args([subcommand, "-f", sample.format.id, &sample.name()]).args(arguments);
+        if let Some((path, _)) = &sample.board {
+            let name = path.file_name().unwrap().to_string_lossy();
+            command.args(["--board", &format!("../../{}/good/{name}", sample.format.board_beside.unwrap().format.id)]);
+        }
+        let run = command.output().unwrap();
+        Run { out: run.stdout, said: String::from_utf8(run.stderr).unwrap(), status: run.status.code().unwrap_or(-1) }
+    }
+
+    fn check(&self) -> &Run {
+        self.check.get_or_init(|| self.run("check", &[]))
+    }
+
+    /// The document; of a damaged file what is left of it.
+    fn document(&self) -> &Run {
+        let salvage: &[&str] = if self.sample.origin == Origin::Bad { &["--salvage"] } else { &[] };
+        self.document.get_or_init(|| self.run("convert", &[&["--quiet", "-t", "json"], salvage].concat()))
+    }
+
+    /// What a golden file holds of a run that is not `check`.
+    fn beside_check(&self, run: &Run) -> Result<Option<Vec<u8>>, String> {
+        let said = self.shown.get_or_init(|| Said::of(diagnostics(&self.check().said).into_iter().map(Finding::shown)));
+        Ok(Some(run.golden(|shown| {
+            let finding = Finding::shown(shown);
+            if said.has(&finding) { finding.title + "\n" } else { shown.to_owned() }
+        })))
+    }
+
+    /// A document with the titles of those diagnostics that `check` says too.
+    fn without_what_check_says(&self, document: &str) -> Result<String, String> {
+        let start = "\n  \"diagnostics\": [\n";
+        let Some((before, diagnostics)) = document.split_once(start) else { return Ok(document.to_owned()) };
+        let said = self.recorded.get_or_init(|| {
+            let records = self.run("check", &["--message-format", "json"]).said;
+            Said::of(records.lines().map(Finding::recorded))
+        });
+        let mut out = format!("{before}{start}");
+        let (mut element, mut record) = (String::new(), String::new());
+        for line in diagnostics.split_inclusive('\n') {
+            if element.is_empty() && line != "    {\n" {
+                out += line;
+                continue;
+            }
+            element += line;
+            record += &line.trim().replacen("\": ", "\":", 1);
+            if let Some(comma) = line.strip_prefix("    }") {
+                let finding = Finding::recorded(record.trim_end_matches(','));
+                out += &if said.has(&finding) { format!("    {:?}{comma}", finding.title) } else { element };
+                (element, record) = (String::new(), String::new());
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The diagnostics of an output, one by one.
+fn diagnostics(said: &str) -> Vec<&str> {
+    let is_head = |at: usize| ["error[", "warning[", "note["].iter().any(|head| said[at..].starts_with(head));
+    let behind = said.match_indices('\n').map(|(at, _)| at + 1).filter(|at| is_head(*at));
+    let starts: Vec<usize> = [0].into_iter().chain(behind).chain([said.len()]).collect();
+    starts.windows(2).map(|pair| &said[pair[0]..pair[1]]).collect()
+}
+
+/// A diagnostic of an output.
+struct Finding {
+    /// Severity, code and place.
+    title: String,
+    /// All of it but the severity, which is another in `check` than elsewhere.
+    body: String,
+}
+
+impl Finding {
+    /// One that is shown to people: a head, and below it the place in the file.
+    fn shown(shown: &str) -> Self {
+        let (title, _) = shown.split_once(": ").unwrap_or((shown, ""));
+        let place = shown.lines().nth(1).and_then(|line| line.trim_start().strip_prefix("--> "));
+        let place = place.and_then(|place| {
+            let mut parts = place.rsplitn(3, ':');
+            Some((parts.next()?, parts.next()?)).map(|(column, line)| format!(" {line}:{column}"))
+        });
+        let severity = title.split('[').next().unwrap_or_default();
+        Finding { title: format!("{title}{}", place.unwrap_or_default()), body: shown[severity.len()..].to_owned() }
+    }
+
+    /// One in JSON, on one line.
+    fn recorded(record: &str) -> Self {
+        let value: Value = serde_json::from_str(record).unwrap();
+        let (severity, code) = (value["severity"].as_str().unwrap(), value["code"].as_str().unwrap());
+        let place = value.get("line").map(|line| format!(" {line}:{}", value["column"]));
+        Finding {
+            title: format!("{severity}[{code}]{}", place.unwrap_or_default()),
+            body: record.replacen(&format!("\"severity\":\"{severity}\","), "", 1),
+        }
+    }
+
+    /// Code and place.
+    fn name(&self) -> &str {
+        self.title.find('[').map_or(&self.title, |at| &self.title[at..])
+    }
+}
+
+/// What `check` says, by code and place.
+struct Said(HashMap<String, Vec<String>>);
+
+impl Said {
+    fn of(findings: impl Iterator<Item = Finding>) -> Self {
+        let mut said: HashMap<String, Vec<String>> = HashMap::new();
+        findings.for_each(|finding| said.entry(finding.name().to_owned()).or_default().push(finding.body));
+        Said(said)
+    }
+
+    /// Whether a finding is among them, and its title names no other.
+    fn has(&self, finding: &Finding) -> bool {
+        self.0.get(finding.name()).is_some_and(|bodies| *bodies == [&*finding.body])
+    }
+}
+
+/// A document without the text of its source, which is that of the file.
+fn without_text(document: &str, sample: &Sample) -> Result<String, String> {
+    let start = ",\n      \"text\": ";
+    let sources = document.find("\n  \"sources\": [\n").ok_or("no sources")?;
+    let at = sources + document[sources..].find(start).ok_or("no text of the source")?;
+    let (text, behind) = document[at + start.len()..].split_once('\n').ok_or("no end")?;
+    let text: String = serde_json::from_str(text).map_err(|e| format!("{e} in the text of the source"))?;
+    if text != sample.text() || behind.contains(start) {
+        return Err("the text of the source is not that of the file".into());
+    }
+    Ok(format!("{}\n{behind}", &document[..at]))
+}
+
+/// The table of diagnostics has those of the document.
+fn are_those_of(document: &[u8], table: &[u8]) -> Result<(), String> {
+    let document: Value = serde_json::from_slice(document).map_err(|e| e.to_string())?;
+    let diagnostics = document["diagnostics"].as_array().ok_or("no diagnostics")?;
+    let columns = ["code", "severity", "message", "file", "line", "column", "length", "help"];
+    let columns: Vec<&str> =
+        columns.into_iter().filter(|column| diagnostics.iter().any(|d| !d[column].is_null())).collect();
+    let cell = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) if text.is_empty() || text.starts_with('\\') => format!("\\{text}"),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut expected = vec![columns.iter().map(|&column| column.to_owned()).collect::<Vec<String>>()];
+    expected.extend(diagnostics.iter().map(|d| columns.iter().map(|column| cell(&d[column])).collect()));
+    let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(table);
+    let rows: Result<Vec<Vec<String>>, _> = rows.deserialize().collect();
+    if rows.as_ref().is_ok_and(|rows| *rows == expected) {
+        return Ok(());
+    }
+    Err(format!("the table of diagnostics has {rows:?}, and the document {expected:?}"))
+}
+
+/// The schema of documents, compiled once.
+fn validator() -> &'static Validator {
+    static VALIDATOR: OnceLock<Validator> = OnceLock::new();
+    VALIDATOR.get_or_init(|| {
+        let schema = Command::cargo_bin("ludex").unwrap().arg("schema").output().unwrap();
+        jsonschema::validator_for(&serde_json::from_slice(&schema.stdout).unwrap()).unwrap()
+    })
 }
