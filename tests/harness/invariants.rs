@@ -274,8 +274,8 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
     let text = Arc::new(text.to_owned());
     let mut random = Random::new(seed + 1);
     // Where only the rules tell turns apart, what breaks them joins the lines of every turn.
-    let is_coarse = sample.format.id == "diplomacy-game" && saved_game::is_coarse(sample, &text)
-        || homeworlds::has_action_lines(sample);
+    let is_coarse = homeworlds::has_action_lines(sample);
+    let saved = if sample.format.id == "diplomacy-game" { format.anatomy(&text) } else { None };
     let mut written = 0;
     for round in 0..rounds {
         let count = if round % 2 == 0 { 1 } else { 10 };
@@ -296,6 +296,7 @@ fn edits(sample: &Sample, text: &str, seed: u64) -> Result<(), String> {
         let again = format.read(&new, &mut Report::silent()).ok_or("not read back")?;
         let same = comparable(sample, &again) == comparable(sample, &edited);
         expect(same, || format!("reads back differently after {count} edits:\n{edited:?}\n{again:?}"))?;
+        let lines = lines + saved.as_ref().map_or(0, |saved| saved_game::lines_written_anew(&text, saved, count));
         let changed = changed_lines(sample, &text, &new);
         // Of ten edits of a list one may make a line like its neighbour, and move the neighbour's spelling.
         let context = if sample.format.family == "global-war" { 0 } else { count / 10 };
@@ -342,6 +343,10 @@ fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
         let (added, removed) = added_and_removed(&power::statements(old), &power::statements(new));
         return added.max(removed);
     }
+    if sample.format.id == "diplomacy-game" {
+        let (added, removed) = added_and_removed_statements(sample, old, new);
+        return added.max(removed);
+    }
     if matches!(sample.format.family, "diplomacy" | "homeworlds") {
         let (added, removed) = added_and_removed(old, new);
         return added.max(removed);
@@ -353,6 +358,13 @@ fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
 fn added_and_removed(old: &str, new: &str) -> (usize, usize) {
     let diff = Diff::compute(Algorithm::Myers, &InternedInput::new(old, new));
     (diff.count_additions() as usize, diff.count_removals() as usize)
+}
+
+/// The same of the statements of a saved game, each of which has lines of its own.
+fn added_and_removed_statements(sample: &Sample, old: &str, new: &str) -> (usize, usize) {
+    let are_phases = sample.text_format().anatomy(old).as_ref().is_some_and(saved_game::has_phases_as_statements);
+    let [old, new] = [old, new].map(|text| saved_game::statements(sample, text, are_phases));
+    added_and_removed(&old, &new)
 }
 
 /// Any action may be deleted: the others stay as they are, and so do their powers.
@@ -370,7 +382,9 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
     let most = if text.len() < 4000 { actions.len() } else { 12 };
     let is_saved = sample.format.id == "diplomacy-game";
     let is_json = is_saved || homeworlds::is_json(sample);
-    let is_coarse = is_saved && saved_game::is_coarse(sample, &text) || homeworlds::has_action_lines(sample);
+    let is_coarse = homeworlds::has_action_lines(sample);
+    let saved = if is_saved { format.anatomy(&text) } else { None };
+    let anew = saved.map_or(0, |saved| saved_game::lines_written_anew(&text, &saved, 1));
     for (turn, action) in actions.iter().copied().step_by(1 + actions.len() / most.max(1)) {
         let mut edited = game.clone();
         let gone = edited.turns[turn].actions.remove(action);
@@ -418,11 +432,13 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
         let own = 2 + gone.remarks.len() + own_remarks;
         // The time of a log goes too, and the next may have to say the day.
         let own = own + if sample.format.id == homeworlds::BGA { 2 } else { 0 };
-        let (added, removed) = added_and_removed(&text, &new);
+        let (added, removed) =
+            if is_saved { added_and_removed_statements(sample, &text, &new) } else { added_and_removed(&text, &new) };
         // Where a line to the judge loses its power's letter, its orders get lines of their own.
         let lines = if sample.format.id == "njudge-orders" { 3 } else { 1 + usize::from(is_power) };
         // The last of a list in JSON takes the comma before it along; results are a line of their own.
         let (lines, own) = if is_json { (lines + 1, own + 2) } else { (lines, own) };
+        let (lines, own) = (lines + anew, own + anew);
         expect(added <= lines && removed <= own || is_coarse, || {
             format!("without {gone:?}, {removed} lines are gone and {added} new:\n{}", changes(&text, &new))
         })?;

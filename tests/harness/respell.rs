@@ -79,6 +79,7 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             _ => war_value(&value["game"], &path, random),
         };
         lines += match path.rsplit('/').next() {
+            _ if is_saved => saved_game::lines_of(&value["game"], &path, &new),
             // Who edits how a territory is spelled, edits all lines that spell it so.
             _ if path.contains("/aliases/") => usize::MAX / 2 / count,
             Some("name") => usize::MAX / 2 / count,
@@ -87,7 +88,6 @@ pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> 
             // Lines of empty passwords before it may have been left out.
             _ if path.contains("/team_passwords/") => 3,
             Some("text") if game.system == System::Homeworlds => homeworlds::lines_of(&value["game"], &path),
-            _ if is_saved && saved_game::is_repeated(&path) => usize::MAX / 2 / count,
             Some(_) if game.system == System::Power => power::lines_of(&value["game"], &path),
             // An order of another power may need a heading, and the one behind it too.
             Some("player") if path.starts_with("/turns") => 3,

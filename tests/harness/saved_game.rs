@@ -1,5 +1,6 @@
 //! Edits and spellings of saved games.
 
+use ludex::formats::Anatomy;
 use serde_json::Value;
 
 use super::files::Sample;
@@ -22,20 +23,66 @@ pub fn is_free(game: &Value, path: &str) -> bool {
         && !(is_no_order && !path.contains("/results/") || is_unknown || is_piece && has_no_order())
 }
 
-/// Whether what is written of a value stands in several places.
-pub fn is_repeated(path: &str) -> bool {
-    let last = path.rsplit('/').next().unwrap_or_default();
-    matches!(last, "from" | "at" | "territory" | "piece" | "kind" | "year" | "json") || path.contains("/when/")
-        // The results of a phase are one statement, and so is a message.
-        || path.contains("/results/")
-        || path.contains("/remarks/")
+/// How many lines another value may change where each statement has lines of its own.
+pub fn lines_of(game: &Value, path: &str, new: &Value) -> usize {
+    let (parent, last) = path.rsplit_once('/').unwrap_or_default();
+    let length = |value: &Value| value.as_array().map_or(0, Vec::len);
+    let is_of = |list: &str| parent.rsplit('/').nth(1) == Some(list);
+    match last {
+        // It may be indented, and the other may be, too.
+        "json" => {
+            let lines = |json: &Value| {
+                let value: Value = serde_json::from_str(json.as_str().unwrap()).unwrap();
+                serde_json::to_string_pretty(&value).unwrap().lines().count()
+            };
+            lines(game.pointer(path).unwrap()).max(lines(new))
+        }
+        // The name of the phase stands in its state and its messages, too.
+        "year" => 2 + length(&game.pointer(parent.trim_end_matches("/when")).unwrap()["remarks"]),
+        // A unit has its results under its name. Those of another are the last, which gives the one before a comma.
+        "from" | "at" | "piece" if is_of("actions") => {
+            let results = length(&game.pointer(parent).unwrap()["results"]);
+            3 + if results > 0 { results + 1 } else { 0 }
+        }
+        // Where a dislodged unit may go stands elsewhere.
+        "kind" | "territory" if is_of("pieces") => 2,
+        _ => 1,
+    }
 }
 
-/// Whether a phase is one statement, because its keys stand in an order of their own.
-pub fn is_coarse(sample: &Sample, text: &str) -> bool {
-    let statements = sample.text_format().anatomy(text).map(|anatomy| anatomy.statements);
-    sample.format.id == "diplomacy-game"
-        && statements.is_some_and(|all| (0..all.len()).any(|i| all.label(i) == "phase"))
+/// The text with each statement on lines of its own, so that changed ones can be counted in a file of one line, too;
+/// where the phases of the original are statements, with those.
+pub fn statements(sample: &Sample, text: &str, are_phases: bool) -> String {
+    let Some(anatomy) = sample.text_format().anatomy(text) else { return text.to_owned() };
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut copied = 0;
+    for (index, claim) in anatomy.claims.iter().enumerate() {
+        out.push_str(&text[copied..claim.next]);
+        copied = claim.next;
+        let label = anatomy.statements.label(index);
+        let is_whole = !are_phases || !label.starts_with("phase") || matches!(label, "phase" | "phase.end");
+        if is_whole && !out.trim_end_matches([' ', '\t']).ends_with('\n') {
+            out.push('\n');
+        }
+    }
+    out + &text[copied..]
+}
+
+/// Whether phases are statements, because their keys stand in an order of their own.
+pub fn has_phases_as_statements(anatomy: &Anatomy) -> bool {
+    (0..anatomy.statements.len()).any(|index| anatomy.statements.label(index) == "phase")
+}
+
+/// How many lines more `count` edits may change because what they change is written anew as a whole: phases and their
+/// results that are not spelled as they would be written.
+pub fn lines_written_anew(text: &str, anatomy: &Anatomy, count: usize) -> usize {
+    let claims = anatomy.claims.iter().enumerate();
+    let whole = claims.filter(|(index, _)| matches!(anatomy.statements.label(*index), "phase" | "phase.results"));
+    let spelled = whole.map(|(index, claim)| (index, &text[claim.start..claim.end]));
+    let odd = spelled.filter(|(index, text)| anatomy.statements.body(*index) != *text);
+    let mut lines: Vec<usize> = odd.map(|(_, text)| text.lines().count() - 1).collect();
+    lines.sort_unstable_by(|a, b| b.cmp(a));
+    lines.iter().take(count).sum()
 }
 
 /// Another value for a place of a game.
