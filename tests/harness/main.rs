@@ -1,11 +1,13 @@
 //! What holds for every format: walks the registry and runs each invariant over each file, as a test of its own.
 //!
 //! Files are those of `fixtures/` and, where it is there, the corpus (`LUDEX_CORPUS`, else `../shared/corpus`).
-//! A new format needs fixtures and goldens here, and a way to respell its files in `respell.rs`; nothing else.
+//! A new format needs fixtures and goldens here, and `Hooks` in `respell.rs`: how its games are edited and its files
+//! respelled.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod chains;
 mod files;
+mod global_war;
 mod golden;
 mod homeworlds;
 mod invariants;

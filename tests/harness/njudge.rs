@@ -7,8 +7,10 @@ use ludex::text::spelling::Written;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};
-use super::respell::Random;
+use super::respell::{ANY, Hooks, Random};
 use super::trial;
+
+pub const HOOKS: Hooks = Hooks { formats: &["njudge-map", "njudge-seed"], is_free, value, lines_of, respell };
 
 /// What holds of maps beside what holds of all files.
 pub fn trials(sample: &Sample) -> Option<Trial> {
@@ -83,7 +85,7 @@ fn with_additions(game: &Game) -> Option<Game> {
 }
 
 /// Whether a value may be edited by itself: it follows from no other, and nothing refers by it.
-pub fn is_free(path: &str) -> bool {
+pub fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let is_id = path.starts_with("/board/territories/") && path.ends_with("/id");
     // The first abbreviation makes the id.
     let makes_id = path.contains("/aliases/0") || path.starts_with("/board/from");
@@ -91,7 +93,22 @@ pub fn is_free(path: &str) -> bool {
     let is_derived = path.ends_with("/row") || path.ends_with("/column") || path.starts_with("/details/sections");
     // An account has several lines.
     let is_account = path.starts_with("/details/accounts") && path.ends_with("/player");
-    !(is_id || makes_id || is_derived || path.starts_with("/players") || path.starts_with("/variant") || is_account)
+    // A board that only resolves names is no part of the file.
+    let is_elsewhere = path.starts_with("/board") && !game["board"]["from"].is_null();
+    let is_said_elsewhere = path.starts_with("/players") || path.starts_with("/variant");
+    !(is_id || makes_id || is_derived || is_said_elsewhere || is_account || is_elsewhere)
+}
+
+/// How many lines an edit of the value at `path` may change.
+fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
+    match path.rsplit('/').next() {
+        // Who edits how a territory is spelled, edits all lines that spell it so.
+        _ if path.contains("/aliases/") => ANY,
+        Some("name") => ANY,
+        // The powers, each in two lists, have other letters cut off in another variant.
+        Some("variant") => 1 + 2 * game["players"].as_array().map_or(0, Vec::len),
+        _ => 1,
+    }
 }
 
 /// Another value for a place of a game.
@@ -160,7 +177,7 @@ fn place(game: &Value, random: &mut Random) -> Option<String> {
 }
 
 /// Blanks, case, line ends, and in a map comments and blank lines: none of them means anything.
-pub fn respell(sample: &Sample, random: &mut Random) -> String {
+fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let anatomy = sample.text_format().anatomy(&text).unwrap();
     let is_map = sample.format.id == "njudge-map";

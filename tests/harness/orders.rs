@@ -4,13 +4,19 @@ use ludex::model::ActionKind;
 use serde_json::Value;
 
 use super::files::Sample;
-use super::respell::Random;
+use super::njudge;
+use super::respell::{Hooks, Random};
+
+pub const HOOKS: Hooks = Hooks { formats: &["diplomacy-orders", "njudge-orders"], is_free, value, lines_of, respell };
 
 /// Provinces that orders are edited to.
 const PLACES: [&str; 8] = ["par", "bur", "eng", "stp/nc", "spa/sc", "nor", "mao", "tri"];
 
-/// Another value for the one at `path` of a game's turns.
-pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+/// Another value for the one at `path` of a game.
+fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+    if !path.starts_with("/turns") {
+        return njudge::value(game, path, random);
+    }
     let old = game.pointer(path).cloned().unwrap_or_default();
     match path.rsplit('/').next() {
         Some("from" | "to" | "at") => Value::from(random.pick(&PLACES)),
@@ -25,13 +31,27 @@ pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
 }
 
 /// Whether the value at `path` may be edited alone.
-pub fn is_free(path: &str) -> bool {
+fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
+    if !path.starts_with("/turns") {
+        return njudge::is_free(sample, game, path);
+    }
     let free = ["from", "to", "at", "piece", "player", "year", "season", "text"];
     path.rsplit('/').next().is_some_and(|key| free.contains(&key)) && !path.contains("/position/")
 }
 
+/// How many lines an edit of the value at `path` may change.
+fn lines_of(sample: &Sample, _: &Value, path: &str, _: &Value) -> usize {
+    match sample.format.id {
+        // An order of another power may need a heading, and the one behind it too.
+        _ if path.ends_with("/player") => 3,
+        // Each order of a line of several gets a line to itself.
+        "njudge-orders" => 4,
+        _ => 1,
+    }
+}
+
 /// Other blanks, small letters, other dashes and verbs in orders; blank lines.
-pub fn respell(sample: &Sample, random: &mut Random) -> String {
+fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
     let mut actions = anatomy.game.turns.iter().flat_map(|turn| &turn.actions);

@@ -4,13 +4,15 @@ use ludex::model::ActionKind;
 use serde_json::Value;
 
 use super::files::Sample;
-use super::respell::Random;
+use super::respell::{Hooks, Random};
+
+pub const HOOKS: Hooks = Hooks { formats: &["power"], is_free, value, lines_of, respell };
 
 const MOVABLE: [&str; 4] = ["infantry", "heavy-tank", "destroyer", "megamissile"];
 const SECTORS: [&str; 6] = ["Y4", "KQ", "X", "L05", "L12", "RU"];
 
 /// Another value for the one at `path` of a game.
-pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     match path.rsplit('/').next() {
         Some("from" | "to" | "at") => Value::from(random.pick(&SECTORS)),
@@ -23,7 +25,7 @@ pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
 }
 
 /// Whether the value at `path` may be edited alone.
-pub fn is_free(game: &Value, path: &str) -> bool {
+fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let Some((owner, key)) = path.rsplit_once('/') else { return false };
     if path.contains("/pieces/") {
         return matches!(key, "kind" | "count" | "player");
@@ -43,7 +45,7 @@ pub fn statements(text: &str) -> String {
 }
 
 /// How many of these an edit of the value at `path` may change.
-pub fn lines_of(game: &Value, path: &str) -> usize {
+fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
     let action = path.split("/gives/").next().filter(|owner| *owner != path).or_else(|| Some(path.rsplit_once('/')?.0));
     let gives = action.and_then(|action| game.pointer(action)).and_then(|action| action["gives"].as_array());
     // Its pieces may stand on several lines.
@@ -51,7 +53,7 @@ pub fn lines_of(game: &Value, path: &str) -> usize {
 }
 
 /// Blanks, small letters, other codes of sectors; blanks round separators.
-pub fn respell(sample: &Sample, random: &mut Random) -> String {
+fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
     let mut actions = anatomy.game.turns.iter().flat_map(|turn| &turn.actions);

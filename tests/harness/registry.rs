@@ -10,11 +10,13 @@ use ludex::formats::FORMATS;
 
 use super::files::{files_in, fixtures};
 use super::golden::compare;
+use super::respell::hooks;
 use super::trial;
 
 pub fn trials() -> Vec<Trial> {
     vec![
         trial("registry::fixtures".into(), every_format_has_fixtures),
+        trial("registry::hooks".into(), every_format_can_be_edited),
         trial("registry::goldens".into(), no_golden_is_left_over),
         trial("registry::readme".into(), the_readme_lists_every_format),
         trial("registry::formats".into(), formats_are_described),
@@ -45,6 +47,10 @@ fn every_format_has_fixtures() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn every_format_can_be_edited() -> Result<(), String> {
+    FORMATS.iter().filter(|format| format.text().is_some()).try_for_each(|format| hooks(format.id).map(drop))
 }
 
 fn no_golden_is_left_over() -> Result<(), String> {

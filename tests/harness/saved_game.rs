@@ -4,10 +4,12 @@ use ludex::formats::Anatomy;
 use serde_json::Value;
 
 use super::files::Sample;
-use super::respell::Random;
+use super::respell::{Hooks, Random};
+
+pub const HOOKS: Hooks = Hooks { formats: &["diplomacy-game"], is_free, value, lines_of, respell };
 
 /// Whether a value may be edited by itself: what is grouped by players, or stands in their order, may not.
-pub fn is_free(game: &Value, path: &str) -> bool {
+fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
     let is_grouped = ["/player", "/owner", "/type", "/key", "/builtin", "/text", "/status"];
     let turn = game.pointer(path.split('/').take(3).collect::<Vec<_>>().join("/").as_str());
@@ -24,7 +26,7 @@ pub fn is_free(game: &Value, path: &str) -> bool {
 }
 
 /// How many lines another value may change where each statement has lines of its own.
-pub fn lines_of(game: &Value, path: &str, new: &Value) -> usize {
+fn lines_of(_: &Sample, game: &Value, path: &str, new: &Value) -> usize {
     let (parent, last) = path.rsplit_once('/').unwrap_or_default();
     let length = |value: &Value| value.as_array().map_or(0, Vec::len);
     let is_of = |list: &str| parent.rsplit('/').nth(1) == Some(list);
@@ -86,7 +88,7 @@ pub fn lines_written_anew(text: &str, anatomy: &Anatomy, count: usize) -> usize 
 }
 
 /// Another value for a place of a game.
-pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
     match old {

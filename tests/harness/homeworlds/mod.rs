@@ -7,8 +7,15 @@ use ludex::model::{Action, ActionKind, Game, Place, Turn};
 use serde_json::Value;
 
 use super::files::Sample;
-use super::respell::Random;
-pub use respell::respell;
+use super::respell::{Hooks, Random};
+
+pub const HOOKS: Hooks = Hooks {
+    formats: &["homeworlds", "homeworlds-sdg", AP, HWL, BGA],
+    is_free,
+    value,
+    lines_of,
+    respell: respell::respell,
+};
 
 /// A record of Abstract Play, or its move strings.
 const AP: &str = "homeworlds-ap";
@@ -23,7 +30,7 @@ const PIECES: [&str; 6] = ["r1", "y2", "g3", "b1", "b2", "g1"];
 const DRAWS: [&str; 3] = ["offers a draw", "accepts the draw", "cancels draw offer"];
 
 /// Another value for the one at `path` of a game.
-pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
+fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     match path.rsplit('/').next() {
         // A log says certain things only.
@@ -39,9 +46,11 @@ pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     }
 }
 
-/// The lines that a text may have, which all of them are gone with it.
-pub fn lines_of(game: &Value, path: &str) -> usize {
-    game.pointer(path).and_then(Value::as_str).map_or(1, |text| text.split('\n').count())
+/// How many lines an edit of the value at `path` may change: those of a text are gone with it.
+fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
+    let is_text = path.ends_with("/text");
+    let old = game.pointer(path).and_then(Value::as_str).filter(|_| is_text);
+    old.map_or(1, |text| text.split('\n').count())
 }
 
 /// The homeworlds, whose names mean the same from their setup to the end of the record.
@@ -52,7 +61,7 @@ fn places(game: &Value) -> Vec<&str> {
 }
 
 /// Whether the value at `path` may be edited alone.
-pub fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
+fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
     if path == "/title" {
         return true;
     }
