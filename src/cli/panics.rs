@@ -100,6 +100,7 @@ mod tests {
         for n in [17, 99] {
             let d = done[n].as_ref().unwrap_err();
             assert_eq!((&*d.code, d.file.as_deref(), d.is_error()), ("IO020", Some(&*n.to_string()), true));
+            crate::text::tested::saw(&d.code);
             assert!(d.message.starts_with("internal error at src/cli/panics.rs:"), "{}", d.message);
             assert!(
                 !d.message.contains("secret") && d.help.as_deref().is_some_and(|help| help.contains("report this"))

@@ -174,6 +174,7 @@ mod tests {
         say_what_is_not_written(&game("Ann"), &game("ann"), None, &[], &mut said);
         let [d] = &said[..] else { panic!("{said:?}") };
         assert_eq!((&*d.code, d.path.as_deref()), ("CV014", Some("game.players[0].name")));
+        crate::text::tested::saw(&d.code);
         assert_eq!(d.message, "players[0].name (\"Ann\") will be read back as \"ann\"");
     }
 }

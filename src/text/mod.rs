@@ -17,6 +17,8 @@ pub mod occurrences;
 pub mod printable;
 pub mod render;
 pub mod spelling;
+#[cfg(test)]
+pub(crate) mod tested;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Report, Severity};

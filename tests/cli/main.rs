@@ -19,6 +19,8 @@ mod power;
 mod power_files;
 mod restore;
 mod tables;
+#[path = "../../src/text/tested.rs"]
+mod tested;
 mod verify;
 
 use std::fs;
@@ -96,6 +98,7 @@ impl Run {
     fn says(&self, words: &[&str]) -> &Self {
         for word in words {
             assert!(self.err().contains(word), "{}: {word:?} is not in\n{}", self.line, self.err());
+            tested::saw(word);
         }
         self
     }
@@ -104,6 +107,7 @@ impl Run {
     fn shows(&self, words: &[&str]) -> &Self {
         for word in words {
             assert!(self.out().contains(word), "{}: {word:?} is not in\n{}", self.line, self.out());
+            tested::saw(word);
         }
         self
     }

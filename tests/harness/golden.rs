@@ -17,6 +17,7 @@ use libtest_mimic::Trial;
 use serde_json::Value;
 
 use super::files::{Origin, Sample, fixtures};
+use super::tested::saw;
 use super::trial;
 
 /// Whether golden files are written anew.
@@ -86,11 +87,18 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
             let golden = folder.join(format!("{}{board}.{kind}", sample.name()));
             let outputs = Arc::clone(&outputs);
             trial(sample.test_name(&format!("golden::{kind}")), move || match make(&outputs)? {
-                Some(actual) => compare(&golden, &actual),
+                Some(actual) => compare(&golden, &actual).map(|()| codes_of(&actual).for_each(saw)),
                 None => compare_with_none(&golden),
             })
         })
         .collect()
+}
+
+/// The heads of the diagnostics that are shown.
+fn codes_of(shown: &[u8]) -> impl Iterator<Item = &str> {
+    let lines = shown.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
+    let is_head = |line: &&str| ["error[", "warning[", "note["].iter().any(|head| line.starts_with(head));
+    lines.filter(is_head).filter_map(|line| line.split(']').next())
 }
 
 fn check(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {

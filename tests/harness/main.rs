@@ -22,6 +22,8 @@ mod respell;
 mod saved_game;
 mod secrets;
 mod sweep;
+#[path = "../../src/text/tested.rs"]
+mod tested;
 mod war_damage;
 
 use libtest_mimic::{Arguments, Trial};

@@ -11,6 +11,7 @@ use crate::formats::json as documents;
 use crate::model::{Game, Place, Seat};
 use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
+use crate::text::tested::saw;
 
 /// Two homeworlds with three ships each, and a system that only Ann is at.
 const START: &str = "Ann g3b2 N:g3y1r1 home=N; Bob r1y3 S:g3b1r2 home=S; Mars b1 N:g1y1";
@@ -129,6 +130,13 @@ fn line(finding: &Finding) -> String {
 
 fn lines(game: &Game, server: Server, rules: RuleSet) -> Vec<String> {
     check(game, server, rules).iter().map(line).collect()
+}
+
+/// Asserts that these are the findings.
+fn assert_lines<S: AsRef<str> + std::fmt::Debug>(found: &[String], expected: &[S]) {
+    let expected: Vec<&str> = expected.iter().map(S::as_ref).collect();
+    assert_eq!(found, expected);
+    found.iter().for_each(|line| saw(line));
 }
 
 /// A system as the tests write it: `b1 N:g1 N:y1`, with its home.

@@ -1,6 +1,5 @@
 //! Games as the tests write them, and each rule.
 
-mod codes;
 mod commands;
 mod play;
 mod random;
@@ -12,6 +11,7 @@ use crate::model::{
 };
 use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
+use crate::text::tested::saw;
 
 fn at(code: &str) -> Sector {
     Sector::parse(code).unwrap()
@@ -131,4 +131,5 @@ fn assert_found(turns: &[&str], expected: &[&str]) {
     let found = lines(turns);
     let begin = found.iter().zip(expected).all(|(found, expected)| found.starts_with(expected));
     assert!(found.len() == expected.len() && begin, "{turns:?}\nfound {found:#?}\nnot {expected:#?}");
+    found.iter().for_each(|line| saw(line));
 }

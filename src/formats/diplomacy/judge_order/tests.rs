@@ -1,6 +1,7 @@
 use super::*;
 use crate::formats::boards;
 use crate::model::{Field, Phase, PhaseKind, Season};
+use crate::text::tested::saw;
 use PhaseKind::{Adjustment, Builds, Movement, Retreat};
 
 /// The canonical text of the one order that a text is, and the slips in it.
@@ -34,6 +35,7 @@ fn refuses(phase: impl Into<Option<PhaseKind>>, texts: &[(&str, &str, &str)]) {
         };
         let said = format!("{} {} {}", trouble.code.id, trouble.message, trouble.help);
         assert!(said.starts_with(code) && said.contains(says), "{text}: {said}");
+        saw(trouble.code.id);
         assert!(text.get(trouble.span.clone()).is_some(), "{text}: {trouble:?}");
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::formats::boards;
 use crate::model::PhaseKind;
+use crate::text::tested::saw;
 
 fn read_one(text: &str, phase: PhaseKind) -> Result<(String, Vec<SlipKind>), Trouble> {
     let atlas = boards::standard();
@@ -140,6 +141,7 @@ fn a_name_of_several_provinces_is_refused_and_a_province_without_a_code_has_no_t
     let atlas = crate::rules::diplomacy::Atlas::new(&Board { territories, ..Board::default() });
     let trouble = read("A lake - one", &atlas, None).unwrap_err();
     assert_eq!((trouble.code.id, trouble.help.as_str()), ("DO002", "write ONE (one) or TWO (two)"));
+    saw(trouble.code.id);
     let order = read("A three - one", &atlas, None).unwrap();
     assert_eq!(written(&order.kind, &atlas), Err(Unwritable::NoCode(Place::new("three"))));
 }

@@ -7,6 +7,7 @@ use crate::formats::notation::TextFormat;
 use crate::model::{ActionKind, Document, Element, Extra, Field, PhaseKind, Remark, Turn, When};
 use crate::rules::RuleSet;
 use crate::text::spelling::Written;
+use crate::text::tested::saw;
 
 const FORMAT: &SavedGame = &SavedGame { board: None };
 
@@ -181,6 +182,7 @@ fn orders_alone_become_phases_without_units() {
     let mut out = Vec::new();
     let Ok(Written::Canonical(text)) = FORMAT.write(&game, None, &mut out) else { panic!("{out:?}") };
     assert_eq!(out.iter().map(|d| &*d.code).collect::<Vec<_>>(), ["DO068"]);
+    saw(&out[0].code);
     let value: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["map"], "standard");
     assert_eq!(value["phases"][0]["state"]["units"], serde_json::json!({}));

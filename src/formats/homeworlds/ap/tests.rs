@@ -3,6 +3,7 @@ use crate::formats::notation::{GameNotation, TextFormat};
 use crate::formats::registry::format;
 use crate::model::{ActionKind, Extra, Game, PieceName, Seat};
 use crate::text::spelling::Written;
+use crate::text::tested::saw;
 use crate::text::{Diagnostic, Report};
 
 fn read(text: &str) -> Game {
@@ -227,6 +228,7 @@ fn a_homeworld_against_the_advice_is_insisted_on() {
     let written = AbstractPlay.write(&sdg.read(raw, &mut Report::silent()).unwrap(), None, &mut out);
     assert!(matches!(written, Ok(Written::Canonical(text)) if text.contains("\"homeworld b1 y2 g1 *\"")));
     assert!(out.iter().any(|d| d.code == "HW057"), "{out:?}");
+    saw("HW057");
     // What the server's own record has is left as it is.
     let (new, codes) = edited(&RECORD.replace("b1 y2 g3", "b1 y2 g1"), |game| game.title = Some("x".into()));
     assert!(new.contains("\"homeworld b1 y2 g1\"") && codes.is_empty(), "{new} {codes:?}");
@@ -251,6 +253,7 @@ fn whose_ship_is_taken_is_said_where_it_has_to_be() {
         (piece.0, *owner) = ("r1".into(), None);
     });
     assert_eq!(codes, ["HW058"]);
+    saw(&codes[0]);
 }
 
 #[test]

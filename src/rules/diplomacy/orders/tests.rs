@@ -13,6 +13,7 @@ use crate::formats::{boards, json as documents};
 use crate::model::Game;
 use crate::rules::contract::{Finding, RuleSet};
 use crate::text::Severity;
+use crate::text::tested::saw;
 
 /// A place as documents have it.
 fn place(code: &str) -> String {
@@ -148,5 +149,6 @@ fn expect(rules: RuleSet, rows: &[(&str, &str, &str, &[&str])]) {
         };
         let fits = lines.len() == expected.len() && lines.iter().zip(*expected).all(is_met);
         assert!(fits, "{orders}\n  of {units:?}\n  found {lines:#?}\n  expected {expected:#?}");
+        lines.iter().for_each(|line| saw(line));
     }
 }

@@ -164,7 +164,7 @@ fn alternatives_are_judged_from_the_state_before_their_turn() {
         "HW103 error turns[1].alternatives[0][1].actions[0]: turn 3: no g1 is in the bank, which has g2",
         "HW108 error turns[1].alternatives[1][0].actions[0]: turn 2: r2 is not the smallest red piece: r1 is in the bank",
     ];
-    assert_eq!(lines(&game, Sdg, RuleSet::Engine), expected);
+    assert_lines(&lines(&game, Sdg, RuleSet::Engine), &expected);
 }
 
 #[test]

@@ -134,6 +134,7 @@ fn exchanges_follow_the_rates() {
     ] {
         let found = lines(&[command]);
         assert!(found.iter().all(|found| found.starts_with(expected)) && !found.is_empty(), "{command}: {found:?}");
+        found.iter().for_each(|line| saw(line));
     }
 }
 
