@@ -10,7 +10,7 @@ use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::invariants::through_tables;
-use super::respell::{Random, edit};
+use super::respell::{Editor, Random};
 use super::trial;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -135,8 +135,9 @@ fn values_are_judged_alike(sample: &Sample) -> Result<(), String> {
     }
     let mut random = Random::new(7);
     let rounds = if sample.bytes.len() < 5000 { 4 } else { 1 };
+    let mut editor = Editor::new(sample, &document.game);
     for _ in 0..rounds {
-        let Some((game, _)) = edit(sample, &document.game, 3, &mut random) else { continue };
+        let Some((game, _)) = editor.edit(3, &mut random) else { continue };
         let edited = Document { game, ..document.clone() };
         let (outputs, said) = conversion::write(edited.clone(), sample.format, &WriteOptions::default());
         let Some(Content::File(bytes)) = outputs.into_iter().next().map(|output| output.content) else { continue };

@@ -86,23 +86,41 @@ pub fn damage(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// `game` with `count` values replaced, as an edit of its JSON would, and how many lines that may change; nothing where
-/// the result is no game.
-pub fn edit(sample: &Sample, game: &Game, count: usize, random: &mut Random) -> Option<(Game, usize)> {
-    let hooks = hooks(sample.format.id).unwrap();
-    let mut value = serde_json::to_value(Document::new(game.clone())).ok()?;
-    let mut lines = 0;
-    let leaves = leaves(sample, hooks, &value["game"]);
-    if leaves.is_empty() {
-        return None;
+/// Edits the JSON of a game.
+pub struct Editor<'s> {
+    sample: &'s Sample,
+    hooks: &'static Hooks,
+    document: Value,
+    leaves: Vec<String>,
+}
+
+impl<'s> Editor<'s> {
+    pub fn new(sample: &'s Sample, game: &Game) -> Self {
+        let hooks = hooks(sample.format.id).unwrap();
+        let document = serde_json::to_value(Document::new(game.clone())).unwrap();
+        let leaves = leaves(sample, hooks, &document["game"]);
+        Editor { sample, hooks, document, leaves }
     }
-    for _ in 0..count {
-        let path = leaves[random.below(leaves.len())].clone();
-        let new = (hooks.value)(&value["game"], &path, random);
-        lines += (hooks.lines_of)(sample, &value["game"], &path, &new);
-        *value["game"].pointer_mut(&path)? = new;
+
+    /// The game with `count` values replaced, and how many lines that may change; nothing where the result is no game.
+    pub fn edit(&mut self, count: usize, random: &mut Random) -> Option<(Game, usize)> {
+        if self.leaves.is_empty() {
+            return None;
+        }
+        let game = &mut self.document["game"];
+        let (mut lines, mut replaced) = (0, Vec::new());
+        for _ in 0..count {
+            let path = &self.leaves[random.below(self.leaves.len())];
+            let new = (self.hooks.value)(game, path, random);
+            lines += (self.hooks.lines_of)(self.sample, game, path, &new);
+            replaced.push((path, std::mem::replace(game.pointer_mut(path).unwrap(), new)));
+        }
+        let edited = json::read(&self.document.to_string()).ok().map(|d| (d.game, lines));
+        for (path, old) in replaced.into_iter().rev() {
+            *self.document["game"].pointer_mut(path).unwrap() = old;
+        }
+        edited
     }
-    json::read(&value.to_string()).ok().map(|d| (d.game, lines))
 }
 
 /// Pointers to the scalars of a game, but for those that identify or follow from others.
