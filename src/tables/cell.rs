@@ -11,7 +11,7 @@ use crate::model::Moment;
 pub enum Kind {
     /// Any text.
     Text,
-    /// A day, such as `1989-07-30`; other texts may stand there.
+    /// A day, such as `1989-07-30`; where another text stands in it, the column is one of texts.
     Day,
     /// Texts with single blanks between them; `\_` stands for a blank in one of them.
     List,

@@ -151,10 +151,7 @@ impl<'b> Build<'b> {
     fn index(&self, table: usize) -> Index {
         let (plan, set) = (&self.plan.tables[table], &self.sets[table]);
         let place = plan.index_column();
-        let is_key = |index: &usize| {
-            matches!(plan.columns[*index].origin, Origin::Number(_) | Origin::Word) && Some(*index) != place
-        };
-        let columns: Vec<usize> = (0..plan.columns.len()).filter(is_key).collect();
+        let columns: Vec<usize> = plan.placed.iter().copied().filter(|&column| Some(column) != place).collect();
         let mut lists: HashMap<Key, Vec<usize>> = HashMap::new();
         for row in 0..set.length {
             let mut key = Key::default();

@@ -11,7 +11,8 @@ pub fn descriptor() -> Json {
     let resources = PLAN.tables.iter().map(|table| {
         let columns: Vec<_> = table.columns.iter().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
-        Resource { table, columns, key: table.key.clone(), digits: Vec::new(), references }.described()
+        let (key, digits, days) = (table.key.clone(), Vec::new(), Vec::new());
+        Resource { table, columns, key, digits, days, references }.described()
     });
     let mut package = head();
     package.insert("resources".into(), resources.collect());
@@ -52,6 +53,8 @@ pub struct Resource {
     pub key: Vec<&'static str>,
     /// The columns of texts that are all whole numbers, which programs take for numbers.
     pub digits: Vec<&'static str>,
+    /// The columns that hold days, and nothing else.
+    pub days: Vec<&'static str>,
     /// The columns whose values are all to be found where they refer to.
     pub references: Vec<(&'static str, Reference)>,
 }
@@ -64,6 +67,9 @@ impl Resource {
             let mut field = field(column);
             if self.digits.contains(&column.name) {
                 field.insert("digits".into(), true.into());
+            }
+            if self.days.contains(&column.name) {
+                field.insert("type".into(), "date".into());
             }
             Json::Object(field)
         });
@@ -136,7 +142,7 @@ fn field(column: &Column) -> Map<String, Json> {
 /// A field with what it means.
 fn described(column: &Column, may_require: bool) -> Json {
     let mut field = field(column);
-    field.entry("type").or_insert_with(|| "string".into());
+    field.entry("type").or_insert_with(|| if column.kind == Kind::Day { "date".into() } else { "string".into() });
     field.insert("description".into(), column.meaning.as_str().into());
     if let Some(unit) = column.unit {
         field.insert("unit".into(), unit.into());

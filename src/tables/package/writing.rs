@@ -7,8 +7,8 @@ use super::guard;
 use super::originals::{OriginalPaths, gives_the_text};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
-use crate::model::{Document, Source};
-use crate::tables::{Cell, Column, Content, PLAN, Reference, Sheet, sheet_of_notes, sheets};
+use crate::model::{Document, Source, is_day};
+use crate::tables::{Cell, Column, Content, Kind, PLAN, Reference, Sheet, sheet_of_notes, sheets};
 use crate::text::{Diagnostic, codes};
 
 /// Writes a document as the files of a folder; `originals` gives the bytes of a source. With a guard, cells that other
@@ -58,6 +58,11 @@ pub fn write(
             columns: sheet.columns().map(|(_, column)| column).collect(),
             key: key(sheet),
             digits: sheet.columns().filter(|&(i, c)| has_digits(sheet, i, c)).map(|(_, column)| column.name).collect(),
+            days: sheet
+                .columns()
+                .filter(|&(i, c)| !guard && has_days(sheet, i, c))
+                .map(|(_, column)| column.name)
+                .collect(),
             references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
         });
     }
@@ -110,6 +115,12 @@ fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
         writer.write_record(None::<&[u8]>)?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+/// Whether the texts of a column of days are days.
+fn has_days(sheet: &Sheet, index: usize, column: &Column) -> bool {
+    let mut texts = sheet.cells(index).map(Cell::to_csv).filter(|text| !text.is_empty());
+    column.kind == Kind::Day && texts.all(|text| is_day(&text))
 }
 
 /// Whether the texts of a column are whole numbers.

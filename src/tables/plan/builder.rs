@@ -255,6 +255,7 @@ impl<'b> Builder<'b> {
         if let Some(column) = self.columns.iter_mut().find(|column| column.name == "understood") {
             column.kind = Kind::Boolean;
         }
+        let is_placed = |column: &Column| matches!(column.origin, Origin::Number(_) | Origin::Word);
         let shape = Shape::of(element, self.definitions);
         let tag = shape.variants.first().and_then(|v| self.columns.iter().position(|column| column.is_of(v.tag)));
         let variants: Vec<VariantPlan> = shape.variants.iter().map(|variant| self.variant(variant)).collect();
@@ -266,6 +267,7 @@ impl<'b> Builder<'b> {
             name: layout.name,
             meaning: layout.meaning,
             key: layout.key.split_whitespace().collect(),
+            placed: (0..self.columns.len()).filter(|&column| is_placed(&self.columns[column])).collect(),
             groups: layout.groups,
             row,
             has_several_places: places > 1,

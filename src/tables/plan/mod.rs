@@ -38,6 +38,8 @@ pub struct Table {
     pub key: Vec<&'static str>,
     /// Its columns.
     pub columns: Vec<Column>,
+    /// The columns of numbers and of words, which a row has from where it stands.
+    pub placed: Vec<usize>,
     /// The parts of a row that may be there with nothing in them.
     pub groups: &'static [(&'static str, &'static str, &'static str)],
     /// How a row lies in its columns.

@@ -52,13 +52,12 @@ fn walked(value: &impl Serialize, with_paths: bool) -> Walk<'static> {
     for (index, (table, set)) in plan.tables.iter().zip(&mut walk.sets).enumerate() {
         // What closes first is noted first; the order of the layout is kept.
         set.bare.sort_unstable();
-        if table.has_several_places && !table.columns.iter().any(|column| column.origin == Origin::Word) {
-            let is_number = |index: &usize| matches!(table.columns[*index].origin, Origin::Number(_));
-            let keys: Vec<usize> = (0..table.columns.len()).filter(is_number).collect();
-            if let Some(places) = sort(set, &keys) {
-                let of_table = walk.paths.iter_mut().flatten().filter(|path| path.table == index);
-                of_table.for_each(|path| path.row = places[path.row]);
-            }
+        if table.has_several_places
+            && !table.columns.iter().any(|column| column.origin == Origin::Word)
+            && let Some(places) = sort(set, &table.placed)
+        {
+            let of_table = walk.paths.iter_mut().flatten().filter(|path| path.table == index);
+            of_table.for_each(|path| path.row = places[path.row]);
         }
     }
     walk
@@ -66,12 +65,14 @@ fn walked(value: &impl Serialize, with_paths: bool) -> Walk<'static> {
 
 /// Brings rows of several places into the order of what they are in; where they were not, their new places.
 fn sort(set: &mut Rowset, keys: &[usize]) -> Option<Vec<usize>> {
-    let key = |row: &usize| -> Vec<i128> {
-        let number = |column: &usize| match set.value(*row, *column).cell() {
-            Cell::Integer(number) => *number,
-            _ => 0,
-        };
-        keys.iter().map(number).collect()
+    let key = |row: &usize| -> [i128; 4] {
+        let mut key = [0; 4];
+        for (part, &column) in key.iter_mut().zip(keys) {
+            if let Cell::Integer(number) = set.value(*row, column).cell() {
+                *part = *number;
+            }
+        }
+        key
     };
     let mut order: Vec<usize> = (0..set.length).collect();
     if order.is_sorted_by_key(key) {
@@ -161,8 +162,8 @@ impl Walk<'_> {
         set.length += 1;
         self.written += 1;
         let own = plan.tables[table].own_number;
-        for (index, column) in plan.tables[table].columns.iter().enumerate() {
-            let cell = match &column.origin {
+        for &index in &plan.tables[table].placed {
+            let cell = match &plan.tables[table].columns[index].origin {
                 Origin::Number(number) if own == Some(*number) && index == 0 => Some(Cell::Integer(row as i128 + 1)),
                 Origin::Number(number) => self.scope[*number].map(|number| Cell::Integer(number as i128)),
                 Origin::Word => self.word.map(|word| Cell::Text(SmolStr::new_static(word))),
