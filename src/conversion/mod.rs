@@ -316,7 +316,8 @@ pub fn locate_in_source(
             unplaced.into_iter().for_each(|d| positions.locate(d));
         }
         (Some(Kind::Csv), _) => {
-            let Some(places) = game.filter(|_| !unplaced.is_empty()).map(tables::Places::new) else { return };
+            let Some(game) = game.filter(|_| !unplaced.is_empty()) else { return };
+            let places = tables::Places::new(game, unplaced.iter().filter_map(|d| d.path.as_deref()));
             for d in unplaced {
                 if let Some((table, row, column)) = d.path.as_deref().and_then(|path| places.of(path)) {
                     d.member = Some(format!("{table}.csv"));

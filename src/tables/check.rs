@@ -2,7 +2,7 @@
 
 use super::build::Refusal;
 use super::cell::{Cell, Expected, Value};
-use super::column::{Column, Empty, Origin};
+use super::column::{Column, Origin};
 use super::plan::{PLAN, Table, VariantPlan};
 use super::rowset::Rowset;
 use crate::model::SHAPE_VERSION;
@@ -79,11 +79,8 @@ fn check_document(sets: &[Rowset]) -> Option<Refusal> {
 
 /// Refuses a row without a value that no row goes without: it may be one that was not understood, but it is there.
 fn missing(table: &Table, set: &Rowset, row: usize, refuse: &mut impl FnMut(usize, &'static str, Expected)) {
-    for (place, column) in table.columns.iter().enumerate() {
-        // An empty cell of a column that refuses it was refused when it was read.
-        if column.is_needed && column.empty != Empty::Refused && *set.value(row, place) == Value::Absent {
-            refuse(row, column.name, "a value".into());
-        }
+    for &place in table.needed.iter().filter(|&&place| *set.value(row, place) == Value::Absent) {
+        refuse(row, table.columns[place].name, "a value".into());
     }
 }
 
@@ -97,8 +94,8 @@ fn of_kind(
 ) {
     for (place, column) in table.columns.iter().enumerate() {
         let (is_there, word) = (*set.value(row, place) != Value::Absent, &kind.word);
-        match kind.columns.iter().find(|(other, _)| *other == place) {
-            Some((_, true)) if !is_there => {
+        match kind.columns.get(place).copied().flatten() {
+            Some(true) if !is_there => {
                 refuse(row, column.name, Expected(format!("a value, which the type {word} needs,").into()));
             }
             None if is_there && column.is_of_kind => {

@@ -1,61 +1,56 @@
 //! Where a value of the document stands in the tables.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 
 use super::plan::{PLAN, Table};
-use super::walk::{RowPath, paths_of};
+use super::walk::{Step, Wanted, rows_at};
 use crate::model::Game;
 
-/// Finds the values of a game in the tables.
+/// Finds values of a game in the tables.
 ///
 /// Rows are those of a document that was read from the tables, or is being written to them: in the same order.
-pub struct Places {
-    /// The rows, by the paths of their elements.
-    rows: HashMap<String, RowPath>,
-}
+pub struct Places(Wanted);
 
 impl Places {
-    /// The places of a game's values.
-    pub fn new(game: &Game) -> Self {
+    /// The places of what these paths of a game lead to.
+    pub fn new<'p>(game: &Game, paths: impl Iterator<Item = &'p str>) -> Self {
         #[derive(Serialize)]
         struct Part<'g> {
             game: &'g Game,
         }
-        let rows = paths_of(&Part { game }).into_iter().map(|row| (row.path.clone(), row));
-        Places { rows: rows.collect() }
+        Places(rows_at(&Part { game }, Wanted::new(paths)))
     }
 
-    /// The table, the data row (from 1) and the column of a path such as `game.players[3].name`.
+    /// The table, the data row (from 1) and the column of one of the paths, such as `game.players[3].name`.
     pub fn of(&self, path: &str) -> Option<(&'static str, usize, &'static str)> {
-        let ends = path.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(end, _)| end);
-        let mut ends: Vec<usize> = ends.chain([path.len()]).collect();
-        while let Some(end) = ends.pop() {
-            let (element, rest) = path.split_at_checked(end)?;
-            if let Some(row) = self.rows.get(element) {
-                let table = PLAN.tables.get(row.table)?;
-                return Some((table.name, row.row + 1, column_of(table, rest, row.is_exploded)?));
-            }
-        }
-        let games = PLAN.tables.first()?;
-        Some((games.name, 1, column_of(games, path, false)?))
+        let (place, rest) = self.0.row_of(path);
+        let (table, row, is_exploded) =
+            place.map_or((0, 0, false), |place| (place.table, place.row, place.is_exploded));
+        let table = PLAN.tables.get(table)?;
+        Some((table.name, row + 1, column_of(table, &rest, is_exploded)?))
     }
 }
 
 /// The column of a path below a row: of the value, of the list that it is in, or of what tells what the row is.
-fn column_of(table: &'static Table, path: &str, is_exploded: bool) -> Option<&'static str> {
-    let path = path.replace('[', ".").replace(']', "");
-    let path = path.trim_start_matches('.');
+fn column_of(table: &'static Table, path: &[Step], is_exploded: bool) -> Option<&'static str> {
     let find = |path: &str| table.columns.iter().find(|column| column.is_of(path)).map(|column| column.name);
     let name = |column: Option<usize>| table.columns.get(column?).map(|column| column.name);
-    if path.is_empty() {
-        let exploded = name(table.exploded).filter(|_| is_exploded);
-        let own = || name(table.index_column().filter(|_| table.own_number.is_some()));
-        return exploded.or_else(|| find(".")).or_else(|| name(table.tag)).or_else(own).or_else(|| find("0"));
+    let joined = |path: &[Step]| {
+        let step = |step: &Step| match step {
+            Step::Field(name) => name.to_string(),
+            Step::Index(index) => index.to_string(),
+        };
+        path.iter().map(step).collect::<Vec<_>>().join(".")
+    };
+    match path {
+        [] => {
+            let exploded = name(table.exploded).filter(|_| is_exploded);
+            let own = || name(table.index_column().filter(|_| table.own_number.is_some()));
+            exploded.or_else(|| find(".")).or_else(|| name(table.tag)).or_else(own).or_else(|| find("0"))
+        }
+        [list @ .., Step::Index(_)] => find(&joined(path)).or_else(|| find(&joined(list))),
+        path => find(&joined(path)),
     }
-    let list = path.rsplit_once('.').filter(|(_, index)| index.bytes().all(|byte| byte.is_ascii_digit()));
-    find(path).or_else(|| find(list?.0))
 }
 
 #[cfg(test)]
@@ -111,8 +106,7 @@ mod tests {
     #[test]
     fn paths_lead_to_columns_that_there_are() {
         let game = game();
-        let places = Places::new(&game);
-        for (path, table, row, column) in [
+        let paths = [
             ("game.players[1].name", "players", 2, "name"),
             ("game.players[0].commendations.king", "players", 1, "commendations_king"),
             ("game.position.holdings[0].owner", "holdings", 1, "owner"),
@@ -199,14 +193,19 @@ mod tests {
             ("game.turns[1].actions[0].remarks[0].author", "remarks", 4, "author"),
             ("game.turns[1].remarks[0].when", "remarks", 3, "when"),
             ("game.turns[0].extras[1].json", "extras", 3, "json"),
-        ] {
+        ];
+        let nowhere = [
+            "game.players",
+            "game.turns[4]",
+            "game.turns[2].alternatives[1][2]",
+            "game.players[0].nothing",
+            "sources[0].text",
+        ];
+        let places = Places::new(&game, paths.iter().map(|(path, ..)| *path).chain(nowhere));
+        for (path, table, row, column) in paths {
             assert_eq!(places.of(path), Some((table, row, column)), "{path}");
         }
-        assert_eq!(places.of("game.players"), None);
-        assert_eq!(places.of("game.turns[4]"), None);
-        assert_eq!(places.of("game.turns[2].alternatives[1][2]"), None);
-        assert_eq!(places.of("game.players[0].nothing"), None);
-        assert_eq!(places.of("sources[0].text"), None);
+        nowhere.iter().for_each(|path| assert_eq!(places.of(path), None, "{path}"));
     }
 
     #[test]
@@ -220,12 +219,13 @@ mod tests {
             turns.trim_end_matches(',')
         );
         let game = crate::formats::json::read(&json).unwrap().game;
-        let places = Places::new(&game);
+        let remark = |index: usize| format!("game.turns[{index}].actions[0].remarks[0].text");
+        let to = |index: usize| format!("game.board.adjacencies[{index}].to[1]");
+        let paths: Vec<String> = (0..50_000).flat_map(|index| [remark(index), to(index)]).collect();
+        let places = Places::new(&game, paths.iter().map(String::as_str));
         for index in 0..50_000 {
-            let remark = places.of(&format!("game.turns[{index}].actions[0].remarks[0].text"));
-            assert_eq!(remark, Some(("remarks", index + 1, "text")));
-            let to = places.of(&format!("game.board.adjacencies[{index}].to[1]"));
-            assert_eq!(to, Some(("adjacencies", index * 2 + 2, "to")));
+            assert_eq!(places.of(&remark(index)), Some(("remarks", index + 1, "text")));
+            assert_eq!(places.of(&to(index)), Some(("adjacencies", index * 2 + 2, "to")));
         }
     }
 }

@@ -5,8 +5,9 @@ mod references;
 mod value;
 
 use std::cell::{Cell as Slot, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
+use hashbrown::HashMap;
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -16,7 +17,7 @@ use value::At;
 
 use super::cell::{Cell, Expected, Kind};
 use super::column::Origin;
-use super::plan::{PLAN, Plan, Rows};
+use super::plan::{NUMBERS, PLAN, Plan, Rows};
 use super::rowset::Rowset;
 use super::sheet::UNKNOWNS;
 use crate::model::{Document, System};
@@ -76,16 +77,13 @@ pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
     rows.chunks(1).filter_map(|rows| T::deserialize(element(rows)).ok()).collect()
 }
 
-/// How many numbers there may be.
-const NUMBERS: usize = 12;
+/// The numbers that what is being read goes by, each above it by one; 0 where there is none.
+type Scope = [u64; NUMBERS];
 
-/// The numbers that what is being read goes by.
-type Scope = [Option<u64>; NUMBERS];
+const NO_SCOPE: Scope = [0; NUMBERS];
 
-const NO_SCOPE: Scope = [None; NUMBERS];
-
-/// What the rows of one list have in common: the values of their columns of numbers, each above it by one, and the place
-/// of the word.
+/// What the rows of one list have in common: the values of their columns of numbers, as in a [`Scope`], and the place of
+/// the word.
 type Key = [u64; 4];
 
 /// The rows of a table by what they belong to.
@@ -165,23 +163,23 @@ impl<'b> Build<'b> {
             for rows in lists.values_mut() {
                 rows.sort_by_key(number);
             }
-            if plan.exploded.is_none() {
-                let mut all: Vec<usize> = (0..set.length).collect();
-                let key = |row: &usize| {
-                    let of_list = |part: &usize| self.key_part(table, *row, *part);
-                    let list: Vec<u64> =
-                        if plan.own_number.is_some() { Vec::new() } else { columns.iter().map(of_list).collect() };
-                    (list, number(row))
-                };
-                all.sort_by_cached_key(key);
-                for pair in all.windows(2) {
+            let refuse_twice = |rows: &[usize]| {
+                for pair in rows.windows(2) {
                     if let [one, other] = pair
-                        && key(one) == key(other)
+                        && number(one) == number(other)
                     {
                         let expected = "a number that no other row has".into();
                         self.refuse(table, *other, plan.columns[column].name, &codes::TWICE, expected);
                     }
                 }
+            };
+            if plan.own_number.is_some() {
+                // No two rows of the whole table have the same.
+                let mut all: Vec<usize> = (0..set.length).collect();
+                all.sort_by_key(number);
+                refuse_twice(&all);
+            } else if plan.exploded.is_none() {
+                lists.values().for_each(|rows| refuse_twice(rows));
             }
         }
         Index { columns, place, lists }
@@ -232,7 +230,7 @@ impl<'b> Build<'b> {
         let mut key = Key::default();
         for (part, &column) in key.iter_mut().zip(&index.columns) {
             *part = match (&table.columns[column].origin, &table.columns[column].kind) {
-                (Origin::Number(number), _) => scope[*number].map_or(0, |number| number.saturating_add(1)),
+                (Origin::Number(number), _) => scope[*number],
                 (Origin::Word, Kind::Word(words)) => {
                     words.iter().position(|word| Some(word.as_str()) == rows.word).map_or(0, |place| place as u64 + 1)
                 }

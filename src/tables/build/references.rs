@@ -28,7 +28,7 @@ impl Build<'_> {
             let is_of_unread = |row: usize| {
                 let numbers =
                     places.numbers.iter().map(|&(column, number)| (number, self.key_part(table, row, column)));
-                plan.own_number.is_none() && numbers.into_iter().any(|number| unread.contains(&number))
+                numbers.into_iter().any(|number| unread.contains(&number))
             };
             let rows = (0..read.len()).filter(|&row| !read[row] && !refused.contains(&(table, row)));
             rows.filter(|&row| !is_of_unread(row)).for_each(|row| self.refuse_reference(table, row, &places));
@@ -129,7 +129,7 @@ impl KnownPlaces {
         let numbers: Vec<(usize, usize)> = build.indexes[table].columns.iter().filter_map(|&c| number(c)).collect();
         let (mut known, mut numbered) = (HashSet::new(), HashSet::new());
         for scope in build.visited.borrow().iter().flatten() {
-            let key: Vec<Option<u64>> = numbers.iter().map(|&(_, number)| scope[number]).collect();
+            let key: Vec<Option<u64>> = numbers.iter().map(|&(_, number)| scope[number].checked_sub(1)).collect();
             for (place, value) in key.iter().enumerate() {
                 known.insert(key[..=place].to_vec());
                 if value.is_some() {

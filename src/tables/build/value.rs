@@ -68,14 +68,16 @@ impl<'de> At<'de> {
     pub fn fields(&self) -> Vec<(&'de str, &'de FieldNode)> {
         let variant =
             self.build.plan.tables[self.table].variant_of(self.node, &self.build.sets[self.table], self.row());
-        let is_needed = |name: &str, field: &FieldNode| {
-            let is_list = field.node.rows.is_some() || self.with(&field.node).is_list_cell();
-            is_list && (field.is_required || variant.is_some_and(|variant| variant.needed.iter().any(|n| n == name)))
+        // Of what only some kinds have: whether this one has it, and always.
+        let of_kind = |index: usize| variant.and_then(|variant| variant.fields.get(index).copied().flatten());
+        let is_field = |(index, (_, field)): &(usize, &'de (String, FieldNode))| {
+            let at = self.with(&field.node);
+            let has = !field.is_of_kind || variant.is_none() || of_kind(*index).is_some();
+            let is_always = || field.is_required || of_kind(*index) == Some(true);
+            has && (at.is_there() || is_always() && (field.node.rows.is_some() || at.is_list_cell()))
         };
-        let is_of_kind = |name: &str| variant.is_none_or(|variant| variant.has(name));
-        let fields = self.node.fields.iter().map(|(name, field)| (name.as_str(), field));
-        let fields = fields.filter(|(name, field)| !field.is_of_kind || is_of_kind(name));
-        fields.filter(|(name, field)| self.with(&field.node).is_there() || is_needed(name, field)).collect()
+        let fields = self.node.fields.iter().enumerate().filter(is_field);
+        fields.map(|(_, (name, field))| (name.as_str(), field)).collect()
     }
 
     pub fn object<V: Visitor<'de>>(
@@ -210,8 +212,7 @@ impl<'de> At<'de> {
             rows_of_element.iter().for_each(|&row| build.take(rows.table, row));
             let mut scope = self.scope;
             if let Some(number) = number {
-                let own = place.map_or(row as u64 + 1, |p| build.key_part(rows.table, row, p).saturating_sub(1));
-                scope[number] = Some(own);
+                scope[number] = place.map_or(row as u64 + 2, |p| build.key_part(rows.table, row, p));
             }
             build.agree(rows.table, rows_of_element);
             build.visit(scope);
@@ -239,7 +240,7 @@ impl<'de> At<'de> {
         visitor.visit_seq(List(numbers.into_iter().map(move |index| {
             let mut scope = self.scope;
             if let Some(number) = number {
-                scope[number] = Some(index);
+                scope[number] = index.saturating_add(1);
             }
             self.build.visit(scope);
             At { node, scope, ..self }

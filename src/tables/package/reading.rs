@@ -7,7 +7,7 @@ use super::originals::is_inside;
 use super::rows::{Notes, shown};
 use super::table_path;
 use crate::model::{Document, Game, Source};
-use crate::tables::{Note, PLAN, Refusal, Rowset, UNKNOWNS, check_rows, document_of, list_of};
+use crate::tables::{Cell, Note, PLAN, Refusal, Rowset, UNKNOWNS, check_rows, document_of, list_of};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -118,15 +118,17 @@ impl Reader<'_> {
             // That there are none was said.
             return;
         }
-        let had_errors = self.out.iter().any(Diagnostic::is_error);
+        let errors = || self.out.iter().filter(|d| d.is_error());
+        // What else is wrong with a row may follow from a cell that could not be read.
+        let bad_rows: HashSet<_> = errors().filter_map(|d| Some((d.member.clone()?, d.line?))).collect();
         let mut refused = check_rows(&self.sets);
-        if refused.is_empty() && !had_errors {
+        if refused.is_empty() && errors().next().is_none() {
             (self.document, refused) = document_of(&self.sets);
         }
-        refused.into_iter().for_each(|refusal| self.refuse(refusal));
+        refused.into_iter().for_each(|refusal| self.refuse(refusal, &bad_rows));
     }
 
-    fn refuse(&mut self, refusal: Refusal) {
+    fn refuse(&mut self, refusal: Refusal, bad_rows: &HashSet<(String, usize)>) {
         let Refusal { table: index, row, column, code, expected, help } = refusal;
         let (Some(table), Some(set), Some(file)) =
             (PLAN.tables.get(index), self.sets.get(index), self.row_places.get(index))
@@ -134,10 +136,7 @@ impl Reader<'_> {
             return;
         };
         let line = row.and_then(|row| file.lines.get(row)).copied();
-        let is_bad =
-            |d: &Diagnostic| d.is_error() && line.is_some() && d.line == line && d.member.as_ref() == Some(&file.path);
-        if self.out.iter().any(is_bad) && *code == codes::BAD_CELL && expected.0 == "a value" {
-            // The cell is empty because it could not be read.
+        if line.is_some_and(|line| bad_rows.contains(&(file.path.clone(), line))) {
             return;
         }
         let message = match row {
@@ -159,8 +158,11 @@ impl Reader<'_> {
     pub fn sources(&self) -> (Vec<Source>, Vec<Option<String>>) {
         let originals = PLAN.table(SOURCES).and_then(|table| {
             let (place, set) = (PLAN.tables[table].place("original")?, &self.sets[table]);
-            let path = |row| Some(set.value(row, place).cell().to_csv()).filter(|path| !path.is_empty());
-            Some((0..set.length).map(|row| path(row).map(Into::into)).collect())
+            let path = |row| match set.value(row, place).cell() {
+                Cell::Text(path) => Some(path.to_string()),
+                _ => None,
+            };
+            Some((0..set.length).map(path).collect())
         });
         (list_of(&self.sets, SOURCES), originals.unwrap_or_default())
     }

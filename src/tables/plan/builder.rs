@@ -255,18 +255,22 @@ impl<'b> Builder<'b> {
         if let Some(column) = self.columns.iter_mut().find(|column| column.name == "understood") {
             column.kind = Kind::Boolean;
         }
+        // An empty cell of a column that refuses it is refused when it is read.
+        let is_needed = |column: &Column| column.is_needed && column.empty != Empty::Refused;
         let is_placed = |column: &Column| matches!(column.origin, Origin::Number(_) | Origin::Word);
         let shape = Shape::of(element, self.definitions);
         let tag = shape.variants.first().and_then(|v| self.columns.iter().position(|column| column.is_of(v.tag)));
-        let variants: Vec<VariantPlan> = shape.variants.iter().map(|variant| self.variant(variant)).collect();
+        let mut variants: Vec<VariantPlan> = shape.variants.iter().map(|variant| self.variant(variant, &row)).collect();
+        variants.sort_by(|one, other| one.word.cmp(&other.word));
         for (index, column) in self.columns.iter_mut().enumerate() {
-            column.is_of_kind = variants.iter().any(|variant| variant.columns.iter().any(|(other, _)| *other == index));
+            column.is_of_kind = variants.iter().any(|variant| variant.columns[index].is_some());
         }
         let may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
         Table {
             name: layout.name,
             meaning: layout.meaning,
             key: layout.key.split_whitespace().collect(),
+            needed: (0..self.columns.len()).filter(|&column| is_needed(&self.columns[column])).collect(),
             placed: (0..self.columns.len()).filter(|&column| is_placed(&self.columns[column])).collect(),
             groups: layout.groups,
             row,
@@ -296,19 +300,16 @@ impl<'b> Builder<'b> {
     }
 
     /// The columns of a kind of row.
-    fn variant(&self, variant: &Variant<'_>) -> VariantPlan {
-        let of = |(index, column): (usize, &Column)| {
+    fn variant(&self, variant: &Variant<'_>, row: &Node) -> VariantPlan {
+        let of_column = |column: &Column| {
             let Origin::Path(path) = &column.origin else { return None };
             let field = path.split('.').next().unwrap_or(path);
-            let is_needed = *variant.fields.get(field)? && column.is_needed_by_part;
-            Some((index, is_needed))
+            Some(*variant.fields.get(field)? && column.is_needed_by_part)
         };
-        let needed = variant.fields.iter().filter(|(_, is_needed)| **is_needed);
         VariantPlan {
             word: variant.word.to_owned(),
-            columns: self.columns.iter().enumerate().filter_map(of).collect(),
-            fields: variant.fields.keys().map(|name| (*name).to_owned()).collect(),
-            needed: needed.map(|(name, _)| (*name).to_owned()).collect(),
+            columns: self.columns.iter().map(of_column).collect(),
+            fields: row.fields.iter().map(|(name, _)| variant.fields.get(name.as_str()).copied()).collect(),
         }
     }
 }

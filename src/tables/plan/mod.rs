@@ -38,6 +38,8 @@ pub struct Table {
     pub key: Vec<&'static str>,
     /// Its columns.
     pub columns: Vec<Column>,
+    /// The columns that need a value, if one that was not understood.
+    pub needed: Vec<usize>,
     /// The columns of numbers and of words, which a row has from where it stands.
     pub placed: Vec<usize>,
     /// The parts of a row that may be there with nothing in them.
@@ -52,7 +54,7 @@ pub struct Table {
     pub exploded: Option<usize>,
     /// Whether rows may be texts that were not understood.
     pub may_be_unknown: bool,
-    /// The kinds of rows, by the word in a column.
+    /// The kinds of rows, in the order of the word in a column.
     pub variants: Vec<VariantPlan>,
     /// The column of that word.
     pub tag: Option<usize>,
@@ -70,20 +72,14 @@ pub struct Table {
 pub struct VariantPlan {
     /// The word in the column of the tag.
     pub word: String,
-    /// The columns that it has, and whether each needs a value.
-    pub columns: Vec<(usize, bool)>,
-    /// Its fields.
-    pub fields: Vec<String>,
-    /// The fields that it always has.
-    pub needed: Vec<String>,
+    /// Of each column that it has, whether it needs a value.
+    pub columns: Vec<Option<bool>>,
+    /// Of each field of the row that it has, whether it always has it.
+    pub fields: Vec<Option<bool>>,
 }
 
-impl VariantPlan {
-    /// Whether it has a field of that name.
-    pub fn has(&self, field: &str) -> bool {
-        self.fields.iter().any(|name| name == field)
-    }
-}
+/// How many numbers rows go by.
+pub const NUMBERS: usize = 8;
 
 /// How a value lies in the columns of a row: as a cell, as parts in several columns, or as rows of another table. A type
 /// that is one of several may have more than one of these.
@@ -159,7 +155,8 @@ impl Table {
     pub fn variant_of(&self, node: &Node, set: &Rowset, row: usize) -> Option<&VariantPlan> {
         let tag = self.tag.filter(|_| std::ptr::eq(node, &self.row))?;
         let Cell::Text(word) = set.value(row, tag).cell() else { return None };
-        self.variants.iter().find(|variant| variant.word == *word)
+        let place = self.variants.binary_search_by(|variant| variant.word.as_str().cmp(word)).ok()?;
+        self.variants.get(place)
     }
 
     /// What a column of numbers is expected to hold.

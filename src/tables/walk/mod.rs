@@ -1,11 +1,13 @@
 //! From a document to the rows of all tables, in one walk along the plan.
 
 mod scalar;
+mod wanted;
 mod writer;
 
 use serde::Serialize;
 use smol_str::SmolStr;
 
+pub use wanted::{RowPlace, Step, Wanted};
 use writer::Stop;
 
 use super::cell::{Cell, Value};
@@ -21,16 +23,16 @@ pub const DEPTH: usize = 32;
 
 /// The rows of a document, or of a part of one in its place, and the paths of what no table holds.
 pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<String>) {
-    let walk = walked(value, false);
+    let walk = walked(value, None);
     (walk.sets, walk.left_out)
 }
 
-/// Where the rows of a document come from.
-pub fn paths_of(value: &impl Serialize) -> Vec<RowPath> {
-    walked(value, true).paths.unwrap_or_default()
+/// The rows of a document, or of a part of one in its place, that wanted paths lead to.
+pub fn rows_at(value: &impl Serialize, wanted: Wanted) -> Wanted {
+    walked(value, Some(wanted)).wanted.unwrap_or_default()
 }
 
-fn walked(value: &impl Serialize, with_paths: bool) -> Walk<'static> {
+fn walked(value: &impl Serialize, wanted: Option<Wanted>) -> Walk<'static> {
     let plan = &*PLAN;
     let mut walk = Walk {
         plan,
@@ -41,7 +43,7 @@ fn walked(value: &impl Serialize, with_paths: bool) -> Walk<'static> {
         written: 0,
         depth: 0,
         left_out: Vec::new(),
-        paths: with_paths.then(Vec::new),
+        wanted,
     };
     walk.sets[0].length = 1;
     let at = At { walk: &mut walk, node: &plan.tables[0].row, table: 0, row: 0, is_unknown: false };
@@ -56,8 +58,7 @@ fn walked(value: &impl Serialize, with_paths: bool) -> Walk<'static> {
             && !table.columns.iter().any(|column| column.origin == Origin::Word)
             && let Some(places) = sort(set, &table.placed)
         {
-            let of_table = walk.paths.iter_mut().flatten().filter(|path| path.table == index);
-            of_table.for_each(|path| path.row = places[path.row]);
+            walk.wanted.iter_mut().for_each(|wanted| wanted.move_rows(index, &places));
         }
     }
     walk
@@ -95,26 +96,6 @@ fn sort(set: &mut Rowset, keys: &[usize]) -> Option<Vec<usize>> {
     Some(place)
 }
 
-/// Where a row comes from.
-#[derive(Debug)]
-pub struct RowPath {
-    /// The path of the element.
-    pub path: String,
-    /// The table, by its place in the plan.
-    pub table: usize,
-    /// The row, from 0.
-    pub row: usize,
-    /// Whether it is one of the list that has a row an element.
-    pub is_exploded: bool,
-}
-
-/// A step of a path.
-#[derive(Clone)]
-enum Step {
-    Field(SmolStr),
-    Index(usize),
-}
-
 struct Walk<'p> {
     plan: &'p Plan,
     sets: Vec<Rowset>,
@@ -125,8 +106,8 @@ struct Walk<'p> {
     written: usize,
     depth: usize,
     left_out: Vec<String>,
-    /// The paths of rows, where they are wanted.
-    paths: Option<Vec<RowPath>>,
+    /// The paths whose rows are wanted.
+    wanted: Option<Wanted>,
 }
 
 impl Walk<'_> {
@@ -147,11 +128,18 @@ impl Walk<'_> {
         self.left_out.push(path);
     }
 
-    fn note_path(&mut self, table: usize, row: usize, is_exploded: bool) {
-        if self.paths.is_some() {
-            let path = RowPath { path: self.path_here(), table, row, is_exploded };
-            self.paths.get_or_insert_default().push(path);
-        }
+    fn enter(&mut self, step: Step) {
+        self.wanted.iter_mut().for_each(|wanted| wanted.enter(&step));
+        self.path.push(step);
+    }
+
+    fn leave(&mut self) {
+        self.wanted.iter_mut().for_each(Wanted::leave);
+        self.path.pop();
+    }
+
+    fn note_row(&mut self, table: usize, row: usize, is_exploded: bool) {
+        self.wanted.iter_mut().for_each(|wanted| wanted.note(RowPlace { table, row, is_exploded }));
     }
 
     /// Begins a row, which is numbered by what it is in.
@@ -185,14 +173,14 @@ impl Walk<'_> {
             return Ok(());
         }
         let number = rows.lists.last().copied().flatten();
-        let is_own = number == table.own_number;
+        let is_own = number.is_some() && number == table.own_number;
         let kept = number.map(|number| (number, self.scope[number]));
         let word = std::mem::replace(&mut self.word, rows.word);
         if let (Some(number), false) = (number, is_own) {
             self.scope[number] = Some(index + 1);
         }
         let row = self.begin(rows.table);
-        self.note_path(rows.table, row, false);
+        self.note_row(rows.table, row, false);
         if let (Some(number), true) = (number, is_own) {
             self.scope[number] = Some(row + 1);
         }

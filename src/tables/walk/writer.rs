@@ -184,13 +184,13 @@ pub struct Object<'w, 'p> {
 impl Object<'_, '_> {
     fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Stop> {
         let At { walk, node, table, row, is_unknown } = &mut self.at;
-        walk.path.push(Step::Field(SmolStr::new(name)));
+        walk.enter(Step::Field(SmolStr::new(name)));
         let node = match (node.field(name), *is_unknown) {
             (_, true) => node,
             (Some(field), false) => &field.node,
             (None, false) => {
                 walk.leave_out();
-                walk.path.pop();
+                walk.leave();
                 return Ok(());
             }
         };
@@ -199,7 +199,7 @@ impl Object<'_, '_> {
             Some(rows) if rows.lists.is_empty() => walk.element(rows, 0, value),
             _ => value.serialize(At { walk, node, table: *table, row: *row, is_unknown: *is_unknown }),
         };
-        walk.path.pop();
+        walk.leave();
         done
     }
 
@@ -276,9 +276,9 @@ impl List<'_, '_> {
     fn element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
         let index = self.count;
         self.count += 1;
-        self.at.walk.path.push(Step::Index(index));
+        self.at.walk.enter(Step::Index(index));
         let done = self.element_at(index, element);
-        self.at.walk.path.pop();
+        self.at.walk.leave();
         done
     }
 
@@ -323,7 +323,7 @@ impl List<'_, '_> {
                         }
                     }
                 }
-                walk.note_path(table, *row, true);
+                walk.note_row(table, *row, true);
                 let node = node.element.as_deref().ok_or(Stop)?;
                 return element.serialize(At { walk, node, table, row: *row, is_unknown: false });
             }
