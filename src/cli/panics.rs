@@ -35,11 +35,20 @@ fn place(panic: &PanicHookInfo<'_>) -> String {
     panic.location().map_or_else(|| "an unknown place".into(), ToString::to_string)
 }
 
+/// The file of the standard library that panics where the system gives a new thread no stack for its signals.
+const NO_MEMORY_FOR_A_THREAD: &str = "stack_overflow.rs";
+
 /// Takes note of where panics are in the work on inputs, and says so of all others.
 pub fn note() {
     note_places(|panic| {
+        let is_no_defect = panic.location().is_some_and(|at| at.file().ends_with(NO_MEMORY_FOR_A_THREAD));
+        let message = if is_no_defect {
+            "error: the system has no memory for another thread".to_owned()
+        } else {
+            format!("error: internal error at {}\n = help: please report this", place(panic))
+        };
         // Nobody can be told that standard error is gone.
-        let _ = writeln!(io::stderr(), "error: internal error at {}\n = help: please report this", place(panic));
+        let _ = writeln!(io::stderr(), "{message}");
     });
 }
 

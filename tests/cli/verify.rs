@@ -32,8 +32,13 @@ fn what_does_not_come_back_is_named() {
         desk.put(name, fs::read(disk.join(name)).unwrap());
     }
     desk.ludex("convert WAR02.DAT WAR02.REC --together -o both.json").ends(0);
-    let run = desk.ludex("verify both.json");
-    run.ends(1).says(&["CV017", "both.json", "through CSV", "CV001"]);
+    desk.ludex("verify both.json").ends(0);
+    let passwords = |d: &mut serde_json::Value| {
+        d["game"]["details"]["team_passwords"] = serde_json::json!(["a", "b", "c", "d"]);
+    };
+    desk.put("four.json", edited(&desk, "playing.DAT", passwords));
+    let run = desk.ludex("verify four.json");
+    run.ends(1).says(&["CV017", "four.json", "through CSV", "CV001", "team_passwords[3]"]);
     assert!(!run.err().contains("through JSON"));
     desk.put("x.json", edited(&desk, "playing.DAT", |d| d["sources"][0]["text"] = "other".into()));
     desk.ludex("verify x.json").ends(1).says(&["JS008"]);

@@ -239,7 +239,7 @@ impl<'b> Builder<'b> {
         let is_value = !is_list && !has_rows && !shape.is_nullable;
         (column.is_needed, column.is_needed_by_part) = (need.row && is_value, need.part && is_value);
         column.may_be_empty_list = is_list && shape.is_nullable;
-        column.meaning = schema.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
+        column.meaning = schema.get("description").and_then(Json::as_str).unwrap_or_default().replace('\n', " ");
     }
 
     /// The plan, with what follows from its rows.
