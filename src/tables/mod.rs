@@ -1,5 +1,5 @@
-//! The shared model as tables, by one rule: the types of the model say what there is and what it means, [`layout`] says
-//! where it lies, and one walk along both takes a document apart into rows ([`walk`]) or puts it together ([`build`]).
+//! The shared model as tables, by one rule: the types of the model say what there is and what it means, `layout` says
+//! where it lies, and one walk along both takes a document apart into rows (`walk`) or puts it together (`build`).
 //!
 //! A new field of the model is a name in the layout; a new list of it is a table there.
 

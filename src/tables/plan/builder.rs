@@ -22,6 +22,8 @@ pub struct Need {
 pub struct Builder<'b> {
     columns: Vec<Column>,
     elsewhere: Vec<&'static str>,
+    /// The parts whose fields are named as if they were the row's own.
+    parts: Vec<&'static str>,
     exploded: Option<usize>,
     own_number: Option<usize>,
     layout: &'static Layout,
@@ -37,12 +39,16 @@ impl<'b> Builder<'b> {
         definitions: &'b Json,
         numbers: &mut Vec<&'static str>,
     ) -> Builder<'b> {
-        let (columns, elsewhere) = (Vec::new(), Vec::new());
-        let mut builder = Builder { columns, elsewhere, exploded: None, own_number: None, layout, places, definitions };
+        let (columns, elsewhere, parts) = (Vec::new(), Vec::new(), Vec::new());
+        let (exploded, own_number) = (None, None);
+        let mut builder = Builder { columns, elsewhere, parts, exploded, own_number, layout, places, definitions };
         let mut part = "";
         for token in layout.columns.split_whitespace() {
             match token.strip_suffix(':') {
-                Some(path) => part = path,
+                Some(path) => {
+                    part = path;
+                    builder.parts.push(path.trim_end_matches('.'));
+                }
                 None => builder.column(token, part, numbers),
             }
         }
@@ -128,8 +134,8 @@ impl<'b> Builder<'b> {
         has(self.places, self.layout.name, number)
     }
 
-    /// How a value lies at a path below the row.
-    pub fn node(&mut self, schema: &Json, path: &str, need: Need) -> Node {
+    /// How a value lies at a path below the row; what is said of the part that it is of goes into its meaning.
+    pub fn node(&mut self, schema: &Json, path: &str, need: Need, part: &str) -> Node {
         let shape = Shape::of(schema, self.definitions);
         let mut node = Node::default();
         let here = if path.is_empty() { "." } else { path };
@@ -146,8 +152,12 @@ impl<'b> Builder<'b> {
         if let Some(index) = self.columns.iter().position(|column| column.is_of(here)) {
             node.cell = Some(index);
             node.is_exploded = self.exploded == Some(index);
-            self.describe(index, schema, &shape, need, node.rows.is_some());
+            self.describe(index, &shape, need, node.rows.is_some());
+            self.columns[index].meaning = self.meaning(index, schema, part);
         }
+        // What the layout takes for granted is no part of its own.
+        let own = description(schema);
+        let about = if path.is_empty() || self.parts.contains(&path) { "" } else { &own };
         if let Some(rows) = &node.rows
             && let [_, inner @ ..] = rows.lists.as_slice()
             && !inner.is_empty()
@@ -167,8 +177,9 @@ impl<'b> Builder<'b> {
             if !self.leads_to(&below) {
                 continue;
             }
-            let part = path.is_empty() || need.part && field.is_required;
-            let inner = self.node(field.schema, &below, Need { row: need.row && field.is_required, part });
+            let is_needed = path.is_empty() || need.part && field.is_required;
+            let need = Need { row: need.row && field.is_required, part: is_needed };
+            let inner = self.node(field.schema, &below, need, about);
             if let (Some(kind), Some(cell)) = (shape.words_of_tag(name), inner.cell) {
                 self.columns[cell].kind = kind;
             }
@@ -187,7 +198,7 @@ impl<'b> Builder<'b> {
                 }
                 let is_there = shape.length.is_some();
                 let need = Need { row: need.row && is_there, part: need.part && is_there };
-                let inner = self.node(items, &below, need);
+                let inner = self.node(items, &below, need, about);
                 let field = FieldNode { node: inner, is_required: is_there, is_of_kind: false };
                 node.fields.push((index.to_string(), field));
             }
@@ -209,7 +220,26 @@ impl<'b> Builder<'b> {
             || self.places.iter().any(is_place)
     }
 
-    fn describe(&mut self, index: usize, schema: &Json, shape: &Shape<'_>, need: Need, has_rows: bool) {
+    /// What a column means: what its field means, in the part that it is of, and what its cells look like.
+    fn meaning(&self, index: usize, schema: &Json, part: &str) -> String {
+        let (column, own) = (&self.columns[index], description(schema));
+        let mut meaning = match part.strip_suffix('.').unwrap_or(part) {
+            "" => own,
+            part => format!("{part}: {}", with_small_letter(&own)),
+        };
+        if column.kind == Kind::List {
+            meaning.push_str(" Separated by blanks.");
+        }
+        if column.may_be_empty_list {
+            meaning.push_str(r" A cell of \ is an empty list.");
+        }
+        if column.empty == Empty::Null {
+            meaning.push_str(" An empty cell is null.");
+        }
+        meaning
+    }
+
+    fn describe(&mut self, index: usize, shape: &Shape<'_>, need: Need, has_rows: bool) {
         let is_exploded = self.exploded == Some(index);
         let column = &mut self.columns[index];
         let items = shape.items.map(|items| Shape::of(items, self.definitions));
@@ -239,7 +269,6 @@ impl<'b> Builder<'b> {
         let is_value = !is_list && !has_rows && !shape.is_nullable;
         (column.is_needed, column.is_needed_by_part) = (need.row && is_value, need.part && is_value);
         column.may_be_empty_list = is_list && shape.is_nullable;
-        column.meaning = schema.get("description").and_then(Json::as_str).unwrap_or_default().replace('\n', " ");
     }
 
     /// The plan, with what follows from its rows.
@@ -311,5 +340,19 @@ impl<'b> Builder<'b> {
             columns: self.columns.iter().map(of_column).collect(),
             fields: row.fields.iter().map(|(name, _)| variant.fields.get(name.as_str()).copied()).collect(),
         }
+    }
+}
+
+/// What the model says of a value.
+fn description(schema: &Json) -> String {
+    schema.get("description").and_then(Json::as_str).unwrap_or_default().replace('\n', " ")
+}
+
+/// A sentence behind a colon; a name or a sign at its beginning stays.
+fn with_small_letter(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    match (chars.next(), chars.clone().next()) {
+        (Some(first), Some(next)) if !next.is_uppercase() => first.to_lowercase().chain(chars).collect(),
+        _ => sentence.to_owned(),
     }
 }

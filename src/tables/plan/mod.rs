@@ -181,7 +181,7 @@ impl Plan {
         for (index, layout) in LAYOUTS.iter().enumerate() {
             let element = element_schema(&places, index, &schema);
             let mut builder = Builder::new(layout, &places, &schema["$defs"], &mut numbers);
-            let row = builder.node(element, "", Need { row: true, part: true });
+            let row = builder.node(element, "", Need { row: true, part: true }, "");
             tables.push(builder.finish(index, row, element));
         }
         Plan { tables, numbers }
