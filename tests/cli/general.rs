@@ -129,7 +129,7 @@ fn a_rec_joins_its_dat_in_one_document() {
     desk.ludex("convert WAR02.DAT missing --together").is_refused(&["IO001"]);
     desk.ludex("convert both.json -t csv -o tables").ends(0);
     desk.ludex("convert tables -t json -o again.json").ends(0);
-    assert_eq!(desk.get("again.json"), desk.get("both.json"), "the interrupted state has tables too");
+    assert_eq!(json(&desk.get("again.json")), both, "the interrupted state has tables too");
 }
 
 #[test]
