@@ -23,7 +23,7 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
                 of_kind(table, variant, set, row, &mut refuse);
             }
         }
-        if let Some((own, column)) = table.own_number.and_then(|own| refers_to_itself(table, own)) {
+        if let Some((own, column)) = refers_to_itself(table) {
             let number = |row: usize, place: usize| match set.value(row, place).cell() {
                 Cell::Integer(number) => Some(*number),
                 _ => None,
@@ -53,9 +53,10 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
 }
 
 /// The column of a row's own number, and the column that refers to another row of the table by it.
-fn refers_to_itself(table: &Table, number: usize) -> Option<(usize, usize)> {
-    let mut columns = (0..table.columns.len()).filter(|&column| table.columns[column].origin == Origin::Number(number));
-    columns.next().zip(columns.next())
+fn refers_to_itself(table: &Table) -> Option<(usize, usize)> {
+    let (own, number) = table.own_column.zip(table.own_number)?;
+    let is_other = |column: &usize| *column != own && table.columns[*column].origin == Origin::Number(number);
+    Some((own, (0..table.columns.len()).find(is_other)?))
 }
 
 /// A document is one game, of a version that is known.

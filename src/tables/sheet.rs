@@ -10,7 +10,7 @@ use super::cell::{Cell, Value};
 use super::column::{Column, Empty, Origin};
 use super::plan::{PLAN, Table};
 use super::rowset::Rowset;
-use super::walk::rows_of;
+use super::walk::{LeftOut, rows_of};
 use crate::model::Document;
 use crate::rules::global_war::continent_in;
 
@@ -53,11 +53,11 @@ pub struct Sheet {
     pub rows: Rowset,
 }
 
-/// The tables of a document but for `unknowns`, and the paths of what none of them holds.
-pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<String>) {
+/// The tables of a document but for `unknowns`, and what none of them holds.
+pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
     let (mut sets, mut left_out) = rows_of(content.document);
     if !content.document.game.details.are_of(content.document.game.system) {
-        left_out.insert(0, "game.details".to_owned());
+        left_out.insert(0, LeftOut { path: "game.details".to_owned(), is_too_deep: false });
     }
     for (table, set) in PLAN.tables.iter().zip(&mut sets) {
         for (index, column) in table.columns.iter().enumerate() {

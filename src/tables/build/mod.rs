@@ -149,8 +149,7 @@ impl<'b> Build<'b> {
     fn index(&self, table: usize) -> Index {
         let (plan, set) = (&self.plan.tables[table], &self.sets[table]);
         let place = plan.index_column();
-        let own = plan.own_number.and_then(|own| plan.columns.iter().position(|c| c.origin == Origin::Number(own)));
-        let is_key = |column: &usize| Some(*column) != place && Some(*column) != own;
+        let is_key = |column: &usize| Some(*column) != place && Some(*column) != plan.own_column;
         let columns: Vec<usize> = plan.placed.iter().copied().filter(is_key).collect();
         let mut lists: HashMap<Key, Vec<usize>> = HashMap::new();
         for row in 0..set.length {

@@ -58,7 +58,7 @@ impl<'de> Deserializer<'de> for At<'de> {
         match self.cell() {
             Value::Known(cell) if !self.is_list_cell() => {
                 // It is one or the other.
-                self.node.fields.iter().for_each(|(_, field)| _ = self.refuse_field(field));
+                self.node.fields.iter().for_each(|(_, field)| self.refuse_field(field));
                 scalar(cell, visitor)
             }
             _ if is_list => self.list(visitor),

@@ -30,6 +30,7 @@ impl<'de> At<'de> {
         self.rows.first().copied().unwrap_or(0)
     }
 
+    /// The cell that a scalar, or a list of scalars, fills.
     pub fn cell(&self) -> &'de Value {
         self.node.cell.map_or(&Value::Absent, |column| self.build.sets[self.table].value(self.row(), column))
     }
@@ -42,6 +43,7 @@ impl<'de> At<'de> {
         self.build.unknown[self.table].get(&self.row()).copied()
     }
 
+    /// Another value of the same row.
     pub fn with(self, node: &'de Node) -> At<'de> {
         At { node, ..self }
     }
@@ -80,6 +82,7 @@ impl<'de> At<'de> {
         fields.map(|(_, (name, field))| (name.as_str(), field)).collect()
     }
 
+    /// Reads it as an object; `known` are the fields that its type has.
     pub fn object<V: Visitor<'de>>(
         self,
         visitor: V,
@@ -94,7 +97,9 @@ impl<'de> At<'de> {
             self.refuse_gaps();
         }
         if let Some(known) = known {
-            fields.retain(|(name, field)| known.contains(name) || !self.refuse_field(field));
+            let is_known = |(name, _): &(&str, &FieldNode)| known.contains(name);
+            fields.iter().filter(|field| !is_known(field)).for_each(|(_, field)| self.refuse_field(field));
+            fields.retain(is_known);
         }
         fields.reverse();
         visitor.visit_map(Object { at: self, fields, next: None })
@@ -125,8 +130,8 @@ impl<'de> At<'de> {
         }
     }
 
-    /// Refuses what the game's system has no place for; whether anything was refused.
-    pub fn refuse_field(&self, field: &FieldNode) -> bool {
+    /// Refuses what the game's system has no place for.
+    pub fn refuse_field(&self, field: &FieldNode) {
         let at = self.with(&field.node);
         if *at.cell() != Value::Absent {
             let column = at.column().map_or("", |column| column.name);
@@ -134,12 +139,10 @@ impl<'de> At<'de> {
             self.build.refuse(self.table, self.row(), column, &codes::BAD_CELL, expected);
         }
         // Its rows are refused as such that nothing holds.
-        for (_, inner) in &field.node.fields {
-            at.refuse_field(inner);
-        }
-        true
+        field.node.fields.iter().for_each(|(_, inner)| at.refuse_field(inner));
     }
 
+    /// The text that stands in its place, where it was not understood.
     pub fn text_not_understood(&self) -> Option<&'de str> {
         match self.cell() {
             Value::Unknown(text) => Some(text),
@@ -148,6 +151,7 @@ impl<'de> At<'de> {
         }
     }
 
+    /// Reads it as a list.
     pub fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
         let build = self.build;
         if self.node.is_exploded {
@@ -247,6 +251,7 @@ impl<'de> At<'de> {
         })))
     }
 
+    /// Whether its column holds lists.
     pub fn is_list_cell(&self) -> bool {
         self.column().is_some_and(|column| column.kind == Kind::List)
     }
@@ -263,8 +268,14 @@ impl<'de> At<'de> {
                     let help = "leave the one row that is meant";
                     self.build.refuse_whole(rows.table, message, &codes::BAD_TABLE, help);
                 }
-                let node = &self.build.plan.tables[rows.table].row;
-                At { node, table: rows.table, rows: all.get(..1).unwrap_or_default(), ..self }
+                let plan = &self.build.plan.tables[rows.table];
+                if let ([row, ..], Some(own)) = (all, plan.own_column)
+                    && *self.build.sets[rows.table].value(*row, own).cell() != Cell::Integer(1)
+                {
+                    // Nothing refers to it by another number.
+                    self.build.refuse(rows.table, *row, plan.columns[own].name, &codes::BAD_CELL, "1".into());
+                }
+                At { node: &plan.row, table: rows.table, rows: all.get(..1).unwrap_or_default(), ..self }
             }
             _ => self,
         }

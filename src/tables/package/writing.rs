@@ -8,6 +8,7 @@ use super::originals::{OriginalPaths, gives_the_text};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
 use crate::model::{Document, Source, is_day};
+use crate::tables::walk::{DEPTH, LeftOut};
 use crate::tables::{Cell, Column, Content, Kind, PLAN, Reference, Sheet, sheet_of_notes, sheets};
 use crate::text::{Diagnostic, codes};
 
@@ -78,9 +79,16 @@ pub fn write(
     Ok((files, warning))
 }
 
-fn no_table(path: String) -> Diagnostic {
-    let message = format!("{path} has no table, so the document cannot be written as tables");
-    Diagnostic::error(&codes::LEFT_OUT, message).on(path).help("convert to json, which holds everything")
+fn no_table(LeftOut { path, is_too_deep }: LeftOut) -> Diagnostic {
+    let (message, help) = if is_too_deep {
+        let message =
+            format!("{path} is in more than {DEPTH} alternatives, one within the other, which tables cannot hold");
+        (message, "take it out, or convert to json")
+    } else {
+        let message = format!("{path} has no table, so the document cannot be written as tables");
+        (message, "convert to json, which holds everything")
+    };
+    Diagnostic::error(&codes::LEFT_OUT, message).on(path).help(help)
 }
 
 fn text_left_out(source: &Source, index: usize) -> Diagnostic {

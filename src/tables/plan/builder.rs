@@ -26,6 +26,7 @@ pub struct Builder<'b> {
     parts: Vec<&'static str>,
     exploded: Option<usize>,
     own_number: Option<usize>,
+    own_column: Option<usize>,
     layout: &'static Layout,
     places: &'b [Place],
     definitions: &'b Json,
@@ -40,8 +41,9 @@ impl<'b> Builder<'b> {
         numbers: &mut Vec<&'static str>,
     ) -> Builder<'b> {
         let (columns, elsewhere, parts) = (Vec::new(), Vec::new(), Vec::new());
-        let (exploded, own_number) = (None, None);
-        let mut builder = Builder { columns, elsewhere, parts, exploded, own_number, layout, places, definitions };
+        let (exploded, own_number, own_column) = (None, None, None);
+        let mut builder =
+            Builder { columns, elsewhere, parts, exploded, own_number, own_column, layout, places, definitions };
         let mut part = "";
         for token in layout.columns.split_whitespace() {
             match token.strip_suffix(':') {
@@ -88,7 +90,7 @@ impl<'b> Builder<'b> {
                 Empty::Absent
             };
             if is_own {
-                self.own_number = Some(index);
+                (self.own_number, self.own_column) = (Some(index), Some(self.columns.len()));
             }
             (name, Origin::Number(index))
         } else {
@@ -303,8 +305,9 @@ impl<'b> Builder<'b> {
             placed: (0..self.columns.len()).filter(|&column| is_placed(&self.columns[column])).collect(),
             groups: layout.groups,
             row,
-            has_several_places: places > 1,
+            is_sorted: places > 1 && !self.columns.iter().any(|column| column.origin == Origin::Word),
             own_number: self.own_number,
+            own_column: self.own_column,
             exploded: self.exploded,
             may_be_unknown,
             variants,

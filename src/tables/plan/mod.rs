@@ -46,10 +46,12 @@ pub struct Table {
     pub groups: &'static [(&'static str, &'static str, &'static str)],
     /// How a row lies in its columns.
     pub row: Node,
-    /// Whether its rows stand in several places.
-    pub has_several_places: bool,
+    /// Whether its rows stand in several places, and are brought into the order of what they are in.
+    pub is_sorted: bool,
     /// The number that its rows go by in the whole table.
     pub own_number: Option<usize>,
+    /// The column of that number.
+    pub own_column: Option<usize>,
     /// The column of the list that has a row an element.
     pub exploded: Option<usize>,
     /// Whether rows may be texts that were not understood.
@@ -162,7 +164,7 @@ impl Table {
     /// What a column of numbers is expected to hold.
     pub fn expected_of(&self, column: &str) -> Expected {
         let known = self.references.iter().find(|(name, _)| *name == column);
-        known.map_or("a number that there is", |(_, expected)| *expected).into()
+        known.map_or("a number that another row has", |(_, expected)| *expected).into()
     }
 }
 

@@ -22,7 +22,7 @@ pub const NO_ELEMENT: SmolStr = SmolStr::new_static(r"\-");
 pub const DEPTH: usize = 32;
 
 /// The rows of a document, or of a part of one in its place, and the paths of what no table holds.
-pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<String>) {
+pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<LeftOut>) {
     let walk = walked(value, None);
     (walk.sets, walk.left_out)
 }
@@ -48,14 +48,12 @@ fn walked(value: &impl Serialize, wanted: Option<Wanted>) -> Walk<'static> {
     walk.sets[0].length = 1;
     let at = At { walk: &mut walk, node: &plan.tables[0].row, table: 0, row: 0, is_unknown: false };
     if value.serialize(at).is_err() {
-        let path = walk.path_here();
-        walk.left_out.push(path);
+        walk.leave_out();
     }
     for (index, (table, set)) in plan.tables.iter().zip(&mut walk.sets).enumerate() {
         // What closes first is noted first; the order of the layout is kept.
         set.bare.sort_unstable();
-        if table.has_several_places
-            && !table.columns.iter().any(|column| column.origin == Origin::Word)
+        if table.is_sorted
             && let Some(places) = sort(set, &table.placed)
         {
             walk.wanted.iter_mut().for_each(|wanted| wanted.move_rows(index, &places));
@@ -96,6 +94,14 @@ fn sort(set: &mut Rowset, keys: &[usize]) -> Option<Vec<usize>> {
     Some(place)
 }
 
+/// What no table holds.
+pub struct LeftOut {
+    /// Its path.
+    pub path: String,
+    /// Whether it is in more alternatives than tables hold, one within the other.
+    pub is_too_deep: bool,
+}
+
 struct Walk<'p> {
     plan: &'p Plan,
     sets: Vec<Rowset>,
@@ -105,7 +111,7 @@ struct Walk<'p> {
     /// How many cells and rows were written.
     written: usize,
     depth: usize,
-    left_out: Vec<String>,
+    left_out: Vec<LeftOut>,
     /// The paths whose rows are wanted.
     wanted: Option<Wanted>,
 }
@@ -124,8 +130,7 @@ impl Walk<'_> {
     }
 
     fn leave_out(&mut self) {
-        let path = self.path_here();
-        self.left_out.push(path);
+        self.left_out.push(LeftOut { path: self.path_here(), is_too_deep: false });
     }
 
     fn enter(&mut self, step: Step) {
@@ -149,10 +154,10 @@ impl Walk<'_> {
         let row = set.length;
         set.length += 1;
         self.written += 1;
-        let own = plan.tables[table].own_number;
+        let own = plan.tables[table].own_column;
         for &index in &plan.tables[table].placed {
             let cell = match &plan.tables[table].columns[index].origin {
-                Origin::Number(number) if own == Some(*number) && index == 0 => Some(Cell::Integer(row as i128 + 1)),
+                Origin::Number(_) if own == Some(index) => Some(Cell::Integer(row as i128 + 1)),
                 Origin::Number(number) => self.scope[*number].map(|number| Cell::Integer(number as i128)),
                 Origin::Word => self.word.map(|word| Cell::Text(SmolStr::new_static(word))),
                 _ => None,
@@ -169,7 +174,7 @@ impl Walk<'_> {
         let plan = self.plan;
         let table = &plan.tables[rows.table];
         if table.own_number.is_some() && self.depth > DEPTH {
-            self.leave_out();
+            self.left_out.push(LeftOut { path: self.path_here(), is_too_deep: true });
             return Ok(());
         }
         let number = rows.lists.last().copied().flatten();

@@ -10,20 +10,31 @@ use crate::tables::cell::Cell;
 /// Takes the cell of a key or of an element of a list.
 pub struct Scalar;
 
-macro_rules! cells {
+/// Whole numbers of every width, for a serializer that has `cell`.
+macro_rules! integers {
     ($($name:ident: $type:ty),+) => {
-        $(fn $name(self, value: $type) -> Result<Cell, Stop> {
-            Ok(Cell::Integer(value.into()))
+        $(fn $name(self, value: $type) -> Result<Self::Ok, Stop> {
+            self.cell(Cell::Integer(value.into()))
         })+
     };
 }
+pub(super) use integers;
 
-macro_rules! no_scalars {
+/// What the model has nowhere, or not there.
+macro_rules! refused {
     ($($name:ident($($type:ty),*) -> $made:ty;)+) => {
         $(fn $name(self, $(_: $type),*) -> Result<$made, Stop> {
             Err(Stop)
         })+
     };
+}
+
+pub(super) use refused;
+
+impl Scalar {
+    fn cell(self, cell: Cell) -> Result<Cell, Stop> {
+        Ok(cell)
+    }
 }
 
 impl Serializer for Scalar {
@@ -37,12 +48,12 @@ impl Serializer for Scalar {
     type SerializeStruct = Impossible<Cell, Stop>;
     type SerializeStructVariant = Impossible<Cell, Stop>;
 
-    cells! {
+    integers! {
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
     }
 
-    no_scalars! {
+    refused! {
         serialize_f32(f32) -> Cell;
         serialize_f64(f64) -> Cell;
         serialize_bytes(&[u8]) -> Cell;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::ser::{self, Impossible, Serializer};
 use smol_str::SmolStr;
 
-use super::scalar::Scalar;
+use super::scalar::{Scalar, integers, refused};
 use super::{At, NO_ELEMENT, Step};
 use crate::tables::cell::{Cell, Value};
 use crate::tables::plan::{FieldNode, Node, Rows};
@@ -48,14 +48,6 @@ impl<'w, 'p> At<'w, 'p> {
     }
 }
 
-macro_rules! integers {
-    ($($name:ident: $type:ty),+) => {
-        $(fn $name(self, value: $type) -> Result<(), Stop> {
-            self.cell(Cell::Integer(value.into()))
-        })+
-    };
-}
-
 impl<'w, 'p> Serializer for At<'w, 'p> {
     type Ok = ();
     type Error = Stop;
@@ -72,16 +64,17 @@ impl<'w, 'p> Serializer for At<'w, 'p> {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
     }
 
+    refused! {
+        serialize_f32(f32) -> ();
+        serialize_f64(f64) -> ();
+        serialize_bytes(&[u8]) -> ();
+        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+    }
+
     fn serialize_bool(self, value: bool) -> Result<(), Stop> {
         self.cell(Cell::Boolean(value))
-    }
-
-    fn serialize_f32(self, _: f32) -> Result<(), Stop> {
-        Err(Stop)
-    }
-
-    fn serialize_f64(self, _: f64) -> Result<(), Stop> {
-        Err(Stop)
     }
 
     fn serialize_char(self, value: char) -> Result<(), Stop> {
@@ -90,10 +83,6 @@ impl<'w, 'p> Serializer for At<'w, 'p> {
 
     fn serialize_str(self, text: &str) -> Result<(), Stop> {
         self.text(text)
-    }
-
-    fn serialize_bytes(self, _: &[u8]) -> Result<(), Stop> {
-        Err(Stop)
     }
 
     fn serialize_none(self) -> Result<(), Stop> {
@@ -140,20 +129,6 @@ impl<'w, 'p> Serializer for At<'w, 'p> {
         Ok(self.list())
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, Stop> {
-        Err(Stop)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant, Stop> {
-        Err(Stop)
-    }
-
     fn serialize_map(self, _: Option<usize>) -> Result<Object<'w, 'p>, Stop> {
         Ok(self.object())
     }
@@ -161,16 +136,6 @@ impl<'w, 'p> Serializer for At<'w, 'p> {
     fn serialize_struct(mut self, name: &'static str, _: usize) -> Result<Object<'w, 'p>, Stop> {
         self.is_unknown = name == "Unknown";
         Ok(self.object())
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, Stop> {
-        Err(Stop)
     }
 }
 
@@ -356,28 +321,21 @@ impl List<'_, '_> {
     }
 }
 
-impl ser::SerializeSeq for List<'_, '_> {
-    type Ok = ();
-    type Error = Stop;
+macro_rules! of_elements {
+    ($($kind:ident)+) => {$(
+        impl ser::$kind for List<'_, '_> {
+            type Ok = ();
+            type Error = Stop;
 
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-        self.element(element)
-    }
+            fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
+                self.element(element)
+            }
 
-    fn end(self) -> Result<(), Stop> {
-        self.close()
-    }
+            fn end(self) -> Result<(), Stop> {
+                self.close()
+            }
+        }
+    )+};
 }
 
-impl ser::SerializeTuple for List<'_, '_> {
-    type Ok = ();
-    type Error = Stop;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-        self.element(element)
-    }
-
-    fn end(self) -> Result<(), Stop> {
-        self.close()
-    }
-}
+of_elements! { SerializeSeq SerializeTuple }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::*;
-use crate::model::{Field, GlobalWarDetails, PlayerKind};
+use crate::model::{Field, GlobalWarDetails, Interruption, InterruptionState, Player, PlayerKind};
 use crate::text::codes;
 
 #[test]
@@ -96,6 +96,20 @@ fn values_of_another_system_are_refused() {
     let details = GlobalWarDetails { hidden_names: Some(true), ..Default::default() };
     let folder = edit(&folder(&game_of(details)), "games.csv", "global-war", "power");
     says(&folder, &codes::BAD_CELL, "games.csv", Some(2), "column hidden_names: \"true\" does not fit; an empty cell");
+}
+
+#[test]
+fn the_row_of_an_interrupted_game_is_the_first() {
+    let state = Some(Box::new(InterruptionState { players: vec![Player::at("1".into())], ..Default::default() }));
+    let interruption = Some(Interruption { state, ..Default::default() });
+    let folder = folder(&game_of(GlobalWarDetails { interruption, ..Default::default() }));
+    let other = edit(&folder, "interrupted_games.csv", "number\n1\n", "number\n7\n");
+    let message = "row 1, column number: \"7\" does not fit; 1 is expected";
+    says(&other, &codes::BAD_CELL, "interrupted_games.csv", Some(2), message);
+    let two = edit(&folder, "interrupted_games.csv", "number\n1\n", "number\n1\n2\n");
+    says(&two, &codes::BAD_TABLE, "interrupted_games.csv", None, "2 rows");
+    let none = edit(&folder, "interrupted_games.csv", "number\n1\n", "number\n");
+    says(&none, &codes::NO_SUCH_REFERENCE, "interrupted_players.csv", None, "interrupted_games has no row");
 }
 
 #[test]

@@ -162,6 +162,7 @@ fn alternatives_go_as_deep_as_tables_and_json_can_hold() {
     let errors = write(&nested(DEPTH + 2), &original, false).unwrap_err();
     let [error] = &errors[..] else { panic!("{errors:?}") };
     assert_eq!((error.code.as_ref(), error.is_error()), (codes::LEFT_OUT.id, true));
+    assert!(errors[0].message.contains("is in more than 32 alternatives, one within the other"), "{errors:?}");
     let path = format!("game.turns[0]{}", ".alternatives[0][0]".repeat(DEPTH + 1));
     assert_eq!(error.path.as_deref(), Some(path.as_str()));
 }

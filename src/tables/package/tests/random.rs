@@ -1,6 +1,7 @@
-//! Documents of Diplomacy and Homeworlds games that chance makes, out of texts and shapes that are hard to keep apart.
+//! Documents of games that chance makes, out of texts and shapes that are hard to keep apart.
 
 mod record;
+mod war;
 
 use proptest::prelude::*;
 
@@ -274,20 +275,20 @@ impl Chance {
     }
 
     fn document(&mut self) -> Document {
-        let is_homeworlds = self.below(3) == 0;
-        let mut game = Game::new(if is_homeworlds { System::Homeworlds } else { System::Diplomacy });
+        let system = self.one_of(&[System::Homeworlds, System::Diplomacy, System::Diplomacy, System::GlobalWar]);
+        let mut game = Game::new(system);
         game.variant = self.maybe(Self::text);
         game.variants = self.maybe(|c| c.list(Self::text));
-        game.players = self.list(|c| Player { name: c.field(|c| c.maybe(Self::text)), ..Player::at(c.key()) });
+        game.players = self.list(Self::player);
         game.board = self.maybe(Self::board);
         game.position = self.maybe(Self::position);
         game.turns = self.list(|c| c.turn(3));
         game.result =
             self.maybe(|c| GameResult { winners: c.list(Self::key), reason: c.maybe(Self::text), stated: c.yes() });
-        game.details = if is_homeworlds {
-            Details::of_homeworlds(self.homeworlds())
-        } else {
-            Details::Diplomacy(Box::new(self.details()))
+        game.details = match system {
+            System::Homeworlds => Details::of_homeworlds(self.homeworlds()),
+            System::GlobalWar => Details::GlobalWar(Box::new(self.war())),
+            _ => Details::Diplomacy(Box::new(self.details())),
         };
         Document::new(game)
     }
