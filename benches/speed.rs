@@ -14,8 +14,9 @@ use criterion::{BatchSize, Criterion, Throughput};
 use ludex::conversion::{self, ReadOptions, WriteOptions};
 use ludex::formats::{self, Format};
 use ludex::model::Document;
-use ludex::rules::homeworlds::Server;
-use ludex::rules::{self, RuleSet};
+use ludex::rules::RuleSet;
+use ludex::systems::homeworlds::rules::Server;
+use ludex::systems::{homeworlds, power};
 use ludex::text::{Encoding, Report};
 use rayon::prelude::*;
 
@@ -235,7 +236,7 @@ fn power(criterion: &mut Criterion) {
     group.bench_function("read and check", |b| {
         b.iter(|| {
             let game = notation.read(black_box(&history), &mut Report::new());
-            game.map(|game| ludex::rules::power::check(&game, RuleSet::Engine))
+            game.map(|game| power::rules::check(&game, RuleSet::Engine))
         });
     });
     group.bench_function("write edited", |b| b.iter(|| notation.write(&edited, Some(&history), &mut Vec::new())));
@@ -345,7 +346,7 @@ fn homeworlds(criterion: &mut Criterion) {
         b.iter(|| {
             for text in &records {
                 let game = notation.read(black_box(text), &mut Report::new());
-                drop(game.map(|game| rules::homeworlds::check(&game, Server::Sdg, RuleSet::Engine)));
+                drop(game.map(|game| homeworlds::rules::check(&game, Server::Sdg, RuleSet::Engine)));
             }
         });
     });

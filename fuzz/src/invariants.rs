@@ -8,8 +8,8 @@ use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
 use ludex::formats::{self, CSV, FORMATS, Format, Kind, Probe, json};
 use ludex::model::{Board, Change, Difference, Document, Game, System, differences_beside, pattern_of};
 use ludex::rules::RuleSet;
-use ludex::rules::homeworlds::Server;
 use ludex::systems;
+use ludex::systems::homeworlds::rules::Server;
 use ludex::text::{Diagnostic, Encoding, codes};
 use ludex::view::ViewOptions;
 

@@ -10,10 +10,9 @@ use clap::{Args, ValueEnum};
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, replace_file, save_file};
 use crate::conversion::{self, FileReader, ReadOptions, Reading, Skipped};
-use crate::formats::diplomacy::{JUDGE_ORDERS, ORDERS};
 use crate::model::{ActionKind, System};
 use crate::rules::{Program, RuleSet};
-use crate::systems;
+use crate::systems::diplomacy::formats::{JUDGE_ORDERS, ORDERS};
 use crate::text::english::counted;
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity, codes};
@@ -83,7 +82,7 @@ const DOCUMENT: Rules = Rules {
 impl ValueEnum for Rules {
     fn value_variants<'a>() -> &'a [Rules] {
         static ALL: LazyLock<Vec<Rules>> = LazyLock::new(|| {
-            let programs = System::ALL.iter().flat_map(|system| systems::of(*system).rules.programs);
+            let programs = System::ALL.iter().flat_map(|system| system.def().rules.programs);
             let of_program = |&Program { id, about }: &Program| Rules { id, about, set: RuleSet::Program(id) };
             [ENGINE, DOCUMENT].into_iter().chain(programs.map(of_program)).collect()
         });
@@ -284,7 +283,7 @@ fn other_rules(input: &Input, reading: &Reading, rules: RuleSet) -> Option<Diagn
         RuleSet::Document => "a document",
         RuleSet::Program(_) => "that server",
     };
-    if (systems::of(document.game.system).documents.has_rules)(document, rules) {
+    if (document.game.system.def().documents.has_rules)(document, rules) {
         return None;
     }
     let message = format!("a {} has no rules of {whose}: it is checked by those of its program", format.id);

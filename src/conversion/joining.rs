@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::formats::{self, Format, Join, Joined, Row};
 use crate::model::{Document, Game, Player, Source};
-use crate::systems;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes};
 
@@ -105,7 +104,7 @@ pub fn said_by<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagno
 /// it so: the map of a position does not know who has no home.
 fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, source: &Source) {
     let others: Vec<&Source> = document.sources.iter().filter(|other| other.format != source.format).collect();
-    if others.is_empty() || !systems::of(document.game.system).documents.leaves_out_what_others_say {
+    if others.is_empty() || !document.game.system.def().documents.leaves_out_what_others_say {
         return;
     }
     let Some(own) = read_again(document, source) else { return };

@@ -126,9 +126,12 @@ mod tests {
         let output = |content| Output { name: None, path: None, line: None, content };
         let file = |length| output(Content::File(vec![b' '; length]));
         let refused = |output: &Output, format: &Format| too_large(output, format, None).map(|d| (d.code, d.help));
-        let most = formats::global_war::WAR_DAT.largest;
-        assert_eq!(refused(&file(most), &formats::global_war::WAR_DAT), None);
-        assert!(refused(&file(most + 1), &formats::global_war::WAR_DAT).is_some_and(|(code, _)| code == "IO007"));
+        let most = crate::systems::global_war::formats::WAR_DAT.largest;
+        assert_eq!(refused(&file(most), &crate::systems::global_war::formats::WAR_DAT), None);
+        assert!(
+            refused(&file(most + 1), &crate::systems::global_war::formats::WAR_DAT)
+                .is_some_and(|(code, _)| code == "IO007")
+        );
         let small = Format { largest: 9, ..formats::json::JSON };
         let (_, help) = refused(&file(10), &small).unwrap();
         assert!(help.is_some_and(|help| help.contains("--no-originals")));
@@ -156,7 +159,8 @@ mod tests {
 
     #[test]
     fn statements_are_short_in_short_files_only() {
-        let refused = |text: &str| refused(text.as_bytes(), &formats::power::POWER, None).map(|d| d.message);
+        let refused =
+            |text: &str| refused(text.as_bytes(), &crate::systems::power::formats::POWER, None).map(|d| d.message);
         assert_eq!(refused(&"I-Y4-Y6\n".repeat(200_000)), None);
         assert_eq!(refused(&"x\n".repeat(10_000)), None);
         assert_eq!(refused(&"\r\n; ,".repeat(10_000)), None, "blanks cost little");

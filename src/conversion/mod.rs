@@ -588,7 +588,7 @@ mod tests {
     #[test]
     fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {
         let utf8_war: &Format =
-            Box::leak(Box::new(Format { encoding: Encoding::UTF_8, ..formats::global_war::WAR_DAT }));
+            Box::leak(Box::new(Format { encoding: Encoding::UTF_8, ..crate::systems::global_war::formats::WAR_DAT }));
         let bytes = [b"1\r\n1657.9458\r\nJ\x94RG\r\nT\r\n".as_slice(), &b"0\r\n".repeat(122)].concat();
         let Kind::Text(text_format) = utf8_war.kind else { return };
         let reading = read_text("WAR01.DAT", &bytes, utf8_war, text_format, &ReadOptions::default());

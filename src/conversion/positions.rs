@@ -1,9 +1,8 @@
 //! Positions that are given beside orders, to judge and complete them by.
 
-use crate::formats::boards;
 use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, System, Turn, When};
-use crate::rules::diplomacy::orders::with_homes;
-use crate::systems;
+use crate::systems::diplomacy::boards;
+use crate::systems::diplomacy::rules::orders::with_homes;
 use crate::text::{Diagnostic, codes};
 
 /// The positions of a document, with the phases that they stand at.
@@ -47,7 +46,7 @@ impl Positions {
                 format!("{} is of {}, and this of {}", self.from.name, self.system.name(), game.system.name());
             return Some(Diagnostic::warning(&codes::NO_POSITION, message).help(codes::NO_POSITION.advice));
         }
-        if systems::of(game.system).documents.starts_from_given_position {
+        if game.system.def().documents.starts_from_given_position {
             return self.give_board(game);
         }
         let mut given = game.turns.is_empty();

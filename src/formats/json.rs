@@ -182,14 +182,14 @@ fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
 }
 
 /// What an error says, without its place.
-pub(in crate::formats) fn described(error: &serde_json::Error) -> String {
+pub(crate) fn described(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     message.strip_suffix(&place).unwrap_or(&message).to_owned()
 }
 
 /// The byte range that an error is about.
-pub(in crate::formats) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
+pub(crate) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
     let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut offset = (start + error.column().saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(offset) {

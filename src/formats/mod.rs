@@ -1,24 +1,18 @@
-//! The formats: one folder a family, one line each in the registry.
+//! The formats: the contract of a notation, what all of them share, and Ludex's own two, JSON and CSV.
 //!
-//! Formats know the model; the model knows no format; formats never know each other. Each knows the contract (`contract`
-//! and `notation`), and `registry` knows each.
+//! Formats know the model; the model knows no format; formats never know each other. Those of a system are in its folder
+//! ([`systems`](crate::systems)) and know the contract (`contract` and `notation`); `registry` knows each.
 
 mod block;
-pub mod boards;
 mod contract;
 mod csv;
-pub mod diplomacy;
-mod extras;
-mod fitting;
-pub mod global_war;
-pub mod homeworlds;
+pub(crate) mod extras;
+pub(crate) mod fitting;
 pub mod json;
 mod looks;
-pub mod njudge;
 mod notation;
-mod phase;
+pub(crate) mod phase;
 mod placing;
-pub mod power;
 mod registry;
 pub mod turns;
 mod unwritten;

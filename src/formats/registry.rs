@@ -1,29 +1,18 @@
-//! The registry of formats: one line each.
+//! The registry of formats: each system lists its own.
+
+use std::sync::LazyLock;
 
 use super::block::Block;
 use super::contract::{Evidence, Format, Probe};
 use super::csv::CSV;
-use super::{diplomacy, global_war, homeworlds, json, njudge, power};
+use super::json;
+use crate::model::System;
 
-/// Every format that Ludex reads or writes.
-pub static FORMATS: &[&Format] = &[
-    &global_war::WAR_DAT,
-    &global_war::WAR_REC,
-    &njudge::MAP,
-    &njudge::SEED,
-    &homeworlds::SDG,
-    &homeworlds::AP,
-    &homeworlds::HWL,
-    &homeworlds::BGA,
-    &homeworlds::TEXT,
-    &diplomacy::ORDERS,
-    &diplomacy::JUDGE_ORDERS,
-    &diplomacy::GAME,
-    &diplomacy::REPORT,
-    &power::POWER,
-    &json::JSON,
-    &CSV,
-];
+/// Every format that Ludex reads or writes: those of each system, and its own.
+pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
+    let of_systems = System::ALL.iter().flat_map(|system| system.def().formats.iter().copied());
+    of_systems.chain([&json::JSON, &CSV]).collect()
+});
 
 /// The format of that id.
 pub fn format(id: &str) -> Option<&'static Format> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Extra;
 use super::secrets::SystemSecrets;
-use super::systems::Details;
+use crate::systems::Details;
 
 /// What only one system has.
 pub trait SystemDetails: Default + PartialEq + DeserializeOwned {

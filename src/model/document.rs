@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::details::{DetailsVisitor, SystemDetails};
 use super::game::{Game, IsEmpty};
-use super::systems::{Details, System};
+use crate::systems::{Details, System};
 use crate::text::Diagnostic;
 
 /// The version of the JSON shape that this crate reads and writes.

@@ -7,8 +7,8 @@ use super::action::{Action, Extra, Remark};
 use super::board::Board;
 use super::moment::{Moment, When};
 use super::position::Position;
-use super::systems::{Details, System};
 use super::value::{Field, Seat};
+use crate::systems::{Details, System};
 
 /// One game of any system.
 ///

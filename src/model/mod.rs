@@ -8,15 +8,11 @@ mod board;
 pub mod commands;
 mod details;
 mod difference;
-mod diplomacy;
 mod document;
 mod game;
-mod global_war;
-mod homeworlds;
 mod moment;
 mod position;
 pub mod secrets;
-mod systems;
 mod value;
 
 pub use action::{
@@ -25,15 +21,10 @@ pub use action::{
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use details::{DetailsVisitor, NoDetails, SystemDetails};
 pub use difference::{Change, Difference, ancestors, differences, differences_beside, pattern_of};
-pub use diplomacy::{
-    Account, DiplomacyDetails, Disaster, ExtraCentres, GameBlock, HongKong, Income, Limits, Member, Ownership,
-    OwnershipGroup, Section, Setting, Standing,
-};
 pub use document::{Document, SHAPE_VERSION, Source};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, Turn};
-pub use global_war::{Activity, GameKind, GlobalWarDetails, Interruption, InterruptionState, Map};
-pub use homeworlds::HomeworldsDetails;
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When, is_day};
 pub use position::{Holding, Piece, Position};
-pub use systems::{Details, System};
+
+pub use crate::systems::{Details, System};
 pub use value::{Element, Field, Place, Seat, Unknown};

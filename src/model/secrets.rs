@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::commands::{is_like_an_order, password_in};
 use super::game::Game;
-use super::systems::System;
+use crate::systems::System;
 use crate::text::address::{addresses, has_address};
 
 /// What stands in the place of a text that was taken out. Every notation can write it as text that is not understood:

@@ -12,7 +12,7 @@ use super::plan::{PLAN, Table};
 use super::rowset::Rowset;
 use super::walk::{LeftOut, rows_of};
 use crate::model::Document;
-use crate::rules::global_war::continent_in;
+use crate::systems::global_war::rules::continent_in;
 
 /// A document on its way to tables, with what only the tables have.
 pub struct Content<'d> {

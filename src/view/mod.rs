@@ -4,10 +4,6 @@
 //! moves a cursor; no line is wider than the terminal.
 
 mod contract;
-pub(crate) mod diplomacy;
-pub(crate) mod global_war;
-pub(crate) mod homeworlds;
-mod layout;
-pub(crate) mod power;
+pub(crate) mod layout;
 
 pub use contract::{NoBoard, SystemView, ViewOptions};

@@ -68,7 +68,7 @@ fn with_additions(game: &Game) -> Option<Game> {
     let at = board.passages.iter().position(|p| p.known().unwrap().kind == PassageKind::Railway);
     board.passages.insert(at.unwrap_or(board.passages.len()), Element::Known(gateway));
     let ludex::model::Details::Diplomacy(details) = &mut game.details else { return None };
-    let section = Field::Known(ludex::model::Section::Gateway);
+    let section = Field::Known(ludex::systems::diplomacy::model::Section::Gateway);
     if !details.sections.contains(&section) {
         details.sections.push(section);
     }

@@ -74,7 +74,7 @@ fn no_golden_is_left_over() -> Result<(), String> {
 
 fn the_readme_lists_every_format() -> Result<(), String> {
     let readme = fs::read_to_string(root().join("README.md")).map_err(|e| e.to_string())?;
-    for format in FORMATS {
+    for format in FORMATS.iter() {
         if !readme.contains(&format!("| `{}` | {} |", format.id, format.name)) {
             return Err(format!("the README's table lacks `{}` with the name {:?}", format.id, format.name));
         }

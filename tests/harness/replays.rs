@@ -3,7 +3,7 @@
 use libtest_mimic::Trial;
 use ludex::model::Game;
 use ludex::rules::RuleSet;
-use ludex::rules::homeworlds::{Piece, Server, after, check};
+use ludex::systems::homeworlds::rules::{Piece, Server, after, check};
 use ludex::text::{Report, Severity};
 
 use super::files::{Origin, Sample};

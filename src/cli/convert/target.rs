@@ -8,8 +8,8 @@ use crate::cli::Status;
 use crate::cli::console::Console;
 use crate::cli::input::known_format;
 use crate::conversion;
-use crate::formats::diplomacy::GAME;
 use crate::formats::{self, Format, Kind};
+use crate::systems::diplomacy::formats::GAME;
 
 /// What `-t` takes beside the ids of formats: each document is written in the formats it was read from.
 pub const SOURCE: &str = "source";

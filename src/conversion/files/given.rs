@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::name_of;
 use crate::archive::{FindOptions, InputKind, find};
 use crate::conversion::{Positions, ReadOptions, board_of, read};
-use crate::formats::boards::standard;
 use crate::model::{Board, Document};
+use crate::systems::diplomacy::boards::standard;
 use crate::text::{Diagnostic, codes};
 
 /// The board in a file.

@@ -4,8 +4,8 @@ use super::{FileReader, name_of};
 use crate::archive::{Input, InputKind};
 use crate::conversion::{ReadOptions, Reading, read};
 use crate::formats::Format;
-use crate::formats::global_war::{WAR_DAT, WAR_REC, codes, doubts};
 use crate::model::Document;
+use crate::systems::global_war::formats::{WAR_DAT, WAR_REC, codes, doubts};
 use crate::text::Diagnostic;
 
 impl FileReader {

@@ -3,7 +3,8 @@
 use serde_json::Value as Json;
 
 use super::*;
-use crate::model::{Board, DiplomacyDetails, Element, Moment, Ownership, Phase, When};
+use crate::model::{Board, Element, Moment, Phase, When};
+use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership};
 use crate::tables::{Cell, Places};
 use crate::text::codes;
 

@@ -3,7 +3,8 @@
 use std::io;
 
 use super::*;
-use crate::model::{Field, GlobalWarDetails, Interruption, InterruptionState, Player, PlayerKind};
+use crate::model::{Field, Player, PlayerKind};
+use crate::systems::global_war::model::{GlobalWarDetails, Interruption, InterruptionState};
 use crate::text::codes;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Folders whose tables other programs wrote.
 
 use super::*;
-use crate::model::GlobalWarDetails;
+use crate::systems::global_war::model::GlobalWarDetails;
 use crate::text::{Severity, codes};
 
 /// Players with votes, dates and an empty seat, holdings, days and options.

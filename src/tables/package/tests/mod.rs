@@ -13,7 +13,8 @@ use std::io;
 
 use super::{read, write};
 use crate::archive::FolderFile;
-use crate::model::{Details, Document, Field, Game, GlobalWarDetails, Holding, Player, Position, Seat, Source, System};
+use crate::model::{Details, Document, Field, Game, Holding, Player, Position, Seat, Source, System};
+use crate::systems::global_war::model::GlobalWarDetails;
 use crate::tables::{PLAN, WHOLE_ROW};
 use crate::text::{Code, Diagnostic, Encoding, Report};
 

@@ -7,10 +7,14 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::{
-    Account, Adjacency, Board, BoardSource, BuiltinBoard, City, DiplomacyDetails, Disaster, Element, ExtraCentres,
-    GameBlock, GameResult, HomeworldsDetails, HongKong, Income, Limits, Member, Ownership, OwnershipGroup, Passage,
-    PassageKind, Phase, PhaseKind, Piece, Place, Season, Section, Setting, Standing, Territory, TerritoryKind, When,
+    Adjacency, Board, BoardSource, BuiltinBoard, City, Element, GameResult, Passage, PassageKind, Phase, PhaseKind,
+    Piece, Place, Season, Territory, TerritoryKind, When,
 };
+use crate::systems::diplomacy::model::{
+    Account, DiplomacyDetails, Disaster, ExtraCentres, GameBlock, HongKong, Income, Limits, Member, Ownership,
+    OwnershipGroup, Section, Setting, Standing,
+};
+use crate::systems::homeworlds::model::HomeworldsDetails;
 
 const TEXTS: [&str; 20] = [
     "",

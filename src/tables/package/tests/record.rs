@@ -2,7 +2,8 @@
 
 use super::diplomacy::unplaced;
 use super::*;
-use crate::model::{DiplomacyDetails, Extra};
+use crate::model::Extra;
+use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::codes;
 
 /// Two turns, of which the first starts from a position, with actions that other rows belong to.

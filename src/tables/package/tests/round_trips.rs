@@ -4,9 +4,11 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::model::{
-    Adjacency, Board, Commendations, Details, DiplomacyDetails, Element, Field, GameResult, GlobalWarDetails, HongKong,
-    Interruption, InterruptionState, Place, Player, PlayerKind, Position, Seat, Source, System, Unknown,
+    Adjacency, Board, Commendations, Details, Element, Field, GameResult, Place, Player, PlayerKind, Position, Seat,
+    Source, System, Unknown,
 };
+use crate::systems::diplomacy::model::{DiplomacyDetails, HongKong};
+use crate::systems::global_war::model::{GlobalWarDetails, Interruption, InterruptionState};
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
 
 #[test]

@@ -1,9 +1,8 @@
 //! Details of Global War, and interrupted games, that chance makes.
 
 use super::*;
-use crate::model::{
-    Activity, Commendations, GameKind, Interruption, InterruptionState, Map, Moment, PlayerKind, State,
-};
+use crate::model::{Commendations, Moment, PlayerKind, State};
+use crate::systems::global_war::model::{Activity, GameKind, Interruption, InterruptionState, Map};
 
 impl Chance {
     fn moment(&mut self) -> Moment {

@@ -1,0 +1,98 @@
+//! The boards that ship with Ludex, as files of the formats that boards are in.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::model::{Board, BuiltinBoard, Element, Game};
+use crate::systems::diplomacy::formats::njudge;
+use crate::systems::diplomacy::rules::Atlas;
+use crate::text::Report;
+
+/// The standard map of Diplomacy.
+const STANDARD: &str = include_str!("map.standard");
+
+/// The codes of the order notation that are not the first abbreviation.
+const CODES: [(&str, &str); 1] = [("nor", "NWY")];
+
+/// The standard board, with its codes.
+pub fn standard() -> &'static Arc<Atlas> {
+    static ATLAS: OnceLock<Arc<Atlas>> = OnceLock::new();
+    ATLAS.get_or_init(|| Arc::new(Atlas::new(&read_standard())))
+}
+
+fn read_standard() -> Board {
+    let game = njudge::MAP.text().and_then(|format| format.read(STANDARD, &mut Report::silent()));
+    let mut board = game.and_then(|game| game.board).unwrap_or_default();
+    for element in &mut board.territories {
+        if let Element::Known(territory) = element {
+            let exception = CODES.iter().find(|(id, _)| *id == territory.id.as_str());
+            let code = exception.map_or_else(|| territory.id.as_str().to_uppercase(), |(_, code)| (*code).to_owned());
+            territory.code = Some(code);
+        }
+    }
+    board
+}
+
+/// The names on a board: of its own territories, or of the built-in board that it names.
+pub fn atlas(board: &Board) -> Option<Arc<Atlas>> {
+    match board.builtin {
+        _ if !board.territories.is_empty() => Some(Arc::new(Atlas::new(board))),
+        Some(BuiltinBoard::Standard) => Some(Arc::clone(standard())),
+        _ => None,
+    }
+}
+
+/// The names on the board of a game.
+pub fn atlas_of(game: &Game) -> Option<Arc<Atlas>> {
+    atlas(game.board.as_ref()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Place, Seat};
+    use crate::systems::diplomacy::rules::Lookup;
+    use crate::text::Diagnostic;
+
+    #[test]
+    fn the_standard_board_is_whole_and_the_judge_has_nothing_against_it() {
+        let format = njudge::MAP.text().unwrap();
+        let mut report = Report::new();
+        let game = format.read(STANDARD, &mut report).unwrap();
+        let said: Vec<Diagnostic> = report
+            .finish(STANDARD)
+            .into_iter()
+            .chain(format.judge(&game, Some(STANDARD), crate::rules::RuleSet::Engine))
+            .collect();
+        assert!(said.is_empty(), "{said:?}");
+        let atlas = standard();
+        assert_eq!(atlas.territories().len(), 76);
+        assert!((0..76).all(|number| atlas.code(number).is_some()));
+        assert_eq!(atlas.code_of(&Place::new("nor")), Some("NWY".into()));
+        assert_eq!(atlas.code_of(&Place::new("stp/sc")), Some("STP/SC".into()));
+        assert_eq!(atlas.coasts(atlas.number(&Place::new("bul")).unwrap()), ["sc", "ec"]);
+    }
+
+    #[test]
+    fn names_of_the_engines_lead_to_their_provinces() {
+        let atlas = standard();
+        for (name, id) in [
+            ("ECH", "eng"),
+            ("gob", "bot"),
+            ("GOL", "lyo"),
+            ("NOR", "nor"),
+            ("NWY", "nor"),
+            ("St. Petersburg", "stp"),
+            ("mid-atlantic ocean", "mao"),
+            ("TYN", "tys"),
+            ("Tyr", "tyr"),
+        ] {
+            let Lookup::Territory(number) = atlas.find(name) else { panic!("{name}") };
+            assert_eq!(atlas.names().ids()[number], Place::new(id), "{name}");
+        }
+        let like = |word| atlas.like(word).into_iter().map(|n| atlas.name(n)).collect::<Vec<_>>();
+        assert_eq!(atlas.find("LIV"), Lookup::Nothing);
+        assert_eq!(like("LIV"), ["Liverpool", "Livonia"]);
+        assert_eq!(like("Monich"), ["Munich"]);
+        assert_eq!(atlas.seat("French"), Some(Seat::new("F")));
+    }
+}

@@ -1,0 +1,163 @@
+//! The words and signs of orders to the judge, as it was observed to read them.
+
+use crate::systems::diplomacy::rules::COASTS;
+
+/// What a unit does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verb {
+    Move,
+    Hold,
+    Support,
+    Convoy,
+    Disband,
+    /// Of an optional rule.
+    Optional,
+}
+
+/// The words of verbs behind a unit. A text that begins with one has it, whatever follows; the longest counts.
+const VERBS: [(&str, Verb); 29] = [
+    ("m", Verb::Move),
+    ("move", Verb::Move),
+    ("moves", Verb::Move),
+    ("h", Verb::Hold),
+    ("hold", Verb::Hold),
+    ("holds", Verb::Hold),
+    ("stand", Verb::Hold),
+    ("stands", Verb::Hold),
+    ("s", Verb::Support),
+    ("support", Verb::Support),
+    ("supports", Verb::Support),
+    ("c", Verb::Convoy),
+    ("convoy", Verb::Convoy),
+    ("convoys", Verb::Convoy),
+    ("t", Verb::Convoy),
+    ("transport", Verb::Convoy),
+    ("transports", Verb::Convoy),
+    ("f", Verb::Convoy),
+    ("ff", Verb::Convoy),
+    ("ferry", Verb::Convoy),
+    ("fast ferry", Verb::Convoy),
+    ("d", Verb::Disband),
+    ("disband", Verb::Disband),
+    ("disbands", Verb::Disband),
+    ("proxy", Verb::Optional),
+    ("transform", Verb::Optional),
+    ("airlift", Verb::Optional),
+    ("embark", Verb::Optional),
+    ("disembark", Verb::Optional),
+];
+
+/// What an adjustment does, before its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adjustment {
+    Build,
+    Remove,
+    Waive,
+    /// Of an optional rule.
+    Optional,
+}
+
+/// The words of adjustments.
+const ADJUSTMENTS: [(&str, Adjustment); 12] = [
+    ("b", Adjustment::Build),
+    ("build", Adjustment::Build),
+    ("r", Adjustment::Remove),
+    ("remove", Adjustment::Remove),
+    ("d", Adjustment::Remove),
+    ("disband", Adjustment::Remove),
+    ("debuild", Adjustment::Remove),
+    ("w", Adjustment::Waive),
+    ("waive", Adjustment::Waive),
+    ("m", Adjustment::Optional),
+    ("maintain", Adjustment::Optional),
+    ("transform", Adjustment::Optional),
+];
+
+/// Whether a byte is a blank to the judge.
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether a byte may stand between orders.
+pub fn is_separator(byte: u8) -> bool {
+    matches!(byte, b';' | b',')
+}
+
+/// Behind the blanks from `at` on.
+pub fn skip_blanks(text: &str, at: usize) -> usize {
+    at + text.as_bytes()[at..].iter().take_while(|&&b| is_blank(b)).count()
+}
+
+/// The letters of ASCII that `text` begins with.
+pub fn letters(text: &str) -> &str {
+    &text[..text.bytes().take_while(u8::is_ascii_alphabetic).count()]
+}
+
+fn begins_with(text: &str, word: &str) -> bool {
+    text.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The verb that `text` begins with, and its length.
+pub fn verb(text: &str) -> Option<(Verb, usize)> {
+    let first = text.as_bytes().first()?.to_ascii_lowercase();
+    if first == b'-' {
+        return Some((Verb::Move, if text.starts_with("->") { 2 } else { 1 }));
+    }
+    let known = VERBS.iter().filter(|(word, _)| word.as_bytes().first() == Some(&first) && begins_with(text, word));
+    let (word, verb) = known.max_by_key(|(word, _)| word.len())?;
+    Some((*verb, move_to(text, word).unwrap_or(word.len())))
+}
+
+/// The length of `move to`.
+fn move_to(text: &str, word: &str) -> Option<usize> {
+    let to = skip_blanks(text, word.len());
+    (word.starts_with("move") && to > word.len() && begins_with(&text[to..], "to")).then_some(to + 2)
+}
+
+/// The adjustment that `text` begins with, and the length of its word. Of a longer word only the long ones are the
+/// beginning: `builds` is build, and `bre` is not b.
+pub fn adjustment(text: &str) -> Option<(Adjustment, usize)> {
+    let word = letters(text);
+    let is_it =
+        |known: &str| if known.len() == 1 { word.eq_ignore_ascii_case(known) } else { begins_with(word, known) };
+    let (known, adjustment) = ADJUSTMENTS.iter().find(|(known, _)| is_it(known))?;
+    Some((*adjustment, known.len()))
+}
+
+/// The length of a coast that `text` begins with, in a form that the judge does not know: `sc`, `s.c.`, `(s.c.)`,
+/// `south coast`.
+pub fn stray_coast(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix(['/', '(']).unwrap_or(text);
+    let (_, end) = COASTS.iter().find_map(|(short, long)| {
+        let end = long_coast(inner, long).or_else(|| short_coast(inner.as_bytes(), short.as_bytes()))?;
+        Some((short, end))
+    })?;
+    let end = text.len() - inner.len() + end;
+    let end = end + usize::from(text.starts_with('(') && text[end..].starts_with(')'));
+    let goes_on = text[end..].starts_with(|c: char| c.is_alphanumeric());
+    (!goes_on).then_some(end)
+}
+
+/// The length of `south coast`, with or without a blank.
+fn long_coast(text: &str, long: &str) -> Option<usize> {
+    if !begins_with(text, long) {
+        return None;
+    }
+    let coast = skip_blanks(text, long.len());
+    begins_with(&text[coast..], "coast").then_some(coast + "coast".len())
+}
+
+/// The length of `sc`, `s.c.` or `s.c`.
+fn short_coast(text: &[u8], short: &[u8]) -> Option<usize> {
+    let is = |at: usize, wanted: u8| text.get(at).is_some_and(|b| b.eq_ignore_ascii_case(&wanted));
+    if !is(0, *short.first()?) {
+        return None;
+    }
+    let coast = 1 + usize::from(is(1, b'.'));
+    is(coast, *short.get(1)?).then(|| coast + 1 + usize::from(is(coast + 1, b'.')))
+}
+
+/// Whether a character stands for a blank, dash or arrow elsewhere, and not with the judge.
+pub fn is_foreign(c: char) -> bool {
+    !c.is_ascii() && (c.is_whitespace() || !c.is_alphanumeric()) || c.is_ascii_control() && c != '\t'
+}

@@ -1,0 +1,92 @@
+//! Diplomacy: orders in the notations in use, and the saved games of the Python engine.
+
+pub mod codes;
+mod hints;
+pub mod judge_order;
+mod judge_orders;
+mod likely;
+pub mod njudge;
+pub mod order;
+mod orders;
+mod record;
+mod report;
+mod routes;
+mod saved_game;
+
+use crate::formats::{Format, Kind, SystemDocuments};
+use crate::model::Document;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::diplomacy::boards;
+use crate::systems::diplomacy::rules::{self, orders as order_rules};
+use crate::text::Encoding;
+
+pub use report::REPORT;
+pub use saved_game::GAME;
+
+/// Documents of Diplomacy, those of the judge's maps and positions too.
+pub static SYSTEM: SystemDocuments =
+    SystemDocuments { check, has_rules, starts_from_given_position: false, leaves_out_what_others_say: true };
+
+/// Orders are judged by the names of the document's board.
+fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
+    let game = &document.game;
+    let mut found = rules::check(game);
+    if let Some(atlas) = boards::atlas_of(game) {
+        found.extend(order_rules::check(game, &atlas, rules));
+    }
+    found
+}
+
+/// The document has rules for orders, unless they are mailed to the judge.
+fn has_rules(document: &Document, rules: RuleSet) -> bool {
+    let has_orders = || document.game.turns.iter().any(|turn| !turn.actions.is_empty());
+    let is_mail = || document.sources_of(JUDGE_ORDERS.id).next().is_some();
+    match rules {
+        RuleSet::Engine => true,
+        RuleSet::Document => has_orders() && !is_mail(),
+        RuleSet::Program(_) => false,
+    }
+}
+
+/// A file of 50,000 orders has 1 MB.
+const LARGEST: usize = 1 << 20;
+
+/// Orders in the document's notation.
+pub static ORDERS: Format = Format {
+    id: "diplomacy-orders",
+    name: "Diplomacy orders (A PAR - BUR)",
+    family: "diplomacy",
+    file_names: &["*.orders"],
+    extension: "orders",
+    largest: LARGEST,
+    most_statements: 200_000,
+    encoding: Encoding::UTF_8,
+    codes: &[codes::CODES, order_rules::codes::CODES],
+    json_keys: &[],
+    may_be_text: orders::may_be,
+    identify: orders::identify,
+    kind: Kind::Text(&record::Records(orders::Orders::STANDARD)),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// Orders as players mail them to the judge.
+pub static JUDGE_ORDERS: Format = Format {
+    id: "njudge-orders",
+    name: "Diplomacy orders mailed to nJudge (F: a par-bur)",
+    family: "diplomacy",
+    file_names: &["*.njudge"],
+    extension: "njudge",
+    largest: LARGEST,
+    most_statements: 200_000,
+    encoding: Encoding::UTF_8,
+    codes: &[judge_order::codes::CODES],
+    json_keys: &[],
+    may_be_text: judge_orders::may_be,
+    identify: judge_orders::identify,
+    kind: Kind::Text(&record::Records(judge_orders::JudgeOrders::STANDARD)),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};

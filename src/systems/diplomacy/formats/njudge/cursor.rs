@@ -1,0 +1,252 @@
+//! Going through the lines of a file: claiming them, and saying what is odd.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::systems::diplomacy::rules::names::LINE_BUFFER;
+use crate::text::diagnostic::MOST_FINDINGS;
+use crate::text::lines::{Line, dos_lines, usual_line_end};
+use crate::text::spelling::Claim;
+use crate::text::{Code, Diagnostic, Report, Severity};
+
+/// The lines of a file, one after another.
+pub struct Cursor<'t, 'r> {
+    /// The text.
+    pub text: &'t str,
+    lines: Vec<Line>,
+    at: usize,
+    claims: Vec<Claim>,
+    said: Said<'r>,
+    places: Option<HashMap<String, Range<usize>>>,
+}
+
+/// Where findings go, and how grave they are there.
+enum Said<'r> {
+    /// Reading: a value that the judge would refuse is not understood, no more.
+    Reading(&'r mut Report),
+    /// Looking again, as the judge would.
+    Examining(Vec<Diagnostic>),
+}
+
+/// A line and its text.
+#[derive(Clone, Copy)]
+pub struct TextLine<'t> {
+    /// What stands in it, without its end.
+    pub text: &'t str,
+    /// Where.
+    pub line: Line,
+}
+
+impl TextLine<'_> {
+    /// Where its whole text stands.
+    pub fn span(&self) -> Range<usize> {
+        self.line.span()
+    }
+
+    /// Where a part of its text stands.
+    pub fn part(&self, range: Range<usize>) -> Range<usize> {
+        self.line.start + range.start..self.line.start + range.end
+    }
+
+    /// Whether nothing but blanks stands in it.
+    pub fn is_blank(&self) -> bool {
+        is_blank(self.text)
+    }
+}
+
+impl<'t, 'r> Cursor<'t, 'r> {
+    /// For reading.
+    pub fn new(text: &'t str, report: &'r mut Report) -> Self {
+        Cursor::over(text, Said::Reading(report), None)
+    }
+
+    /// For looking again: what is refused is an error, and places of values are kept where they are `wanted`.
+    pub fn examining(text: &'t str, wanted: bool) -> Self {
+        Cursor::over(text, Said::Examining(Vec::new()), wanted.then(HashMap::new))
+    }
+
+    fn over(text: &'t str, said: Said<'r>, places: Option<HashMap<String, Range<usize>>>) -> Self {
+        let lines = dos_lines(text);
+        let claims = Vec::with_capacity(lines.len());
+        Cursor { text, lines, at: 0, claims, said, places }
+    }
+
+    /// How many lines there are.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line end that most lines have; the judge's own where none tells.
+    pub fn line_end(&self) -> &'static str {
+        usual_line_end(self.text, &self.lines).unwrap_or("\n")
+    }
+
+    /// The next line, which stays the next one.
+    pub fn peek(&self) -> Option<TextLine<'t>> {
+        self.ahead(0)
+    }
+
+    /// The line that is `count` lines behind the next one.
+    pub fn ahead(&self, count: usize) -> Option<TextLine<'t>> {
+        let line = *self.lines.get(self.at + count)?;
+        Some(TextLine { text: &self.text[line.span()], line })
+    }
+
+    /// Takes the next line where `wanted` says so.
+    pub fn next_if(&mut self, wanted: impl FnOnce(&str) -> bool) -> Option<TextLine<'t>> {
+        let line = self.peek().filter(|line| wanted(line.text))?;
+        self.at += 1;
+        Some(line)
+    }
+
+    /// Takes the next line.
+    pub fn next(&mut self) -> Option<TextLine<'t>> {
+        self.next_if(|_| true)
+    }
+
+    /// Claims a line for the next statement.
+    pub fn claim(&mut self, line: TextLine<'_>) {
+        self.claims.push(line.line.into());
+    }
+
+    /// Says what the judge refuses, or reads as something else: an error for who looks again.
+    pub fn refused(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
+        self.say(code, Severity::Error, span, message);
+    }
+
+    /// Says what is odd, and read all the same.
+    pub fn odd(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
+        self.say(code, Severity::Warning, span, message);
+    }
+
+    fn say(&mut self, code: &'static Code, severity: Severity, span: Range<usize>, message: impl Into<String>) {
+        match &mut self.said {
+            Said::Reading(report) => {
+                let severity = severity.min(Severity::Warning);
+                report.add(Diagnostic::new(code, severity, message).at(span).help(code.advice));
+            }
+            // One more than are listed, so that it is said that there are more.
+            Said::Examining(said) if said.len() <= MOST_FINDINGS => {
+                said.push(Diagnostic::new(code, severity, message).at(span).help(code.advice));
+            }
+            Said::Examining(_) => {}
+        }
+    }
+
+    /// Says what the judge refuses though it can be understood, for who looks again only.
+    pub fn judged(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
+        if matches!(self.said, Said::Examining(_)) {
+            self.refused(code, span, message);
+        }
+    }
+
+    /// Says what is worth knowing, for who looks again only.
+    pub fn remark(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
+        if let Said::Examining(said) = &mut self.said {
+            said.push(Diagnostic::note(code, message).at(span));
+        }
+    }
+
+    /// Says something about the whole file, while it is read only.
+    pub fn note(&mut self, diagnostic: Diagnostic) {
+        if let Said::Reading(report) = &mut self.said {
+            report.add(diagnostic);
+        }
+    }
+
+    /// Keeps where the value at a path of the document stands, for who looks again.
+    pub fn mark(&mut self, path: impl FnOnce() -> String, span: Range<usize>) {
+        if let Some(places) = &mut self.places {
+            places.insert(path(), span);
+        }
+    }
+
+    /// The claims, in the order of the statements.
+    pub fn into_claims(self) -> Vec<Claim> {
+        self.claims
+    }
+
+    /// What was said, and where the values at `paths` stand: a part of a value stands where the value does.
+    pub fn into_examination(self, paths: &[&str]) -> crate::formats::Examination {
+        let places = self.places.unwrap_or_default();
+        let place = |path: &&str| {
+            let mut path = *path;
+            loop {
+                if let Some(span) = places.get(path) {
+                    return Some(span.clone());
+                }
+                path = &path[..path.rfind(['.', '['])?];
+            }
+        };
+        let places = paths.iter().map(place).collect();
+        let said = match self.said {
+            Said::Reading(_) => Vec::new(),
+            Said::Examining(said) => said,
+        };
+        crate::formats::Examination { said, places }
+    }
+
+    /// Remarks on what holds for the whole file.
+    pub fn remark_on_text(&mut self, code: &'static Code) {
+        let bytes = self.text.as_bytes();
+        if let Some(at) = memchr::memchr(b'\r', bytes) {
+            self.remark(code, at..at, "lines end in CR LF, or hold a CR");
+        }
+        if let Some(at) = bytes.iter().position(|b| !b.is_ascii()) {
+            self.remark(code, at..at, "characters that are not ASCII");
+        }
+        if let Some(last) = self.lines.last().filter(|line| !line.is_ended()) {
+            self.remark(code, last.end..last.end, "the last line has no line end");
+        }
+        let controls = self.text.char_indices().find(|&(_, c)| c.is_control() && !matches!(c, '\t' | '\n' | '\r'));
+        if let Some((at, c)) = controls {
+            let message = format!("control characters, the first is {:?}", c);
+            self.odd(code, at..at + c.len_utf8(), message);
+        }
+        let long = self.lines.iter().find(|line| line.end - line.start > LONGEST_LINE).copied();
+        if let Some(line) = long {
+            let message = format!("a line of more than {LONGEST_LINE} bytes: the judge reads it as several lines");
+            self.refused(code, line.span(), message);
+        }
+    }
+}
+
+/// What the judge's buffer holds of a line, without its end.
+const LONGEST_LINE: usize = LINE_BUFFER - 2;
+
+/// Words between blanks and tabs, each with its place in `text`.
+pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_blank = |c: char| matches!(c, ' ' | '\t');
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &text[at..];
+        let start = at + rest.find(|c| !is_blank(c))?;
+        let end = text[start..].find(is_blank).map_or(text.len(), |length| start + length);
+        at = end;
+        Some((start, &text[start..end]))
+    })
+}
+
+/// How many bytes of blanks and tabs `text` begins with.
+pub fn indent(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// Whether nothing but blanks stands in a line.
+pub fn is_blank(text: &str) -> bool {
+    text.trim_matches([' ', '\t', '\r']).is_empty()
+}
+
+/// Whether a line ends a block.
+pub fn ends_block(text: &str) -> bool {
+    text.starts_with('-')
+}
+
+/// The one that is there most often, the first of them where several are.
+pub fn most_common<T: Eq + std::hash::Hash + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: HashMap<T, (usize, usize)> = HashMap::new();
+    for (order, item) in items.enumerate() {
+        counts.entry(item).or_insert((0, order)).0 += 1;
+    }
+    counts.into_iter().max_by_key(|&(_, (count, order))| (count, std::cmp::Reverse(order))).map(|(item, _)| item)
+}

@@ -1,0 +1,192 @@
+//! Whether a file is a map or a seed, by the shape of its lines.
+
+use std::borrow::Cow;
+
+use super::map::{is_data, looks_like_moves, looks_like_province};
+use super::seed::{is_phase, unit};
+use super::{MAP, SEED};
+use crate::formats::{Block, Evidence, Probe};
+use crate::text::lines::{Line, dos_lines};
+
+/// The lines of a probe that are text; the last, which may be cut, only where there is no other.
+fn lines(bytes: &[u8]) -> Option<(Cow<'_, str>, Vec<Line>)> {
+    if memchr::memchr(0, bytes).is_some() {
+        return None;
+    }
+    // What is looked at is ASCII.
+    let text = latin1(bytes);
+    let mut lines = dos_lines(&text);
+    if lines.len() > 2 && lines.last().is_some_and(|line| !line.is_ended()) {
+        lines.pop();
+    }
+    Some((text, lines))
+}
+
+/// How many of the lines up to the next `-` have a shape, of how many; and where the next block begins.
+fn block<'t>(
+    text: &'t str,
+    lines: &[Line],
+    start: usize,
+    counts: impl Fn(&'t str) -> bool,
+    has_shape: impl Fn(&'t str) -> bool,
+) -> (usize, usize, Option<usize>) {
+    let (mut good, mut all) = (0, 0);
+    for (index, line) in lines.iter().enumerate().skip(start) {
+        let line = &text[line.span()];
+        if line.starts_with('-') {
+            return (good, all, Some(index + 1));
+        }
+        if counts(line) {
+            all += 1;
+            good += usize::from(has_shape(line));
+        }
+    }
+    (good, all, None)
+}
+
+/// A line before the first `-` is a province.
+pub fn may_be_map(block: &Block<'_>) -> bool {
+    // A name has no more letters, and the comma is behind it.
+    const LONGEST_NAME: usize = 41;
+    if memchr::memchr(b',', block.bytes).is_none() {
+        return false;
+    }
+    let provinces = block.lines.iter().take_while(|line| !line.starts_with(b"-"));
+    let with_comma = provinces.filter(|line| memchr::memchr(b',', &line[..line.len().min(LONGEST_NAME)]).is_some());
+    with_comma.into_iter().any(|line| looks_like_province(&latin1(line)))
+}
+
+/// The first line is a phase, or one is a unit.
+pub fn may_be_seed(block: &Block<'_>) -> bool {
+    let is_kind = |byte: Option<&u8>| byte.is_some_and(|byte| b"AFGWTR".contains(byte));
+    let is_unit = |line: &&[u8]| (is_kind(line.get(3)) || is_kind(line.get(4))) && unit(&latin1(line), None).is_ok();
+    let is_head = block.lines.first().is_some_and(|line| is_phase(&latin1(line)));
+    is_head || block.lines.iter().any(is_unit)
+}
+
+/// Bytes as characters of ISO-8859-1.
+fn latin1(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.is_ascii() => Cow::Borrowed(text),
+        _ => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// Provinces before the first `-`, then moves.
+pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
+    // Most files that are none have no comma.
+    memchr::memchr(b',', probe.bytes)?;
+    let (text, lines) = lines(probe.bytes)?;
+    let named = MAP.is_usual_name(probe.name);
+    let (provinces, of_provinces, next) = block(&text, &lines, 0, is_data, looks_like_province);
+    let (moves, of_moves, _) = next.map_or((0, 0, None), |next| block(&text, &lines, next, is_data, looks_like_moves));
+    // Where the first -1 is missing, moves stand among the provinces.
+    let (strays, ..) = block(&text, &lines, 0, is_data, looks_like_moves);
+    let most = |part: usize, all: usize| part > 0 && part * 10 >= all * 8;
+    let confidence = match (most(provinces, of_provinces), most(moves, of_moves)) {
+        (true, true) => 95,
+        (_, true) if provinces > 0 => 80,
+        (true, false) if moves > 0 => 80,
+        (true, false) if next.is_some() && of_moves == 0 => 60,
+        (true, false) if named => 50,
+        _ if provinces > 1 && strays > 0 && most(provinces + strays, of_provinces) => 60,
+        // Cut off before the first -1; prose has commas too, and words behind them.
+        (true, false) if provinces >= 10 && are_plain(&text, &lines) => 60,
+        _ if named && provinces > 0 && provinces * 2 > of_provinces => 40,
+        _ => return None,
+    };
+    let mut reasons = vec![format!("{provinces} of {of_provinces} lines before the first -1 are provinces")];
+    if of_moves > 0 {
+        reasons.push(format!("{moves} of {of_moves} lines behind it are moves"));
+    }
+    named_too(named, probe, &mut reasons);
+    Some(Evidence { confidence: confidence + u8::from(named), reasons })
+}
+
+/// Whether all lines that count are provinces, and most have an abbreviation with the first letter of the name.
+fn are_plain(text: &str, lines: &[Line]) -> bool {
+    let (mut alike, mut all) = (0, 0);
+    for line in lines.iter().map(|line| &text[line.span()]).filter(|line| is_data(line)) {
+        if !looks_like_province(line) {
+            return false;
+        }
+        let first = line.get(..1).unwrap_or_default();
+        let mut abbreviations = line.split([' ', '\t', ',']).rev().take_while(|word| !word.is_empty());
+        all += 1;
+        alike += usize::from(abbreviations.any(|word| word.get(..1).is_some_and(|c| c.eq_ignore_ascii_case(first))));
+    }
+    alike * 10 >= all * 8
+}
+
+/// A phase, then units before the first `-`.
+pub fn seed(probe: &Probe<'_>) -> Option<Evidence> {
+    // Two hundred units are less.
+    let (text, lines) = lines(&probe.bytes[..probe.bytes.len().min(16 * 1024)])?;
+    let first = &text[lines.first()?.span()];
+    let named = SEED.is_usual_name(probe.name);
+    let (units, all, next) = block(&text, &lines, 1, |line| !line.trim().is_empty(), |line| unit(line, None).is_ok());
+    let most = units * 10 >= all * 8;
+    let confidence = match (is_phase(first), next.is_some()) {
+        (true, true) if most => 95,
+        (true, _) if units > 0 && most || next.is_some() => 70,
+        (true, _) if named => 50,
+        (false, true) if units > 1 && most => 50,
+        _ => return None,
+    };
+    let mut reasons = Vec::new();
+    if is_phase(first) {
+        reasons.push("the first line is a phase".to_owned());
+    }
+    reasons.push(format!("{units} of {all} lines before the first -1 are units"));
+    named_too(named, probe, &mut reasons);
+    Some(Evidence { confidence: confidence + u8::from(named), reasons })
+}
+
+fn named_too(named: bool, probe: &Probe<'_>, reasons: &mut Vec<String>) {
+    if named {
+        reasons.push(format!("{} is a usual name", probe.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROVINCES: &str = "Ankara, T ank\nBelgium,\txw bel\n";
+    const MOVES: &str = "ank-mv: bel\nbel-mv: ank\n";
+
+    fn confidence(of: fn(&Probe<'_>) -> Option<Evidence>, name: &str, text: &str) -> Option<u8> {
+        of(&Probe { name, bytes: text.as_bytes(), board: None }).map(|evidence| evidence.confidence)
+    }
+
+    #[test]
+    fn maps_are_told_by_their_blocks() {
+        let text = format!("# a map\n{PROVINCES}-1\n{MOVES}-1\n-1\n");
+        assert_eq!(confidence(map, "x", &text), Some(95));
+        assert_eq!(confidence(map, "map.x", &text), Some(96));
+        assert_eq!(confidence(map, "x", &format!("{PROVINCES}{MOVES}")), Some(60), "no -1");
+        assert_eq!(confidence(map, "x", &format!("{PROVINCES}-1\n")), Some(60));
+        assert_eq!(confidence(map, "x", PROVINCES), None, "it may be anything with commas");
+        assert_eq!(confidence(map, "x", &PROVINCES.repeat(5)), Some(60), "cut off");
+        let provinces: String = ('a'..'p').map(|c| format!("{c}land, l {c}la\n")).collect();
+        assert_eq!(confidence(map, "x", &provinces), Some(60));
+        let prose = "However, I went there.\nIn May, l and w were gone,\nas were others.\n".repeat(10);
+        assert_eq!(confidence(map, "x", &prose), None);
+        assert_eq!(confidence(map, "notes.txt", "However, I went\n".repeat(20).as_str()), None);
+        assert_eq!(confidence(map, "map.x", PROVINCES), Some(51));
+        for text in ["", "Dear diary,\nit rained\n", "a,b,c\n1,2,3\n", "\0\0,\0"] {
+            assert_eq!(confidence(map, "x", text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_told_by_phase_and_units() {
+        assert_eq!(confidence(seed, "x", "S1901M\nA: A Vienna\n-1\n-1\n"), Some(95));
+        assert_eq!(confidence(seed, "seed.x", "F724A\n-1\n-1\n"), Some(96));
+        assert_eq!(confidence(seed, "x", "S1901M\nA: A Vienna\n"), Some(70), "cut off");
+        assert_eq!(confidence(seed, "x", "?1901M\nA: A Vienna\nE: F London\n-1\n"), Some(50), "a damaged first line");
+        for text in ["", "Spring has come.\n", "S1901\n", PROVINCES] {
+            assert_eq!(confidence(seed, "x", text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The ids that a board's territories get when a file is read.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::formats::fitting::Fitting;
+use crate::model::{Field, Place};
+use crate::systems::diplomacy::rules::names::{Names, name_first};
+use crate::text::codes as cv;
+use crate::text::printable::quoted;
+
+/// The ids that the territories of a board get when a file is read, by those that the document has.
+pub struct Ids {
+    ids: HashMap<Place, Place>,
+    /// Those that no spelling leads to.
+    hidden: HashSet<Place>,
+}
+
+impl Ids {
+    /// Of the territories of a board, in their order: the id in the document, name and abbreviations.
+    pub fn of(board: &crate::model::Board, fitting: &mut Fitting<'_>) -> Ids {
+        let mut names = Names::default();
+        let mut ids = HashMap::new();
+        for (index, territory) in board.territories.iter().enumerate() {
+            let Some(territory) = territory.known() else { continue };
+            let id = names.add(territory.name.as_deref(), &territory.aliases);
+            if ids.insert(territory.id.clone(), id).is_some() {
+                let message = format!("two territories have the id {}", quoted(territory.id.as_str()));
+                let path = format!("game.board.territories[{index}].id");
+                fitting.refuse(&cv::TWICE, path, message, "give each an id of its own");
+            }
+        }
+        let ids_in_order = names.ids().iter();
+        let hidden = ids_in_order.zip(names.written(board, name_first)).filter(|(_, written)| written.is_none());
+        let hidden = hidden.map(|(id, _)| id.clone()).collect();
+        Ids { ids, hidden }
+    }
+
+    /// The id of a territory that the document calls `id`.
+    pub fn get(&self, id: &str) -> Option<&Place> {
+        self.ids.get(&Place::new(id))
+    }
+
+    /// A place of the document as it is read from a file; an error where there is no such territory.
+    pub fn place(&self, place: &Place, path: &str, fitting: &mut Fitting<'_>) -> Place {
+        if self.get(place.territory()).is_some_and(|id| self.hidden.contains(id)) {
+            refuse_hidden(place, path, fitting);
+        }
+        match self.get(place.territory()) {
+            Some(id) => place.renamed(id.as_str()),
+            None => {
+                let message = format!("there is no territory {}", quoted(place.territory()));
+                fitting.refuse(&cv::NO_SUCH_REFERENCE, path, message, "name a territory of the board by its id");
+                place.clone()
+            }
+        }
+    }
+
+    /// A place that may not have been understood.
+    pub fn field(&self, place: &Field<Place>, path: &str, fitting: &mut Fitting<'_>) -> Field<Place> {
+        match place {
+            Field::Known(place) => Field::Known(self.place(place, path, fitting)),
+            other => other.clone(),
+        }
+    }
+}
+
+/// Says that no text can name a territory.
+pub fn refuse_hidden(place: &Place, path: &str, fitting: &mut Fitting<'_>) {
+    let message = format!("no name leads to {}: another province has all of them", quoted(place.territory()));
+    let help = "give the territory a name or abbreviation of its own";
+    fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+}

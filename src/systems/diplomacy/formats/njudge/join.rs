@@ -1,0 +1,36 @@
+//! A map and a seed of one game.
+
+use super::Seed;
+use crate::formats::GameNotation;
+use crate::model::{Board, Details, Game};
+use crate::systems::diplomacy::model::DiplomacyDetails;
+
+/// Makes one game of a map's and a seed's: the position on the board, with the sections of the map.
+pub fn join(map: &Game, seed: &Game) -> Option<Game> {
+    // A document has one position.
+    let board = map.board.as_ref().filter(|_| map.position.is_none())?;
+    let mut game = on_board(seed, board)?;
+    let (Details::Diplomacy(of_map), Details::Diplomacy(of_seed)) = (&map.details, &mut game.details) else {
+        return None;
+    };
+    let DiplomacyDetails { ownership, accounts, standings, game_block, .. } = std::mem::take(&mut **of_seed);
+    **of_seed = DiplomacyDetails { ownership, accounts, standings, game_block, ..(**of_map).clone() };
+    game.board = Some(board.clone());
+    game.variant = seed.variant.clone().or_else(|| map.variant.clone());
+    Some(game)
+}
+
+/// A seed's game with its names resolved on `board`; nothing where it was read with another.
+fn on_board(seed: &Game, board: &Board) -> Option<Game> {
+    match &seed.board {
+        Some(other) if Board { from: None, ..other.clone() } == *board => Some(seed.clone()),
+        Some(_) => None,
+        None => {
+            let notation = Seed { board: None }.on_board(board)?;
+            let game = Game { board: Some(board.clone()), ..seed.clone() };
+            let resolved = notation.fit(&game, &mut Vec::new()).into_owned();
+            // What cannot be resolved stays as it is.
+            Some(Game { variant: seed.variant.clone(), ..resolved })
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A line of moves: `from-kind: to to to`.
+
+use std::fmt;
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use crate::model::{Adjacency, Field, Place};
+use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
+use crate::systems::diplomacy::rules::names::Names;
+
+/// The kinds of moves, by their first letter, which is all that the judge reads.
+const KINDS: [&str; 7] = ["mv", "xc", "nc", "sc", "ec", "wc", "cc"];
+
+/// The kinds of a target, by the first letter behind the slash.
+const TARGET_KINDS: [&str; 10] = ["mx", "xc", "nc", "sc", "ec", "wc", "cc", "hx", "lx", "mv"];
+
+/// A line that was understood, with the places of its parts.
+pub struct Moves {
+    /// The moves.
+    pub adjacency: Adjacency,
+    /// Where the targets stand.
+    pub targets: Vec<Range<usize>>,
+    /// What is odd about the line.
+    pub oddities: Vec<(Oddity, Range<usize>)>,
+}
+
+/// What is odd about a line, and where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Oddity {
+    /// A coast on the left, which the judge passes over.
+    CoastOnTheLeft,
+    /// Another suffix than the usual ones, of which the judge reads the first letter.
+    Suffix,
+    /// No colon behind the suffix.
+    NoColon,
+    /// A target without a blank before it, which the judge takes for a part of the suffix.
+    LostTarget,
+    /// A target that leads nowhere.
+    Target,
+}
+
+/// Reads a line; what was expected, and where, in one that the judge refuses.
+pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<usize>)> {
+    let Some(from) = names.find(text) else {
+        let end = text.find(['-', ' ', '\t']).unwrap_or(text.len());
+        return Err(("the name of a province", 0..end));
+    };
+    let dash = from.end + indent(&text[from.end..]);
+    let Some(suffix) = text[dash..].strip_prefix('-') else {
+        return Err(("a - behind the province", from.end..from.end));
+    };
+    let suffix = suffix.split([' ', '\t']).next().unwrap_or_default();
+    let place = dash + 1..dash + 1 + suffix.len();
+    let first = suffix.chars().next();
+    let Some(kind) = KINDS.into_iter().find(|kind| kind.chars().next() == first) else {
+        return Err(("a kind of moves (mv, xc, nc, sc, ec, wc or cc)", place));
+    };
+    // The document has a kind `mx`, which the judge takes for `mv`; who wrote it meant something.
+    let (written, glued) = suffix.split_once(':').unwrap_or((suffix, ""));
+    let glued = glued.trim_start_matches(':');
+    let movement = if written == "mx" { "mx" } else { kind };
+    let mut oddities = Vec::new();
+    if from.coast.is_some() {
+        oddities.push((Oddity::CoastOnTheLeft, 0..from.end));
+    }
+    if written != kind {
+        oddities.push((Oddity::Suffix, place.start..place.start + written.len()));
+    } else if suffix.len() - glued.len() > written.len() + 1 {
+        oddities.push((Oddity::Suffix, place.start..place.end - glued.len()));
+    }
+    if !suffix.contains(':') {
+        oddities.push((Oddity::NoColon, place.end..place.end));
+    }
+    if !glued.is_empty() {
+        oddities.push((Oddity::LostTarget, place.end - glued.len()..place.end));
+    }
+    let id = names.ids().get(from.territory).cloned().unwrap_or_else(|| Place::new(""));
+    let mut adjacency = Adjacency { from: id, movement: SmolStr::new(movement), to: Vec::with_capacity(8) };
+    let mut targets = Vec::with_capacity(8);
+    let mut at = place.end;
+    while let Some((start, word)) = words(&text[at..]).next().map(|(start, word)| (at + start, word)) {
+        let (to, end) = match target(&text[start..], names) {
+            Some((to, length)) => (Field::Known(to), start + length),
+            None => {
+                oddities.push((Oddity::Target, start..start + word.len()));
+                (Field::unknown(word), start + word.len())
+            }
+        };
+        adjacency.to.push(to);
+        targets.push(start..end);
+        at = end;
+    }
+    Ok(Moves { adjacency, targets, oddities })
+}
+
+/// A target with its coast or kind, and its length; it must end with a blank or the line.
+fn target(text: &str, names: &Names) -> Option<(Place, usize)> {
+    let found = names.find(text)?;
+    let rest = &text[found.end..];
+    let word = rest.split([' ', '\t']).next().unwrap_or_default();
+    if word.is_empty() {
+        return Some((names.place(found), found.end));
+    }
+    let letter = word.strip_prefix('/').filter(|_| found.coast.is_none())?.chars().next()?;
+    // The judge takes every `m` for `mx`, though the document means nothing by it.
+    let kind = TARGET_KINDS.into_iter().find(|kind| kind.starts_with(letter))?;
+    Some((Place::new(&format!("{}/{kind}", names.place(found))), found.end + word.len()))
+}
+
+/// Whether a target may have that suffix.
+pub fn is_target_kind(kind: &str) -> bool {
+    TARGET_KINDS[..9].contains(&kind)
+}
+
+/// Whether a line of moves may have that kind.
+pub fn is_kind(kind: &str) -> bool {
+    KINDS.contains(&kind) || kind == "mx"
+}
+
+/// A line of moves, as it is written; `spelled` gives a place its name.
+pub struct Written<'m, F>(pub &'m Adjacency, pub F);
+
+impl<F: Fn(&Place) -> String> fmt::Display for Written<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Written(moves, spelled) = self;
+        write!(f, "{}-{}:", spelled(&moves.from), moves.movement)?;
+        moves.to.iter().try_for_each(|to| write!(f, " {}", super::spelled_field(to, spelled)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> Names {
+        let mut names = Names::default();
+        for (name, alias) in [("Switzerland", "swi"), ("St. Peter", "stp"), ("Mid-Atlantic", "mao"), ("Alp", "alp")] {
+            names.add(Some(name), &[alias.to_owned()]);
+        }
+        names
+    }
+
+    fn read(text: &str) -> (String, Vec<Oddity>) {
+        let moves = moves(text, &names()).ok().unwrap();
+        let oddities = moves.oddities.iter().map(|(oddity, _)| *oddity).collect();
+        (Written(&moves.adjacency, |place: &Place| place.to_string()).to_string(), oddities)
+    }
+
+    #[test]
+    fn lines_are_read_as_the_judge_reads_them() {
+        use Oddity::*;
+        for (text, written, oddities) in [
+            ("swi-mv: stp mao", "swi-mv: stp mao", vec![]),
+            ("SWI-xc:  St. Peter/nc Mid-Atlantic (south coast)", "swi-xc: stp/nc mao/sc", vec![]),
+            ("mid-atlantic-xv: stp", "mao-xc: stp", vec![Suffix]),
+            ("swi-xc stp mao", "swi-xc: stp mao", vec![NoColon]),
+            ("alp-mv:stp mao", "alp-mv: mao", vec![LostTarget]),
+            ("stp/nc-xc: mao", "stp-xc: mao", vec![CoastOnTheLeft]),
+            ("swi-mx: stp/mx mao/hx alp/lx stp/cc", "swi-mx: stp/mx mao/hx alp/lx stp/cc", vec![Suffix]),
+            ("swi-mv: stp/mv stp/n", "swi-mv: stp/mx stp/nc", vec![]),
+            ("swi-mv:", "swi-mv:", vec![]),
+            ("swi-mv : stp", "swi-mv: : stp", vec![NoColon, Target]),
+            ("swi -mv: stp. mao", "swi-mv: stp mao", vec![]),
+            ("swi-mv:: stp", "swi-mv: stp", vec![Suffix]),
+            ("swi-mv::alp stp", "swi-mv: stp", vec![Suffix, LostTarget]),
+            ("swi-mv: foo stp,mao stp/q", "swi-mv: foo stp,mao stp/q", vec![Target, Target, Target]),
+        ] {
+            assert_eq!(read(text), (written.to_owned(), oddities), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_that_the_judge_refuses_say_what_was_expected() {
+        for text in ["foo-mv: swi", "swi mv: stp", "swi-qq: stp", "swi-MV: stp", "swi-", "swi mv-: stp"] {
+            assert!(moves(text, &names()).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! A province line: `Name, type abbreviations`.
+
+use std::fmt;
+
+use crate::model::{City, Field, Place, Seat, Territory, TerritoryKind};
+use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
+
+/// Where the parts of a province line stand in it.
+pub struct Parts<'t> {
+    /// The name, as it stands before the comma.
+    pub name: &'t str,
+    /// The type and where it begins.
+    pub type_: (usize, &'t str),
+    /// The abbreviations and where each begins.
+    pub aliases: Vec<(usize, &'t str)>,
+}
+
+/// Takes a line apart; what is missing where that fails.
+pub fn parts(line: &str) -> Result<Parts<'_>, &'static str> {
+    let comma = line.find(',').ok_or("no comma behind the name")?;
+    let mut words = words(&line[comma + 1..]).map(|(at, word)| (comma + 1 + at, word));
+    let type_ = words.next().ok_or("no type behind the name")?;
+    Ok(Parts { name: &line[..comma], type_, aliases: words.collect() })
+}
+
+/// Whether a line looks like a province: a name, a comma and a type.
+pub fn looks_like_province(line: &str) -> bool {
+    let Some((name, rest)) = line.split_once(',') else { return false };
+    let is_type = |(_, type_): (usize, &str)| area(type_).is_some();
+    name.len() <= 40 && super::is_data(line) && words(rest).next().is_some_and(is_type)
+}
+
+/// The gaps that a line's style shows: behind the comma, and behind the type.
+pub fn gaps<'t>(line: &'t str, parts: &Parts<'t>) -> (&'t str, Option<&'t str>) {
+    let (at, type_) = parts.type_;
+    let behind = &line[at + type_.len()..];
+    let gap = (!parts.aliases.is_empty()).then(|| &behind[..indent(behind)]);
+    (&line[parts.name.len() + 1..at], gap)
+}
+
+/// A type as it was understood.
+#[derive(Debug, PartialEq)]
+pub struct Area {
+    /// What kind of area it is.
+    pub kind: TerritoryKind,
+    /// The second kind.
+    pub second_kind: Option<TerritoryKind>,
+    /// Whether it is a supply centre.
+    pub centre: Option<bool>,
+    /// Whose home.
+    pub home: Field<Option<Seat>>,
+    /// Its city.
+    pub city: Option<City>,
+    /// How many bytes of the text say that; the judge passes over the rest.
+    pub read: usize,
+}
+
+/// Whether the judge takes a type, if only because it accepts any letter: perhaps `w` or `l` follows, and then an
+/// income and whatever stands behind it.
+pub fn is_taken(type_: &str) -> bool {
+    let mut rest = type_.bytes().skip(1).peekable();
+    rest.next_if(|b| matches!(b, b'w' | b'l'));
+    rest.next().is_none_or(|b| (b'0'..=b'7').contains(&b))
+}
+
+/// Reads a type such as `l`, `x`, `Tw`, `V3PV`; nothing where the judge would refuse it, or knows no such letter.
+pub fn area(text: &str) -> Option<Area> {
+    let bytes = text.as_bytes();
+    let centre = |home| (TerritoryKind::Land, Some(true), Field::Known(home));
+    let (kind, is_centre, home) = match bytes.first()? {
+        b'l' => (TerritoryKind::Land, None, Field::Absent),
+        b'w' => (TerritoryKind::Water, None, Field::Absent),
+        b'h' => (TerritoryKind::HighSea, None, Field::Absent),
+        b'v' => (TerritoryKind::Ice, None, Field::Absent),
+        b'g' => (TerritoryKind::Gateway, None, Field::Absent),
+        b'r' => (TerritoryKind::Railway, None, Field::Absent),
+        b'x' => centre(None),
+        b'A'..=b'Z' | b'0'..=b'9' => centre(Some(Seat::new(&text[..1]))),
+        _ => return None,
+    };
+    let mut area = Area { kind, second_kind: None, centre: is_centre, home, city: None, read: 1 };
+    area.second_kind = match bytes.get(1) {
+        Some(b'w') => Some(TerritoryKind::Water),
+        Some(b'l') => Some(TerritoryKind::Land),
+        _ => None,
+    };
+    area.read += usize::from(area.second_kind.is_some());
+    let Some(income) = bytes.get(area.read) else { return Some(area) };
+    if !(b'0'..=b'7').contains(income) {
+        return None;
+    }
+    let style = bytes.get(area.read + 1);
+    let venice = bytes.get(area.read + 2) == Some(&b'V');
+    area.city = Some(City {
+        income: income - b'0',
+        fortified: matches!(style, Some(b'f' | b'P')),
+        port: matches!(style, Some(b'p' | b'P')),
+        venice,
+    });
+    let is_style = matches!(style, Some(b'.' | b'f' | b'p' | b'P'));
+    area.read += if venice { 3 } else { 1 + usize::from(is_style) };
+    Some(area)
+}
+
+/// A territory of a province line.
+pub fn territory(id: Place, parts: &Parts<'_>, area: Option<Area>) -> Territory {
+    let mut territory = Territory {
+        id,
+        name: Some(parts.name.to_owned()),
+        aliases: parts.aliases.iter().map(|(_, alias)| (*alias).to_owned()).collect(),
+        code: None,
+        kind: Field::unknown(parts.type_.1),
+        second_kind: None,
+        centre: None,
+        home: Field::Absent,
+        region: None,
+        city: None,
+    };
+    if let Some(area) = area {
+        territory.kind = Field::Known(area.kind);
+        (territory.second_kind, territory.centre) = (area.second_kind, area.centre);
+        (territory.home, territory.city) = (area.home, area.city);
+    }
+    territory
+}
+
+/// The type of a territory, as a province line has it.
+pub struct TypeOf<'m>(pub &'m Territory);
+
+impl fmt::Display for TypeOf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let territory = self.0;
+        if let Field::Unknown(unknown) = &territory.kind {
+            return f.write_str(&unknown.unknown);
+        }
+        match (&territory.home, territory.centre) {
+            (Field::Known(Some(seat)), _) => f.write_str(seat.as_str())?,
+            (Field::Known(None), _) | (_, Some(true)) => f.write_str("x")?,
+            _ => f.write_str(match territory.kind.known() {
+                Some(TerritoryKind::Water) => "w",
+                Some(TerritoryKind::HighSea) => "h",
+                Some(TerritoryKind::Ice) => "v",
+                Some(TerritoryKind::Gateway) => "g",
+                Some(TerritoryKind::Railway) => "r",
+                Some(TerritoryKind::Land) | None => "l",
+            })?,
+        }
+        match territory.second_kind {
+            Some(TerritoryKind::Water) => f.write_str("w")?,
+            Some(_) => f.write_str("l")?,
+            None => {}
+        }
+        let Some(city) = &territory.city else { return Ok(()) };
+        let style = match (city.fortified, city.port) {
+            (true, true) => "P",
+            (true, false) => "f",
+            (false, true) => "p",
+            (false, false) => ".",
+        };
+        write!(f, "{}{style}{}", city.income, if city.venice { "V" } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(text: &str) -> Option<(String, usize)> {
+        let area = area(text)?;
+        let read = area.read;
+        let parts = Parts { name: "X", type_: (3, text), aliases: Vec::new() };
+        Some((TypeOf(&territory(Place::new("x"), &parts, Some(area))).to_string(), read))
+    }
+
+    #[test]
+    fn types_are_written_as_they_are_read() {
+        for text in ["l", "w", "h", "v", "g", "r", "x", "T", "7", "lw", "xw", "Tw", "wl", "l0.", "w0.", "x0f", "A3P"] {
+            assert_eq!(round(text), Some((text.to_owned(), text.len())), "{text}");
+        }
+        assert_eq!(round("V3PV"), Some(("V3PV".into(), 4)));
+        assert_eq!(round("A1.V"), Some(("A1.V".into(), 4)));
+        assert_eq!(round("11P"), Some(("11P".into(), 3)), "power 1, income 1");
+    }
+
+    #[test]
+    fn what_the_judge_passes_over_is_not_read() {
+        for (text, written, read) in [("A1V", "A1.", 2), ("A1.Vx", "A1.V", 4), ("A1", "A1.", 2), ("x2fq", "x2f", 3)] {
+            assert_eq!(round(text), Some((written.into(), read)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_judge_refuses_does_not_come_apart() {
+        for text in ["A8f", "xx", "Af", "é", "xlw", "Tw.", "qq"] {
+            assert!(area(text).is_none() && !is_taken(text), "{text}");
+        }
+        for text in ["q", "?", "q3f", "ql", "zw0."] {
+            assert!(area(text).is_none() && is_taken(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_needs_a_comma_and_a_type() {
+        assert!(parts("Switzerland l swi").is_err());
+        assert!(parts("Switzerland,  ").is_err());
+        let parts = parts("St. Peter,\tTw  stp st-p ").unwrap();
+        assert_eq!((parts.name, parts.type_, parts.aliases.len()), ("St. Peter", (11, "Tw"), 2));
+        assert_eq!(gaps("St. Peter,\tTw  stp st-p ", &parts), ("\t", Some("  ")));
+    }
+}

@@ -1,0 +1,317 @@
+//! From a map file to a board.
+
+use std::collections::HashSet;
+
+use super::moves::{Moves, Oddity, moves};
+use super::province::{area, gaps, is_taken, looks_like_province, parts, territory};
+use super::rows;
+use super::sections::{is_header, is_layout};
+use super::style::{Style, Survey};
+use crate::model::{Board, Details, Element, Game, Place, System};
+use crate::systems::diplomacy::formats::njudge::codes;
+use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block};
+use crate::systems::diplomacy::model::{DiplomacyDetails, Section};
+use crate::systems::diplomacy::rules::names::Names;
+use crate::systems::diplomacy::rules::{codes as rules, players};
+use crate::text::printable::quoted;
+use crate::text::spelling::Reading;
+use crate::text::{Diagnostic, Report};
+
+/// Reads a map file, or gives nothing where it is none.
+pub fn read(text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    if !has_province(text) {
+        report.add(not_a_map(text));
+        return None;
+    }
+    let mut reader = Reader::new(Cursor::new(text, report));
+    let (meaning, style) = reader.game();
+    Some(Reading { meaning, style, claims: reader.cursor.into_claims() })
+}
+
+/// Looks at a map file again, as the judge would.
+pub fn examine(text: &str, paths: &[&str]) -> crate::formats::Examination {
+    let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()));
+    reader.game();
+    reader.cursor.remark_on_text(&codes::REMARK);
+    reader.cursor.into_examination(paths)
+}
+
+/// Whether one line before the first `-` is a province.
+fn has_province(text: &str) -> bool {
+    let mut ignored = Report::silent();
+    let mut cursor = Cursor::new(text, &mut ignored);
+    std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).any(|line| looks_like_province(line.text))
+}
+
+fn not_a_map(text: &str) -> Diagnostic {
+    let mut ignored = Report::silent();
+    let line = Cursor::new(text, &mut ignored).peek();
+    let span = line.map_or(0..0, |line| line.span());
+    let message = "this is no map file: before the first -1 there is no line with a name, a comma and a type";
+    let help = match line {
+        Some(line) if crate::systems::diplomacy::formats::njudge::seed::is_phase(line.text) => {
+            "it begins as a seed does: use -f njudge-seed"
+        }
+        Some(line) if rows::looks_like_moves(line.text) => "it begins with moves: look for the provinces before them",
+        _ => "leave -f away to find out what it is",
+    };
+    Diagnostic::error(&codes::NOT_A_MAP, message).at(span).help(help)
+}
+
+/// Whether a line of the first two blocks counts for the judge; it passes over all others.
+pub fn is_data(line: &str) -> bool {
+    line.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a line among the provinces is the first of the moves: it is a line of moves as canonical text has it, and no
+/// province follows.
+pub fn begins_moves(line: &str, next: Option<&str>, names: &Names) -> bool {
+    let is_moves = |line: &str| {
+        moves(line, names).is_ok_and(|Moves { adjacency, oddities, .. }| {
+            !oddities.iter().any(|(oddity, _)| match oddity {
+                Oddity::Suffix => adjacency.movement != "mx",
+                oddity => *oddity == Oddity::NoColon,
+            })
+        })
+    };
+    is_moves(line) && next.is_none_or(|next| ends_block(next) || is_moves(next) || begins_section(next, names))
+}
+
+/// Whether a line among the moves is the header of a section.
+pub fn begins_section(line: &str, names: &Names) -> bool {
+    is_header(line) && parts(line).is_err() && !rows::looks_like_moves(line) && moves(line, names).is_err()
+}
+
+/// Reads a file, block after block.
+pub(super) struct Reader<'t, 'r> {
+    pub(super) cursor: Cursor<'t, 'r>,
+    pub(super) names: Names,
+    pub(super) survey: Survey<'t>,
+    pub(super) board: Board,
+    pub(super) details: DiplomacyDetails,
+    pub(super) seen: HashSet<Section>,
+    pub(super) terminators: usize,
+    /// Whether the first and the second block go over into the next without an end.
+    missing: [bool; 2],
+    /// Sections without an end line.
+    pub(super) open: Vec<Section>,
+}
+
+impl<'t, 'r> Reader<'t, 'r> {
+    fn new(cursor: Cursor<'t, 'r>) -> Self {
+        Reader {
+            // About two lines in five are provinces.
+            names: Names::with_room_for(cursor.count() / 2),
+            cursor,
+            survey: Survey::default(),
+            board: Board::default(),
+            details: DiplomacyDetails::default(),
+            seen: HashSet::new(),
+            terminators: 0,
+            missing: [false; 2],
+            open: Vec::new(),
+        }
+    }
+
+    fn game(&mut self) -> (Game, Style) {
+        let mut is_open = false;
+        while let Some(line) = self.peek_data() {
+            is_open = self.begins_moves(0);
+            if is_open {
+                self.missing_end(0, "the moves");
+                break;
+            }
+            self.cursor.next();
+            self.province(line);
+        }
+        if !is_open {
+            self.terminator("the provinces");
+            self.surplus_end();
+        }
+        is_open = false;
+        while let Some(line) = self.peek_data() {
+            is_open = begins_section(line.text, &self.names);
+            if is_open {
+                self.missing_end(1, "the sections");
+                break;
+            }
+            self.cursor.next();
+            self.moves(line);
+        }
+        if !is_open {
+            self.terminator("the moves");
+        }
+        self.sections();
+        self.terminator("the map");
+        let mut game = Game::new(System::Diplomacy);
+        game.board = Some(std::mem::take(&mut self.board));
+        game.details = Details::Diplomacy(Box::new(std::mem::take(&mut self.details)));
+        game.players = players(&game);
+        let survey = std::mem::take(&mut self.survey);
+        let style = survey.style(self.cursor.line_end(), self.terminators, std::mem::take(&mut self.open));
+        (game, Style { missing: self.missing, ..style })
+    }
+
+    /// The next line of a block that counts, which stays the next one; the judge passes over others.
+    fn peek_data(&mut self) -> Option<TextLine<'t>> {
+        loop {
+            let line = self.cursor.peek().filter(|line| !ends_block(line.text))?;
+            if is_data(line.text) {
+                return Some(line);
+            }
+            self.cursor.next();
+            if !line.is_blank() && !line.text.starts_with('#') {
+                let message = "the judge passes over this line: it does not begin with a letter or digit";
+                self.cursor.refused(&codes::PASSED_OVER, line.span(), message);
+            }
+        }
+    }
+
+    /// Whether the line that is `count` lines ahead, among the provinces, is the first of the moves.
+    fn begins_moves(&self, count: usize) -> bool {
+        let mut from = (count..).map_while(|count| self.cursor.ahead(count)).map(|line| line.text);
+        let line = from.next();
+        let next = from.find(|line| is_data(line) || ends_block(line));
+        line.is_some_and(|line| begins_moves(line, next, &self.names))
+    }
+
+    /// Says that a block begins without the -1 that ends the one before.
+    fn missing_end(&mut self, block: usize, what: &str) {
+        let at = self.cursor.peek().map_or(0, |line| line.line.start);
+        let message = format!("the line -1 before {what} is missing: the judge refuses the file");
+        self.cursor.refused(&codes::MISSING_END, at..at, message);
+        self.missing[block] = true;
+    }
+
+    /// Passes over a second -1 before the moves: with it they would stand where sections are expected.
+    fn surplus_end(&mut self) {
+        if self.peek_data().is_some() {
+            return;
+        }
+        let layout = (1..).map_while(|count| self.cursor.ahead(count)).take_while(|line| is_layout(line.text));
+        if self.begins_moves(1 + layout.count())
+            && let Some(line) = self.cursor.next()
+        {
+            let message = "a second -1 before the moves: the judge looks for sections behind it, and refuses the file";
+            self.cursor.refused(&codes::MISSING_END, line.span(), message);
+        }
+    }
+
+    fn terminator(&mut self, what: &str) {
+        match self.cursor.next_if(ends_block) {
+            Some(line) => {
+                self.cursor.claim(line);
+                self.terminators += 1;
+                if line.text.trim_end_matches([' ', '\t', '\r']) != "-1" {
+                    self.cursor.remark(&codes::REMARK, line.span(), "text behind -1");
+                }
+            }
+            None => {
+                let end = self.cursor.text.len();
+                let message = format!("the file ends without a -1 behind {what}");
+                if what == "the map" {
+                    self.cursor.remark(&codes::REMARK, end..end, message);
+                } else {
+                    self.cursor.odd(&codes::ENDS_EARLY, end..end, message);
+                }
+            }
+        }
+    }
+
+    fn province(&mut self, line: TextLine<'t>) {
+        self.cursor.claim(line);
+        let index = self.board.territories.len();
+        let path = || format!("game.board.territories[{index}]");
+        self.cursor.mark(path, line.span());
+        let parts = match parts(line.text) {
+            Ok(parts) => parts,
+            Err(missing) => {
+                let hint = if rows::looks_like_moves(line.text) {
+                    "; it looks like moves: is the -1 before them missing?"
+                } else {
+                    ""
+                };
+                let message = format!("{missing}: the judge refuses the whole file{hint}");
+                self.cursor.refused(&codes::NO_COMMA, line.span(), message);
+                self.board.territories.push(Element::unknown(line.text));
+                return;
+            }
+        };
+        self.survey.province(gaps(line.text, &parts), parts.type_.0);
+        let (at, type_) = parts.type_;
+        let span = line.part(at..at + type_.len());
+        self.cursor.mark(|| path() + ".name", line.part(0..parts.name.len()));
+        for field in ["kind", "second_kind", "centre", "home", "city"] {
+            self.cursor.mark(|| format!("{}.{field}", path()), span.clone());
+        }
+        for (i, (at, alias)) in parts.aliases.iter().enumerate() {
+            self.cursor.mark(|| format!("{}.aliases[{i}]", path()), line.part(*at..at + alias.len()));
+        }
+        let area = area(type_);
+        match &area {
+            None if is_taken(type_) => {
+                let message = format!("the judge takes the type {}, which means nothing to it", quoted(type_));
+                self.cursor.odd(&codes::BAD_TYPE, span, message);
+            }
+            None => {
+                let message = format!("the type {} does not come apart: the judge refuses the file", quoted(type_));
+                self.cursor.refused(&codes::BAD_TYPE, span, message);
+            }
+            Some(area) if area.read < type_.len() => {
+                let message = format!("the judge passes over {} in this type", quoted(&type_[area.read..]));
+                self.cursor.odd(&codes::TYPE_TAIL, span.start + area.read..span.end, message);
+            }
+            Some(_) => {}
+        }
+        let mut territory = territory(Place::new(""), &parts, area);
+        territory.id = self.names.add(territory.name.as_deref(), &territory.aliases);
+        self.board.territories.push(Element::Known(territory));
+    }
+
+    fn moves(&mut self, line: TextLine<'t>) {
+        self.cursor.claim(line);
+        let index = self.board.adjacencies.len();
+        let path = || format!("game.board.adjacencies[{index}]");
+        self.cursor.mark(path, line.span());
+        let moves = match moves(line.text, &self.names) {
+            Ok(moves) => moves,
+            Err((expected, at)) => {
+                let message = format!("{expected} is expected here: the judge refuses the file");
+                self.cursor.refused(&codes::BAD_MOVES, line.part(at), message);
+                self.board.adjacencies.push(Element::unknown(line.text));
+                return;
+            }
+        };
+        for (oddity, at) in moves.oddities {
+            let text = quoted(line.text.get(at.clone()).unwrap_or_default());
+            let at = line.part(at);
+            let movement = &moves.adjacency.movement;
+            match oddity {
+                Oddity::CoastOnTheLeft => {
+                    let message = format!("the judge passes over the coast of {text}; the kind of moves has it");
+                    self.cursor.odd(&codes::COAST_ON_THE_LEFT, at, message);
+                }
+                Oddity::Suffix => {
+                    let kind = if movement == "mx" { "mv" } else { movement };
+                    let message = format!("the judge reads -{kind} for {text}: only its first letter counts");
+                    self.cursor.odd(&codes::ODD_SUFFIX, at, message);
+                }
+                Oddity::NoColon => self.cursor.odd(&codes::NO_COLON, at, "no colon behind the kind of moves"),
+                Oddity::LostTarget => {
+                    let message = format!("the judge takes {text} for a part of the kind, so this target is lost");
+                    self.cursor.refused(&codes::LOST_TARGET, at, message);
+                }
+                Oddity::Target => self.unresolved(&text, at),
+            }
+        }
+        for (i, at) in moves.targets.into_iter().enumerate() {
+            self.cursor.mark(|| format!("{}.to[{i}]", path()), line.part(at));
+        }
+        self.board.adjacencies.push(Element::Known(moves.adjacency));
+    }
+
+    pub(super) fn unresolved(&mut self, quoted: &str, at: std::ops::Range<usize>) {
+        let message = format!("no province is called {quoted}");
+        self.cursor.refused(&rules::NO_SUCH_PROVINCE, at, message);
+    }
+}

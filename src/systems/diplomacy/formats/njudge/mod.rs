@@ -1,0 +1,192 @@
+//! nJudge (the Diplomacy and Machiavelli e-mail judge): map files `map.VARIANT`, seed files `seed.VARIANT` and
+//! position files `G###`.
+//!
+//! The formats are those of `njudge-map-howto.txt` (version 1.5), where the judge's own compiler and reader do not
+//! differ from it; where they do, they win.
+
+mod choose;
+pub mod codes;
+mod cursor;
+mod identify;
+mod ids;
+mod join;
+mod map;
+mod seed;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::formats::{BoardBeside, Examination, Format, GameNotation, Join, Kind};
+use crate::model::{Board, Game};
+use crate::rules::{Finding, RuleSet};
+use crate::systems::diplomacy::rules;
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Encoding, Report};
+use seed::OnBoard;
+
+/// Files are of 500 to 15,000 bytes; one of 200 provinces and their moves cannot have many more.
+const LARGEST: usize = 8 << 20;
+
+/// `map.VARIANT`.
+pub static MAP: Format = Format {
+    id: "njudge-map",
+    name: "nJudge map (map.VARIANT)",
+    family: "njudge",
+    file_names: &["map", "map.*"],
+    extension: "map",
+    largest: LARGEST,
+    most_statements: 100_000,
+    encoding: Encoding::UTF_8,
+    codes: &[codes::CODES, rules::codes::CODES],
+    json_keys: &[],
+    may_be_text: identify::may_be_map,
+    identify: identify::map,
+    kind: Kind::Text(&Map),
+    joins: None,
+    variant_of: Some(|name| variant(name, "map")),
+    board_beside: None,
+};
+
+/// `seed.VARIANT`, `G###`.
+pub static SEED: Format = Format {
+    id: "njudge-seed",
+    name: "nJudge seed or position (seed.VARIANT, G###)",
+    family: "njudge",
+    file_names: &["seed", "seed.*", "seed_?.*", "G[0-9][0-9][0-9]", "G[0-9][0-9][0-9].*"],
+    extension: "seed",
+    largest: LARGEST,
+    most_statements: 100_000,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    json_keys: &[],
+    may_be_text: identify::may_be_seed,
+    identify: identify::seed,
+    kind: Kind::Text(&Seed { board: None }),
+    joins: Some(Join::With { to: "njudge-map", games: join::join, doubts: None, by_name: true }),
+    variant_of: Some(|name| variant(name, "seed")),
+    board_beside: Some(&BoardBeside {
+        format: &MAP,
+        names: map_names,
+        fits: seed::is_of_board,
+        choose: choose::choose,
+    }),
+};
+
+/// The variant that a file's name tells: what stands behind the dot, or `standard` where there is none.
+fn variant(name: &str, stem: &str) -> Option<String> {
+    let (before, variant) = name.split_once('.').unwrap_or((name, "standard"));
+    let is_named = before == stem || before.strip_prefix(stem).is_some_and(|rest| rest.starts_with('_'));
+    is_named.then(|| variant.to_owned())
+}
+
+/// The names that the map of a seed may have.
+fn map_names(name: &str) -> Vec<String> {
+    match variant(name, "seed") {
+        Some(variant) if variant == "standard" => vec!["map.standard".into(), "map".into()],
+        Some(variant) => vec![format!("map.{variant}")],
+        None => Vec::new(),
+    }
+}
+
+/// The notation of maps.
+struct Map;
+
+impl Notation for Map {
+    type Meaning = Game;
+    type Style = map::Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, map::Style>> {
+        map::read(text, report)
+    }
+
+    fn render(&self, game: &Game, style: &map::Style, out: &mut Statements) {
+        map::render(game, style, out);
+    }
+}
+
+impl GameNotation for Map {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        map::fit(game, out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &OF_MAPS
+    }
+
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+        rules::check_board(game)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        map::examine(text, paths)
+    }
+}
+
+/// What follows from others in a map: its powers are those that have homes; ids are the first abbreviations, and
+/// whatever refers to a territory does so by them; tables and passages are in the order of their rows and sections.
+static OF_MAPS: [&str; 19] = [
+    "game.players",
+    "game.board.territories[].id",
+    "game.board.adjacencies[].from",
+    "game.board.adjacencies[].to[]",
+    "game.board.passages[].at",
+    "game.board.passages[].controlled_from",
+    "game.board.passages[].between[]",
+    "game.board.passages[].path[]",
+    "order of game.board.passages",
+    "game.details.famine[].territory",
+    "game.details.plague[].territory",
+    "game.details.storms[].territory",
+    "order of game.details.famine",
+    "order of game.details.plague",
+    "order of game.details.storms",
+    "game.details.income[].territory",
+    "game.details.hong_kong[].territories[]",
+    "game.details.city_order[][]",
+    "game.details.centre_order[][]",
+];
+
+/// The notation of seed and position files, with the board at hand that their names are of.
+struct Seed {
+    board: Option<Arc<OnBoard>>,
+}
+
+impl Notation for Seed {
+    type Meaning = Game;
+    type Style = seed::Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, seed::Style>> {
+        seed::read(text, self.board.as_deref(), report)
+    }
+
+    fn render(&self, game: &Game, style: &seed::Style, out: &mut Statements) {
+        seed::render(game, self.board.as_deref(), style, out);
+    }
+}
+
+impl GameNotation for Seed {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        seed::fit(game, self.board.as_deref(), out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["game.players", "game.variant", "order of game.position.holdings"]
+    }
+
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+        rules::check_position(game)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        seed::examine(text, self.board.as_deref(), paths)
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        seed::secrets(text)
+    }
+
+    fn on_board(&self, board: &Board) -> Option<Self> {
+        OnBoard::new(board).map(|board| Seed { board: Some(Arc::new(board)) })
+    }
+}

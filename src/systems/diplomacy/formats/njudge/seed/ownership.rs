@@ -1,0 +1,324 @@
+//! Ownership: one character a territory, in one line or in records of up to 77 territories.
+
+use std::fmt::Write as _;
+
+use super::OnBoard;
+use crate::model::{Element, Field, Holding, Place, Seat};
+use crate::systems::diplomacy::model::{Ownership, OwnershipGroup};
+
+/// How many territories a record holds.
+pub const GROUP_WIDTH: usize = 77;
+
+/// A row of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Row {
+    /// `N` or `n`: letters of the names.
+    Names,
+    /// `O`: owners.
+    Owner,
+    /// `C`: owners of the cities.
+    CityOwner,
+    /// `H`: homes.
+    Home,
+    /// `F`: flags.
+    Flags,
+    /// `S`: whether held.
+    Held,
+    /// `o`: owners after retreats.
+    NewOwner,
+    /// `c`: owners of the cities after retreats.
+    NewCityOwner,
+}
+
+impl Row {
+    /// The rows that say something of territories, in the order that they are written in.
+    pub const DATA: [Row; 7] =
+        [Row::Owner, Row::CityOwner, Row::Home, Row::Flags, Row::Held, Row::NewOwner, Row::NewCityOwner];
+
+    /// The row of a letter.
+    pub fn of_letter(letter: u8) -> Option<Row> {
+        Row::DATA.into_iter().chain([Row::Names]).find(|row| row.letter() == letter)
+    }
+
+    /// The letter that it begins with.
+    pub fn letter(self) -> u8 {
+        match self {
+            Row::Names => b'n',
+            Row::Owner => b'O',
+            Row::CityOwner => b'C',
+            Row::Home => b'H',
+            Row::Flags => b'F',
+            Row::Held => b'S',
+            Row::NewOwner => b'o',
+            Row::NewCityOwner => b'c',
+        }
+    }
+
+    /// The field of a group that holds it; names have a list of their own.
+    pub fn of_group(self, group: &mut OwnershipGroup) -> Option<&mut Option<String>> {
+        Some(match self {
+            Row::Names => return None,
+            Row::Owner => &mut group.owner,
+            Row::CityOwner => &mut group.city_owner,
+            Row::Home => &mut group.home,
+            Row::Flags => &mut group.flags,
+            Row::Held => &mut group.held,
+            Row::NewOwner => &mut group.new_owner,
+            Row::NewCityOwner => &mut group.new_city_owner,
+        })
+    }
+
+    /// Its text in a group.
+    pub fn text(self, group: &OwnershipGroup) -> Option<&str> {
+        match self {
+            Row::Names => None,
+            Row::Owner => group.owner.as_deref(),
+            Row::CityOwner => group.city_owner.as_deref(),
+            Row::Home => group.home.as_deref(),
+            Row::Flags => group.flags.as_deref(),
+            Row::Held => group.held.as_deref(),
+            Row::NewOwner => group.new_owner.as_deref(),
+            Row::NewCityOwner => group.new_city_owner.as_deref(),
+        }
+    }
+
+    /// Whether a holding says something for this row.
+    pub fn is_in(self, holding: &Holding) -> bool {
+        match self {
+            Row::Names => false,
+            Row::Owner => !holding.owner.is_absent(),
+            Row::CityOwner => !holding.city_owner.is_absent(),
+            Row::Home => !holding.home.is_absent(),
+            Row::Flags => !holding.flags.is_absent(),
+            Row::Held => !holding.held.is_absent(),
+            Row::NewOwner => !holding.new_owner.is_absent(),
+            Row::NewCityOwner => !holding.new_city_owner.is_absent(),
+        }
+    }
+
+    /// Whether a holding says anything.
+    pub fn any_is_in(holding: &Holding) -> bool {
+        Row::DATA.iter().any(|row| row.is_in(holding))
+    }
+
+    /// Whether a holding says more than who owns the territory.
+    pub fn more_than_owner_is_in(holding: &Holding) -> bool {
+        Row::DATA[1..].iter().any(|row| row.is_in(holding))
+    }
+
+    /// Takes a character of the row.
+    fn take(self, holding: &mut Holding, c: char) {
+        match self {
+            Row::Names => {}
+            Row::Owner => holding.owner = seat(c),
+            Row::CityOwner => holding.city_owner = seat(c),
+            Row::NewOwner => holding.new_owner = seat(c),
+            Row::NewCityOwner => holding.new_city_owner = seat(c),
+            // In this row a dot is no centre, and a small `x` a centre that is nobody's home.
+            Row::Home => {
+                holding.home = if c == 'x' { Field::Known(None) } else { seat(c) };
+                holding.centre = (c == 'x' || matches!(holding.home, Field::Known(Some(_)))).then_some(true);
+            }
+            Row::Flags => {
+                holding.flags = match u8::try_from(c) {
+                    Ok(c) => Field::Known(i32::from(c) - i32::from(b'0')),
+                    Err(_) => Field::unknown(c),
+                }
+            }
+            Row::Held => holding.held = Field::Known(c != '0'),
+        }
+    }
+
+    /// The character for nothing.
+    fn nothing(self) -> char {
+        if matches!(self, Row::Flags | Row::Held) { '0' } else { '.' }
+    }
+
+    /// Lets a holding say what a row says of a territory that it says nothing of.
+    pub fn say_nothing(self, holding: &mut Holding) {
+        self.take(holding, self.nothing());
+    }
+
+    /// The character for a holding, and for a territory that has none.
+    pub fn write(self, holding: Option<&Holding>, out: &mut String) {
+        let Some(holding) = holding else { return out.push(self.nothing()) };
+        match self {
+            Row::Names => {}
+            Row::Owner => write_seat(&holding.owner, out),
+            Row::CityOwner => write_seat(&holding.city_owner, out),
+            Row::NewOwner => write_seat(&holding.new_owner, out),
+            Row::NewCityOwner => write_seat(&holding.new_city_owner, out),
+            Row::Home if holding.centre == Some(true) && holding.home == Field::Known(None) => out.push('x'),
+            Row::Home => write_seat(&holding.home, out),
+            Row::Flags => match &holding.flags {
+                Field::Known(flags) => {
+                    let c = u8::try_from(flags + i32::from(b'0'));
+                    out.push(c.map_or('?', char::from));
+                }
+                Field::Unknown(unknown) => out.push_str(&unknown.unknown),
+                Field::Absent => out.push('0'),
+            },
+            Row::Held => out.push(if holding.held.known() == Some(&true) { '1' } else { '0' }),
+        }
+    }
+}
+
+/// The power of a letter, which may be a small one.
+fn seat(c: char) -> Field<Option<Seat>> {
+    match c.to_ascii_uppercase() {
+        '.' => Field::Known(None),
+        owner @ ('&' | '=' | '0'..='9' | 'A'..='Z') => Field::Known(Some(Seat::new(owner.encode_utf8(&mut [0; 4])))),
+        _ => Field::unknown(c),
+    }
+}
+
+fn write_seat(field: &Field<Option<Seat>>, out: &mut String) {
+    match field {
+        Field::Known(Some(seat)) => out.push_str(seat.as_str()),
+        Field::Unknown(unknown) => out.push_str(&unknown.unknown),
+        Field::Known(None) | Field::Absent => out.push('.'),
+    }
+}
+
+/// How ownership is laid out in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// There is none.
+    #[default]
+    None,
+    /// One line.
+    Flat,
+    /// Records: each group with its rows in their order, and how many territories it counts.
+    Records(Vec<GroupLayout>),
+}
+
+/// The rows of a group of records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupLayout {
+    /// In their order, names included.
+    pub rows: Vec<Row>,
+    /// How many territories, by [`width_of`].
+    pub width: usize,
+}
+
+/// How many territories a group counts: as many as its last row has characters, whatever order the file has them in.
+pub fn width_of(group: &OwnershipGroup) -> usize {
+    let last = Row::DATA.iter().rev().find_map(|row| row.text(group));
+    last.map_or(0, |text| text.chars().count())
+}
+
+impl Layout {
+    /// How ownership is laid out that no file tells the layout of.
+    pub fn of(ownership: &Ownership) -> Layout {
+        let Ownership::Groups(groups) = ownership else { return Layout::Flat };
+        let layout = |group: &OwnershipGroup| {
+            let rows: Vec<Row> = Row::DATA.into_iter().filter(|row| row.text(group).is_some()).collect();
+            GroupLayout { rows, width: width_of(group) }
+        };
+        Layout::Records(groups.iter().map(layout).collect())
+    }
+}
+
+/// What a file's ownership says of the territories of a board; nothing where it counts others.
+pub fn holdings(ownership: &Ownership, layout: &Layout, board: &OnBoard) -> Option<Vec<Holding>> {
+    let count = board.names.len();
+    let mut holdings: Vec<Option<Holding>> = vec![None; count];
+    let mut take = |row: Row, base: usize, text: &str| -> Option<()> {
+        for (offset, c) in text.chars().enumerate() {
+            let place = holdings.get_mut(base + offset)?;
+            let id = board.names.ids().get(base + offset)?;
+            let mut holding = place.take().unwrap_or_else(|| Holding::of(id.clone()));
+            row.take(&mut holding, c);
+            *place = Some(holding);
+        }
+        Some(())
+    };
+    match (ownership, layout) {
+        (Ownership::Flat(text), _) => take(Row::Owner, 0, text)?,
+        (Ownership::Groups(groups), Layout::Records(layouts)) => {
+            let mut base = 0;
+            for (group, layout) in groups.iter().zip(layouts) {
+                for row in Row::DATA {
+                    let text = row.text(group).unwrap_or_default();
+                    if text.chars().count() > layout.width {
+                        return None;
+                    }
+                    take(row, base, text)?;
+                }
+                if layout.width == 0 {
+                    return None;
+                }
+                base += layout.width;
+            }
+        }
+        _ => return None,
+    }
+    Some(holdings.into_iter().flatten().filter(Row::any_is_in).collect())
+}
+
+/// The groups that the territories of a board are written in: those of the layout, and more where they do not reach.
+pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::Range<usize>, Vec<Row>)> {
+    let reach = holdings.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    let given = if let Layout::Records(groups) = layout { &groups[..] } else { &[] };
+    let mut ranges = Vec::new();
+    let mut base = 0;
+    for group in given {
+        let end = (base + group.width).min(holdings.len());
+        if end > base {
+            ranges.push((base..end, group.rows.clone()));
+        }
+        base = end;
+    }
+    while base < reach {
+        let end = (base + GROUP_WIDTH).min(reach);
+        ranges.push((base..end, vec![Row::Names; 5]));
+        base = end;
+    }
+    for (range, rows) in &mut ranges {
+        let used = |row: &Row| holdings[range.clone()].iter().flatten().any(|holding| row.is_in(holding));
+        rows.retain(|row| *row == Row::Names || used(row));
+        let missing: Vec<Row> = Row::DATA.into_iter().filter(|row| used(row) && !rows.contains(row)).collect();
+        rows.extend(missing);
+    }
+    // Names alone say nothing.
+    ranges.retain(|(_, rows)| rows.iter().any(|row| *row != Row::Names));
+    // A group counts as many territories as its last row has characters.
+    if let Some((range, rows)) = ranges.last_mut()
+        && let Some(last) = Row::DATA.into_iter().rfind(|row| rows.contains(row))
+    {
+        range.end = range.start + row_text(last, &holdings[range.clone()]).chars().count();
+    }
+    ranges
+}
+
+/// The text of a row for the territories of a range, as far as something is said of them.
+pub fn row_text(row: Row, holdings: &[Option<&Holding>]) -> String {
+    let said = |holding: &Option<&Holding>| holding.is_some_and(|holding| row.is_in(holding));
+    let reach = holdings.iter().rposition(said).map_or(0, |last| last + 1);
+    let mut text = String::with_capacity(reach);
+    holdings.iter().take(reach).for_each(|holding| row.write(*holding, &mut text));
+    text
+}
+
+/// The letters of the names of some territories, from the first on: one row a letter.
+pub fn name_row(board: &OnBoard, range: std::ops::Range<usize>, letter: usize) -> String {
+    let names = board.board.territories.iter().filter_map(Element::known).skip(range.start).take(range.len());
+    let mut row = String::new();
+    for territory in names {
+        let name = territory.name.as_deref().unwrap_or_default();
+        let _ = write!(row, "{}", name.chars().nth(letter).unwrap_or(' '));
+    }
+    row
+}
+
+/// The holdings of a game, one place a territory of the board.
+pub fn by_territory<'h>(holdings: &'h [Holding], board: &OnBoard) -> Vec<Option<&'h Holding>> {
+    let mut places = vec![None; board.names.len()];
+    for holding in holdings {
+        let number = board.names.number(Place::territory(&holding.territory));
+        if let Some(place) = number.and_then(|number| places.get_mut(number)) {
+            *place = Some(holding);
+        }
+    }
+    places
+}

@@ -1,0 +1,318 @@
+//! From a seed or position file to a position.
+
+use super::ownership::{Layout, holdings};
+use super::phase::{is_phase, phase};
+use super::style::Style;
+use super::unit::unit;
+use super::{OnBoard, named_players, variant_of};
+use crate::model::{Details, Element, Field, Game, Phase, Player, Position, State, System, When};
+use crate::systems::diplomacy::formats::njudge::codes;
+use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block};
+use crate::systems::diplomacy::formats::njudge::map::looks_like_province;
+use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership};
+use crate::systems::diplomacy::rules::codes as rules;
+use crate::text::english::counted;
+use crate::text::printable::quoted;
+use crate::text::spelling::Reading;
+use crate::text::{Diagnostic, Report};
+
+/// Reads a seed or position file, or gives nothing where it is none.
+pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<Reading<Game, Style>> {
+    if !is_possible(text) {
+        report.add(not_a_seed(text));
+        return None;
+    }
+    let mut reader = Reader::new(Cursor::new(text, report), board);
+    let (meaning, style) = reader.game();
+    let claims = reader.cursor.into_claims();
+    if let Some(cut) = reader.cut {
+        report.unreadable(cut);
+    }
+    Some(Reading { meaning, style, claims })
+}
+
+/// Looks at a file again, as the judge would.
+pub fn examine(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::formats::Examination {
+    let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()), board);
+    reader.game();
+    reader.cursor.remark_on_text(&codes::REMARK);
+    reader.cursor.into_examination(paths)
+}
+
+/// How many lines are looked at for a unit where the first is no phase.
+pub const FIRST_UNITS: usize = 20;
+
+/// Whether the file begins with a phase, or has units in its first block.
+fn is_possible(text: &str) -> bool {
+    let mut ignored = Report::silent();
+    let mut cursor = Cursor::new(text, &mut ignored);
+    let Some(first) = cursor.next() else { return false };
+    let is_unit = |line: &TextLine<'_>| unit(line.text, None).is_ok() && !looks_like_province(line.text);
+    let units =
+        std::iter::from_fn(|| cursor.next_if(|line| !ends_block(line))).take(FIRST_UNITS).filter(is_unit).count();
+    is_phase(first.text) || is_unit(&first) || units > 0 && !looks_like_province(first.text)
+}
+
+fn not_a_seed(text: &str) -> Diagnostic {
+    let mut ignored = Report::silent();
+    let mut cursor = Cursor::new(text, &mut ignored);
+    let span = cursor.peek().map_or(0..0, |line| line.span());
+    let message = "this is no seed or position file: it has no phase such as S1901M in its first line, and no units";
+    let has_province = std::iter::from_fn(|| cursor.next()).take(50).any(|line| looks_like_province(line.text));
+    let help = if has_province {
+        "it has provinces as a map does: use -f njudge-map"
+    } else {
+        "leave -f away to find out what it is"
+    };
+    Diagnostic::error(&codes::NOT_A_SEED, message).at(span).help(help)
+}
+
+/// A line of owners is no shorter: no real map has as few provinces.
+const FEWEST_OWNERS: usize = 8;
+
+/// Whether a line among the units is the first of the ownership: a record of names with another record behind it, or a
+/// line of owners.
+pub fn begins_ownership<'t>(line: &str, next: impl FnOnce() -> Option<&'t str>) -> bool {
+    let is_record = |line: &str, letters: &[u8]| matches!(line.as_bytes(), [letter, b':', first, ..] if letters.contains(letter) && !first.is_ascii_whitespace());
+    if is_record(line, b"N") {
+        return next().is_some_and(|next| is_record(next, b"nOCHF"));
+    }
+    let owners = line.trim_end_matches([' ', '\t', '\r']);
+    let is_owner = |b: u8| matches!(b, b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'&' | b'=');
+    owners.len() >= FEWEST_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
+}
+
+/// How many digits of a year the judge wants.
+const YEAR_DIGITS: usize = 4;
+
+/// Reads a file, block after block.
+pub(super) struct Reader<'t, 'r, 'b> {
+    pub(super) cursor: Cursor<'t, 'r>,
+    pub(super) board: Option<&'b OnBoard>,
+    pub(super) position: Position,
+    pub(super) details: DiplomacyDetails,
+    pub(super) style: Style,
+    pub(super) names: Vec<Player>,
+    /// How the game stands, where the phase says it.
+    state: Option<State>,
+    pub(super) cut: Option<Diagnostic>,
+}
+
+impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
+    fn new(cursor: Cursor<'t, 'r>, board: Option<&'b OnBoard>) -> Self {
+        let style = Style { terminators: 0, ..Style::default() };
+        let (position, details) = Default::default();
+        Reader { cursor, board, position, details, style, names: Vec::new(), state: None, cut: None }
+    }
+
+    fn game(&mut self) -> (Game, Style) {
+        self.phase();
+        let mut is_open = false;
+        while let Some(line) = self.cursor.peek().filter(|line| !ends_block(line.text)) {
+            is_open = self.is_ownership(line.text);
+            if is_open {
+                self.missing_end("units.end", "-1", "the ownership");
+                break;
+            }
+            self.cursor.next();
+            self.unit(line);
+        }
+        if is_open || self.terminator() {
+            self.ownership();
+        } else {
+            self.cut("the units");
+        }
+        let mut game = Game::new(System::Diplomacy);
+        game.board = self.board.map(|board| board.board.clone());
+        game.position = Some(std::mem::take(&mut self.position));
+        game.details = Details::Diplomacy(Box::new(std::mem::take(&mut self.details)));
+        game.players = named_players(&game, &self.names);
+        game.variant = game.details.diplomacy().and_then(variant_of).map(|variant| variant.name.to_owned());
+        game.state = self.state;
+        if self.board.is_none() {
+            let message = "no map is at hand: names of provinces stay as they are written, ownership stays a string";
+            let d = Diagnostic::note(&codes::NO_MAP, message);
+            self.cursor.note(d.help("give the map with --board, or put it beside this file as map.VARIANT"));
+        }
+        self.style.line_end = self.cursor.line_end();
+        (game, self.style.clone())
+    }
+
+    /// Takes the line that ends a block.
+    pub(super) fn terminator(&mut self) -> bool {
+        let Some(line) = self.cursor.next_if(ends_block) else { return false };
+        self.cursor.claim(line);
+        self.style.terminators += 1;
+        if line.text.trim_start_matches('-').trim_start_matches(|c: char| c.is_ascii_digit()).trim_end() != "" {
+            self.cursor.remark(&codes::REMARK, line.span(), "text behind the end of the block");
+        }
+        true
+    }
+
+    /// Says that a block begins without the line that ends the one before.
+    pub(super) fn missing_end(&mut self, label: &'static str, end: &str, what: &str) {
+        let at = self.cursor.peek().map_or(0, |line| line.line.start);
+        let message = format!("the line {end} before {what} is missing: the judge misreads all that follows");
+        self.cursor.refused(&codes::MISSING_END, at..at, message);
+        self.style.missing.push(label);
+    }
+
+    /// Whether a line among the units is the first of the ownership.
+    fn is_ownership(&self, line: &str) -> bool {
+        let mut behind = (1..).map_while(|count| self.cursor.ahead(count));
+        begins_ownership(line, || behind.find(|line| !line.is_blank()).map(|line| line.text))
+    }
+
+    /// Notes that the file ends inside a block.
+    pub(super) fn cut(&mut self, what: &str) {
+        let end = self.cursor.text.len();
+        let message = format!("the file ends without the line that ends {what}: it may be cut off");
+        let help = "look for another copy; --salvage takes what is there";
+        self.cut = Some(Diagnostic::error(&codes::CUT_OFF, message).at(end..end).help(help));
+    }
+
+    fn phase(&mut self) {
+        let Some(line) = self.cursor.peek() else { return };
+        let read = phase(line.text);
+        if read.is_none() && unit(line.text, None).is_ok() {
+            let message = "a unit stands where the phase should: the judge refuses the file";
+            return self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
+        }
+        self.cursor.next();
+        self.cursor.claim(line);
+        self.cursor.mark(|| "game.position.when".to_owned(), line.span());
+        let Some(read) = read else {
+            let message = format!("{} is no phase: the judge refuses the file", quoted(line.text.trim_end()));
+            self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
+            let season = Field::unknown(line.text.trim_end_matches([' ', '\t', '\r']));
+            self.position.when = Some(When::Phase(Phase { season, ..Phase::default() }));
+            return;
+        };
+        for (is_unknown, what) in [(read.phase.season.is_unknown(), "season"), (read.phase.phase.is_unknown(), "phase")]
+        {
+            if is_unknown {
+                let message = format!("the {what} of {} is not known", quoted(line.text.trim_end()));
+                self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
+            }
+        }
+        if read.digits != YEAR_DIGITS {
+            let digits = counted(read.digits, "digit", "digits");
+            let year = read.phase.year.known().copied().unwrap_or_default();
+            let message =
+                format!("expected a year of four digits ({year:04}), found {digits}: the judge refuses the file");
+            self.cursor.judged(&rules::BAD_PHASE, line.part(1..1 + read.digits), message);
+        }
+        self.state = read.state;
+        if !line.text[read.read..].trim_end().is_empty() {
+            self.cursor.remark(&codes::REMARK, line.part(read.read..line.text.len()), "text behind the phase");
+        }
+        self.position.when = Some(When::Phase(read.phase));
+    }
+
+    fn unit(&mut self, line: TextLine<'t>) {
+        if line.is_blank() {
+            let message = "a blank line among the units: the judge refuses the file";
+            return self.cursor.refused(&codes::BAD_UNIT, line.span(), message);
+        }
+        self.cursor.claim(line);
+        let index = self.position.pieces.len();
+        let path = || format!("game.position.pieces[{index}]");
+        self.cursor.mark(path, line.span());
+        match unit(line.text, self.board) {
+            Err(expected) => {
+                let message = format!("{expected} is expected in a unit: the judge refuses the file");
+                self.cursor.refused(&codes::BAD_UNIT, line.span(), message);
+                self.position.pieces.push(Element::unknown(line.text));
+            }
+            Ok(unit) => {
+                for span in unit.unresolved {
+                    let message = format!("no province is called {}", quoted(&line.text[span.clone()]));
+                    self.cursor.refused(&rules::NO_SUCH_PROVINCE, line.part(span), message);
+                }
+                if !line.text[unit.end..].trim_matches([' ', '\t', '\r']).is_empty() {
+                    let rest = line.part(unit.end..line.text.len());
+                    self.cursor.odd(&codes::TEXT_BEHIND, rest, "the judge passes over the text behind the unit");
+                }
+                self.cursor.mark(|| path() + ".territory", line.part(unit.territory));
+                for (i, span) in unit.retreats.into_iter().enumerate() {
+                    self.cursor.mark(|| format!("{}.retreats[{i}]", path()), line.part(span));
+                }
+                self.position.pieces.push(Element::Known(unit.piece));
+            }
+        }
+    }
+
+    /// What follows the units: nothing, one line of ownership, or records.
+    fn ownership(&mut self) {
+        while let Some(line) = self.cursor.next_if(|line| line.is_empty() || line.starts_with([' ', '\t', '\r'])) {
+            let message = "ownership begins in the first column: the judge takes this line for it, and reads nothing";
+            self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
+        }
+        let Some(line) = self.cursor.peek() else {
+            let end = self.cursor.text.len();
+            let message = "the file ends behind the units; the judge takes it, as if there were another -1";
+            return self.cursor.remark(&codes::REMARK, end..end, message);
+        };
+        if ends_block(line.text) {
+            self.terminator();
+        } else if is_record(line.text) {
+            self.records();
+        } else {
+            self.flat();
+            self.end();
+        }
+    }
+
+    /// The last end line; the judge passes over what stands before it.
+    pub(super) fn end(&mut self) {
+        while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
+            if !line.is_blank() {
+                let message = "the judge passes over this line";
+                self.cursor.odd(&codes::TEXT_BEHIND, line.span(), message);
+            }
+        }
+        if !self.terminator() {
+            self.no_end();
+        }
+    }
+
+    pub(super) fn no_end(&mut self) {
+        let end = self.cursor.text.len();
+        let message = "the file ends without its last -1: the judge refuses it";
+        self.cursor.refused(&codes::NO_LAST_END, end..end, message);
+    }
+
+    fn flat(&mut self) {
+        let Some(line) = self.cursor.next() else { return };
+        self.cursor.claim(line);
+        self.cursor.mark(|| "game.position.holdings".to_owned(), line.span());
+        self.cursor.mark(|| "game.details.ownership".to_owned(), line.span());
+        let text = line.text.split([' ', '\t', '\r']).next().unwrap_or_default();
+        if text.len() < line.text.trim_end().len() {
+            let rest = line.part(text.len()..line.text.len());
+            let message = "the judge reads owners up to the first blank, and passes over the rest";
+            self.cursor.refused(&codes::OWNERSHIP, rest, message);
+        }
+        self.style.layout = Layout::Flat;
+        let owners = text.chars().count();
+        if let Some(count) = self.board.map(|board| board.names.len()).filter(|&count| count < owners) {
+            let message = format!("{owners} owners, and the map has {count} provinces");
+            self.cursor.odd(&codes::OWNERSHIP, line.span(), message);
+        }
+        self.owned(Ownership::Flat(text.to_owned()));
+    }
+
+    /// Takes ownership as holdings where a board says of which territories.
+    pub(super) fn owned(&mut self, ownership: Ownership) {
+        let resolved = self.board.and_then(|board| holdings(&ownership, &self.style.layout, board));
+        match resolved {
+            Some(holdings) => self.position.holdings = holdings,
+            None => self.details.ownership = Some(ownership),
+        }
+    }
+}
+
+/// Whether a line is a record: its second character is a colon.
+pub(super) fn is_record(line: &str) -> bool {
+    line.as_bytes().get(1) == Some(&b':')
+}

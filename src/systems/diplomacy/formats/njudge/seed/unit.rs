@@ -1,0 +1,188 @@
+//! A line of a unit: `A: A Budapest`, `Ar cG Milan, Pavia`.
+
+use std::fmt;
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use super::OnBoard;
+use crate::model::{Piece, Place, Seat};
+use crate::systems::diplomacy::formats::njudge::cursor::indent;
+
+/// The kinds of units, by their letters.
+const KINDS: [(char, &str); 6] =
+    [('A', "army"), ('F', "fleet"), ('G', "garrison"), ('W', "wing"), ('T', "T"), ('R', "R")];
+
+/// The special types, by their letters.
+const SPECIAL: [(char, &str); 3] = [('c', "citizen"), ('m', "mercenary"), ('p', "professional")];
+
+/// The statuses, by their marks.
+const STATUSES: [(char, &str); 2] = [('m', "maintained"), ('r', "dislodged")];
+
+/// A unit, and where its places stand in the line.
+pub struct Unit {
+    /// The piece.
+    pub piece: Piece,
+    /// Where its territory stands.
+    pub territory: Range<usize>,
+    /// Where each retreat stands.
+    pub retreats: Vec<Range<usize>>,
+    /// Places that lead nowhere on the board at hand.
+    pub unresolved: Vec<Range<usize>>,
+    /// Behind what is read.
+    pub end: usize,
+}
+
+/// Reads a unit, its places by the names of `board` where one is at hand; what is expected in a line that is none.
+pub fn unit(line: &str, board: Option<&OnBoard>) -> Result<Unit, &'static str> {
+    let line = line.trim_end_matches([' ', '\t', '\r']);
+    let mut chars = line.char_indices();
+    let (_, owner) = chars.next().ok_or("a unit")?;
+    if !owner.is_ascii_alphanumeric() && !matches!(owner, '&' | '=' | '?') {
+        return Err("the letter of a power");
+    }
+    let (_, status) = chars.next().ok_or("a status, such as a colon,")?;
+    chars.next().ok_or("a blank in the third column")?;
+    let (mut at, mut letter) = chars.next().ok_or("the letter of a unit in the fourth column")?;
+    let special = letter.is_ascii_lowercase().then_some(letter);
+    if special.is_some() {
+        (at, letter) = chars.next().ok_or("the letter of a unit behind its special type")?;
+    }
+    let kind = KINDS.iter().find(|(known, _)| *known == letter).ok_or("one of the units A F G W T R")?.1;
+    let is_dislodged = status == 'r';
+    let mut places = Places { line, board, unresolved: Vec::new() };
+    let first = places.next(at + 1).ok_or("a province behind the unit")?;
+    let mut end = first.1.end;
+    let mut retreats = Vec::new();
+    while is_dislodged && line[end..].trim_start_matches([' ', '\t']).starts_with(',') {
+        end += indent(&line[end..]) + 1;
+        let Some(retreat) = places.next(end) else { break };
+        end = retreat.1.end;
+        retreats.push(retreat);
+    }
+    let name = |table: &[(char, &'static str)], letter: char| {
+        let known = table.iter().find(|(known, _)| *known == letter);
+        known.map_or_else(|| letter.to_string(), |(_, name)| (*name).to_owned())
+    };
+    let (retreats, spans) = retreats.into_iter().unzip();
+    let piece = Piece {
+        player: Some(Seat::new(owner.to_ascii_uppercase().encode_utf8(&mut [0; 4]))),
+        kind: SmolStr::new(kind),
+        serial: None,
+        territory: first.0,
+        count: None,
+        status: (status != ':').then(|| name(&STATUSES, status)),
+        special: special.map(|special| name(&SPECIAL, special)),
+        retreats,
+    };
+    Ok(Unit { piece, territory: first.1, retreats: spans, unresolved: places.unresolved, end })
+}
+
+struct Places<'t, 'b> {
+    line: &'t str,
+    board: Option<&'b OnBoard>,
+    unresolved: Vec<Range<usize>>,
+}
+
+impl Places<'_, '_> {
+    /// The place that begins at `at`: on a board its id, else the text as it is written, which ends at a comma.
+    fn next(&mut self, at: usize) -> Option<(Place, Range<usize>)> {
+        let start = at + indent(&self.line[at..]);
+        let rest = &self.line[start..];
+        if let Some(board) = self.board
+            && let Some(found) = board.names.find(rest)
+        {
+            return Some((board.names.place(found), start..start + found.end));
+        }
+        let text = rest.split(',').next().unwrap_or_default().trim_end_matches([' ', '\t']);
+        if text.is_empty() {
+            return None;
+        }
+        let span = start..start + text.len();
+        if self.board.is_some() {
+            self.unresolved.push(span.clone());
+        }
+        Some((Place::new(text), span))
+    }
+}
+
+/// A unit as it is written.
+pub struct Written<'m>(pub &'m Piece, pub Option<&'m OnBoard>);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Written(piece, board) = self;
+        let place = |place: &Place| board.map_or_else(|| place.to_string(), |board| board.spelled(place));
+        let letter = |table: &[(char, &str)], name: &str| -> String {
+            table
+                .iter()
+                .find(|(_, known)| *known == name)
+                .map_or_else(|| name.to_owned(), |(letter, _)| (*letter).into())
+        };
+        let owner = piece.player.as_ref().map_or("", Seat::as_str);
+        let status = piece.status.as_deref().map_or_else(|| ":".to_owned(), |status| letter(&STATUSES, status));
+        let special = piece.special.as_deref().map_or_else(String::new, |special| letter(&SPECIAL, special));
+        write!(f, "{owner}{status} {special}{} {}", letter(&KINDS, &piece.kind), place(&piece.territory))?;
+        piece.retreats.iter().try_for_each(|retreat| write!(f, ", {}", place(retreat)))
+    }
+}
+
+/// Whether a piece has a kind, a status and a special type that a line can hold.
+pub fn can_be_written(piece: &Piece) -> Result<(), (&'static str, &'static str)> {
+    let is_letter = |text: &str, wanted: fn(char) -> bool| {
+        let mut chars = text.chars();
+        chars.next().is_some_and(wanted) && chars.next().is_none()
+    };
+    let known = |table: &[(char, &str)], text: &str| table.iter().any(|(_, name)| *name == text);
+    if !known(&KINDS, &piece.kind) {
+        return Err(("kind", "army, fleet, garrison, wing, T or R"));
+    }
+    let status = piece.status.as_deref();
+    // A letter that has a name would be read as that name.
+    let is_other = |c: char| !matches!(c, ':' | 'm' | 'r' | '\n' | '\r');
+    if status.is_some_and(|status| !known(&STATUSES, status) && !is_letter(status, is_other)) {
+        return Err(("status", "maintained, dislodged or another single letter"));
+    }
+    let is_special = |c: char| c.is_ascii_lowercase() && !matches!(c, 'c' | 'm' | 'p');
+    if piece.special.as_deref().is_some_and(|special| !known(&SPECIAL, special) && !is_letter(special, is_special)) {
+        return Err(("special", "citizen, mercenary, professional or another small letter"));
+    }
+    if status != Some("dislodged") && !piece.retreats.is_empty() {
+        return Err(("retreats", "the status dislodged, or no retreats"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(text: &str) -> Result<String, &'static str> {
+        unit(text, None).map(|unit| Written(&unit.piece, None).to_string())
+    }
+
+    #[test]
+    fn units_are_written_as_they_are_read() {
+        for text in [
+            "A: A Budapest",
+            "Am A Austria",
+            "&m G Siena",
+            "A: pA Tyrolea",
+            "Fs cF Marseilles",
+            "Fr F Lower Adriatic Sea, Croatia/sc, Istria",
+            "1: W London",
+            "R: F St Petersburg/south coast",
+        ] {
+            assert_eq!(round(text), Ok(text.to_owned()));
+        }
+        assert_eq!(round("a:\tABudapest  "), Ok("A: A Budapest".into()));
+        assert_eq!(round("A: A Milan, Pavia"), Ok("A: A Milan".into()), "who is not dislodged does not retreat");
+    }
+
+    #[test]
+    fn lines_that_are_none_say_what_was_expected() {
+        for text in ["", "#A A Paris", "A", "A:", "A: ", "A: X Paris", "A: p", "A: A", "A: A  "] {
+            assert!(unit(text, None).is_err(), "{text}");
+        }
+    }
+}

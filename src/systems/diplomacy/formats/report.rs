@@ -1,0 +1,51 @@
+//! Reports of results that the judge mailed: known, and not read yet.
+
+use crate::formats::{Block, Evidence, Format, Kind, Probe};
+use crate::text::{Diagnostic, Encoding};
+
+use super::codes;
+
+/// A report of the judge.
+pub static REPORT: Format = Format {
+    id: "njudge-report",
+    name: "nJudge report of results (known, not read yet)",
+    family: "diplomacy",
+    file_names: &[],
+    extension: "txt",
+    largest: usize::MAX,
+    most_statements: usize::MAX,
+    encoding: Encoding::UTF_8,
+    codes: &[],
+    json_keys: &[],
+    may_be_text: may_be,
+    identify,
+    kind: Kind::NotRead(not_read),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+fn not_read() -> Diagnostic {
+    let message = "a report of results that the judge mailed, which is not read yet";
+    Diagnostic::error(&codes::REPORT_NOT_READ, message).help(codes::REPORT_NOT_READ.advice)
+}
+
+fn may_be(block: &Block<'_>) -> bool {
+    [" results for ", " orders for "].iter().any(|words| memchr::memmem::find(block.bytes, words.as_bytes()).is_some())
+}
+
+/// `Movement results for Spring of 1901. (game.001)` near the top, or as a mail brings it.
+fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let text = String::from_utf8_lossy(&probe.bytes[..probe.bytes.len().min(16 * 1024)]);
+    let is_head = |line: &str| {
+        let line = line.trim_start_matches(['>', ' ', '\t']);
+        let Some((kind, rest)) = line.split_once(' ') else { return false };
+        let Some((what, rest)) = rest.split_once(" for ") else { return false };
+        ["Movement", "Retreat", "Adjustment"].contains(&kind)
+            && ["results", "orders"].contains(&what)
+            && [" of 1", " of 2", " of "].iter().any(|of| rest.contains(of))
+            && rest.contains('(')
+    };
+    let head = text.lines().find(|line| is_head(line))?;
+    Some(Evidence { confidence: 97, reasons: vec![format!("the line {}", crate::text::printable::quoted(head))] })
+}

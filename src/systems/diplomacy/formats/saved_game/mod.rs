@@ -1,0 +1,117 @@
+//! Saved games of the Python engine (the package `diplomacy`): one game as JSON.
+
+mod claims;
+pub mod codes;
+mod fit;
+mod fit_turn;
+mod identify;
+mod messages;
+mod names;
+mod position;
+mod read;
+mod render;
+mod results;
+mod style;
+mod turn;
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::formats::{Examination, Format, GameNotation, Kind, numbered};
+use crate::model::secrets::is_secret_key;
+use crate::model::{Board, Game};
+use crate::rules::{Finding, RuleSet};
+use crate::systems::diplomacy::boards;
+use crate::systems::diplomacy::rules::orders;
+use crate::text::json::secret_values;
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Encoding, Report};
+use names::{Names, OnBoard};
+use read::TurnPlaces;
+use style::Style;
+
+/// A saved game.
+pub static GAME: Format = Format {
+    id: "diplomacy-game",
+    name: "Saved game of the Python engine (JSON)",
+    family: "diplomacy",
+    // Documents are *.json too: contents tell them apart.
+    file_names: &["game*.json", "*.game.json"],
+    extension: "json",
+    largest: 16 << 20,
+    most_statements: 1_000_000,
+    encoding: Encoding::UTF_8,
+    codes: &[codes::CODES],
+    json_keys: &["phases", "id", "map", "rules"],
+    may_be_text: |_| false,
+    identify: identify::identify,
+    kind: Kind::Text(&SavedGame { board: None }),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// The notation of saved games, with the board at hand that names are of where the map is not built in.
+struct SavedGame {
+    board: Option<OnBoard>,
+}
+
+impl Notation for SavedGame {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        read::read(text, self.board.as_ref(), report)
+    }
+
+    fn read_meaning(&self, text: &str, report: &mut Report) -> Option<Game> {
+        read::read_game(text, self.board.as_ref(), report)
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, &Names::of(game.variant.as_deref(), self.board.as_ref()), style, out);
+    }
+}
+
+impl GameNotation for SavedGame {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, self.board.as_ref(), out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["game.variant"]
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        let atlas = boards::atlas_of(game);
+        atlas.map(|atlas| orders::check(game, &atlas, rules)).unwrap_or_default()
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        secret_values(text, is_secret_key, false)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        if paths.is_empty() {
+            return Examination::default();
+        }
+        let turns = read::places(text, self.board.as_ref());
+        Examination { said: Vec::new(), places: paths.iter().map(|path| place(path, &turns)).collect() }
+    }
+
+    fn on_board(&self, board: &Board) -> Option<Self> {
+        OnBoard::new(board).map(|board| SavedGame { board: Some(board) })
+    }
+}
+
+/// Where a path such as `game.turns[3].actions[7].to` leads: to the order, the unit, or the name of the phase.
+fn place(path: &str, turns: &[TurnPlaces]) -> Option<Range<usize>> {
+    let (turn, rest) = numbered(path, "game.turns[")?;
+    let turn = turns.get(turn)?;
+    let of_list = |list: &[Range<usize>], name| list.get(numbered(rest, name)?.0).cloned();
+    let part = of_list(&turn.actions, ".actions[").or_else(|| of_list(&turn.pieces, ".position.pieces["));
+    Some(part.unwrap_or_else(|| turn.name.clone()))
+}

@@ -1,0 +1,215 @@
+//! From a saved game to a game.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use serde_json::value::RawValue;
+
+use super::codes;
+use super::names::{Names, OnBoard};
+use super::style::{self, GAME_KEYS, Style};
+use crate::formats::extras::extra;
+use crate::formats::json::{described, place_of};
+use crate::model::{Details, Extra, Game, Seat, System};
+use crate::systems::diplomacy::model::DiplomacyDetails;
+use crate::text::json::raw::{self, Members, Outline, outline, span};
+use crate::text::json::{Keys, Spacing};
+use crate::text::printable::quoted;
+use crate::text::spelling::Reading;
+use crate::text::{Code, Diagnostic, Report, codes as cv};
+
+/// Reads a saved game, or gives nothing where the text is none.
+pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<Reading<Game, Style>> {
+    let mut reader = Reader::new(text, report);
+    let (meaning, names) = reader.game(given)?;
+    let (mut style, is_damaged) = (reader.style, reader.is_damaged);
+    let claims = super::claims::claims(text, &meaning, &names, &mut style, is_damaged);
+    Some(Reading { meaning, style, claims })
+}
+
+/// Reads only the game: where its statements stand is found by writing it.
+pub fn read_game(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<Game> {
+    Reader::new(text, report).game(given).map(|(game, _)| game)
+}
+
+/// Where the parts of each turn stand in a text.
+pub fn places(text: &str, given: Option<&OnBoard>) -> Vec<TurnPlaces> {
+    let mut ignored = Report::silent();
+    let mut reader = Reader::new(text, &mut ignored);
+    reader.places = Some(Vec::new());
+    reader.game(given);
+    reader.places.unwrap_or_default()
+}
+
+/// Where the parts of a turn stand.
+#[derive(Debug, Default)]
+pub struct TurnPlaces {
+    /// The phase's name.
+    pub name: Range<usize>,
+    /// The actions.
+    pub actions: Vec<Range<usize>>,
+    /// The pieces of the position.
+    pub pieces: Vec<Range<usize>>,
+}
+
+/// Reads a text, part after part.
+pub(super) struct Reader<'t, 'r> {
+    pub(super) text: &'t str,
+    report: &'r mut Report,
+    pub(super) style: Style,
+    /// Whether a part could not be read.
+    is_damaged: bool,
+    /// Who was named so far.
+    named: Vec<Seat>,
+    seen: HashSet<Seat>,
+    /// The fewest powers that orders were listed for.
+    pub(super) fewest_orders: Option<usize>,
+    /// Where the parts of turns stand, where that is asked for.
+    pub(super) places: Option<Vec<TurnPlaces>>,
+}
+
+impl<'t, 'r> Reader<'t, 'r> {
+    fn new(text: &'t str, report: &'r mut Report) -> Self {
+        let style = Style { game: Keys::default(), phase: Keys::default(), state: Keys::default(), ..Style::default() };
+        Reader {
+            text,
+            report,
+            style,
+            is_damaged: false,
+            named: Vec::new(),
+            seen: HashSet::new(),
+            fewest_orders: None,
+            places: None,
+        }
+    }
+
+    fn game(&mut self, given: Option<&OnBoard>) -> Option<(Game, Names)> {
+        let json = self.text.trim_start_matches('\u{FEFF}');
+        let (Outline { members, keys, list: phases }, read) = outline(json, "phases");
+        let damage = read.err().map(|error| self.damage(json, &error));
+        let Some(phases) = phases.filter(|phases| !phases.is_empty() || damage.is_none()) else {
+            self.report.add(damage.unwrap_or_else(|| self.not_a_saved_game()));
+            return None;
+        };
+        if let Some(damage) = damage {
+            self.is_damaged = true;
+            self.report.unreadable(damage);
+        }
+        self.style.spacing = Spacing::of(json);
+        self.style.line_end = ["\r\n", "\n", ""].into_iter().find(|end| json.ends_with(end)).unwrap_or_default();
+        keys.iter().for_each(|key| self.style.game.add(key));
+        let mut game = Game::new(System::Diplomacy);
+        let extras = self.head(&members, &mut game);
+        let names = Names::of(game.variant.as_deref(), given);
+        if names.atlas().is_none() {
+            let map = game.variant.as_deref().unwrap_or("no map");
+            let message = format!("the board of {} is not at hand: names and orders stay as written", quoted(map));
+            self.report.add(Diagnostic::note(&codes::NO_BOARD, message).help(codes::NO_BOARD.advice));
+        }
+        game.board = names.board().cloned();
+        game.turns.reserve(phases.len());
+        for phase in phases {
+            let turn = self.turn(phase, &game, &names);
+            game.turns.extend(turn);
+        }
+        game.players = names.players(&self.named);
+        self.style.sparse_orders = self.fewest_orders.is_some_and(|fewest| fewest < game.players.len());
+        game.details = Details::Diplomacy(Box::new(DiplomacyDetails { extras, ..DiplomacyDetails::default() }));
+        Some((game, names))
+    }
+
+    /// Title, map and rules; gives what else there is.
+    fn head(&mut self, members: &Members<'t>, game: &mut Game) -> Vec<Extra> {
+        self.twice(members);
+        let mut extras = Vec::new();
+        for (key, value) in &members.list {
+            let is_understood = match &**key {
+                "id" => put(&mut game.title, raw::string(value).map(Cow::into_owned)),
+                "map" => put(&mut game.variant, raw::string(value).map(Cow::into_owned)),
+                "rules" => put(&mut game.variants, raw::strings(value)),
+                _ => {
+                    extras.push(extra(key, value));
+                    continue;
+                }
+            };
+            if !is_understood {
+                extras.push(self.odd(key, value));
+            }
+        }
+        style::sort(&mut extras, &GAME_KEYS);
+        extras
+    }
+
+    /// What is wrong with the JSON.
+    fn damage(&self, json: &str, error: &serde_json::Error) -> Diagnostic {
+        let offset = self.text.len() - json.len();
+        let place = place_of(json, error);
+        let what = described(error);
+        let (code, message) = if error.is_eof() {
+            (&codes::CUT_OFF, "the text ends inside the game: it may be cut off".to_owned())
+        } else if is_one_a_line(json, error) {
+            (&codes::SEVERAL_GAMES, "another game begins here, and a document holds one".to_owned())
+        } else if !error.is_data() {
+            (&cv::NOT_JSON, format!("not JSON: {what}"))
+        } else if what.ends_with("twice") {
+            (&codes::KEY_TWICE, what)
+        } else {
+            (&codes::NOT_A_SAVED_GAME, format!("this is no saved game: {what}"))
+        };
+        Diagnostic::error(code, message).at(place.start + offset..place.end + offset).help(code.advice)
+    }
+
+    fn not_a_saved_game(&self) -> Diagnostic {
+        let message = "this is no saved game: it has no list of \"phases\"";
+        let end = self.text.chars().next().map_or(0, char::len_utf8);
+        Diagnostic::error(&codes::NOT_A_SAVED_GAME, message).at(0..end).help(codes::NOT_A_SAVED_GAME.advice)
+    }
+
+    /// Notes that a part cannot be read.
+    pub(super) fn unreadable(&mut self, code: &'static Code, at: Range<usize>, message: impl Into<String>) {
+        self.is_damaged = true;
+        self.report.unreadable(Diagnostic::error(code, message).at(at).help(code.advice));
+    }
+
+    /// Says which keys are there twice.
+    pub(super) fn twice(&mut self, members: &Members<'t>) {
+        for (key, value) in &members.twice {
+            let message = format!("the key {} is there twice", quoted(key));
+            self.unreadable(&codes::KEY_TWICE, span(self.text, value.get()), message);
+        }
+    }
+
+    /// Warns of something.
+    pub(super) fn warn(&mut self, code: &'static Code, at: Range<usize>, message: String, help: &str) {
+        self.report.add(Diagnostic::warning(code, message).at(at).help(help));
+    }
+
+    /// A value of another form than the engine's, which is kept as it stands.
+    pub(super) fn odd(&mut self, key: &str, value: &RawValue) -> Extra {
+        let message = format!("the value of {} has a form that the engine does not write: kept as it is", quoted(key));
+        let help = codes::ODD_VALUE.advice;
+        self.warn(&codes::ODD_VALUE, span(self.text, value.get()), message, help);
+        extra(key, value)
+    }
+
+    /// Notes a power.
+    pub(super) fn name(&mut self, seat: &Seat) {
+        if !self.seen.contains(seat) {
+            self.seen.insert(seat.clone());
+            self.named.push(seat.clone());
+        }
+    }
+}
+
+/// Puts a value that is understood.
+fn put<T>(place: &mut Option<T>, value: Option<T>) -> bool {
+    *place = value;
+    place.is_some()
+}
+
+/// Whether a text has one object a line, and the error is that there is a second.
+fn is_one_a_line(json: &str, error: &serde_json::Error) -> bool {
+    let mut lines = json.lines().filter(|line| !line.trim().is_empty());
+    error.line() > 1 && error.column() == 1 && lines.all(|line| line.starts_with('{'))
+}

@@ -1,0 +1,275 @@
+//! A phase of a saved game.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde_json::value::RawValue;
+
+use super::codes;
+use super::messages;
+use super::names::Names;
+use super::position;
+use super::read::{Reader, TurnPlaces};
+use super::results;
+use super::style::{self, PHASE_KEYS};
+use crate::formats::extras::extra;
+use crate::formats::phase;
+use crate::model::{Action, ActionKind, Field, Game, Phase, PhaseKind, Remark, Seat, Turn, When};
+use crate::systems::diplomacy::formats::{codes as shared, order};
+use crate::systems::diplomacy::rules::Atlas;
+use crate::text::json::raw::{self, Members, elements, span};
+use crate::text::json::unescaped;
+use crate::text::printable::quoted;
+
+/// What stands before the keys of what a state has beside.
+pub const STATE: &str = "state.";
+
+/// The phase of a name; a name that is none is an unknown season.
+pub fn when(name: &str) -> When {
+    let read = phase::read(name).map(|(phase, _)| phase);
+    let known = read.filter(|read| phase::written(read, phase::Form::Short).as_deref() == Some(name));
+    When::Phase(known.unwrap_or_else(|| Phase { season: Field::unknown(name), ..Phase::default() }))
+}
+
+/// The name of a phase.
+pub fn name_of(when: Option<&When>) -> Option<String> {
+    let Some(When::Phase(phase)) = when else { return None };
+    match &phase.season {
+        Field::Unknown(unknown) => Some(unknown.unknown.clone()),
+        _ => phase::written(phase, phase::Form::Short),
+    }
+}
+
+/// A value that only repeats what the game says elsewhere, in the state of a phase.
+pub enum Repeated<'g> {
+    /// A text.
+    Text(&'g str),
+    /// Texts.
+    Texts(&'g [String]),
+}
+
+/// What a key of a state repeats, where there is something to repeat.
+pub fn repeated<'g>(key: &str, game: &'g Game, name: Option<&'g str>) -> Option<Repeated<'g>> {
+    match key {
+        "name" => name.map(Repeated::Text),
+        "game_id" => game.title.as_deref().map(Repeated::Text),
+        "map" => game.variant.as_deref().map(Repeated::Text),
+        "rules" => game.variants.as_deref().map(Repeated::Texts),
+        _ => None,
+    }
+}
+
+impl Repeated<'_> {
+    /// Whether a value in JSON says the same.
+    pub fn is(&self, json: &str) -> bool {
+        match self {
+            Repeated::Text(text) => unescaped(json).as_deref() == Some(text),
+            Repeated::Texts(texts) => serde_json::from_str::<Vec<String>>(json).is_ok_and(|list| list == *texts),
+        }
+    }
+}
+
+impl<'t> Reader<'t, '_> {
+    /// Reads a phase; nothing where it is no object.
+    pub(super) fn turn(&mut self, value: &'t RawValue, game: &Game, names: &Names) -> Option<Turn> {
+        let Some(members) = Members::of(value) else {
+            self.unreadable(&codes::NOT_A_PHASE, span(self.text, value.get()), "this is no phase: it is no object");
+            return None;
+        };
+        self.twice(&members);
+        self.style.phase.merge(members.list.iter().map(|(key, _)| &**key));
+        let name = members.get("name").and_then(raw::string);
+        if name.is_none() {
+            let message = "this phase has no name, such as \"S1901M\"";
+            self.unreadable(&codes::NOT_A_PHASE, span(self.text, value.get()), message);
+        }
+        let mut turn = Turn { when: name.as_deref().map(when), ..Turn::default() };
+        let name_place = members.get("name").map_or(0..0, |name| span(self.text, name.get()));
+        let mut places = TurnPlaces { name: name_place, ..TurnPlaces::default() };
+        if let Some(state) = members.get("state") {
+            match Members::of(state) {
+                Some(state) => places.pieces = self.state(&state, name.as_deref(), game, names, &mut turn),
+                None => turn.extras.push(self.odd("state", state)),
+            }
+        }
+        let mut others = Vec::new();
+        self.orders(members.get("orders"), names, &mut turn, &mut places, &mut others);
+        if let Some(value) = members.get("results") {
+            match results::read(value, names, &mut turn, self.text, &mut places.actions) {
+                Some(odd) => odd.into_iter().for_each(|place| {
+                    let message = "results of something that is no unit".to_owned();
+                    self.warn(&codes::ODD_VALUE, place, message, codes::ODD_VALUE.advice);
+                }),
+                None => others.push("results"),
+            }
+        }
+        let mut times = None;
+        if let Some(value) = members.get("messages") {
+            match messages::read(value, name.as_deref()) {
+                Some((remarks, inexact)) => (turn.remarks, times) = (remarks, inexact),
+                None => others.push("messages"),
+            }
+        }
+        for (key, value) in &members.list {
+            match &**key {
+                key if others.contains(&key) => turn.extras.push(self.odd(key, value)),
+                key if PHASE_KEYS.contains(&key) => {}
+                key if key.starts_with(STATE) => {
+                    let message = format!("{} is a key that Ludex uses for values of the state", quoted(key));
+                    self.unreadable(&codes::KEY_TWICE, span(self.text, value.get()), message);
+                }
+                key => turn.extras.push(extra(key, value)),
+            }
+        }
+        turn.extras.extend(times);
+        style::sort(&mut turn.extras, &PHASE_KEYS);
+        if let Some(all) = &mut self.places {
+            all.push(places);
+        }
+        Some(turn)
+    }
+
+    /// The position, and what else a state has.
+    fn state(
+        &mut self,
+        members: &Members<'t>,
+        name: Option<&str>,
+        game: &Game,
+        names: &Names,
+        turn: &mut Turn,
+    ) -> Vec<Range<usize>> {
+        self.twice(members);
+        let stated = position::read(members, names, self.text);
+        for (place, span) in stated.strangers {
+            let message = format!("the board has no province {}", quoted(place.as_str()));
+            self.warn(&codes::NOT_ON_BOARD, span, message, codes::NOT_ON_BOARD.advice);
+        }
+        let is_position = !stated.position.pieces.is_empty() || !stated.position.holdings.is_empty();
+        turn.position = is_position.then(|| Box::new(stated.position));
+        if turn.position.is_some() {
+            stated.seats.iter().for_each(|seat| self.name(seat));
+        }
+        self.style.state.merge(members.list.iter().map(|(key, _)| &**key));
+        for (key, value) in &members.list {
+            let dotted = format!("{STATE}{key}");
+            if stated.odd.contains(&&**key) {
+                turn.extras.push(self.odd(&dotted, value));
+            } else if !position::KEYS.contains(&&**key)
+                && repeated(key, game, name).is_none_or(|repeated| !repeated.is(value.get()))
+            {
+                turn.extras.push(extra(&dotted, value));
+            }
+        }
+        stated.pieces
+    }
+
+    /// The orders of the powers.
+    fn orders(
+        &mut self,
+        value: Option<&'t RawValue>,
+        names: &Names,
+        turn: &mut Turn,
+        places: &mut TurnPlaces,
+        odd: &mut Vec<&str>,
+    ) {
+        let Some(value) = value else { return };
+        let Some(orders) = texts_by_power(value, names) else { return odd.push("orders") };
+        let kind = phase::kind(turn.when.as_ref());
+        self.fewest_orders = Some(self.fewest_orders.map_or(orders.len(), |fewest| fewest.min(orders.len())));
+        for (seat, texts) in orders {
+            if texts.as_ref().is_none_or(|texts| !texts.is_empty()) {
+                self.name(&seat);
+            }
+            let Some(texts) = texts else {
+                turn.unset.push(seat);
+                continue;
+            };
+            for (text, raw) in texts {
+                let span = span(self.text, raw.get());
+                let action = self.order(&text, &seat, kind, names, &span);
+                turn.actions.push(action);
+                places.actions.push(span);
+            }
+        }
+    }
+
+    fn order(&mut self, text: &str, seat: &Seat, kind: Option<PhaseKind>, names: &Names, at: &Range<usize>) -> Action {
+        let read = names.atlas().map(|atlas| read_order(text, seat, atlas, kind));
+        match read {
+            Some(Ok((kind, remarks))) => {
+                let remarks = remarks.into_iter().map(|text| Remark { text, ..Remark::default() }).collect();
+                Action { remarks, ..action(kind, Some(seat.clone())) }
+            }
+            other => {
+                if let Some(Err(trouble)) = other {
+                    let help = trouble.help;
+                    // With escapes the place in the order is not that in the text.
+                    let inside = at.start + 1 + trouble.span.start..at.start + 1 + trouble.span.end;
+                    let is_plain = self.text.get(at.start + 1..at.end - 1) == Some(text);
+                    let span = if is_plain { inside } else { at.clone() };
+                    self.warn(
+                        trouble.code,
+                        span,
+                        format!("an order that is not understood: {}", trouble.message),
+                        &help,
+                    );
+                }
+                Action { text: Some(text.to_owned()), ..action(ActionKind::Unknown, Some(seat.clone())) }
+            }
+        }
+    }
+}
+
+/// Reads an order, and the remarks in brackets behind it. The name of another power before it would be lost.
+fn read_order(
+    text: &str,
+    seat: &Seat,
+    atlas: &Atlas,
+    kind: Option<PhaseKind>,
+) -> Result<(ActionKind, Vec<String>), order::Trouble> {
+    let mut text = text;
+    if let Some((name, order)) = text.split_once(':')
+        && let Some(other) = atlas.seat(name.trim())
+    {
+        if other != *seat {
+            let message = format!("{} is another power", quoted(name.trim()));
+            let help = format!("take it out: this is an order of {}", atlas.power_name(seat));
+            return Err(order::Trouble { code: &shared::NATIONALITY, span: 0..name.len(), message, help });
+        }
+        text = order;
+    }
+    let read = order::read(text, atlas, kind)?;
+    let rest = text.get(read.end..).unwrap_or_default();
+    match order::remarks(rest) {
+        Some(remarks) => Ok((read.kind, remarks)),
+        None => Err(order::more_behind(text, read.end)),
+    }
+}
+
+/// An action of which only that much is known.
+pub fn action(kind: ActionKind, player: Option<Seat>) -> Action {
+    Action {
+        kind,
+        player,
+        when: None,
+        serial: None,
+        results: None,
+        inferred: Vec::new(),
+        text: None,
+        remarks: Vec::new(),
+    }
+}
+
+/// The texts of a power, or null.
+type Texts<'t> = (Seat, Option<Vec<(Cow<'t, str>, &'t RawValue)>>);
+
+fn texts_by_power<'t>(value: &'t RawValue, names: &Names) -> Option<Vec<Texts<'t>>> {
+    let texts = |(seat, value): (Seat, &'t RawValue)| {
+        if value.get() == "null" {
+            return Some((seat, None));
+        }
+        let texts = elements(value)?.into_iter().map(|element| Some((raw::string(element)?, element)));
+        Some((seat, Some(texts.collect::<Option<Vec<_>>>()?)))
+    };
+    position::by_power(value, names)?.into_iter().map(texts).collect()
+}

@@ -1,0 +1,24 @@
+//! Diplomacy and its variants, Machiavelli among them: the files of the e-mail judge nJudge, and orders.
+
+pub mod boards;
+pub mod formats;
+pub mod model;
+pub mod rules;
+mod view;
+
+use crate::systems::SystemDef;
+
+/// What Diplomacy brings.
+pub static SYSTEM: SystemDef = SystemDef {
+    formats: &[
+        &formats::njudge::MAP,
+        &formats::njudge::SEED,
+        &formats::ORDERS,
+        &formats::JUDGE_ORDERS,
+        &formats::GAME,
+        &formats::REPORT,
+    ],
+    rules: &rules::SYSTEM,
+    documents: &formats::SYSTEM,
+    view: &view::SYSTEM,
+};

@@ -1,0 +1,205 @@
+//! Coasts: of the unit that is ordered, of the one it speaks of, and of where a fleet goes.
+
+use super::codes::*;
+use super::grid::{Kind, ODD, OPEN, Shores, shore};
+use super::judge::{Judge, Judged};
+use super::order::{Deed, Order, Spot, Unit};
+use super::scene::{Scene, Stage};
+use crate::model::{ActionKind, Place};
+use crate::systems::diplomacy::rules::Atlas;
+use crate::text::Severity;
+
+/// Coasts that the Python engine 1.1.2 has other names for: the code, the coast that is no coast, and the right one.
+const ALIASES: [(&str, &str, &str); 2] = [("SPA", "wc", "sc"), ("BUL", "nc", "ec")];
+
+/// An order with the right coasts in the place of the engine's other names for them, and without what engines pass over.
+pub(super) fn without_aliases(order: &ActionKind, atlas: &Atlas) -> ActionKind {
+    let mut order = order.clone();
+    let mut places: Vec<&mut Place> = Vec::new();
+    match &mut order {
+        ActionKind::Move { from, to, via, .. } => {
+            *via = None;
+            places.extend([from, to]);
+        }
+        ActionKind::Retreat { from, to, .. } => places.extend([from, to]),
+        ActionKind::Support { at, supported, .. } => {
+            supported.player = None;
+            places.extend([at, &mut supported.from]);
+            places.extend(&mut supported.to);
+        }
+        ActionKind::Convoy { at, convoyed, .. } => {
+            convoyed.player = None;
+            places.extend([at, &mut convoyed.from, &mut convoyed.to]);
+        }
+        ActionKind::Hold { at, .. }
+        | ActionKind::Build { at, .. }
+        | ActionKind::Disband { at, .. }
+        | ActionKind::Remove { at, .. } => places.push(at),
+        _ => {}
+    }
+    for place in places {
+        let alias = atlas.number(place).and_then(|number| atlas.code(number)).and_then(|code| {
+            ALIASES.iter().find(|(province, other, _)| *province == code && place.coast() == Some(*other))
+        });
+        if let Some((_, _, coast)) = alias {
+            *place = Place::new(&format!("{}/{coast}", place.territory()));
+        }
+    }
+    order
+}
+
+impl Judge<'_> {
+    /// The shore that the ordered unit is on: `actual` by the position, else as it is written.
+    pub(super) fn own_coast(
+        &mut self,
+        scene: &Scene<'_>,
+        order: &Order<'_>,
+        unit: Unit<'_>,
+        actual: Option<Shores>,
+    ) -> Judged<Shores> {
+        let (Spot { number, shore, .. }, words) = (unit.spot, self.words());
+        let field = order.field_of_unit();
+        // Engines put moves right, and nothing else.
+        let is_strict = order.deed == Deed::Build || matches!(scene.stage, Some(Stage::Retreat | Stage::Adjustment));
+        if unit.kind == Some(Kind::Army) {
+            if shore != OPEN {
+                self.army_coast(order, unit.spot, field, is_strict)?;
+            }
+            return Ok(OPEN);
+        }
+        let coasts = self.grid.coasts(number);
+        let right = match actual {
+            Some(actual) => actual,
+            None if shore == OPEN || coasts & shore != 0 => shore,
+            None => self.alias(unit.spot).unwrap_or(OPEN),
+        };
+        // The judge knows the unit by its place, whatever the coast.
+        if self.is_mail && order.deed != Deed::Build {
+            return Ok(right);
+        }
+        if shore == OPEN && !self.is_definite(number, shore) {
+            let candidates = if right == OPEN { coasts } else { right };
+            let why = format!("coast required: {}", words.fleets(number, candidates));
+            if order.deed == Deed::Build {
+                return self.void(order, field, &COAST_REQUIRED, &why);
+            }
+            self.changed(order, field, &COAST_FILLED, &why);
+        } else if shore != right {
+            let why = match (right, coasts) {
+                (OPEN, 0) => format!("{} has no coasts to tell apart: F {0}", words.territory(number)),
+                (OPEN, coasts) => format!("there is no such coast; the right one is {}", words.fleets(number, coasts)),
+                (right, _) => format!("the fleet is {}", words.fleets(number, right)),
+            };
+            if is_strict && self.alias(unit.spot) != Some(right) {
+                return self.void(order, field, &WRONG_COAST, &why);
+            }
+            self.changed(order, field, &WRONG_COAST, &why);
+        }
+        Ok(right)
+    }
+
+    /// An army with a coast: engines take it away from some orders, and void the others.
+    pub(super) fn army_coast(&mut self, order: &Order<'_>, spot: Spot<'_>, field: &str, is_void: bool) -> Judged<()> {
+        let why = format!("an army is on no coast: {}", self.words().territory(spot.number));
+        if is_void {
+            return self.void(order, field, &ARMY_COAST, &why);
+        }
+        self.changed(order, field, &ARMY_COAST, &why);
+        Ok(())
+    }
+
+    /// The coast of the unit that is supported: engines add it where it is missing, and change nothing.
+    pub(super) fn other_coast(&mut self, order: &Order<'_>, other: Unit<'_>, actual: Option<Shores>) -> Judged<Shores> {
+        let (Spot { number, shore, .. }, words) = (other.spot, self.words());
+        let field = order.field_of_other();
+        if other.kind == Some(Kind::Army) {
+            if shore != OPEN {
+                self.army_coast(order, other.spot, field, true)?;
+            }
+            return Ok(OPEN);
+        }
+        let coasts = self.grid.coasts(number);
+        let alias = self.alias(other.spot);
+        let written = alias.unwrap_or(shore);
+        let right = actual.unwrap_or(written);
+        let candidates = match (coasts, coasts & right) {
+            (0, _) => OPEN,
+            (_, 0) => coasts,
+            (_, right) => right,
+        };
+        let fleets = words.fleets(number, candidates);
+        if shore == OPEN {
+            if !self.is_definite(number, shore) {
+                self.changed(order, field, &COAST_FILLED, &format!("coast required: {fleets}"));
+            }
+        } else if written != right || coasts & written == 0 {
+            return self.void(order, field, &WRONG_COAST, &format!("the right form is {fleets}"));
+        } else if alias.is_some() {
+            self.changed(order, field, &WRONG_COAST, &format!("engines read {fleets}"));
+        }
+        Ok(right)
+    }
+
+    /// Where a fleet comes to: `reach` are the shores of the target that it can come to, at least one.
+    pub(super) fn target_coast(&mut self, order: &Order<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
+        let field = order.field_of_target();
+        let names = |shores| self.words().shores(to.number, shores).join(" or ");
+        if self.is_mail && to.shore == OPEN && reach & OPEN == 0 {
+            return self.first_coast(order, to, reach);
+        }
+        if to.shore == OPEN && reach & OPEN == 0 {
+            let why = format!("coast required: {}", names(reach));
+            if reach.count_ones() > 1 || order.deed == Deed::Retreat {
+                return self.void(order, field, &COAST_REQUIRED, &why);
+            }
+            self.changed(order, field, &COAST_FILLED, &why);
+            return Ok(());
+        }
+        if reach & to.shore != 0 {
+            return Ok(());
+        }
+        let coasts = self.grid.coasts(to.number);
+        match self.alias(to) {
+            Some(alias) if reach & alias != 0 => {
+                let why = format!("there is no such coast; engines read {}", names(alias));
+                self.changed(order, field, &WRONG_COAST, &why);
+                Ok(())
+            }
+            _ if coasts & to.shore != 0 => {
+                let why = format!("not adjacent by this coast; the fleet can reach {}", names(reach));
+                self.void(order, field, &NOT_ADJACENT, &why)
+            }
+            _ => self.void(
+                order,
+                field,
+                &WRONG_COAST,
+                &format!("there is no such coast; the right form is {}", names(reach)),
+            ),
+        }
+    }
+
+    /// A fleet's move without a coast goes to the first coast that the judge's map has.
+    fn first_coast(&mut self, order: &Order<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
+        let Some(first) = self.atlas.first_coast(to.number).map(|coast| shore(Some(coast))) else { return Ok(()) };
+        if reach == first {
+            return Ok(());
+        }
+        let names = |shores| self.words().shores(to.number, shores).join(" or ");
+        let why = match reach & first {
+            0 => format!("without a coast the judge takes {}, and the fleet can reach {}", names(first), names(reach)),
+            _ => format!("without a coast the judge takes {}, the first in its map", names(first)),
+        };
+        self.say(order, order.field_of_target(), &COAST_FILLED, Severity::Warning, &why);
+        Ok(())
+    }
+
+    /// The coast that engines read in the place of one that is not there.
+    pub(super) fn alias(&self, spot: Spot<'_>) -> Option<Shores> {
+        if spot.shore == OPEN || self.grid.coasts(spot.number) & spot.shore & !ODD != 0 {
+            return None;
+        }
+        let (code, coast) = (self.atlas.code(spot.number)?, spot.place.coast()?);
+        let alias = ALIASES.iter().find(|(province, other, _)| (*province, *other) == (code, coast))?;
+        Some(shore(Some(alias.2)))
+    }
+}

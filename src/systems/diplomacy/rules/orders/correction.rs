@@ -1,0 +1,61 @@
+//! Orders with what is determined put right.
+
+use super::completed;
+use super::grid::Kind;
+use crate::model::{ActionKind, Game, PieceName, Place};
+use crate::systems::diplomacy::rules::Atlas;
+
+/// More rounds than any order needs: each fills in what the one before determined.
+const MAX_ROUNDS: usize = 8;
+
+/// The same game with what its orders leave out filled in, and without coasts where there are none to tell apart:
+/// those of armies, and of provinces that have one coast.
+pub fn corrected(game: &Game, atlas: &Atlas) -> Game {
+    let mut game = game.clone();
+    for _ in 0..MAX_ROUNDS {
+        for action in game.turns.iter_mut().flat_map(|turn| &mut turn.actions) {
+            take_coasts(&mut action.kind, atlas);
+        }
+        let mut next = completed(&game, atlas);
+        // What was filled in is written, so nothing is inferred any more.
+        next.turns.iter_mut().flat_map(|turn| &mut turn.actions).for_each(|action| action.inferred.clear());
+        if next == game {
+            break;
+        }
+        game = next;
+    }
+    game
+}
+
+fn take_coasts(kind: &mut ActionKind, atlas: &Atlas) {
+    let take = |piece: &Option<PieceName>, place: &mut Place| {
+        let is_army = piece.as_ref().and_then(|piece| Kind::of(&piece.0)) == Some(Kind::Army);
+        let has_one = |number| !atlas.grid().asks_for_coast(number);
+        if place.coast().is_some() && atlas.number(place).is_some_and(|number| is_army || has_one(number)) {
+            *place = Place::new(place.territory());
+        }
+    };
+    match kind {
+        ActionKind::Move { piece, from, to, .. } | ActionKind::Retreat { piece, from, to } => {
+            take(piece, from);
+            take(piece, to);
+        }
+        ActionKind::Hold { piece, at }
+        | ActionKind::Build { piece, at }
+        | ActionKind::Disband { piece, at }
+        | ActionKind::Remove { piece, at } => take(piece, at),
+        ActionKind::Support { piece, at, supported } => {
+            take(piece, at);
+            take(&supported.piece, &mut supported.from);
+            if let Some(to) = &mut supported.to {
+                take(&supported.piece, to);
+            }
+        }
+        ActionKind::Convoy { piece, at, convoyed } => {
+            take(piece, at);
+            take(&convoyed.piece, &mut convoyed.from);
+            take(&convoyed.piece, &mut convoyed.to);
+        }
+        _ => {}
+    }
+}

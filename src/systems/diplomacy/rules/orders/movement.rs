@@ -1,0 +1,144 @@
+//! Moves: by land, along coasts, by convoy.
+
+use super::codes::*;
+use super::grid::{Kind, OPEN};
+use super::judge::{Judge, Judged};
+use super::order::{Order, Spot, Unit};
+use super::scene::Scene;
+use crate::rules::RuleSet;
+use crate::text::printable::quoted;
+
+impl Judge<'_> {
+    pub(super) fn movement(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
+        let Some(to) = order.to else { return Ok(()) };
+        if to.number == unit.spot.number {
+            let why = format!("the unit is there already; {} H lets it hold", self.words().unit_of(unit));
+            return self.void(order, ".to", &NOT_ADJACENT, &why);
+        }
+        match unit.kind {
+            Some(Kind::Fleet) => self.fleet_move(order, unit, to),
+            _ => self.army_move(scene, order, unit, to),
+        }
+    }
+
+    fn fleet_move(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Spot<'_>) -> Judged<()> {
+        if order.by_convoy {
+            return self.void(order, ".by_convoy", &NO_CONVOY, "fleets are not convoyed: take VIA away");
+        }
+        self.terrain(order, Unit { kind: unit.kind, spot: to }, ".to")?;
+        let reach = self.grid.fleet_goes(unit.spot.number, unit.spot.shore, to.number);
+        if reach == 0 {
+            let why = format!("not adjacent; {}", self.words().reach(Kind::Fleet, unit.spot.number, unit.spot.shore));
+            return self.void(order, ".to", &NOT_ADJACENT, &why);
+        }
+        self.target_coast(order, to, reach)
+    }
+
+    fn army_move(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, unit: Unit<'_>, to: Spot<'_>) -> Judged<()> {
+        let (from, kind) = (unit.spot.number, unit.kind);
+        self.terrain(order, Unit { kind, spot: to }, ".to")?;
+        if to.shore != OPEN {
+            // The Python engine 1.1.2 leaves the coast where the letter or VIA is in its way.
+            self.army_coast(order, to, ".to", order.by_convoy || order.unit.kind.is_none())?;
+        }
+        // Railways carry armies further than the map says, and their routes are no waters.
+        if self.grid.has_railways && !order.via.is_empty() {
+            return Ok(());
+        }
+        let walks = self.grid.army_goes(from, to.number);
+        if walks && !order.by_convoy {
+            return Ok(());
+        }
+        let no_coast = [from, to.number].into_iter().find(|&place| !self.grid.is_coastal(place));
+        let can_sail = no_coast.is_none() && self.grid.waters.connect(self.grid, from, to.number);
+        if !can_sail {
+            let (why, reach) =
+                (self.no_sea_path(from, to.number, no_coast), self.words().reach(Kind::Army, from, OPEN));
+            return match (order.by_convoy, walks) {
+                (true, true) => self.void(order, ".by_convoy", &NO_CONVOY, &format!("{why}; without VIA it can walk")),
+                (true, false) => self.void(order, ".by_convoy", &NO_CONVOY, &format!("{why}; {reach}")),
+                (false, _) => self.void(order, ".to", &NOT_ADJACENT, &format!("not adjacent, and {why}; {reach}")),
+            };
+        }
+        if self.is_mail && order.via.is_empty() {
+            let why = format!(
+                "the judge wants the seas that the army is carried over, such as {}",
+                self.words().routed(order)
+            );
+            return self.void(order, "", &BAD_ROUTE, &why);
+        }
+        if !order.by_convoy {
+            let right = self.words().order(&Order { by_convoy: true, ..*order });
+            let tolerance =
+                if self.rules == RuleSet::Engine { "; engines take it without, the document does not" } else { "" };
+            self.idle(order, "", &VIA_MISSING, &format!("missing VIA: {right}{tolerance}"));
+        }
+        self.fleets_on_the_way(scene, order, from, to.number)?;
+        self.named_route(order, from, to.number)?;
+        self.chain(scene, order, from, to.number);
+        Ok(())
+    }
+
+    /// Why no army is convoyed from one place to the other, whatever fleets there are.
+    pub(super) fn no_sea_path(&self, from: usize, to: usize, no_coast: Option<usize>) -> String {
+        let words = self.words();
+        match no_coast {
+            Some(place) => format!("{} has no coast for a convoy", words.territory(place)),
+            None => format!("no sea leads from {} to {}", words.territory(from), words.territory(to)),
+        }
+    }
+
+    fn fleets_on_the_way(&mut self, scene: &Scene<'_>, order: &Order<'_>, from: usize, to: usize) -> Judged<()> {
+        let fleets = scene.units.as_ref().map(|units| &units.fleets);
+        if fleets.is_none_or(|fleets| fleets.connect(self.grid, from, to)) {
+            return Ok(());
+        }
+        let words = self.words();
+        let why = format!("no fleets stand on a sea route from {} to {}", words.territory(from), words.territory(to));
+        self.void(order, if order.by_convoy { ".by_convoy" } else { ".to" }, &NO_CONVOY, &why)
+    }
+
+    /// The waters that a convoyed move names.
+    fn named_route(&mut self, order: &Order<'_>, from: usize, to: usize) -> Judged<()> {
+        let mut last = from;
+        for (i, place) in order.via.iter().enumerate() {
+            let why = match self.atlas.number(place) {
+                None => Some(format!("the board has no province {}", quoted(place.as_str()))),
+                Some(sea) if !self.grid.convoys(sea) => Some(format!("{} is no water", self.words().territory(sea))),
+                Some(sea) => {
+                    let touches = self.grid.by_water(last).any(|next| next == sea);
+                    let before = std::mem::replace(&mut last, sea);
+                    (!touches).then(|| self.apart(before, sea))
+                }
+            };
+            if let Some(why) = why {
+                return self.bad_route(order, i, &why);
+            }
+        }
+        if last != from && !self.grid.by_water(last).any(|next| next == to) {
+            let why = self.apart(last, to);
+            return self.bad_route(order, order.via.len() - 1, &why);
+        }
+        Ok(())
+    }
+
+    /// Engines drop a route, and the judge rejects the order.
+    fn bad_route(&mut self, order: &Order<'_>, place: usize, why: &str) -> Judged<()> {
+        let field = format!(".via[{place}]");
+        if self.is_mail {
+            return self.void(order, &field, &BAD_ROUTE, why);
+        }
+        self.changed(order, &field, &BAD_ROUTE, why);
+        Ok(())
+    }
+
+    fn apart(&self, one: usize, other: usize) -> String {
+        let words = self.words();
+        format!(
+            "{} and {} do not touch; {0} touches {}",
+            words.territory(one),
+            words.territory(other),
+            words.list(self.grid.by_water(one))
+        )
+    }
+}

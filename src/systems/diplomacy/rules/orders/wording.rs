@@ -1,0 +1,114 @@
+//! Orders and places as messages name them, in the order notation.
+
+use super::grid::{Kind, ODD, OPEN, Shores, suffixes};
+use super::order::{Deed, Order, Spot, Unit};
+use crate::model::Place;
+use crate::systems::diplomacy::rules::Atlas;
+
+/// How many places a message lists.
+pub(super) const MOST_LISTED: usize = 16;
+
+/// Words with the names of a board.
+#[derive(Clone, Copy)]
+pub(super) struct Wording<'g>(pub(super) &'g Atlas);
+
+impl Wording<'_> {
+    /// `STP/NC`.
+    pub(super) fn spot(self, spot: Spot<'_>) -> String {
+        self.0.called(spot.place)
+    }
+
+    /// `STP`.
+    pub(super) fn territory(self, number: usize) -> String {
+        let id = self.0.names().ids().get(number);
+        id.map_or_else(String::new, |id| self.0.called(id))
+    }
+
+    /// A sea whose name begins like the code of a territory: TYR is Tyrolia, and engines call the Tyrrhenian Sea TYS.
+    pub(super) fn sea_like(self, number: usize) -> Option<String> {
+        let code = self.0.code(number)?.to_lowercase();
+        let is_sea =
+            |&sea: &usize| sea != number && self.0.is_sea(sea) && self.0.name(sea).to_lowercase().starts_with(&code);
+        let sea = (0..self.0.territories().len()).find(is_sea)?;
+        Some(format!("{} ({})", self.territory(sea), self.0.name(sea)))
+    }
+
+    /// A territory on each of the shores: `STP/NC`, `STP/SC`.
+    pub(super) fn shores(self, number: usize, shores: Shores) -> Vec<String> {
+        let name = self.territory(number);
+        let open = (shores & OPEN != 0).then(|| name.clone());
+        open.into_iter().chain(suffixes(shores).map(|coast| format!("{name}/{}", coast.to_uppercase()))).collect()
+    }
+
+    /// `F STP/NC or F STP/SC`: a fleet on one of the shores.
+    pub(super) fn fleets(self, number: usize, shores: Shores) -> String {
+        let places = self.shores(number, shores);
+        places.iter().map(|place| self.unit(Some(Kind::Fleet), place)).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// `F STP/NC`; without a letter where the kind is not known.
+    pub(super) fn unit(self, kind: Option<Kind>, place: &str) -> String {
+        match kind {
+            Some(kind) => format!("{} {place}", kind.letter()),
+            None => place.to_owned(),
+        }
+    }
+
+    pub(super) fn unit_of(self, unit: Unit<'_>) -> String {
+        self.unit(unit.kind, &self.spot(unit.spot))
+    }
+
+    /// `A PAR - BUR`.
+    pub(super) fn order(self, order: &Order<'_>) -> String {
+        let unit = self.unit_of(order.unit);
+        let to = order.to.map(|to| self.spot(to)).unwrap_or_default();
+        match (order.deed, order.other) {
+            (Deed::Move, _) if order.by_convoy => format!("{unit} - {to} VIA"),
+            (Deed::Move, _) => format!("{unit} - {to}"),
+            (Deed::Retreat, _) => format!("{unit} R {to}"),
+            (Deed::Build, _) => format!("{unit} B"),
+            (Deed::Disband, _) => format!("{unit} D"),
+            (Deed::Support, Some(other)) if order.to.is_none() => format!("{unit} S {}", self.unit_of(other)),
+            (Deed::Support, Some(other)) => format!("{unit} S {} - {to}", self.unit_of(other)),
+            (Deed::Convoy, Some(other)) => format!("{unit} C {} - {to}", self.unit_of(other)),
+            _ => format!("{unit} H"),
+        }
+    }
+
+    /// A move with a route over the sea that lies between, where one does: `A BRE - ENG - LON`.
+    pub(super) fn routed(self, order: &Order<'_>) -> String {
+        let grid = self.0.grid();
+        let Some(to) = order.to else { return self.order(order) };
+        let between = grid
+            .by_water(order.unit.spot.number)
+            .find(|&sea| grid.convoys(sea) && grid.by_water(sea).any(|next| next == to.number));
+        let sea = between.map_or_else(|| "...".to_owned(), |sea| self.territory(sea));
+        format!("{} - {sea} - {}", self.unit_of(order.unit), self.spot(to))
+    }
+
+    /// Where such a unit can go, for the end of a message.
+    pub(super) fn reach(self, kind: Kind, number: usize, shore: Shores) -> String {
+        let grid = self.0.grid();
+        let mut targets: Vec<String> = match kind {
+            Kind::Army => grid.army_targets(number).map(|to| self.territory(to)).collect(),
+            Kind::Fleet => grid.fleet_targets(number, shore).flat_map(|(to, at)| self.shores(to, at)).collect(),
+        };
+        targets.sort_unstable();
+        let unit = self.unit(Some(kind), &self.shores(number, shore & !ODD).join(" or "));
+        match targets.len() {
+            0 => format!("{unit} can go nowhere"),
+            1..=MOST_LISTED => format!("{unit} can go to {}", targets.join(", ")),
+            more => format!("{unit} can go to {} and {} more", targets[..MOST_LISTED].join(", "), more - MOST_LISTED),
+        }
+    }
+
+    /// Territories by their numbers, the first of them.
+    pub(super) fn list(self, numbers: impl Iterator<Item = usize>) -> String {
+        numbers.take(MOST_LISTED).map(|number| self.territory(number)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Places, the first of them.
+    pub(super) fn places<'p>(self, places: impl Iterator<Item = &'p Place>, link: &str) -> String {
+        places.take(MOST_LISTED).map(|place| self.0.called(place)).collect::<Vec<_>>().join(link)
+    }
+}

@@ -1,0 +1,240 @@
+//! Phases, units, ownership and accounts.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{Field, Game, Holding, Phase, PhaseKind, Piece, Position, Season, Seat, TerritoryKind, When};
+use crate::systems::diplomacy::model::DiplomacyDetails;
+use crate::text::Severity;
+use crate::text::printable::quoted;
+
+use super::codes::*;
+use super::ground::{Ground, Way};
+use super::{Findings, Powers};
+
+/// What the judge has room for.
+const MOST_UNITS: usize = 199;
+const MOST_CHITS: usize = 57;
+const MOST_LOANS: usize = 6;
+
+pub(super) fn check(position: &Position, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+    match &position.when {
+        Some(When::Phase(when)) => phase(when, found),
+        Some(When::Moment(moment)) => {
+            let message = format!("{moment} is no season, year and phase");
+            found.error(&BAD_PHASE, "game.position.when".into(), message);
+        }
+        None => {}
+    }
+    pieces(position, ground, powers, found);
+    holdings(&position.holdings, ground, powers, found);
+}
+
+/// The phase of a seed is the one that its variant starts in.
+pub(super) fn start(game: &Game, position: &Position, powers: &Powers, found: &mut Findings) {
+    let has_begun = game.details.diplomacy().is_some_and(|details| details.game_block.is_some());
+    let (Some(variant), Some(When::Phase(phase))) = (powers.variant.filter(|_| !has_begun), &position.when) else {
+        return;
+    };
+    let Phase { season, year, phase: kind } = phase;
+    let is_whole = season.known().is_some() && year.known().is_some() && kind.known().is_some();
+    if is_whole && *phase != variant.start() {
+        let message = format!("the variant {} starts in {}, and this is another phase", variant.name, variant.start);
+        found.warning(&START_PHASE, "game.position.when".into(), message);
+    }
+}
+
+fn phase(when: &Phase, found: &mut Findings) {
+    let path = |rest: &str| format!("game.position.when.{rest}");
+    let season = match &when.season {
+        Field::Known(Season::Winter) => Some("the judge has no winter".to_owned()),
+        Field::Known(_) => None,
+        Field::Unknown(text) => Some(format!("no season begins with {}", quoted(&text.unknown))),
+        Field::Absent => Some("the season is missing".into()),
+    };
+    if let Some(message) = season {
+        found.error(&BAD_PHASE, path("season"), message);
+    }
+    let year = match &when.year {
+        Field::Known(0..=9999) => None,
+        Field::Known(year) => Some(format!("expected a year of four digits, found {year}")),
+        Field::Unknown(text) => Some(format!("{} is no year of four digits", quoted(&text.unknown))),
+        Field::Absent => Some("the year is missing".into()),
+    };
+    if let Some(message) = year {
+        found.error(&BAD_PHASE, path("year"), message);
+    }
+    match &when.phase {
+        Field::Known(PhaseKind::Movement | PhaseKind::Retreat | PhaseKind::Builds | PhaseKind::Adjustment) => {}
+        // The judge takes any letter here, and does nothing with most.
+        Field::Unknown(text) => {
+            let is_letter = text.unknown.len() == 1 && text.unknown.bytes().all(|b| b.is_ascii_alphabetic());
+            let severity = if is_letter { Severity::Warning } else { Severity::Error };
+            let message = format!("{} is no phase", quoted(&text.unknown));
+            found.add(&BAD_PHASE, severity, path("phase"), message);
+        }
+        Field::Absent => found.error(&BAD_PHASE, path("phase"), "the phase is missing".into()),
+    }
+}
+
+fn pieces(position: &Position, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+    if position.pieces.len() > MOST_UNITS {
+        let message = format!("{} units, and the judge has room for {MOST_UNITS}", position.pieces.len());
+        found.error(&NO_ROOM, format!("game.position.pieces[{MOST_UNITS}]"), message);
+    }
+    let mut strangers = HashSet::new();
+    let mut there: HashMap<(&str, bool), &Piece> = HashMap::new();
+    let known = position.pieces.iter().enumerate().filter_map(|(i, piece)| Some((i, piece.known()?)));
+    for (i, piece) in known {
+        let path = |rest: &str| format!("game.position.pieces[{i}].{rest}");
+        if let Some(why) = piece.player.as_ref().and_then(|seat| powers.stranger(seat, &mut strangers)) {
+            let message = format!("{why}, whose unit stands in {}", piece.territory);
+            let severity = if powers.variant.is_some() { Severity::Error } else { Severity::Warning };
+            found.add(&NO_SUCH_POWER, severity, path("player"), message);
+        }
+        if !matches!(piece.kind.as_str(), "army" | "fleet" | "garrison" | "wing" | "T" | "R") {
+            let message = format!("the judge knows no unit {}", quoted(&piece.kind));
+            found.error(&BAD_UNIT, path("kind"), message);
+        }
+        let place = ground.find(&piece.territory, found, || path("territory"));
+        if let Some((number, suffix)) = place {
+            stands(piece, number, suffix, ground, found, || path("territory"));
+        }
+        for (j, retreat) in piece.retreats.iter().enumerate() {
+            let slot = || path(&format!("retreats[{j}]"));
+            let place = ground.find(retreat, found, slot);
+            // What becomes of a garrison's retreat is the judge's own affair.
+            if let Some((number, suffix)) = place.filter(|_| piece.kind != "garrison") {
+                stands(piece, number, suffix, ground, found, slot);
+            }
+        }
+        let id = match place {
+            Some((number, _)) => ground.id(number),
+            None if ground.is_bare() => piece.territory.territory(),
+            None => continue,
+        };
+        if piece.status.as_deref() == Some("dislodged") || holds_many(place.map(|(number, _)| number), ground) {
+            continue;
+        }
+        if let Some(other) = there.insert((id, piece.kind == "garrison"), piece) {
+            let whose = other.player.as_ref().map_or(String::new(), |seat| format!(" of {seat}"));
+            let message = format!("{id} holds the {}{whose} already", other.kind);
+            // Without a board, it may be a high sea.
+            let severity = if ground.is_bare() { Severity::Warning } else { Severity::Error };
+            found.add(&TWO_UNITS, severity, path("territory"), message);
+        }
+    }
+}
+
+fn holds_many(number: Option<usize>, ground: &Ground<'_>) -> bool {
+    let territory = number.and_then(|number| ground.territories.get(number));
+    territory.is_some_and(|t| t.kind.known() == Some(&TerritoryKind::HighSea))
+}
+
+/// Whether such a unit can be there.
+fn stands(
+    piece: &Piece,
+    number: usize,
+    suffix: Option<&str>,
+    ground: &Ground<'_>,
+    found: &mut Findings,
+    path: impl FnOnce() -> String,
+) {
+    let Some(territory) = ground.territories.get(number) else { return };
+    let id = &territory.id;
+    // Nobody enters or leaves a placeholder, so anything may stand in it.
+    let is_open = ground.leaves(number);
+    match piece.kind.as_str() {
+        "fleet" => {
+            let coasts = [Way::North, Way::South, Way::East, Way::West];
+            let has_coasts = coasts.iter().any(|&way| ground.has(number, way));
+            let has_plain = ground.has(number, Way::Fleet) || ground.has(number, Way::Conduit);
+            match suffix {
+                Some(coast) => {
+                    let way = coasts.into_iter().find(|way| way.name() == coast);
+                    if !way.is_some_and(|way| ground.has(number, way)) {
+                        found.warning(&NO_SUCH_COAST, path(), format!("{id} has no coast {coast}"));
+                    }
+                }
+                None if has_coasts && !ground.has(number, Way::Fleet) => {
+                    let there: Vec<&str> =
+                        coasts.iter().filter(|&&c| ground.has(number, c)).map(|c| c.name()).collect();
+                    let message = format!("a fleet in {id}, which has the coasts {}", there.join(" and "));
+                    found.warning(&COAST_MISSING, path(), message);
+                }
+                None if is_open && !has_plain => {
+                    found.warning(&OUT_OF_PLACE, path(), format!("a fleet in {id}, which no fleet can enter"));
+                }
+                None => {}
+            }
+        }
+        "army" => {
+            let water = [TerritoryKind::Water, TerritoryKind::HighSea, TerritoryKind::Ice];
+            let is_water = territory.kind.known().is_some_and(|kind| water.contains(kind));
+            let has_land = territory.second_kind == Some(TerritoryKind::Land) || ground.has(number, Way::Army);
+            if is_open && is_water && !has_land {
+                found.warning(&OUT_OF_PLACE, path(), format!("an army in {id}, which is water"));
+            }
+        }
+        "garrison" if !territory.city.as_ref().is_some_and(|city| city.fortified) => {
+            found.warning(&NO_WALLS, path(), format!("{id} has no fortified city"));
+        }
+        _ => {}
+    }
+}
+
+fn holdings(holdings: &[Holding], ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+    let mut strangers = HashSet::new();
+    let mut counted = vec![false; ground.territories.len()];
+    for (i, holding) in holdings.iter().enumerate() {
+        let path = |rest: &str| format!("game.position.holdings[{i}].{rest}");
+        if let Some((number, _)) = ground.find(&holding.territory, found, || path("territory")) {
+            counted[number] = true;
+        }
+        let owners = [
+            ("owner", &holding.owner),
+            ("city_owner", &holding.city_owner),
+            ("new_owner", &holding.new_owner),
+            ("new_city_owner", &holding.new_city_owner),
+        ];
+        for (name, owner) in owners {
+            let Some(Some(seat)) = owner.known() else { continue };
+            if let Some(why) = powers.stranger(seat, &mut strangers) {
+                let message = format!("{why}, who owns {}", holding.territory);
+                found.warning(&NO_SUCH_POWER, path(name), message);
+            }
+        }
+    }
+    let missing = counted.iter().filter(|counted| !**counted).count();
+    if let Some(first) = counted.iter().position(|counted| !counted)
+        && !holdings.is_empty()
+    {
+        let message = format!(
+            "no owner is given for {missing} of {} provinces; {} is the first",
+            counted.len(),
+            ground.id(first)
+        );
+        found.warning(&OWNERSHIP_SHORT, "game.position.holdings".into(), message);
+    }
+}
+
+pub(super) fn accounts(details: &DiplomacyDetails, powers: &Powers, found: &mut Findings) {
+    let mut strangers: HashSet<Seat> = HashSet::new();
+    let known = details.accounts.iter().enumerate().filter_map(|(i, account)| Some((i, account.known()?)));
+    for (i, account) in known {
+        let path = |rest: &str| format!("game.details.accounts[{i}].{rest}");
+        if let Some(why) = powers.stranger(&account.player, &mut strangers) {
+            let message = format!("{why}, who has an account");
+            found.warning(&NO_SUCH_POWER, path("player"), message);
+        }
+        let chits = account.chits.as_deref().map_or(0, |chits| chits.chars().count());
+        let loans = account.loans.len();
+        for (name, count, most, severity) in
+            [("chits", chits, MOST_CHITS, Severity::Error), ("loans", loans, MOST_LOANS, Severity::Warning)]
+        {
+            if count > most {
+                let message = format!("{count} {name}, and the judge has room for {most}");
+                found.add(&NO_ROOM, severity, path(name), message);
+            }
+        }
+    }
+}

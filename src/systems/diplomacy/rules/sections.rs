@@ -1,0 +1,221 @@
+//! Gateways, railways, and the other optional sections of a map.
+
+use std::collections::HashSet;
+
+use crate::model::{Element, Field, Passage, PassageKind, Place, Territory, TerritoryKind};
+use crate::systems::diplomacy::model::{DiplomacyDetails, HongKong, Income, Limits};
+use crate::text::printable::quoted;
+
+use super::codes::*;
+use super::ground::{Back, Ground};
+use super::{Findings, Powers, board};
+
+/// What the judge has room for.
+const MOST_INCOMES: usize = 15;
+const MOST_HONG_KONGS: usize = 10;
+const MOST_IN_LIST: usize = 200;
+const MOST_EXTRA_CENTRES: usize = 50;
+const MOST_PASSAGES: usize = 5;
+const LONGEST_RAILWAY: usize = 10;
+
+pub(super) fn passages(ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+    let passages = ground.board.into_iter().flat_map(|b| b.passages.iter().enumerate());
+    let (mut gateways, mut railways) = (0, 0);
+    let mut strangers = HashSet::new();
+    for (i, passage) in passages.filter_map(|(i, p)| Some((i, p.known()?))) {
+        if is_no_passage(passage) {
+            continue;
+        }
+        let path = format!("game.board.passages[{i}]");
+        let (count, what) = match passage.kind {
+            PassageKind::Gateway => (&mut gateways, "gateways"),
+            PassageKind::Railway => (&mut railways, "railways"),
+        };
+        *count += 1;
+        if *count == MOST_PASSAGES + 1 {
+            found.error(&NO_ROOM, path.clone(), format!("the judge has room for {MOST_PASSAGES} {what}"));
+        }
+        let at = ground.resolve(&passage.at, found, || format!("{path}.at"));
+        if let Some(at) = at.and_then(|(number, _)| ground.territories.get(number)).filter(|t| !board::is_notional(t)) {
+            let message = format!("{} is not of type g or r", at.id);
+            found.warning(&NOT_A_PASSAGE, format!("{path}.at"), message);
+        }
+        match passage.kind {
+            PassageKind::Gateway => gateway(passage, &path, ground, found),
+            PassageKind::Railway => railway(passage, &path, ground, found),
+        }
+        for (j, seat) in passage.powers.iter().enumerate() {
+            if let Some(why) = powers.stranger(seat, &mut strangers) {
+                let message = format!("{why}, who may use this railway");
+                found.warning(&NO_SUCH_POWER, format!("{path}.powers[{j}]"), message);
+            }
+        }
+    }
+}
+
+/// Whether it is a line that was not understood, of which the reader has spoken.
+fn is_no_passage(passage: &Passage) -> bool {
+    let is_empty = passage.controlled_from.is_absent()
+        && passage.between.is_empty()
+        && passage.powers.is_empty()
+        && passage.path.is_empty();
+    is_empty && matches!(passage.at, Field::Unknown(_))
+}
+
+fn gateway(passage: &Passage, path: &str, ground: &Ground<'_>, found: &mut Findings) {
+    ground.resolve(&passage.controlled_from, found, || format!("{path}.controlled_from"));
+    if passage.controlled_from.is_absent() {
+        found.error(&GATEWAY_PROVINCES, path.to_owned(), "no province controls this gateway".into());
+    }
+    let ends = resolve_all(&passage.between, &format!("{path}.between"), ground, found);
+    if passage.between.len() != 2 {
+        let message = format!("this gateway lies between {} provinces instead of 2", ends.len());
+        found.error(&GATEWAY_PROVINCES, format!("{path}.between"), message);
+    } else if let [Some(a), Some(b)] = ends[..]
+        && !ground.leads(a, b, Back::Any)
+        && !ground.leads(b, a, Back::Any)
+    {
+        let message = format!("no move leads from {} to {}", ground.id(a), ground.id(b));
+        found.warning(&GATEWAY_APART, format!("{path}.between"), message);
+    }
+}
+
+fn railway(passage: &Passage, path: &str, ground: &Ground<'_>, found: &mut Findings) {
+    let steps = resolve_all(&passage.path, &format!("{path}.path"), ground, found);
+    if steps.len() > LONGEST_RAILWAY {
+        let message = format!("a railway of {} provinces, and the judge has room for {LONGEST_RAILWAY}", steps.len());
+        found.warning(&NO_ROOM, format!("{path}.path[{LONGEST_RAILWAY}]"), message);
+    }
+    let mut passed = HashSet::new();
+    for (j, &step) in steps.iter().enumerate() {
+        let Some(number) = step else { continue };
+        let (id, path) = (ground.id(number), || format!("{path}.path[{j}]"));
+        if ground.territories.get(number).is_some_and(|t| is_water(t)) {
+            found.error(&RAILWAY_IN_WATER, path(), format!("{id} is water"));
+        }
+        let before = j.checked_sub(1).and_then(|before| steps[before]);
+        if !passed.insert(number) {
+            found.warning(&RAILWAY_CIRCLE, path(), format!("the railway passes {id} twice"));
+        } else if let Some(before) = before.filter(|&b| !ground.leads(b, number, Back::Any)) {
+            let message = format!("no move leads from {} to {id}", ground.id(before));
+            found.warning(&RAILWAY_GAP, path(), message);
+        }
+    }
+}
+
+/// Whether it is of type `w`.
+fn is_water(territory: &Territory) -> bool {
+    territory.centre != Some(true) && territory.kind.known() == Some(&TerritoryKind::Water)
+}
+
+fn resolve_all(places: &[Field<Place>], path: &str, ground: &Ground<'_>, found: &mut Findings) -> Vec<Option<usize>> {
+    let places = places.iter().enumerate();
+    let number = |(i, place)| ground.resolve(place, found, || format!("{path}[{i}]")).map(|(number, _)| number);
+    places.map(number).collect()
+}
+
+pub(super) fn check(details: &DiplomacyDetails, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+    let tables = [("famine", &details.famine), ("plague", &details.plague), ("storms", &details.storms)];
+    for (name, table) in tables {
+        for (i, cell) in table.iter().flatten().enumerate() {
+            ground.resolve(&cell.territory, found, || format!("game.details.{name}[{i}].territory"));
+        }
+    }
+    for (name, rows) in [("city_order", &details.city_order), ("centre_order", &details.centre_order)] {
+        let mut listed = 0;
+        for (i, row) in rows.iter().flatten().enumerate() {
+            resolve_all(row, &format!("game.details.{name}[{i}]"), ground, found);
+            if listed <= MOST_IN_LIST && listed + row.len() > MOST_IN_LIST {
+                let message = format!("the judge has room for {MOST_IN_LIST} provinces in this list");
+                found.error(&NO_ROOM, format!("game.details.{name}[{i}][{}]", MOST_IN_LIST - listed), message);
+            }
+            listed += row.len();
+        }
+    }
+    for (n, (i, row)) in known(&details.income).enumerate() {
+        if n == MOST_INCOMES {
+            let message = format!("the judge has room for {MOST_INCOMES} rows of income");
+            found.error(&NO_ROOM, format!("game.details.income[{i}]"), message);
+        }
+        income(row, i, ground, found);
+    }
+    let mut strangers = HashSet::new();
+    for (n, (i, row)) in known(&details.hong_kong).enumerate() {
+        let path = format!("game.details.hong_kong[{i}]");
+        if n == MOST_HONG_KONGS {
+            let message = format!("the judge has room for {MOST_HONG_KONGS} rows of Hong Kong");
+            found.error(&NO_ROOM, path.clone(), message);
+        }
+        hong_kong(row, &path, ground, found);
+        if let Some(why) = powers.stranger(&row.player, &mut strangers) {
+            let message = format!("{why}, who may not build there");
+            found.warning(&NO_SUCH_POWER, format!("{path}.player"), message);
+        }
+    }
+    strangers.clear();
+    for (i, row) in known(&details.limits) {
+        limits(row, i, found);
+        if let Some(why) = powers.stranger(&row.player, &mut strangers) {
+            let message = format!("{why}, whose units are limited");
+            // Real maps have such rows, for powers of a sister variant.
+            found.note(&NO_SUCH_POWER, format!("game.details.limits[{i}].player"), message);
+        }
+    }
+    strangers.clear();
+    for (n, (i, row)) in known(&details.extra_centres).enumerate() {
+        if n == MOST_EXTRA_CENTRES {
+            let message = format!("the judge has room for {MOST_EXTRA_CENTRES} rows of extra centres");
+            found.error(&NO_ROOM, format!("game.details.extra_centres[{i}]"), message);
+        }
+        if let Some(why) = powers.stranger(&row.player, &mut strangers) {
+            let message = format!("{why}, who has extra centres");
+            found.warning(&NO_SUCH_POWER, format!("game.details.extra_centres[{i}].player"), message);
+        }
+    }
+}
+
+fn known<T>(rows: &Option<Vec<Element<T>>>) -> impl Iterator<Item = (usize, &T)> {
+    rows.iter().flatten().enumerate().filter_map(|(i, row)| Some((i, row.known()?)))
+}
+
+fn income(row: &Income, i: usize, ground: &Ground<'_>, found: &mut Findings) {
+    let path = |rest: &str| format!("game.details.income[{i}].{rest}");
+    let city = ground.resolve(&row.territory, found, || path("territory")).map(|(number, _)| number);
+    if let Some(territory) = city.and_then(|number| ground.territories.get(number))
+        && territory.centre != Some(true)
+    {
+        let message = format!("{} is neither a home nor a free centre", territory.id);
+        found.warning(&INCOME_CITY, path("territory"), message);
+    }
+    if !(0..=9).contains(&row.dice) {
+        let message = format!("{} dice; the document allows 0 to 9", row.dice);
+        found.warning(&INCOME_RANGE, path("dice"), message);
+    }
+    for (j, value) in row.values.iter().enumerate().filter(|(_, value)| !(0..=255).contains(*value)) {
+        let message = format!("{value} ducats; the judge keeps one byte of it, {}", value.rem_euclid(256));
+        found.warning(&INCOME_RANGE, path(&format!("values[{j}]")), message);
+    }
+    if let Some(initial) = row.initial.filter(|initial| !(0..=999).contains(initial)) {
+        let message = format!("{initial} ducats at the start; the document allows 0 to 999");
+        found.warning(&INCOME_RANGE, path("initial"), message);
+    }
+}
+
+fn hong_kong(row: &HongKong, path: &str, ground: &Ground<'_>, found: &mut Findings) {
+    resolve_all(&row.territories, &format!("{path}.territories"), ground, found);
+    if row.territories.len() != 1 {
+        let message = format!("{} provinces in this row; the judge takes 1", row.territories.len());
+        let slot = if row.territories.is_empty() { "" } else { "[1]" };
+        found.error(&HONG_KONG_ROW, format!("{path}.territories{slot}"), message);
+    }
+}
+
+fn limits(row: &Limits, i: usize, found: &mut Findings) {
+    for (name, marks) in [("army", &row.army), ("fleet", &row.fleet), ("garrison", &row.garrison)] {
+        let read = marks.bytes().take(4).filter(|b| b"xbr.".contains(b)).count();
+        if read < 4 {
+            let message = format!("{} is not four of x, b, r and the dot", quoted(marks));
+            found.error(&LIMIT_MARKS, format!("game.details.limits[{i}].{name}"), message);
+        }
+    }
+}

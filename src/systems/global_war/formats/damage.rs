@@ -1,0 +1,354 @@
+//! What is wrong with a file as a whole: lines that are missing or too many, an end in the middle, a second game.
+
+use std::ops::Range;
+
+use super::align::{Alignment, Fault, SeenLine, align};
+use super::codes;
+use super::event::Event;
+use super::kind::LineKind;
+use super::number::parse_integer;
+use super::read::blanks_off;
+use super::shape::Shape;
+use super::slot::{INTERRUPTION_LINES, PlayerLine, Slot};
+use super::source::{SourceLines, source_lines, source_lines_past_end};
+use crate::systems::global_war::rules::SEATS;
+use crate::text::lines::Line;
+use crate::text::{Diagnostic, Report};
+
+/// The lines of a file and what each is about.
+pub struct Lines {
+    /// All of them, up to where the text ends.
+    pub source: SourceLines,
+    /// What they are about.
+    pub alignment: Alignment,
+}
+
+impl Lines {
+    /// Finds out what the lines of a file are about.
+    pub fn of(bytes: &[u8], recovery: bool) -> Lines {
+        Lines::aligned(bytes, source_lines(bytes), recovery)
+    }
+
+    fn aligned(bytes: &[u8], source: SourceLines, recovery: bool) -> Lines {
+        /// More line ends of one character are a habit of somebody, not damage.
+        const MOST_SPLIT: usize = 4;
+        let is_short = |line: &Line| line.next == line.end + 1;
+        let short = source.lines.iter().filter(|line| is_short(line)).count();
+        let is_habit = source.has_short_ends || short > MOST_SPLIT;
+        let seen = |line: &Line| SeenLine { content: &bytes[line.span()], is_split: !is_habit && is_short(line) };
+        let lines: Vec<SeenLine<'_>> = source.lines.iter().map(seen).collect();
+        let alignment = align(&lines, recovery);
+        Lines { source, alignment }
+    }
+
+    /// How many lines are of the kind that their place asks for.
+    pub fn shape(&self, bytes: &[u8], recovery: bool) -> Shape {
+        let line_of = self.alignment.line_of.iter();
+        let there = Slot::all(recovery).zip(line_of).filter_map(|(slot, line)| Some((slot, (*line)?)));
+        Shape::of(there.filter_map(|(slot, at)| {
+            let line = self.source.lines.get(at)?;
+            Some((slot, LineKind::of(&bytes[line.span()])))
+        }))
+    }
+
+    /// Whether these may be the lines of such a file. One vote is enough where every line stands in its place.
+    pub fn are_possible(&self, bytes: &[u8], recovery: bool) -> bool {
+        let shape = self.shape(bytes, recovery);
+        if self.alignment.faults.is_empty() {
+            return shape.votes > 0 || shape.is_possible();
+        }
+        shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines && shape.is_possible()
+    }
+
+    /// Whether every line stands where it should, and hardly one is of another kind.
+    pub fn are_sound(&self) -> bool {
+        self.alignment.faults.is_empty() && self.alignment.misfits < 4
+    }
+
+    /// Whether these lines are those of the other kind of file: with the four lines of an interruption, or without.
+    pub fn are_of_other_kind(&self, bytes: &[u8], recovery: bool) -> bool {
+        const CLEARLY: i32 = 60;
+        let is_possible = self.are_possible(bytes, recovery);
+        let shape = self.shape(bytes, recovery);
+        let has_votes = shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines;
+        if is_possible && (self.are_sound() || has_votes && self.alignment.faults.is_empty()) {
+            return false;
+        }
+        let other = Lines::of(bytes, !recovery);
+        other.are_possible(bytes, !recovery)
+            && (!is_possible || other.are_sound() || other.alignment.cost + CLEARLY < self.alignment.cost)
+    }
+
+    /// The lines past a ^Z that ends the text too early, where what is behind it fits; and where that ^Z is.
+    fn past_end(&self, bytes: &[u8], recovery: bool) -> Option<(Lines, usize)> {
+        let needed = Slot::count(recovery);
+        let there = self.alignment.line_of.len();
+        let end = self.source.end;
+        if there >= needed || bytes.get(end) != Some(&0x1A) {
+            return None;
+        }
+        let whole = Lines::aligned(bytes, source_lines_past_end(bytes), recovery);
+        let gained = whole.alignment.line_of.len().saturating_sub(there);
+        let misfits = whole.alignment.misfits.saturating_sub(self.alignment.misfits);
+        let more_faults = whole.alignment.faults.len().saturating_sub(self.alignment.faults.len());
+        let fits = if needed - there <= 3 {
+            // Any text passes for a password: only the right number of lines tells.
+            let rest = &whole.source.lines[whole.alignment.end..];
+            more_faults == 0 && misfits == 0 && gained == needed - there && rest.len() <= 1
+        } else {
+            gained > 0 && misfits * 5 <= gained && more_faults <= 1
+        };
+        (fits && whole.are_possible(bytes, recovery)).then_some((whole, end))
+    }
+}
+
+/// The lines of a game, by slot.
+pub struct GameLines {
+    /// For each slot the line that it stands on; none where it is missing or doubtful. Slots behind the last one are
+    /// cut off.
+    pub slots: Vec<Option<Line>>,
+    /// Where the text ends.
+    pub end: usize,
+    /// What could not be read, in the order of the text.
+    pub unreadable: Vec<Diagnostic>,
+}
+
+/// Finds the lines of a game, or says why this is none.
+pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<GameLines, Diagnostic> {
+    let bytes = text.as_bytes();
+    let mut lines = Lines::of(bytes, recovery);
+    if lines.are_of_other_kind(bytes, recovery) || !lines.are_possible(bytes, recovery) {
+        return Err(not_this_format(bytes, &lines, recovery));
+    }
+    let mut unreadable = Vec::new();
+    if let Some((whole, at)) = lines.past_end(bytes, recovery) {
+        lines = whole;
+        let message = "a ^Z ends the text here, but the lines behind it go on with the game";
+        let help = "one damaged bit makes a ^Z of a line feed; look for another copy, or --salvage reads on";
+        unreadable.push(Diagnostic::error(&codes::END_IN_THE_MIDDLE, message).at(at..at + 1).help(help));
+    }
+    let Lines { source, alignment } = lines;
+    let needed = Slot::count(recovery);
+    let mut slots: Vec<Option<Line>> =
+        alignment.line_of.iter().map(|at| at.and_then(|at| source.lines.get(at).copied())).collect();
+    for (slot, &is_doubtful) in slots.iter_mut().zip(&alignment.is_doubtful) {
+        if is_doubtful {
+            *slot = None;
+        }
+    }
+    joined_values(bytes, &alignment, &source, &mut slots);
+    let rest = &source.lines[alignment.end.min(source.lines.len())..];
+    let mut faults = Faults { alignment: &alignment, source: &source, slots: &slots, recovery };
+    unreadable.extend(faults.diagnostics());
+    let is_cut = slots.len() + 3 < needed || slots.len() < needed && may_lack_password(text, &slots, recovery);
+    if is_cut {
+        unreadable.push(cut_off(text, &mut slots, source.end, recovery, report));
+    } else {
+        close(text, &mut slots, &source, rest, needed, report);
+        let used = slots.len() >= needed;
+        if used {
+            unreadable.extend(more_lines(bytes, &mut slots, rest));
+        }
+    }
+    Ok(GameLines { slots, end: source.end, unreadable })
+}
+
+/// Cuts lines with two values down to the first.
+fn joined_values(bytes: &[u8], alignment: &Alignment, source: &SourceLines, slots: &mut [Option<Line>]) {
+    for fault in &alignment.faults {
+        let Fault::Joined(at) = fault else { continue };
+        let Some(line) = source.lines.get(*at) else { continue };
+        let Some(half) = memchr::memchr2(b'\r', 0x1A, &bytes[line.span()]) else { continue };
+        let end = line.start + half;
+        if let Some(slot) = slots.iter_mut().flatten().find(|slot| *slot == line) {
+            *slot = Line { start: line.start, end, next: end + 1 };
+        }
+    }
+}
+
+fn not_this_format(bytes: &[u8], lines: &Lines, recovery: bool) -> Diagnostic {
+    let (this, other) = if recovery { ("war-rec", "war-dat") } else { ("war-dat", "war-rec") };
+    let votes = if recovery { 3 + INTERRUPTION_LINES } else { 3 };
+    let span = lines.source.lines.get(votes).or(lines.source.lines.last()).map_or(0..0, Line::span);
+    let help = if lines.are_of_other_kind(bytes, recovery) {
+        format!("its votes stand where those of a {other} do: use -f {other}, or leave -f away")
+    } else {
+        format!("line {} and every sixth line behind it should be a vote, T or F; look for another copy", votes + 1)
+    };
+    let message = format!("this is no {this}: votes and numbers do not stand where they should");
+    Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
+}
+
+/// Whether a file without its last lines may have lost a password rather than blank lines at the end: a team game of
+/// six players under way has three teams, and two passwords are there.
+fn may_lack_password(text: &str, slots: &[Option<Line>], recovery: bool) -> bool {
+    let content = |slot: Slot| {
+        let at = Slot::all(recovery).position(|other| other == slot)?;
+        slots.get(at).copied().flatten().map(|line| blanks_off(&text[line.span()]))
+    };
+    let event = content(Slot::Event).and_then(parse_integer).and_then(Event::from_number);
+    let is_team_play = event.is_some_and(|event| matches!(event.number().map(|n| n % 100), Some(4 | 5)));
+    let names = (0..SEATS).filter_map(|p| content(Slot::Player(p, PlayerLine::Name))).filter(|name| *name != "NONE");
+    let passwords = (0..2).filter_map(|t| content(Slot::Password(t))).filter(|password| !password.is_empty());
+    is_team_play && names.count() == SEATS && passwords.count() == 2
+}
+
+/// Sees to the end of a file that has all its countries: adds the empty passwords that it lacks.
+fn close(
+    text: &str,
+    slots: &mut Vec<Option<Line>>,
+    source: &SourceLines,
+    rest: &[Line],
+    needed: usize,
+    report: &mut Report,
+) {
+    let end = Line { start: source.end, end: source.end, next: source.end };
+    let missing = needed.saturating_sub(slots.len());
+    let last = source.lines.last().filter(|line| !line.is_ended() && rest.len() <= 1);
+    if missing > 0 {
+        slots.resize(needed, Some(end));
+        let message = match missing {
+            1 => "the last line, an empty password, has no line end".to_owned(),
+            n => format!("the last {n} lines, empty passwords, are not there: Pascal reads them as empty"),
+        };
+        report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(end.span()));
+    } else if let Some(line) = last.filter(|line| !text[line.span()].is_empty()) {
+        let message = "the last line has no line end";
+        report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(line.span()));
+    }
+}
+
+/// What to say of a file that ends too early; takes a doubtful last line away.
+fn cut_off(text: &str, slots: &mut Vec<Option<Line>>, end: usize, recovery: bool, report: &mut Report) -> Diagnostic {
+    let needed = Slot::count(recovery);
+    if let Some(Some(line)) = slots.last().copied()
+        && !line.is_ended()
+        && line.end == end.min(text.len())
+    {
+        slots.pop();
+        let slot = Slot::of_line(slots.len(), recovery);
+        let message = format!("the file ends inside this line ({}): it may be cut itself", slot.describe());
+        let help = "its value is left out; give it in the JSON where you know it";
+        report.add(Diagnostic::warning(&codes::DOUBTFUL_LINE, message).at(line.span()).help(help));
+    }
+    let missing = Slot::of_line(slots.len(), recovery);
+    let message = format!(
+        "the file ends after {} of {needed} lines; what is missing begins with {}",
+        slots.len(),
+        missing.describe()
+    );
+    let help = "look for another copy; --salvage takes what is there";
+    Diagnostic::error(&codes::CUT_OFF, message).at(end..end).help(help)
+}
+
+/// Takes the lines behind the passwords in, up to a second game.
+fn more_lines(bytes: &[u8], slots: &mut Vec<Option<Line>>, rest: &[Line]) -> Option<Diagnostic> {
+    let kinds: Vec<LineKind> = rest.iter().map(|line| LineKind::of(&bytes[line.span()])).collect();
+    let second = (0..kinds.len().min(3)).find(|&at| is_game(&kinds[at..]));
+    let more = &kinds[..second.unwrap_or(kinds.len())];
+    // A blank line at the very end is an editor's, and no fortifications.
+    let count = more.iter().rposition(|kind| *kind != LineKind::Blank).map_or(0, |last| last + 1);
+    slots.extend(rest[..count].iter().copied().map(Some));
+    let line = rest.get(second?)?;
+    let message = "a second game begins here: a file holds one, and only the first is read";
+    let help = "cut the file in two at this line, in a copy; --salvage takes the first game";
+    Some(Diagnostic::error(&codes::SECOND_GAME, message).at(line.span()).help(help))
+}
+
+/// Whether a text behind the end of a file is a game of its own.
+pub fn is_game_text(text: &str) -> bool {
+    let text = text.trim_start_matches(['\u{1A}', '\0']);
+    let lines = source_lines(text.as_bytes()).lines;
+    let kinds: Vec<LineKind> = lines.iter().map(|line| LineKind::of(&text.as_bytes()[line.span()])).collect();
+    is_game(&kinds)
+}
+
+/// Whether lines are those of a game: at least a player's, and votes and numbers in their places.
+fn is_game(kinds: &[LineKind]) -> bool {
+    kinds.len() >= 12
+        && [false, true].into_iter().any(|recovery| {
+            let shape = Shape::in_place(kinds.iter().copied(), recovery);
+            shape.votes >= 2 && shape.votes * 2 >= shape.vote_lines && shape.numbers * 10 >= shape.number_lines * 8
+        })
+}
+
+/// Says what is wrong with the lines of a file.
+struct Faults<'f> {
+    alignment: &'f Alignment,
+    source: &'f SourceLines,
+    slots: &'f [Option<Line>],
+    recovery: bool,
+}
+
+impl Faults<'_> {
+    fn diagnostics(&mut self) -> Vec<Diagnostic> {
+        let doubtful = self.doubtful();
+        let tell = |fault: &Fault| {
+            let (message, place) = self.describe(fault);
+            let d = Diagnostic::error(&codes::LINES_OUT_OF_STEP, message).at(place);
+            d.help(format!("look for another copy; --salvage reads the lines in step{doubtful}"))
+        };
+        self.alignment.faults.iter().map(tell).collect()
+    }
+
+    /// What is left out, for the help.
+    fn doubtful(&self) -> String {
+        const SHOWN: usize = 4;
+        let out: Vec<String> = (0..self.slots.len())
+            .filter(|&at| self.slots[at].is_none())
+            .map(|at| Slot::of_line(at, self.recovery).describe())
+            .collect();
+        match &out[..] {
+            [] => String::new(),
+            [one] => format!(", and leaves {one} out"),
+            few if few.len() <= SHOWN => format!(", and leaves out {}", few.join(", ")),
+            many => format!(", and leaves out {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN),
+        }
+    }
+
+    fn describe(&self, fault: &Fault) -> (String, Range<usize>) {
+        let lines = &self.source.lines;
+        let place = |at: usize| lines.get(at).map_or(self.source.end..self.source.end, Line::span);
+        match fault {
+            Fault::Missing { count, after, likely, last } => {
+                let (is, high) = match count {
+                    1 => ("a line is".to_owned(), "one line".to_owned()),
+                    n => (format!("{n} lines are"), format!("{n} lines")),
+                };
+                let wherever = match *after {
+                    0 if *last == 0 => "in front of line 1".to_owned(),
+                    0 => format!("before line {}", last + 1),
+                    after => format!("between lines {after} and {}", last + 1),
+                };
+                let message = format!("{is} missing {wherever}: from there on everything stands {high} too high");
+                (message, place(*likely))
+            }
+            Fault::Extra { lines: extra, first, likely, last } => {
+                let (too_many, low) = match extra.len() {
+                    1 if first < last => {
+                        (format!("one of the lines {} to {} is too many", first + 1, last + 1), "one line".to_owned())
+                    }
+                    1 => (format!("line {} is one too many", extra.start + 1), "one line".to_owned()),
+                    n => (format!("lines {} to {} are too many", extra.start + 1, extra.end), format!("{n} lines")),
+                };
+                let message = format!("{too_many}: from there on everything stands {low} too low");
+                (message, place(*likely))
+            }
+            Fault::Joined(at) => {
+                let message = format!(
+                    "line {} holds two values, as its line end is damaged: from there on everything stands one line too high",
+                    at + 1
+                );
+                (message, place(*at))
+            }
+            Fault::Split(at) => {
+                let message = format!(
+                    "lines {} and {} are one value that a line end stands in: from there on everything stands one line too low",
+                    at + 1,
+                    at + 2
+                );
+                (message, place(*at))
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What kind of value a line holds, and how well that suits the place where it stands.
+
+use super::event::Event;
+use super::number::{Daynum, parse_integer};
+use super::read::parse_vote;
+use super::slot::{Interrupted, PlayerLine, Slot};
+use crate::model::secrets::TAKEN_OUT;
+use crate::systems::global_war::rules::SEATS;
+
+/// The kind of value that a line holds, by its look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineKind {
+    /// Nothing, or blanks.
+    Blank,
+    /// A vote, in any spelling.
+    Vote,
+    /// A few letters, such as a board's own idea of a vote.
+    Word,
+    /// A whole number.
+    Integer(i32),
+    /// A number with a point or an exponent.
+    Real,
+    /// A number in which one character is none of a number.
+    Misprint,
+    /// What stands for a value that was taken out.
+    TakenOut,
+    /// Anything else.
+    Text,
+}
+
+impl LineKind {
+    /// The kind of a line.
+    pub fn of(line: &[u8]) -> LineKind {
+        let trimmed = line.trim_ascii();
+        let Ok(text) = std::str::from_utf8(trimmed) else { return LineKind::Text };
+        if text.is_empty() {
+            LineKind::Blank
+        } else if let Some(number) = parse_integer(text) {
+            LineKind::Integer(number)
+        } else if Daynum::parse(text).is_some() {
+            LineKind::Real
+        } else if parse_vote(text).is_some() {
+            LineKind::Vote
+        } else if text == TAKEN_OUT {
+            LineKind::TakenOut
+        } else if is_word(text) {
+            LineKind::Word
+        } else if is_misprint(text) {
+            LineKind::Misprint
+        } else {
+            LineKind::Text
+        }
+    }
+}
+
+/// Whether a text may be a board's own idea of a vote.
+pub fn is_word(text: &str) -> bool {
+    (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether a text is a number but for one character.
+fn is_misprint(text: &str) -> bool {
+    let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'E' | ' ');
+    let mut others = text.chars().filter(|&c| !is_of_number(c));
+    // A control character stands between two values rather.
+    let is_one = others.next().is_none_or(|c| !c.is_control()) && others.next().is_none();
+    is_one && text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// What a value costs that cannot stand where it does, in tenths of a nat.
+pub const MISFIT: i32 = 90;
+/// What a blank line costs where a number should be, and a text: a damaged byte rarely makes one.
+const BLANK_MISFIT: i32 = 120;
+const TEXT_MISFIT: i32 = 140;
+/// What a value costs that was taken out, wherever it stands.
+const TAKEN_OUT_COST: i32 = 5;
+/// Bounds of what a value costs that can stand where it does but is rare or common there.
+const USUAL: i32 = -20;
+const RARE: i32 = 40;
+
+/// Numbers above this are told apart no further: armies have them, owners do not.
+const MAX_TALLIED: usize = 12;
+
+/// What is usual in a file: learned from the lines that stand in their places, beginning with what any game has.
+#[derive(Debug, Clone)]
+pub struct Habits {
+    armies: [f64; MAX_TALLIED + 1],
+    owners: [f64; MAX_TALLIED + 1],
+    costs: [(i32, i32); MAX_TALLIED + 1],
+    /// Whether daynums are written with a point or an exponent.
+    has_real_daynums: bool,
+}
+
+impl Habits {
+    /// What is usual in any game with that many lines of reals.
+    pub fn of_any(reals: usize) -> Habits {
+        const ARMIES: [f64; MAX_TALLIED + 1] = [0.4, 2.6, 1.6, 1.2, 0.8, 0.6, 0.5, 0.4, 0.3, 0.3, 0.2, 0.2, 1.0];
+        let owners = std::array::from_fn(|n| if n <= SEATS { 1.4 } else { 0.02 });
+        let mut habits =
+            Habits { armies: ARMIES, owners, costs: [(0, 0); MAX_TALLIED + 1], has_real_daynums: reals >= 2 };
+        habits.weigh();
+        habits
+    }
+
+    /// Learns from the numbers of armies and the owners of a file.
+    pub fn learn(&mut self, armies: impl Iterator<Item = i32>, owners: impl Iterator<Item = i32>) {
+        for (tally, numbers) in [
+            (&mut self.armies, &mut armies.into_iter() as &mut dyn Iterator<Item = i32>),
+            (&mut self.owners, &mut owners.into_iter()),
+        ] {
+            for number in numbers {
+                tally[bucket(number)] += 1.0;
+            }
+        }
+        self.weigh();
+    }
+
+    fn weigh(&mut self) {
+        let (all_armies, all_owners) = (self.armies.iter().sum::<f64>(), self.owners.iter().sum::<f64>());
+        for (n, cost) in self.costs.iter_mut().enumerate() {
+            let (armies, owners) = (self.armies[n] / all_armies, self.owners[n] / all_owners);
+            let either = (armies + owners) / 2.0;
+            let tenths = |p: f64| ((-10.0 * (p / either).ln()).round() as i32).clamp(USUAL, RARE);
+            *cost = (tenths(armies), tenths(owners));
+        }
+    }
+
+    /// How badly a line suits a place.
+    pub fn cost(&self, kind: LineKind, slot: Slot) -> i32 {
+        use LineKind::*;
+        if kind == TakenOut {
+            return TAKEN_OUT_COST;
+        }
+        match slot {
+            Slot::Player(_, PlayerLine::Name) => match kind {
+                Text => 0,
+                Word | Misprint | TakenOut => 5,
+                Vote => 60,
+                Integer(_) => 60,
+                Blank => 60,
+                Real => MISFIT,
+            },
+            Slot::Player(_, PlayerLine::Vote) => match kind {
+                Vote => -10,
+                Word => 40,
+                Text => 80,
+                Blank => BLANK_MISFIT,
+                _ => MISFIT,
+            },
+            Slot::EventDay | Slot::Player(_, PlayerLine::LastMoved) => match kind {
+                Real => 0,
+                Integer(_) if self.has_real_daynums => 70,
+                Integer(_) => 5,
+                Blank => BLANK_MISFIT,
+                _ => MISFIT,
+            },
+            Slot::Password(_) => match kind {
+                Blank => 0,
+                Text | Word | Misprint | TakenOut => 10,
+                Vote => 20,
+                Integer(n) if (0..10).contains(&n) => 60,
+                Integer(_) => 30,
+                Real => 60,
+            },
+            Slot::MoreLine(_) => 10,
+            _ => match kind {
+                Integer(number) => self.cost_of_number(number, slot),
+                Blank => BLANK_MISFIT,
+                Text => TEXT_MISFIT,
+                _ => MISFIT,
+            },
+        }
+    }
+
+    fn cost_of_number(&self, number: i32, slot: Slot) -> i32 {
+        let within =
+            |range: std::ops::RangeInclusive<i32>, otherwise| if range.contains(&number) { 0 } else { otherwise };
+        match slot {
+            Slot::Event if Event::from_number(number).is_some() => 0,
+            Slot::Event => 60,
+            Slot::Interruption(Interrupted::Player) => within(1..=6, 60),
+            Slot::Interruption(Interrupted::Activity) => within(0..=3, 60),
+            Slot::Interruption(Interrupted::Map) => within(1..=7, 60),
+            Slot::Interruption(Interrupted::ArmiesToDeploy) => within(0..=500, 40),
+            Slot::Player(..) => match number {
+                0..=5 => 3 * number - 5,
+                6..=255 => 30,
+                _ => 70,
+            },
+            Slot::CommendationSets => within(0..=60, 40),
+            Slot::Armies(_) => match number {
+                0..=32_767 => self.costs[bucket(number)].0,
+                _ => 60,
+            },
+            Slot::Owner(_) => match number {
+                0..=6 => self.costs[bucket(number)].1,
+                _ => MISFIT,
+            },
+            _ => 10,
+        }
+    }
+}
+
+fn bucket(number: i32) -> usize {
+    usize::try_from(number).map_or(0, |n| n.min(MAX_TALLIED))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_by_their_look() {
+        for (line, kind) in [
+            ("  ", LineKind::Blank),
+            ("T", LineKind::Vote),
+            ("false", LineKind::Vote),
+            ("Y", LineKind::Word),
+            (" 007 ", LineKind::Integer(7)),
+            (" 1.6716039000E+03", LineKind::Real),
+            ("3O", LineKind::Misprint),
+            ("1.67x", LineKind::Misprint),
+            ("BOB SMITH", LineKind::Text),
+            ("1\r2", LineKind::Text),
+        ] {
+            assert_eq!(LineKind::of(line.as_bytes()), kind, "{line:?}");
+        }
+        assert_eq!(LineKind::of(b"J\x94RG"), LineKind::Text);
+    }
+
+    #[test]
+    fn what_a_file_has_often_is_learned() {
+        let mut habits = Habits::of_any(7);
+        let (armies, owner) = (Slot::Armies(0), Slot::Owner(0));
+        assert!(habits.cost(LineKind::Integer(20), armies) < 0);
+        assert_eq!(habits.cost(LineKind::Integer(20), owner), MISFIT);
+        habits.learn(std::iter::repeat_n(1, 40), std::iter::repeat_n(2, 40));
+        assert!(habits.cost(LineKind::Integer(1), armies) < 0 && habits.cost(LineKind::Integer(1), owner) > 10);
+        assert!(habits.cost(LineKind::Integer(2), owner) < 0 && habits.cost(LineKind::Integer(2), armies) > 10);
+    }
+}

@@ -1,0 +1,141 @@
+//! Global War (BBS door game, 1989-97): the game `WARxx.DAT` and the interrupted turn `WARxx.REC`.
+//!
+//! The format is that of `global-war-datafile.txt` (game version 1.6), with what later versions added. Every line
+//! counts; there are no comments.
+
+mod align;
+mod align_table;
+pub mod codes;
+mod damage;
+mod event;
+mod fit;
+mod identify;
+mod join;
+mod kind;
+mod number;
+mod read;
+mod render;
+mod secrets;
+mod shape;
+mod slot;
+mod source;
+mod style;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+pub use join::{doubts, interrupted_game};
+pub use read::flag_1000;
+pub use style::Style;
+
+use crate::formats::{Examination, Format, GameNotation, Join, Kind, SystemDocuments, TextFormat, places_by_label};
+use crate::model::Game;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::global_war::rules;
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Encoding, Report};
+use slot::Slot;
+
+/// Documents of Global War.
+pub static SYSTEM: SystemDocuments = SystemDocuments {
+    check: |document, _| rules::check(&document.game),
+    has_rules: |_, rules| rules == RuleSet::Engine,
+    starts_from_given_position: false,
+    leaves_out_what_others_say: false,
+};
+
+/// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.
+const LARGEST: usize = 1 << 20;
+
+/// `WARxx.DAT`.
+pub static WAR_DAT: Format = Format {
+    id: "war-dat",
+    name: "Global War game (WARxx.DAT)",
+    family: "global-war",
+    file_names: &["WAR[0-9].DAT", "WAR[0-9][0-9].DAT", "WAR[0-9][0-9][0-9].DAT"],
+    extension: "DAT",
+    largest: LARGEST,
+    most_statements: 100_000,
+    encoding: Encoding::CP437,
+    codes: &[codes::CODES, rules::CODES],
+    json_keys: &[],
+    may_be_text: |block| identify::may_be(block, false),
+    identify: |probe| identify::identify(probe, false),
+    kind: Kind::Text(&War { recovery: false }),
+    joins: None,
+    variant_of: None,
+    board_beside: None,
+};
+
+/// `WARxx.REC`.
+pub static WAR_REC: Format = Format {
+    id: "war-rec",
+    name: "Global War interrupted turn (WARxx.REC)",
+    family: "global-war",
+    file_names: &["WAR[0-9].REC", "WAR[0-9][0-9].REC", "WAR[0-9][0-9][0-9].REC"],
+    extension: "REC",
+    largest: LARGEST,
+    most_statements: 100_000,
+    encoding: Encoding::CP437,
+    codes: &[],
+    json_keys: &[],
+    may_be_text: |block| identify::may_be(block, true),
+    identify: |probe| identify::identify(probe, true),
+    kind: Kind::Text(&War { recovery: true }),
+    joins: Some(Join::With { to: WAR_DAT.id, games: join::join, doubts: Some(join::doubts), by_name: false }),
+    variant_of: None,
+    board_beside: None,
+};
+
+/// The notation of both files; a `.REC` has four lines more.
+struct War {
+    recovery: bool,
+}
+
+impl Notation for War {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        read::read(text, self.recovery, report)
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, self.recovery, style, out);
+    }
+}
+
+impl GameNotation for War {
+    fn style_of_companion(&self, text: &str) -> Option<Style> {
+        read::read(text, !self.recovery, &mut Report::silent()).map(|reading| reading.style)
+    }
+
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, self.recovery, out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &[
+            "order of game.players",
+            "order of game.position.holdings",
+            "game.board",
+            "game.details.hidden_names",
+            "game.details.non_sequential",
+            "game.result",
+        ]
+    }
+
+    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+        rules::check(game)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        let anatomy = if paths.is_empty() { None } else { self.anatomy(text) };
+        let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());
+        Examination { said: Vec::new(), places: places_by_label(anatomy.as_ref(), paths, label_of) }
+    }
+
+    fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        secrets::secrets(text, self.recovery)
+    }
+}

@@ -1,0 +1,16 @@
+//! Global War, the BBS door game by Joel Bergen (1989-97).
+
+pub mod formats;
+pub mod model;
+pub mod rules;
+mod view;
+
+use crate::systems::SystemDef;
+
+/// What Global War brings.
+pub static SYSTEM: SystemDef = SystemDef {
+    formats: &[&formats::WAR_DAT, &formats::WAR_REC],
+    rules: &rules::SYSTEM,
+    documents: &formats::SYSTEM,
+    view: &view::SYSTEM,
+};

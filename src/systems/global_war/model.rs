@@ -1,0 +1,166 @@
+//! What only Global War has.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::model::secrets::{Suspects, SystemSecrets};
+use crate::model::{Details, Field, Moment, Player, Position, Seat, State, SystemDetails, Unknown};
+
+/// What only Global War has.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GlobalWarDetails {
+    /// An event number that does not come apart; then state, kind and flags are missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<Unknown>,
+    /// Normal or team game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_kind: Option<GameKind>,
+    /// Whether names are hidden while the game is played (+100).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden_names: Option<bool>,
+    /// Whether players may mix deploying, attacking and fortifying (+10000, from version 2.40).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub non_sequential: Option<bool>,
+    /// The flag +1000, only where it is set; its meaning depends on the version.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub flag_1000: bool,
+    /// Fewest players to start with, 3 to 6 (events 33 to 66).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players_min: Option<u8>,
+    /// Most players, 3 to 6 (events 33 to 66).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players_max: Option<u8>,
+    /// When the event occurred: the game was opened, began or ended.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub event_day: Field<Moment>,
+    /// Sets of commendations turned in for armies, in the whole game.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub commendation_sets: Field<i32>,
+    /// The three passwords of a team game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team_passwords: Option<Vec<String>>,
+    /// Line 127 (from version 2.40): fortifications allowed.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub fortifications: Field<i32>,
+    /// Lines beyond 127, as they stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_lines: Vec<String>,
+    /// The turn that was interrupted (.REC).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interruption: Option<Interruption>,
+}
+
+impl SystemDetails for GlobalWarDetails {
+    /// In a file of lines in a fixed order any line that was not understood may be one that is out of its place. The
+    /// program takes an empty line for no password.
+    const SECRETS: SystemSecrets = SystemSecrets {
+        passwords: &["team_passwords"],
+        lines: &["more_lines"],
+        suspects: |_, _| Suspects::All,
+        no_password: "",
+        ..SystemSecrets::NONE
+    };
+
+    fn into_details(self) -> Details {
+        Details::GlobalWar(Box::new(self))
+    }
+
+    /// A game always has some.
+    fn is_left_out(&self) -> bool {
+        false
+    }
+}
+
+impl Details {
+    /// The details of a Global War game.
+    pub fn global_war(&self) -> Option<&GlobalWarDetails> {
+        match self {
+            Details::GlobalWar(details) => Some(details),
+            _ => None,
+        }
+    }
+}
+
+/// Normal or team game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameKind {
+    /// Each for himself.
+    Normal,
+    /// In teams.
+    Team,
+}
+
+/// A turn that was interrupted when the player lost carrier.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Interruption {
+    /// Whose turn it was.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub player: Field<Seat>,
+    /// What the player was doing.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub activity: Field<Activity>,
+    /// Armies that were still to be deployed.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub armies_to_deploy: Field<i32>,
+    /// The map that was on screen.
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub map: Field<Map>,
+    /// Where the .REC joins its .DAT in one document: what differs in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Box<InterruptionState>>,
+}
+
+/// The interrupted game, as far as it differs from the saved one.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InterruptionState {
+    /// The state of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// The players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<Player>,
+    /// The position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+    /// The details.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<GlobalWarDetails>,
+}
+
+/// What an interrupted player was doing (line 2 of a .REC, 0 to 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Activity {
+    /// 0: deploying armies.
+    Deploying,
+    /// 1: attacking.
+    Attacking,
+    /// 2: fortifying.
+    Fortifying,
+    /// 3: attacking, a commendation earned already.
+    AttackingCommendationEarned,
+}
+
+/// The map that was on screen (line 4 of a .REC, 1 to 7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Map {
+    /// 1: the globe.
+    Globe,
+    /// 2: Africa.
+    Africa,
+    /// 3: Asia.
+    Asia,
+    /// 4: Australia.
+    Australia,
+    /// 5: Europe.
+    Europe,
+    /// 6: North America.
+    NorthAmerica,
+    /// 7: South America.
+    SouthAmerica,
+}

@@ -1,0 +1,440 @@
+//! Global War: the 42 countries, who holds what, who has won, and what cannot be.
+//!
+//! Country numbers are the document's (`global-war-datafile.txt`); continents are from the game's own WAR.DOC.
+
+use chrono::Datelike;
+
+use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, Player, Seat, State, System};
+use crate::rules::parts::Part;
+use crate::rules::{Finding, SystemRules};
+use crate::systems::global_war::model::{Activity, GameKind, GlobalWarDetails};
+use crate::text::{Code, Severity};
+
+crate::codes! {
+    EMPTY_SEAT_OWNS = "GW101", "a country belongs to an empty seat";
+        "The owner of the country is a seat at which nobody sits (its name is NONE).";
+        "Owner 5 for Siam, while player 5 is NONE.";
+        "Look whether the player's name was lost, or the country should belong to somebody else.";
+    NO_OWNER = "GW102", "a country of a running game belongs to nobody";
+        "Countries are dealt out when a game starts, so in a running or finished game each has an owner.";
+        "Owner 0 in a game whose event is 1.";
+        "Give the country an owner, or look whether the event number is right.";
+    NO_ARMIES = "GW103", "a country of a running game has no armies";
+        "A country that is owned in a running game holds at least one army.";
+        "Armies 0 on Japan in a game whose event is 1.";
+        "Give the country an army; the game may not let its owner move otherwise.";
+    MANY_COMMENDATIONS = "GW104", "more commendations than the document allows";
+        "The document says 1 to 5. None is usual for a new player, and more than 5 may be taken from an eliminated opponent.";
+        "9 commendations from the General.";
+        "Nothing, if the player has eliminated somebody.";
+    PLAYERS_AND_LIMITS = "GW105", "the number of players does not fit";
+        "More players sit at the table than the limits of the signup allow, or a running game has fewer than two.";
+        "Event 34 (3 or 4 players) with five names.";
+        "Look whether the event number or a name is wrong.";
+    NO_WINNER = "GW106", "a finished game has no winner";
+        "A normal game is over when one player owns all 42 countries, a team game when one team does. In this one several players do, or all of them.";
+        "Event 2, but players 1 and 4 both own countries.";
+        "Look whether the event number is right: 1 is a game in progress.";
+    INTERRUPTED_NOBODY = "GW107", "the interrupted player is not in the game";
+        "The recovery file says that a player lost carrier whose seat is empty, or who has no country left.";
+        "Line 1 of a .REC is 5, and player 5 is NONE.";
+        "Look whether the .REC belongs to this game.";
+    ARMIES_LEFT_OVER = "GW108", "armies to deploy, though the player was not deploying";
+        "The document gives line 3 of a .REC a meaning only while a player deploys armies.";
+        "Line 2 is 1 (attacking), line 3 is 4.";
+        "Nothing in a game of version 2.40 or later with non-sequential play; otherwise the number has no effect.";
+    INTERRUPTION_WITHOUT_GAME = "GW109", "an interrupted turn of a game that is not being played";
+        "A turn can be interrupted only while the game is in progress.";
+        "A .REC whose event number is 0.";
+        "Look whether the event number is right.";
+    MOVED_BEFORE_EVENT = "GW110", "a player moved before the game began";
+        "The event day of a running game is the day it began; a player's last move cannot be earlier.";
+        "Event day 1657.9, player 2 moved on 1650.1.";
+        "Look whether the board's clock was wrong, or a date was edited.";
+    PASSWORDS_UNUSED = "GW111", "a password in a game that uses none";
+        "Passwords are needed to join a team of a team game that has not started.";
+        "A first password in a normal game.";
+        "Nothing; the game does not read it. It may tell what game the slot held before.";
+    OUT_OF_RANGE_EVENT_DAY = "GW112", "a moment before Global War existed";
+        "Global War is from 1989. A date before it comes from a wrong clock or a damaged number.";
+        "Event day 12.5, which is 1985-01-13.";
+        "Look whether the board's clock was wrong.";
+    STALE_RECOVERY = "GW113", "the game went on after this turn was interrupted";
+        "The .DAT beside this .REC says that a player has moved since. The game would delete the .REC and go on with the .DAT.";
+        "A .REC in which player 3 moved on day 1671.2, beside a .DAT in which the same player moved on day 1672.8.";
+        "Do not recover from it unless the .DAT is known to be wrong.";
+    FOREIGN_RECOVERY = "GW114", "this interrupted turn is of another game";
+        "A .REC belongs to the .DAT of its number, and holds the same players and the same event day. This one does not, or its .DAT is of a game that is not under way: a file of another game or another board lies here, or an old one was left behind.";
+        "WAR04.REC has FRED as player 2, WAR04.DAT has MARY.";
+        "Look which game the .REC is of; do not recover from it beside this .DAT.";
+}
+
+/// What a game of Global War has.
+pub static SYSTEM: SystemRules = SystemRules {
+    parts: &[
+        Part::Board,
+        Part::Votes,
+        Part::LastMoves,
+        Part::Commendations,
+        Part::Holdings,
+        Part::Owners,
+        Part::Armies,
+    ],
+    has_action: |kind| {
+        matches!(
+            kind,
+            ActionKind::Unknown
+                | ActionKind::Deploy { .. }
+                | ActionKind::Attack { .. }
+                | ActionKind::Losses { .. }
+                | ActionKind::Conquer { .. }
+                | ActionKind::Fortify { .. }
+                | ActionKind::Eliminate
+                | ActionKind::Win
+                | ActionKind::TakeContinent { .. }
+                | ActionKind::CashSet { .. }
+                | ActionKind::TakeCommendations { .. }
+                | ActionKind::Swap { .. }
+                | ActionKind::Give { .. }
+                | ActionKind::CarrierLost
+                | ActionKind::Resume
+        )
+    },
+    lists_players: true,
+    programs: &[],
+};
+
+/// How many seats a game has.
+pub const SEATS: usize = 6;
+
+/// A continent of the built-in board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Continent {
+    /// Six countries.
+    Africa,
+    /// Twelve countries.
+    Asia,
+    /// Four countries.
+    Australia,
+    /// Seven countries.
+    Europe,
+    /// Nine countries.
+    NorthAmerica,
+    /// Four countries.
+    SouthAmerica,
+}
+
+impl Continent {
+    /// All six, in the order of the game's log.
+    pub const ALL: [Continent; 6] = [
+        Continent::Africa,
+        Continent::Asia,
+        Continent::Australia,
+        Continent::Europe,
+        Continent::NorthAmerica,
+        Continent::SouthAmerica,
+    ];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Continent::Africa => "Africa",
+            Continent::Asia => "Asia",
+            Continent::Australia => "Australia",
+            Continent::Europe => "Europe",
+            Continent::NorthAmerica => "North America",
+            Continent::SouthAmerica => "South America",
+        }
+    }
+}
+
+/// A country of the built-in board; its number is its place in [`COUNTRIES`], from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Country {
+    /// The name, which is its id too.
+    pub name: &'static str,
+    /// The continent.
+    pub continent: Continent,
+}
+
+macro_rules! countries {
+    ($($name:literal $continent:ident,)+) => {
+        /// The 42 countries, in the order of their numbers.
+        pub const COUNTRIES: [Country; 42] =
+            [$(Country { name: $name, continent: Continent::$continent }),+];
+    };
+}
+
+countries! {
+    "Afghanistan" Asia, "Alaska" NorthAmerica, "Alberta" NorthAmerica, "Argentina" SouthAmerica,
+    "Brazil" SouthAmerica, "Mexico" NorthAmerica, "China" Asia, "Zaire" Africa, "E. Africa" Africa,
+    "E. Australia" Australia, "E. US" NorthAmerica, "Libya" Africa, "France" Europe, "Greenland" NorthAmerica,
+    "England" Europe, "India" Asia, "Borneo" Australia, "Irkutsk" Asia, "Japan" Asia, "Kamchatka" Asia,
+    "Madagascar" Africa, "Iran" Asia, "Mongolia" Asia, "New Guinea" Australia, "W. Africa" Africa,
+    "Germany" Europe, "Yukon" NorthAmerica, "Ontario" NorthAmerica, "Peru" SouthAmerica, "Quebec" NorthAmerica,
+    "Scandinavia" Europe, "Siam" Asia, "Siberia" Asia, "S. Africa" Africa, "Italy" Europe, "Ukraine" Europe,
+    "Ural" Asia, "Venezuela" SouthAmerica, "W. Australia" Australia, "Spain" Europe, "W. US" NorthAmerica,
+    "Taimyr" Asia,
+}
+
+/// The country of that name and its place in [`COUNTRIES`].
+pub fn country(name: &str) -> Option<(usize, &'static Country)> {
+    COUNTRIES.iter().enumerate().find(|(_, c)| c.name == name)
+}
+
+/// The name of the continent that a territory of a game lies in, where it is a country of Global War.
+pub fn continent_in(game: &Game, territory: &str) -> Option<&'static str> {
+    let (_, country) = country(territory).filter(|_| game.system == System::GlobalWar)?;
+    Some(country.continent.name())
+}
+
+/// What a seat holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Realm {
+    /// How many countries.
+    pub countries: usize,
+    /// How many armies on them.
+    pub armies: i64,
+    /// The continents of which every country is held.
+    pub continents: Vec<Continent>,
+}
+
+/// What `seat` holds.
+pub fn realm(holdings: &[Holding], seat: &Seat) -> Realm {
+    let mut realm = Realm::default();
+    let mut held = [0usize; Continent::ALL.len()];
+    for holding in holdings.iter().filter(|h| h.owner.known().and_then(Option::as_ref) == Some(seat)) {
+        realm.countries += 1;
+        realm.armies += holding.armies.known().map_or(0, |&a| i64::from(a));
+        if let Some((_, country)) = country(holding.territory.as_str()) {
+            held[country.continent as usize] += 1;
+        }
+    }
+    realm.continents.extend(
+        Continent::ALL
+            .into_iter()
+            .filter(|&c| held[c as usize] == COUNTRIES.iter().filter(|country| country.continent == c).count()),
+    );
+    realm
+}
+
+/// Who has won, as far as it follows from the position: the owner of everything in a finished normal game, the
+/// owners in a finished team game, unless these are all players.
+pub fn result(game: &Game) -> Option<GameResult> {
+    let kind = game.details.global_war()?.game_kind?;
+    let holdings = &game.position.as_ref()?.holdings;
+    if game.state != Some(State::Finished) || holdings.len() != COUNTRIES.len() {
+        return None;
+    }
+    let mut winners: Vec<Seat> = Vec::new();
+    for holding in holdings {
+        let owner = holding.owner.known()?.as_ref()?;
+        if !winners.contains(owner) {
+            winners.push(owner.clone());
+        }
+    }
+    winners.sort();
+    let there = game.players.iter().filter(|p| p.name.known().is_none_or(Option::is_some)).count();
+    let is_won = winners.len() == 1 || kind == GameKind::Team && winners.len() < there;
+    is_won.then_some(GameResult { winners, reason: None, stated: false })
+}
+
+/// What cannot be, or is odd.
+pub fn check(game: &Game) -> Vec<Finding> {
+    let Some(details) = game.details.global_war() else { return Vec::new() };
+    let mut judge = Judge { game, findings: Vec::new() };
+    judge.players(details);
+    judge.holdings();
+    judge.outcome();
+    judge.passwords(details);
+    judge.interruption(details);
+    judge.findings
+}
+
+/// How an interrupted game compares with the saved one beside it: who has moved since.
+pub fn moved_since<'g>(interrupted: &Game, saved: &'g Game) -> Vec<&'g Player> {
+    let moved = |p: &Player| p.last_moved.known().copied().flatten();
+    let later = |p: &&'g Player| {
+        let before = interrupted.players.iter().find(|q| q.seat == p.seat).and_then(moved);
+        moved(p).is_some_and(|now| before.is_none_or(|then| now > then))
+    };
+    saved.players.iter().filter(later).collect()
+}
+
+/// Why an interrupted game is not that of the saved one beside it; nothing where it may well be.
+pub fn foreign_because(interrupted: &Game, saved: &Game) -> Vec<String> {
+    let mut reasons = Vec::new();
+    for player in &interrupted.players {
+        let there = saved.players.iter().find(|p| p.seat == player.seat).and_then(|p| p.name.known());
+        if let (Some(name), Some(there)) = (player.name.known(), there)
+            && name != there
+        {
+            let who = |name: &Option<String>| if name.is_some() { "another name" } else { "nobody" };
+            reasons.push(format!("player {} is {} there", player.seat, who(there)));
+        }
+    }
+    let details = (interrupted.details.global_war(), saved.details.global_war());
+    let (Some(now), Some(then)) = details else { return reasons };
+    if let (Some(here), Some(there)) = (now.event_day.known(), then.event_day.known())
+        && here != there
+    {
+        reasons.push(format!("the event day is {there} there, and {here} here"));
+    }
+    match saved.state {
+        Some(State::Finished) if interrupted.state != saved.state => reasons.push("the game there is finished".into()),
+        Some(State::Signup) if interrupted.state != saved.state => reasons.push("the game there has not begun".into()),
+        _ => {}
+    }
+    let holdings = saved.position.as_ref().map_or(&[][..], |p| &p.holdings);
+    let seat = now.interruption.as_ref().and_then(|interruption| interruption.player.known());
+    if let Some(seat) = seat.filter(|seat| holdings.len() == COUNTRIES.len() && realm(holdings, seat).countries == 0) {
+        reasons.push(format!("player {seat} owns no country there"));
+    }
+    reasons
+}
+
+struct Judge<'g> {
+    game: &'g Game,
+    findings: Vec<Finding>,
+}
+
+impl Judge<'_> {
+    fn find(&mut self, code: &'static Code, severity: Severity, path: String, message: String) {
+        self.findings.push(Finding { code, severity, path, message });
+    }
+
+    fn is_under_way(&self) -> bool {
+        matches!(self.game.state, Some(State::Playing | State::Finished))
+    }
+
+    fn sits(&self, seat: &Seat) -> bool {
+        // A name that was not understood or not read may well be somebody's.
+        let player = self.game.players.iter().find(|p| p.seat == *seat);
+        player.is_none_or(|p| p.name.known().is_none_or(Option::is_some))
+    }
+
+    fn players(&mut self, details: &GlobalWarDetails) {
+        let began = details.event_day.known().copied();
+        for (i, player) in self.game.players.iter().enumerate() {
+            let moved = player.last_moved.known().copied().flatten();
+            if let (Some(began), Some(moved), Some(State::Playing)) = (began, moved, self.game.state)
+                && moved < began
+            {
+                let message = format!("player {} moved on {moved}, before the game began on {began}", player.seat);
+                let path = format!("game.players[{i}].last_moved");
+                self.find(&MOVED_BEFORE_EVENT, Severity::Note, path, message);
+            }
+            for (name, count) in player.commendations.iter().flat_map(each_commendation) {
+                if let Some(&n @ 6..=255) = count.known() {
+                    let path = format!("game.players[{i}].commendations.{name}");
+                    let message = format!("player {} holds {n} commendations from the {name}", player.seat);
+                    self.find(&MANY_COMMENDATIONS, Severity::Note, path, message);
+                }
+            }
+        }
+        let there = self.game.players.iter().filter(|p| p.name().is_some()).count();
+        if let Some(max) = details.players_max.filter(|&max| there > usize::from(max)) {
+            let message = format!("{there} players have signed up for a game of at most {max}");
+            self.find(&PLAYERS_AND_LIMITS, Severity::Warning, "game.details.players_max".into(), message);
+        }
+        if self.game.state == Some(State::Playing) && self.game.players.len() == SEATS && there < 2 {
+            let message = format!("a running game with {there} players");
+            self.find(&PLAYERS_AND_LIMITS, Severity::Warning, "game.state".into(), message);
+        }
+        if let Some(day) = began.filter(|d| d.date_time().year() < 1989) {
+            let message = format!("the event day is {day}, before Global War existed");
+            self.find(&OUT_OF_RANGE_EVENT_DAY, Severity::Note, "game.details.event_day".into(), message);
+        }
+    }
+
+    fn holdings(&mut self) {
+        let Some(position) = &self.game.position else { return };
+        for (i, holding) in position.holdings.iter().enumerate() {
+            let country = &holding.territory;
+            match holding.owner.known() {
+                Some(None) if self.is_under_way() => {
+                    let path = format!("game.position.holdings[{i}].owner");
+                    self.find(&NO_OWNER, Severity::Warning, path, format!("{country} belongs to nobody"));
+                }
+                Some(Some(seat)) if !self.sits(seat) => {
+                    let path = format!("game.position.holdings[{i}].owner");
+                    let message = format!("{country} belongs to player {seat}, and seat {seat} is empty");
+                    self.find(&EMPTY_SEAT_OWNS, Severity::Warning, path, message);
+                }
+                Some(Some(_)) if self.is_under_way() && holding.armies.known() == Some(&0) => {
+                    let path = format!("game.position.holdings[{i}].armies");
+                    self.find(&NO_ARMIES, Severity::Warning, path, format!("no armies stand on {country}"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn outcome(&mut self) {
+        let kind = self.game.details.global_war().and_then(|d| d.game_kind);
+        let complete = self.game.position.as_ref().is_some_and(|p| p.holdings.len() == COUNTRIES.len());
+        if self.game.state == Some(State::Finished) && kind.is_some() && complete && result(self.game).is_none() {
+            let who = if kind == Some(GameKind::Team) { "no team" } else { "no player" };
+            let message = format!("the game is finished, but {who} owns all 42 countries");
+            self.find(&NO_WINNER, Severity::Warning, "game.state".into(), message);
+        }
+    }
+
+    fn passwords(&mut self, details: &GlobalWarDetails) {
+        if details.game_kind == Some(GameKind::Team) || self.game.state.is_none() {
+            return;
+        }
+        for (i, password) in details.team_passwords.iter().flatten().enumerate() {
+            if !password.is_empty() {
+                let path = format!("game.details.team_passwords[{i}]");
+                let message = format!("team {} has a password in a normal game", i + 1);
+                self.find(&PASSWORDS_UNUSED, Severity::Note, path, message);
+            }
+        }
+    }
+
+    fn interruption(&mut self, details: &GlobalWarDetails) {
+        let Some(interruption) = &details.interruption else { return };
+        if matches!(self.game.state, Some(State::Signup | State::Finished)) {
+            let message = "a turn was interrupted, but the game is not in progress".to_owned();
+            self.find(&INTERRUPTION_WITHOUT_GAME, Severity::Warning, "game.state".into(), message);
+        }
+        if let Some(seat) = interruption.player.known() {
+            let path = || "game.details.interruption.player".to_owned();
+            let holdings = self.game.position.as_ref().map_or(&[][..], |p| &p.holdings);
+            if !self.sits(seat) {
+                let message = format!("player {seat} lost carrier, and seat {seat} is empty");
+                self.find(&INTERRUPTED_NOBODY, Severity::Warning, path(), message);
+            } else if holdings.len() == COUNTRIES.len() && realm(holdings, seat).countries == 0 {
+                let message = format!("player {seat} lost carrier, and owns no country");
+                self.find(&INTERRUPTED_NOBODY, Severity::Warning, path(), message);
+            }
+        }
+        let deploys = interruption.activity.known().is_none_or(|&a| a == Activity::Deploying);
+        if let (Some(&n), false) =
+            (interruption.armies_to_deploy.known(), deploys || details.non_sequential == Some(true))
+            && n != 0
+        {
+            let path = "game.details.interruption.armies_to_deploy".to_owned();
+            let message = format!("{n} armies to deploy, though the player was not deploying");
+            self.find(&ARMIES_LEFT_OVER, Severity::Note, path, message);
+        }
+    }
+}
+
+/// The three counts by name.
+pub fn each_commendation(c: &Commendations) -> [(&'static str, &Field<i32>); 3] {
+    [("general", &c.general), ("king", &c.king), ("queen", &c.queen)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn continents_have_as_many_countries_as_the_game_says() {
+        let counts = Continent::ALL.map(|c| COUNTRIES.iter().filter(|k| k.continent == c).count());
+        assert_eq!(counts, [6, 12, 4, 7, 9, 4]);
+        assert_eq!((COUNTRIES[20].name, COUNTRIES[41].name), ("Madagascar", "Taimyr"));
+    }
+}

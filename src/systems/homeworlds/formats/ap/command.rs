@@ -1,0 +1,236 @@
+//! The commands of a turn: words between separators.
+
+use std::ops::Range;
+
+use crate::model::{Action, ActionKind, Place, Seat};
+use crate::systems::homeworlds::formats::systems::Systems;
+use crate::systems::homeworlds::formats::words::{self, Dialect, TradeOrder, Trouble, Verb, Wording};
+use crate::systems::homeworlds::formats::{codes, passes, trouble};
+use crate::text::Diagnostic;
+use crate::text::printable::quoted;
+
+/// What the words of its commands are.
+pub const DIALECT: Dialect = Dialect {
+    trade: TradeOrder::Colour,
+    names_homes: false,
+    is_lenient: false,
+    builds_colours: true,
+    may_omit_sizes: false,
+};
+
+/// What separates the commands of a turn; in a file of move strings a line end separates turns.
+pub const SEPARATORS: [char; 5] = ['\n', ',', ';', '/', '\\'];
+
+/// The most actions that a sacrifice gives, and so the most that are passed.
+const MOST_PASSES: u8 = 3;
+
+/// The homeworld of a seat, of which nobody writes the name in setting it up.
+pub fn home_of(seat: &Seat) -> &str {
+    match seat.as_str() {
+        "N" => "North",
+        "E" => "East",
+        "S" => "South",
+        "W" => "West",
+        other => other,
+    }
+}
+
+/// Where the commands stand in a turn; empty ones are passed over.
+pub fn commands(turn: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut next = Some(0);
+    let parts = std::iter::from_fn(move || {
+        let start = next?;
+        let rest = &turn[start..];
+        let end = rest.find(SEPARATORS).map_or(turn.len(), |length| start + length);
+        // All separators are ASCII.
+        next = (end < turn.len()).then_some(end + 1);
+        Some(start..end)
+    });
+    parts.filter_map(|part| {
+        let text = &turn[part.clone()];
+        let start = part.end - text.trim_start().len();
+        let trimmed = start..start + text.trim().len();
+        (!trimmed.is_empty()).then_some(trimmed)
+    })
+}
+
+/// Why a text is no command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// Its words are none.
+    Words(Trouble),
+    /// It has more words than the verb takes.
+    TooMany(Verb),
+    /// Nobody passes so many actions.
+    Passes,
+}
+
+impl Refused {
+    /// What to say of it.
+    pub fn said(self, text: &str) -> Diagnostic {
+        let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
+        match self {
+            Refused::Words(trouble) => trouble::say(trouble, &words),
+            Refused::TooMany(verb) => {
+                let message = format!("{} has words too many: kept as text", quoted(text));
+                Diagnostic::warning(&codes::TOO_MANY_WORDS, message).help(format!("expected: {}", trouble::form(verb)))
+            }
+            Refused::Passes => {
+                let message = format!("{} is no pass: kept as text", quoted(text));
+                Diagnostic::warning(&codes::PASSES, message).help(codes::PASSES.advice)
+            }
+        }
+    }
+}
+
+/// More words than any command has.
+const MOST_WORDS: usize = 8;
+
+/// Reads the commands of one game in their order.
+#[derive(Debug, Default)]
+pub struct Commands {
+    systems: Systems,
+    /// How many play.
+    pub players: usize,
+}
+
+impl Commands {
+    /// Of a game of so many.
+    pub fn of(players: usize) -> Commands {
+        Commands { systems: Systems::default(), players }
+    }
+
+    /// Reads a command of `mover`, who has done `before` in this turn: an action, and how often it is done.
+    pub fn read(&mut self, text: &str, mover: &Seat, before: &[Action]) -> Result<(Action, usize), Refused> {
+        let mut all = [""; MOST_WORDS];
+        let mut count = 0;
+        for (word, place) in text.split_whitespace().zip(&mut all) {
+            *place = word;
+            count += 1;
+        }
+        let words = &all[..count];
+        // Only the server's own verbs count, not those of other programs.
+        let is_own = |verb: &Verb| verb.word().get(..all[0].len()).is_some_and(|w| w.eq_ignore_ascii_case(all[0]));
+        let verb = Verb::parse(all[0]).filter(is_own).ok_or(Refused::Words(Trouble::NoVerb))?;
+        if verb == Verb::Pass {
+            return passed(&words[1..], before).map(|count| (Action::of(ActionKind::Pass), count));
+        }
+        let births = self.systems.births();
+        let (mut action, used) =
+            words::read(words, home_of(mover), &DIALECT, &mut self.systems).map_err(Refused::Words)?;
+        if used < count {
+            self.systems.go_back(births);
+            return Err(Refused::TooMany(verb));
+        }
+        match &mut action.kind {
+            ActionKind::Setup { .. } => action.inferred.push("at".into()),
+            // Of two players the other one is meant.
+            ActionKind::Capture { owner, .. } if self.players == 2 && owner.as_ref() != Some(mover) => *owner = None,
+            _ => {}
+        }
+        Ok((action, 1))
+    }
+}
+
+/// How many actions are passed: one, so many, or with `*` all that are left.
+fn passed(words: &[&str], before: &[Action]) -> Result<usize, Refused> {
+    match words {
+        [] => Ok(1),
+        ["*"] => Ok(passes::unused(before).clamp(1, MOST_PASSES.into())),
+        [number] => {
+            let number = number.parse().ok().filter(|number| (1..=MOST_PASSES).contains(number));
+            number.map(usize::from).ok_or(Refused::Passes)
+        }
+        _ => Err(Refused::Passes),
+    }
+}
+
+/// Writes the commands of a game in their order.
+#[derive(Debug)]
+pub struct Writer<'g> {
+    systems: Systems,
+    homes: Vec<Place>,
+    seats: Vec<&'g Seat>,
+    letters: bool,
+}
+
+impl<'g> Writer<'g> {
+    /// For players in these seats; `letters` says that verbs are their first letters.
+    pub fn new(seats: Vec<&'g Seat>, letters: bool) -> Self {
+        Writer { systems: Systems::default(), homes: Vec::new(), seats, letters }
+    }
+
+    /// Writes the first command of `actions`, and gives how many it says: a run of passes is one.
+    pub fn write(&mut self, actions: &[Action], mover: Option<&Seat>, out: &mut String) -> usize {
+        let Some(first) = actions.first() else { return 0 };
+        if first.kind == ActionKind::Pass {
+            let run = actions.iter().take_while(|action| action.kind == ActionKind::Pass).count();
+            self.passes(run, out);
+            return run;
+        }
+        let wording = Wording { letters: self.letters, capitals: false, colour_words: false, between: ' ' };
+        match self.plain(first, mover) {
+            Some(plain) => words::write(&plain, &DIALECT, &wording, &mut self.systems, out),
+            None => words::write(first, &DIALECT, &wording, &mut self.systems, out),
+        }
+        if let ActionKind::Setup { at, .. } = &first.kind {
+            self.homes.push(at.clone());
+        }
+        1
+    }
+
+    fn passes(&self, run: usize, out: &mut String) {
+        let mut left = run;
+        while left > 0 {
+            let now = left.min(MOST_PASSES.into());
+            out.push_str(if self.letters { "p" } else { "pass" });
+            if now > 1 {
+                out.push(' ');
+                out.push(char::from(b'0' + now as u8));
+            }
+            left -= now;
+            if left > 0 {
+                out.push_str(", ");
+            }
+        }
+    }
+
+    /// The action with homeworlds in small letters, as the server stores them, and with the owner of what is taken; nothing
+    /// where it is the same.
+    fn plain(&self, action: &Action, mover: Option<&Seat>) -> Option<Action> {
+        let is_home = |place: &Place| self.homes.contains(place);
+        let mut plain = action.clone();
+        let is_same = match &mut plain.kind {
+            ActionKind::Discover { from: at, .. }
+            | ActionKind::Build { at, .. }
+            | ActionKind::Exchange { at, .. }
+            | ActionKind::Sacrifice { at, .. }
+            | ActionKind::Catastrophe { at, .. } => !lower(at, is_home),
+            ActionKind::Move { from, to, .. } => !(lower(from, is_home) | lower(to, is_home)),
+            ActionKind::Capture { at, owner, .. } => {
+                let other = match (&self.seats[..], mover) {
+                    ([first, second], Some(mover)) => Some(if *first == mover { *second } else { *first }),
+                    _ => None,
+                };
+                let owner_before = owner.clone();
+                if action.inferred.iter().any(|field| field == "owner") {
+                    *owner = None;
+                } else if owner.is_none() {
+                    *owner = other.cloned();
+                }
+                !lower(at, is_home) && *owner == owner_before
+            }
+            _ => true,
+        };
+        (!is_same).then_some(plain)
+    }
+}
+
+/// Writes the name of a homeworld in small letters.
+fn lower(place: &mut Place, is_home: impl Fn(&Place) -> bool) -> bool {
+    let is_lower = is_home(place);
+    if is_lower {
+        *place = Place::new(&place.as_str().to_ascii_lowercase());
+    }
+    is_lower
+}

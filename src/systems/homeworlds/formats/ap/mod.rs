@@ -1,0 +1,87 @@
+//! Abstract Play: records of whole games as JSON, and files of its move strings, one turn a line.
+//!
+//! The server takes a line end between the commands of a turn too. In a file of move strings it ends the turn; within
+//! one, commands stand between commas, semicolons and slashes of either kind. In a record a turn is a string, in which
+//! a line end separates commands like the others.
+
+mod command;
+mod fit;
+mod header;
+mod identify;
+mod infer;
+mod lines;
+mod read;
+mod record;
+mod render;
+mod rounds;
+mod style;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::trouble;
+use crate::formats::{Examination, GameNotation, numbered};
+use crate::model::Game;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::homeworlds::rules::{Server, check};
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Report};
+pub use identify::{identify, may_be};
+use style::Style;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::AbstractPlay;
+
+/// The notation.
+pub struct AbstractPlay;
+
+impl Notation for AbstractPlay {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        read::read(text, report).map(|(reading, _)| reading)
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, style, out);
+    }
+}
+
+impl GameNotation for AbstractPlay {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number"]
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        let mut report = Report::new();
+        let turns = read::read(text, &mut report).map(|(_, turns)| turns).unwrap_or_default();
+        let places = paths.iter().map(|path| place(path, &turns)).collect();
+        Examination { said: trouble::refused(report.into_found()), places }
+    }
+}
+
+/// Where a turn and its actions stand.
+#[derive(Debug, Default)]
+struct TurnPlaces {
+    turn: Range<usize>,
+    actions: Vec<Range<usize>>,
+}
+
+/// Where a path such as `game.turns[3].actions[1].at` leads: to the command, or the turn.
+fn place(path: &str, turns: &[TurnPlaces]) -> Option<Range<usize>> {
+    let (turn, rest) = numbered(path, "game.turns[")?;
+    let turn = turns.get(turn)?;
+    let action = numbered(rest, ".actions[").and_then(|(action, _)| turn.actions.get(action));
+    Some(action.unwrap_or(&turn.turn).clone())
+}

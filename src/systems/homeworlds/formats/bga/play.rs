@@ -1,0 +1,200 @@
+//! The game as a log tells it, line by line: whose turn it is, what was said in it, what was taken back.
+
+use super::sentences::END;
+use super::turns::is_last;
+use crate::model::{
+    Action, ActionKind, Field, Game, GameResult, Moment, Place, Player, Remark, RemarkPlace, Seat, System, Turn, When,
+};
+use crate::systems::homeworlds::formats::systems::Systems;
+use crate::systems::homeworlds::formats::{fit, passes};
+
+/// A game that is being told.
+pub struct Play {
+    pub game: Game,
+    pub systems: Systems,
+    /// Whether it is said that a player is out before it is said that the turn is over, where that was said.
+    pub out_before_end: Option<bool>,
+    /// The turn that is not over.
+    turn: Option<Turn>,
+    /// How many systems there were when it began.
+    births: usize,
+    /// Whether the last turn was said to be over, and none begun since.
+    has_ended: bool,
+    /// What was said, and stands before what comes next.
+    said: Vec<Remark>,
+}
+
+impl Play {
+    pub fn new() -> Play {
+        Play {
+            game: Game::new(System::Homeworlds),
+            systems: Systems::default(),
+            out_before_end: None,
+            turn: None,
+            births: 0,
+            has_ended: false,
+            said: Vec::new(),
+        }
+    }
+
+    /// The seat of a player, who takes the next one where the name is new.
+    pub fn seat(&mut self, name: &str) -> Seat {
+        if let Some(player) = self.game.players.iter().find(|player| player.name() == Some(name)) {
+            return player.seat.clone();
+        }
+        let place = self.game.players.len();
+        let seat = fit::seats(2).get(place).cloned().unwrap_or_default();
+        self.game.players.push(Player { name: Field::Known(Some(name.to_owned())), ..Player::at(seat.clone()) });
+        seat
+    }
+
+    /// Something was said; it belongs to what comes next, or to the end of the turn.
+    pub fn say(&mut self, remark: Remark) {
+        self.said.push(remark);
+    }
+
+    /// A player does something; one whose turn was not yet over leaves it open.
+    pub fn act(&mut self, name: &str, action: Action) {
+        let is_last = is_last(&action);
+        self.begin_turn(name);
+        self.add(action);
+        if is_last {
+            self.close(false);
+        }
+    }
+
+    /// A system is born by what a player does: its id, and the name where that differs.
+    pub fn born(&mut self, player: &str, name: &str) -> (Place, Option<String>) {
+        self.begin_turn(player);
+        self.systems.born(name)
+    }
+
+    /// Something happened that says nothing about whose turn it is.
+    pub fn add(&mut self, mut action: Action) {
+        if self.turn.is_none() {
+            self.open(None);
+        }
+        let Some(turn) = &mut self.turn else { return };
+        let mut said = std::mem::take(&mut self.said);
+        said.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+        if turn.actions.is_empty() && turn.undone.is_empty() {
+            turn.remarks.extend(said);
+            turn.actions.reserve_exact(1);
+        } else {
+            action.remarks = said;
+        }
+        turn.actions.push(action);
+    }
+
+    /// The player begins the turn anew.
+    pub fn restart(&mut self, name: &str, when: Option<When>) {
+        self.act(name, Action { when: when.map(Box::new), ..Action::of(ActionKind::Restart) });
+        if let Some(turn) = &mut self.turn {
+            let undone = std::mem::take(&mut turn.actions);
+            turn.undone.push(undone);
+        }
+        self.systems.go_back(self.births);
+    }
+
+    /// The player's turn is over. Where that cannot be, gives the line as text that says nothing.
+    pub fn end(&mut self, name: &str, when: Option<When>) -> Option<String> {
+        let is_out = |turn: &Turn| turn.actions.last().is_some_and(|action| action.kind == ActionKind::Eliminate);
+        if self.turn.as_ref().is_some_and(is_out) && !*self.out_before_end.get_or_insert(true) {
+            return Some(format!("{name} {END}."));
+        }
+        self.begin_turn(name);
+        if let Some(turn) = &mut self.turn {
+            turn.when = when;
+            turn.remarks.append(&mut self.said);
+            infer_passes(turn);
+        }
+        self.close(true);
+        None
+    }
+
+    /// A player is out: as the last of the turn that is over, unless it stands in one that is not.
+    pub fn eliminate(&mut self, name: &str, when: Option<When>) {
+        let mut action =
+            Action { when: when.map(Box::new), player: Some(self.seat(name)), ..Action::of(ActionKind::Eliminate) };
+        let is_behind = self.turn.is_none() && self.has_ended && self.out_before_end != Some(true);
+        match self.game.turns.last_mut().filter(|_| is_behind) {
+            Some(turn) => {
+                self.out_before_end = Some(false);
+                action.remarks.append(&mut self.said);
+                action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+                turn.actions.push(action);
+            }
+            None => self.add(action),
+        }
+    }
+
+    /// The game is over.
+    pub fn win(&mut self, winner: Option<&str>) {
+        let winners = winner.map(|name| self.seat(name)).into_iter().collect();
+        self.game.result = Some(GameResult { winners, reason: None, stated: true });
+    }
+
+    /// The log ends.
+    pub fn finish(&mut self) {
+        let mut said = std::mem::take(&mut self.said);
+        if let Some(turn) = &mut self.turn {
+            turn.remarks.append(&mut said);
+            turn.unset.extend(turn.player.clone());
+            self.close(false);
+        } else if let Some(turn) = self.game.turns.last_mut() {
+            said.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::After));
+            turn.remarks.append(&mut said);
+        } else if !said.is_empty() {
+            self.game.turns.push(Turn { remarks: said, ..Turn::default() });
+        }
+    }
+
+    fn begin_turn(&mut self, name: &str) {
+        let seat = self.seat(name);
+        match &mut self.turn {
+            Some(turn) if turn.player.is_none() => turn.player = Some(seat),
+            Some(turn) if turn.player.as_ref() == Some(&seat) => {}
+            Some(turn) => {
+                turn.unset.extend(turn.player.clone());
+                self.close(false);
+                self.open(Some(seat));
+            }
+            None => self.open(Some(seat)),
+        }
+    }
+
+    fn open(&mut self, player: Option<Seat>) {
+        self.turn = Some(Turn { player, ..Turn::default() });
+        self.births = self.systems.births();
+        self.has_ended = false;
+    }
+
+    fn close(&mut self, has_ended: bool) {
+        self.game.turns.extend(self.turn.take());
+        self.has_ended = has_ended;
+    }
+}
+
+/// How many actions at the end of a turn say that players are out.
+pub fn out_at_end(actions: &[Action]) -> usize {
+    actions.iter().rev().take_while(|action| action.kind == ActionKind::Eliminate).count()
+}
+
+/// Adds the passes that a turn's end means: where nothing was done, or not all that a sacrifice allows.
+pub fn infer_passes(turn: &mut Turn) {
+    let out = turn.actions.split_off(turn.actions.len() - out_at_end(&turn.actions));
+    if turn.actions.iter().all(|action| matches!(action.kind, ActionKind::Catastrophe { .. })) {
+        turn.actions.push(passes::pass());
+    } else {
+        passes::infer(turn);
+    }
+    turn.actions.extend(out);
+}
+
+/// The moment of something.
+pub fn moment(when: Option<&When>) -> Option<Moment> {
+    match when {
+        Some(When::Moment(moment)) => Some(*moment),
+        Some(When::Phase(_)) | None => None,
+    }
+}

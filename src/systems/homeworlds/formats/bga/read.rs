@@ -1,0 +1,353 @@
+//! Reads a log.
+
+use std::collections::HashSet;
+
+use chrono::NaiveDate;
+
+use super::Style;
+use super::clock::Clock;
+use super::lines::{self, BLANKS, Line, Names};
+use super::play::Play;
+use super::sentences::{self, Sentence, Trouble};
+use crate::model::{Action, ActionKind, Game, Moment, PieceName, Place, Remark, When};
+use crate::systems::homeworlds::formats::codes;
+use crate::systems::homeworlds::formats::words::given;
+use crate::systems::homeworlds::rules::Colour;
+use crate::text::printable::quoted;
+use crate::text::spelling::{Claim, Reading};
+use crate::text::{Code, Diagnostic, Report};
+
+/// Reads a text; where no line of it is one of a log that is an error.
+pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
+    let names = Names::of_homeworlds(text);
+    let mut reader = Reader {
+        text,
+        report,
+        play: Play::new(),
+        result_at: lines::result_at(text, &names),
+        names,
+        claims: Vec::with_capacity(text.len() / 24),
+        is_log: false,
+        crlf: 0,
+        day: None,
+        now: None,
+        shown: None,
+        time: None,
+        numbers: Vec::new(),
+        discovery: None,
+        behind_result: 0,
+        undiscovered: HashSet::new(),
+        is_day_missing: false,
+    };
+    let mut next = 0;
+    for end in memchr::memchr_iter(b'\n', text.as_bytes()) {
+        reader.line(next, end, end + 1);
+        next = end + 1;
+    }
+    if next < text.len() {
+        reader.line(next, text.len(), text.len());
+    }
+    reader.finish()
+}
+
+struct Reader<'t, 'r> {
+    text: &'t str,
+    report: &'r mut Report,
+    play: Play,
+    names: Names<'t>,
+    claims: Vec<Claim>,
+    /// Whether a line of it was one of a log.
+    is_log: bool,
+    /// Lines with CR LF, less those with LF alone.
+    crlf: isize,
+    /// The day that was said last.
+    day: Option<NaiveDate>,
+    /// The time of what is read.
+    now: Option<Moment>,
+    /// The time that was said last of something that happened.
+    shown: Option<Moment>,
+    /// Where a time stands that nothing has happened at yet.
+    time: Option<Time>,
+    /// The numbers of the moves, by their times.
+    numbers: Vec<(Moment, u32)>,
+    /// A discovery of which the ship is still to come.
+    discovery: Option<Discovery<'t>>,
+    /// Where the line of the result begins.
+    result_at: Option<usize>,
+    /// How many actions stand behind the result.
+    behind_result: usize,
+    /// The systems that it was said of that nobody discovered them.
+    undiscovered: HashSet<Place>,
+    /// Whether it was said that a time has no day.
+    is_day_missing: bool,
+}
+
+/// A time that is said; where another line before it says the day, with that.
+#[derive(Clone, Copy)]
+struct Time {
+    claim: Claim,
+    number: Option<u32>,
+    has_day: bool,
+}
+
+struct Discovery<'t> {
+    claim: Claim,
+    when: Option<When>,
+    player: &'t str,
+    star: PieceName,
+    to: &'t str,
+}
+
+impl<'t> Reader<'t, '_> {
+    fn line(&mut self, start: usize, end: usize, next: usize) {
+        let text = self.text;
+        let whole = &text[start..end];
+        if next > end {
+            self.crlf += if whole.ends_with('\r') { 1 } else { -1 };
+        }
+        let is_result = self.result_at == Some(start);
+        let start = end - whole.trim_start_matches(BLANKS).len();
+        let line = lines::trimmed(whole);
+        if line.is_empty() {
+            return;
+        }
+        let claim = Claim { start, end: start + line.len(), next };
+        let found = lines::read(line, &self.names);
+        match found {
+            Line::Derived => return,
+            Line::Of(player, Sentence::Move(ref piece, places), _) if self.discovery.is_some() => {
+                if self.arrives(player, piece, places, claim) {
+                    return;
+                }
+            }
+            Line::Time(_) => {}
+            _ => self.give_up_discovery(),
+        }
+        self.is_log |= !matches!(found, Line::Unknown(_) | Line::Derived | Line::Note);
+        match found {
+            Line::Time(clock) => self.time(clock, line, claim),
+            Line::Note => self.remark(None, line, claim),
+            Line::Won(name) if is_result => self.result(Some(name), claim),
+            Line::Tied if is_result => self.result(None, claim),
+            Line::Won(_) | Line::Tied => {
+                self.say(&codes::NO_SENTENCE, "a result in the middle of a log: kept as text", claim);
+                self.unknown(line.to_owned(), claim);
+            }
+            Line::Of(player, sentence, derived) => {
+                self.sentence(player, sentence, line, Claim { start: start + derived, ..claim });
+            }
+            Line::Unknown(trouble) => {
+                self.complain(trouble, line, claim);
+                self.unknown(line.to_owned(), claim);
+            }
+            Line::Derived => {}
+        }
+    }
+
+    fn time(&mut self, clock: Clock, line: &str, claim: Claim) {
+        self.day = clock.day.or(self.day);
+        match self.day.and_then(|day| clock.on(day)) {
+            Some(now) => {
+                self.now = Some(now);
+                let has_day = clock.day.is_some();
+                let dated = self.time.filter(|time| time.has_day && !has_day);
+                let claim = Claim { start: dated.map_or(claim.start, |dated| dated.claim.start), ..claim };
+                self.time = Some(Time { claim, number: clock.number, has_day: has_day || dated.is_some() });
+            }
+            // Behind the result it is of no account.
+            None if self.play.game.result.is_some() => {}
+            None => {
+                self.give_up_discovery();
+                if !std::mem::replace(&mut self.is_day_missing, true) {
+                    self.say(&codes::NO_DAY, "a time of which the log does not tell the day: kept as a remark", claim);
+                }
+                self.play.say(Remark { text: line.to_owned(), ..Remark::default() });
+                self.claims.push(claim);
+            }
+        }
+    }
+
+    /// The time of what is read, which is claimed where it is another than before.
+    fn stamp(&mut self) -> Option<Moment> {
+        if let (Some(time), Some(now)) = (self.time.take(), self.now)
+            && self.now != self.shown
+        {
+            self.claims.push(time.claim);
+            self.numbers.extend(time.number.map(|number| (now, number)));
+            self.shown = self.now;
+        }
+        self.now
+    }
+
+    fn when(&mut self) -> Option<When> {
+        self.stamp().map(When::Moment)
+    }
+
+    fn remark(&mut self, author: Option<&str>, text: &str, claim: Claim) {
+        let when = self.stamp();
+        let author = author.map(str::to_owned);
+        self.play.say(Remark { author, text: text.to_owned(), when, ..Remark::default() });
+        self.claims.push(claim);
+    }
+
+    /// The game is over. A result has no time in the model: the line that says it goes with the result.
+    fn result(&mut self, winner: Option<&'t str>, claim: Claim) {
+        self.play.win(winner);
+        winner.map(|name| self.names.add(name));
+        let time = self.time.take().filter(|_| self.now != self.shown);
+        self.claims.push(Claim { start: time.map_or(claim.start, |time| time.claim.start), ..claim });
+        self.now = self.shown;
+        self.day = self.shown.map(|shown| shown.date_time().date());
+    }
+
+    fn unknown(&mut self, text: String, claim: Claim) {
+        self.behind_result += usize::from(self.play.game.result.is_some());
+        let when = self.when();
+        self.claims.push(claim);
+        self.play.add(Action { when: when.map(Box::new), text: Some(text), ..Action::of(ActionKind::Unknown) });
+    }
+
+    fn sentence(&mut self, player: &'t str, sentence: Sentence<'t>, line: &str, claim: Claim) {
+        if let Sentence::Draw(text) = sentence {
+            self.remark(Some(player), text, claim);
+            return;
+        }
+        self.names.add(player);
+        let when = self.when();
+        self.claims.push(claim);
+        match sentence {
+            Sentence::Discover(star, to) => {
+                self.discovery = Some(Discovery { claim, when, player, star, to });
+            }
+            Sentence::End => {
+                if let Some(text) = self.play.end(player, when.clone()) {
+                    self.complain(Trouble::Nothing, line, claim);
+                    self.play.add(Action {
+                        when: when.map(Box::new),
+                        text: Some(text),
+                        ..Action::of(ActionKind::Unknown)
+                    });
+                }
+            }
+            Sentence::Restart => self.play.restart(player, when),
+            Sentence::Eliminated => self.play.eliminate(player, when),
+            sentence => match self.action(player, sentence, claim) {
+                Some(action) => self.play.act(player, Action { when: when.map(Box::new), ..action }),
+                None => {
+                    self.complain(Trouble::Nothing, line, claim);
+                    self.play.add(Action {
+                        when: when.map(Box::new),
+                        text: Some(line.to_owned()),
+                        ..Action::of(ActionKind::Unknown)
+                    });
+                }
+            },
+        }
+    }
+
+    /// What a player does by a sentence.
+    fn action(&mut self, player: &str, sentence: Sentence<'_>, claim: Claim) -> Option<Action> {
+        let systems = &mut self.play.systems;
+        let kind = match sentence {
+            Sentence::Homeworld(piece, stars) => {
+                let (at, name) = self.play.born(player, &home_of(player));
+                ActionKind::Setup { stars: stars.map(Some).into(), piece, at, name, overrides: None }
+            }
+            Sentence::Build(piece, at) => ActionKind::Build { piece: Some(piece), at: systems.resolve(at) },
+            Sentence::Trade(piece, becomes, at) => {
+                ActionKind::Exchange { at: systems.resolve(at), gives: given(piece), becomes }
+            }
+            Sentence::Move(piece, places) => {
+                let (from, to) = sentences::places(places, systems)?;
+                let is_known = systems.knows(to) || to.strip_prefix(HOME).is_some_and(|name| self.names.may_be(name));
+                let (from, to) = (systems.resolve(from), systems.resolve(to));
+                if !is_known && self.undiscovered.insert(to.clone()) {
+                    let message = format!("a ship moves to {}, which nobody discovered", quoted(to.as_str()));
+                    self.say(&codes::UNDISCOVERED, message, claim);
+                }
+                ActionKind::Move { piece: Some(piece), from, to, via: None, by_convoy: None, new_star: None }
+            }
+            Sentence::Capture(piece, at) => ActionKind::Capture { piece, at: systems.resolve(at), owner: None },
+            Sentence::Sacrifice(piece, at) => ActionKind::Sacrifice { piece, at: systems.resolve(at) },
+            Sentence::Catastrophe(colour, at) => {
+                ActionKind::Catastrophe { at: systems.resolve(at), colour: colour_name(colour) }
+            }
+            Sentence::Concede => {
+                let player = Some(self.play.seat(player));
+                return Some(Action { player, ..Action::of(ActionKind::Resign) });
+            }
+            _ => return None,
+        };
+        Some(Action::of(kind))
+    }
+
+    /// Whether a ship's move is the second half of a discovery, which is done then.
+    fn arrives(&mut self, player: &str, piece: &PieceName, places: &str, claim: Claim) -> bool {
+        let is_now = self.time.is_none() || self.now == self.shown;
+        let is_same = |discovery: &Discovery<'_>| is_now && discovery.player == player;
+        let from = self.discovery.as_ref().filter(|d| is_same(d)).and_then(|d| sentences::origin(places, d.to));
+        let Some((from, discovery)) = from.and_then(|from| Some((from, self.discovery.take()?))) else {
+            self.give_up_discovery();
+            return false;
+        };
+        let Discovery { when, star, to, .. } = discovery;
+        let from = self.play.systems.resolve(from);
+        let (to, name) = self.play.born(player, to);
+        let kind = ActionKind::Discover { piece: piece.clone(), from, star, to, name };
+        self.claims.push(claim);
+        self.play.act(player, Action { when: when.map(Box::new), ..Action::of(kind) });
+        true
+    }
+
+    /// The ship of a discovery did not come.
+    fn give_up_discovery(&mut self) {
+        let Some(Discovery { claim, when, to, .. }) = self.discovery.take() else { return };
+        let message = format!("{} is discovered, and no ship moves there: kept as text", quoted(to));
+        self.say(&codes::HALF_DISCOVERY, message, claim);
+        let text = Some(self.text[claim.start..claim.end].to_owned());
+        self.play.add(Action { when: when.map(Box::new), text, ..Action::of(ActionKind::Unknown) });
+    }
+
+    fn complain(&mut self, trouble: Trouble<'_>, line: &str, claim: Claim) {
+        let (code, what) = match trouble {
+            Trouble::Nothing => (&codes::NO_SENTENCE, format!("{} is no sentence of a log", quoted(line))),
+            Trouble::NoPiece(word) => (&codes::NO_PIECE, format!("{} is no piece", quoted(word))),
+            Trouble::NoColour(word) => (&codes::NO_COLOUR, format!("{} is no colour", quoted(word))),
+            Trouble::NoPlayer(name) => (&codes::NO_PLAYER, format!("{} is none of the two players", quoted(name))),
+        };
+        self.say(code, format!("{what}: kept as text"), claim);
+    }
+
+    fn say(&mut self, code: &Code, message: impl Into<String>, claim: Claim) {
+        self.report.add(Diagnostic::warning(code, message).at(claim.start..claim.end).help(code.advice));
+    }
+
+    fn finish(mut self) -> Reading<Game, Style> {
+        if !self.is_log {
+            let d = Diagnostic::error(&codes::NO_RECORD, "no time and no sentence of a log is found");
+            let first = self.text.find('\n').unwrap_or(self.text.len());
+            self.report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
+        }
+        self.give_up_discovery();
+        self.play.finish();
+        let style = Style {
+            line_end: if self.crlf > 0 { "\r\n" } else { "\n" },
+            behind_result: self.behind_result,
+            out_before_end: self.play.out_before_end.unwrap_or_default(),
+            numbers: self.numbers,
+        };
+        Reading { meaning: self.play.game, style, claims: self.claims }
+    }
+}
+
+fn colour_name(colour: Colour) -> PieceName {
+    PieceName(smol_str::SmolStr::new_static(colour.letter()))
+}
+
+/// What stands before the player's name in that of a homeworld.
+const HOME: &str = "Homeworld ";
+
+/// What a player's homeworld is called.
+pub fn home_of(player: &str) -> String {
+    format!("{HOME}{player}")
+}

@@ -1,0 +1,148 @@
+//! Records of homeworlds-live: a line a turn, in which letters tell the pieces apart and systems are numbers.
+
+mod blanks;
+mod board;
+mod command;
+mod fit;
+mod header;
+mod letters;
+mod read;
+mod render;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use std::borrow::Cow;
+
+use super::places;
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::model::Game;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::homeworlds::rules::{Server, check};
+use crate::text::lines::Line;
+use crate::text::spelling::{Claim, Notation, Reading, Statements};
+use crate::text::{Diagnostic, Report};
+use header::Slot;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Table;
+
+/// The notation.
+pub struct Hwl;
+
+/// File-wide habits. Whether a homeworld's number is written, each of them says for itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Style {
+    /// How lines end; empty is LF.
+    line_end: &'static str,
+    /// The lines of the header in the order of the file, where it is another than usual.
+    header: Vec<Slot>,
+}
+
+impl Style {
+    fn line_end(&self) -> &'static str {
+        if self.line_end.is_empty() { "\n" } else { self.line_end }
+    }
+}
+
+/// A line, and its first part if it is not blank.
+struct Row {
+    line: Line,
+    first: Option<Claim>,
+}
+
+impl Row {
+    fn is_blank(&self) -> bool {
+        self.first.is_none()
+    }
+}
+
+/// The parts of a line between semicolons that are not blank. The terminator of a part reaches to the last semicolon
+/// before the next, and that of the last one takes the rest of the line.
+fn parts<'t>(text: &'t str, line: &Line) -> impl Iterator<Item = Claim> + use<'t> {
+    let (mut from, line_end, next_line) = (line.start, line.end, line.next);
+    let is_between = |c: char| matches!(c, ' ' | '\t' | ';');
+    std::iter::from_fn(move || {
+        let rest = text[from..line_end].trim_start_matches(is_between);
+        let start = line_end - rest.len();
+        let length = memchr::memchr(b';', rest.as_bytes()).unwrap_or(rest.len());
+        let end = start + rest[..length].trim_end_matches(is_between).len();
+        let behind = &text[end..line_end];
+        from = line_end - behind.trim_start_matches(is_between).len();
+        let next = match text[end..from].rfind(';') {
+            Some(semicolon) if from < line_end => end + semicolon + 1,
+            _ => next_line,
+        };
+        (start < end).then_some(Claim { start, end, next })
+    })
+}
+
+impl Notation for Hwl {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        Some(read::read(text, report))
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, style, out);
+    }
+}
+
+impl GameNotation for Hwl {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number", "game.turns[].actions[].serial"]
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        places::examine(self, text, paths)
+    }
+}
+
+/// How many lines are looked at.
+const LINES: usize = 50;
+
+/// A line is of the header or a pass, or a command of it has a letter and a comma.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let is_command =
+        |part: &[u8]| matches!(part.trim_ascii_start(), [letter, b',', ..] if letter.is_ascii_alphabetic());
+    block.statements.iter().take(LINES).any(|line| {
+        *line == b"pass"
+            || header::begins(line)
+            || is_command(line)
+            || memchr::memchr_iter(b';', line).any(|at| is_command(&line[at + 1..]))
+    })
+}
+
+/// The first line is one of the header or sets up a homeworld, and pieces have letters.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let text = String::from_utf8_lossy(probe.bytes);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).peekable();
+    let first = *lines.peek()?;
+    let begins = header::begins(first.as_bytes()) || command::verb(first) == Some('h');
+    let (mut count, mut turns, mut passes, mut headers) = (0, 0, 0, 0);
+    for line in lines {
+        count += 1;
+        turns += usize::from(command::is_turn_of_lettered_pieces(line));
+        passes += usize::from(line == "pass");
+        headers += usize::from(header::begins(line.as_bytes()));
+    }
+    let evidence = |confidence, reason: &str| Some(Evidence { confidence, reasons: vec![reason.into()] });
+    if begins && turns > 0 {
+        return evidence(95, "it begins with the players or a homeworld, and pieces have letters");
+    }
+    let is_named = || probe.name.to_ascii_lowercase().ends_with(".hwl");
+    if turns == 0 && passes > 0 && passes + headers == count && (headers > 0 || is_named()) {
+        return evidence(90, "it begins with the players, and all of its turns are passes");
+    }
+    if turns * 2 > count { evidence(70, "turns in which pieces have letters") } else { None }
+}

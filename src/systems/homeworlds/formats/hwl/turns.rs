@@ -1,0 +1,249 @@
+//! Turns as they will be read: each in its place in the order of the players, with what can be done on the board.
+
+use super::command::{OPEN, Pyramid};
+use super::letters::{Lettering, Trouble};
+use super::read::begins_turn;
+use crate::formats::fitting::Fitting;
+use crate::model::{Action, ActionKind, Game, Turn};
+use crate::systems::homeworlds::formats::passes::{self, Needless};
+use crate::systems::homeworlds::formats::{codes, fit};
+use crate::text::codes as cv;
+use crate::text::occurrences::Occurrences;
+use crate::text::printable::quoted;
+
+/// Takes the turns over as they will be read.
+pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
+    let turns = std::mem::take(&mut game.turns);
+    let has_letters = turns.iter().flat_map(|turn| &turn.actions).any(|action| action.serial.is_some());
+    let mut walk = Walk {
+        lettering: Lettering::new(game),
+        has_letters,
+        kept: Vec::with_capacity(turns.len()),
+        empty: Vec::new(),
+        filled: Occurrences::default(),
+        followed: Occurrences::default(),
+        impossible: Occurrences::default(),
+    };
+    for (index, turn) in turns.into_iter().enumerate() {
+        // What follows a turn that is refused hangs on it.
+        if walk.turn(index, turn, fitting).is_none() {
+            break;
+        }
+    }
+    game.turns = std::mem::take(&mut walk.kept);
+    walk.finish(fitting);
+}
+
+struct Walk {
+    lettering: Lettering,
+    /// Whether the game tells pieces apart, as one of this notation does: what cannot be done is a mistake then.
+    has_letters: bool,
+    kept: Vec<Turn>,
+    /// The turns without an action that no other turn follows so far, and their paths.
+    empty: Vec<(Turn, String)>,
+    /// Turns that got a pass, and why.
+    filled: Occurrences<(String, String)>,
+    /// Values that follow from others, and said something else.
+    followed: Occurrences<String>,
+    /// Actions that cannot be done, and why.
+    impossible: Occurrences<(String, String)>,
+}
+
+impl Walk {
+    /// Takes a turn over; nothing where it is refused.
+    fn turn(&mut self, index: usize, mut turn: Turn, fitting: &mut Fitting<'_>) -> Option<()> {
+        let path = format!("game.turns[{index}]");
+        if index == 0 && fit::is_header(&turn) && turn.actions.iter().all(|a| a.kind == ActionKind::Unknown) {
+            self.header(turn, fitting);
+            return Some(());
+        }
+        let is_open = !turn.unset.is_empty();
+        if self.kept.iter().all(fit::is_header) {
+            let is_header = |action: &Action| action.text.as_deref().is_some_and(|text| !begins_turn(text));
+            let count = turn.actions.iter().take_while(|action| is_header(action)).count();
+            fitting.tally(count > 0, "text that would be read as a line of the header", || path.clone());
+            turn.actions.drain(..count);
+        }
+        if turn.actions.is_empty() && !is_open {
+            self.empty.push((turn, path));
+            return Some(());
+        }
+        for (mut turn, path) in std::mem::take(&mut self.empty) {
+            turn.actions.push(Action::of(ActionKind::Pass));
+            self.filled.add(1, || (path.clone(), "nothing is done here".to_owned()));
+            self.write(turn, path, fitting)?;
+        }
+        self.write(turn, path, fitting)
+    }
+
+    fn write(&mut self, turn: Turn, path: String, fitting: &mut Fitting<'_>) -> Option<()> {
+        let Some(mover) = self.mover(&turn, &path, fitting)? else { return Some(()) };
+        let seat = self.lettering.seat(mover);
+        if !turn.unset.is_empty() && turn.unset != [seat.clone()] {
+            let message = format!("a turn of {seat} that is not over waits for nobody else");
+            fitting.refuse(&cv::BAD_VALUE, format!("{path}.unset"), message, "name whose turn it is, or nobody");
+            return None;
+        }
+        let mut kept = Turn { player: Some(seat), inferred: vec!["player".into()], ..Turn::default() };
+        kept.unset = turn.unset;
+        for (index, action) in turn.actions.into_iter().enumerate() {
+            kept.actions.extend(self.action(action, mover, || format!("{path}.actions[{index}]"), fitting)?);
+        }
+        let is_open = !kept.unset.is_empty();
+        let is_dots = |action: &mut Action| action.text.as_deref() == Some(OPEN);
+        while !is_open && kept.actions.pop_if(is_dots).is_some() {
+            fitting.tally(true, NOT_UNDERSTOOD, || path.clone());
+        }
+        if kept.actions.is_empty() && !is_open {
+            kept.actions.push(Action::of(ActionKind::Pass));
+            self.filled.add(1, || (path.clone(), "what was done here is left out".to_owned()));
+        }
+        let mut needless = passes::needless(&kept.actions, is_open).into_iter();
+        kept.actions.retain(|_| {
+            let needless = needless.next().flatten();
+            fitting.tally(needless == Some(Needless::Spare), "passes where nothing is left to pass", || path.clone());
+            needless.is_none()
+        });
+        passes::infer(&mut kept);
+        self.kept.push(kept);
+        self.lettering.end_turn(mover);
+        Some(())
+    }
+
+    /// Who takes a turn, with passes written for those who are passed over. Nothing where it is refused, and nobody where
+    /// it is left out.
+    fn mover(&mut self, turn: &Turn, path: &str, fitting: &mut Fitting<'_>) -> Option<Option<usize>> {
+        let resigning = match turn.actions.first() {
+            Some(Action { kind: ActionKind::Resign, player, .. }) => Some(player.as_ref().or(turn.player.as_ref())),
+            _ => None,
+        };
+        let next = self.lettering.next_mover();
+        let Some(seat) = resigning.flatten().or(turn.player.as_ref()) else { return Some(Some(next)) };
+        if turn.player.as_ref().is_some_and(|player| player != seat) {
+            let message = format!("a turn that begins with {seat}'s resignation would be read as a turn of {seat}");
+            let help = "put the resignation into a turn of its own, or behind what else is done";
+            fitting.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
+            return None;
+        }
+        let player = self.lettering.player(seat);
+        if player.is_some() && resigning.is_some() {
+            // Who resigns may do so out of turn.
+            return Some(player);
+        }
+        let Some(player) = player.filter(|player| self.lettering.plays(*player)) else {
+            if self.has_letters {
+                let message = format!("a turn of {}, who is not in the game", quoted(seat.as_str()));
+                let help = "a line does not say whose turn it is, and the others would get it";
+                fitting.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
+                return None;
+            }
+            fitting.tally(true, "turns of those who are not in the game", || path.to_owned());
+            return Some(None);
+        };
+        while self.lettering.next_mover() != player {
+            let other = self.lettering.next_mover();
+            let (seat, actions) = (self.lettering.seat(other), vec![Action::of(ActionKind::Pass)]);
+            self.filled.add(1, || (path.to_owned(), format!("{seat} is passed over before this turn")));
+            let inferred = vec!["player".into()];
+            self.kept.push(Turn { player: Some(seat), actions, inferred, ..Turn::default() });
+            self.lettering.end_turn(other);
+        }
+        Some(Some(player))
+    }
+
+    /// The action as it will be read. Nothing where it is refused, and none where it is left out.
+    fn action(
+        &mut self,
+        action: Action,
+        mover: usize,
+        path: impl Fn() -> String,
+        fitting: &mut Fitting<'_>,
+    ) -> Option<Option<Action>> {
+        let is_kept = action.kind != ActionKind::Unknown || action.text.as_deref().is_some_and(is_part);
+        if !is_kept {
+            fitting.tally(true, NOT_UNDERSTOOD, path);
+            return Some(None);
+        }
+        let is_setup = matches!(action.kind, ActionKind::Setup { .. });
+        let followed = self.lettering.followed();
+        let played = self.lettering.action(action, mover);
+        self.followed.add(self.lettering.followed() - followed, &path);
+        match played {
+            Ok((played, doubled)) => {
+                for piece in doubled {
+                    self.warn_of_doubled(piece, path(), fitting);
+                }
+                return Some(Some(played));
+            }
+            // Without a homeworld hardly anything that follows can be done.
+            Err(Trouble::Impossible(message, _)) if !self.has_letters && !is_setup => {
+                self.impossible.add(1, || (path(), message));
+                return Some(None);
+            }
+            Err(Trouble::Impossible(message, help)) => fitting.refuse(&cv::BAD_VALUE, path(), message, help),
+            Err(Trouble::Unwritable(message, help)) => {
+                fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path(), message, help);
+            }
+        }
+        None
+    }
+
+    fn warn_of_doubled(&self, piece: Pyramid, path: String, fitting: &mut Fitting<'_>) {
+        let message = format!("{piece} is on the board already, and is taken from there");
+        fitting.warn(&codes::ON_BOARD, path, message, codes::ON_BOARD.advice);
+    }
+
+    /// Lines of the header that were not understood.
+    fn header(&mut self, mut turn: Turn, fitting: &mut Fitting<'_>) {
+        turn.actions.retain(|action| {
+            let is_line = action.text.as_deref().is_some_and(is_header_line);
+            fitting.tally(!is_line, NOT_UNDERSTOOD, || "game.turns[0]".to_owned());
+            is_line
+        });
+        if !turn.actions.is_empty() {
+            self.kept.push(Turn { actions: turn.actions, ..Turn::default() });
+        }
+    }
+
+    /// Says what was counted.
+    fn finish(mut self, fitting: &mut Fitting<'_>) {
+        if let Some((_, path)) = self.empty.first() {
+            fitting.leave_out(true, path, "a turn at the end in which nothing is done");
+        }
+        fitting.say_tallies();
+        let times = self.impossible.words();
+        let (at, why): (Vec<String>, Vec<String>) = self.impossible.places.into_iter().unzip();
+        if let Some(message) = why.first() {
+            let what = format!("what cannot be done by the turns before ({times}), as here: {message}");
+            fitting.leave_out_all(at, &what);
+        }
+        let times = self.filled.words();
+        let (at, why): (Vec<String>, Vec<String>) = self.filled.places.into_iter().unzip();
+        if let Some(message) = why.first() {
+            let what = "a pass is written where the record has no turn or an empty one";
+            let message = format!("{what} ({times}): {message}");
+            fitting.warn_of_all(&codes::FILLED, at, message, codes::FILLED.advice);
+        }
+        if self.followed.count > 0 {
+            let what = "whose a ship is, or where, follows from its letter, and is not what is said here";
+            let message = format!("{what} ({})", self.followed.words());
+            fitting.warn_of_all(&codes::FOLLOWS, self.followed.places, message, codes::FOLLOWS.advice);
+        }
+        fit::say_changed("systems", "game.turns", self.lettering.changed(), fitting);
+    }
+}
+
+/// What is left out of text that would be read as something else.
+const NOT_UNDERSTOOD: &str = "text that was not understood";
+
+/// Whether a text is read as one part of a line.
+fn is_part(text: &str) -> bool {
+    !text.is_empty() && text.trim_matches([' ', '\t']) == text && !text.contains([';', '\n', '\r'])
+}
+
+/// Whether a text is read as a line before the first turn.
+fn is_header_line(text: &str) -> bool {
+    let is_line = text.trim_matches([' ', '\t']) == text && !text.contains(['\n', '\r']);
+    let mut parts = text.split(';').map(|part| part.trim_matches([' ', '\t'])).filter(|part| !part.is_empty());
+    is_line && parts.next().is_some_and(|first| !begins_turn(first))
+}

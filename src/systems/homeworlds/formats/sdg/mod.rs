@@ -1,0 +1,110 @@
+//! Archive files of the SuperDuperGames server: a header, numbered turns that name their player, and what was said.
+
+mod fit;
+mod header;
+mod read;
+mod render;
+mod resigning;
+mod turn;
+
+use std::borrow::Cow;
+
+use super::places;
+use super::words::{Dialect, TradeOrder, Wording};
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::model::Game;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::homeworlds::rules::{Server, check};
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Report};
+use header::Slot;
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Sdg;
+
+/// The notation.
+pub struct Sdg;
+
+/// What the words of its commands are.
+const DIALECT: Dialect = Dialect {
+    trade: TradeOrder::Ship,
+    names_homes: false,
+    is_lenient: true,
+    builds_colours: false,
+    may_omit_sizes: false,
+};
+
+/// File-wide habits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Style {
+    /// How lines end; empty is LF.
+    line_end: &'static str,
+    /// The lines of the header in the order of the file, where it is another than usual.
+    header: Vec<Slot>,
+    /// Whether the colour of a catastrophe is a word.
+    colour_words: bool,
+}
+
+impl Style {
+    fn line_end(&self) -> &'static str {
+        if self.line_end.is_empty() { "\n" } else { self.line_end }
+    }
+
+    fn wording(&self) -> Wording {
+        Wording { letters: false, capitals: true, colour_words: self.colour_words, between: ' ' }
+    }
+}
+
+impl Notation for Sdg {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        Some(read::read(text, report))
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, style, out);
+    }
+}
+
+impl GameNotation for Sdg {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number", "game.result.reason"]
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        places::examine(self, text, paths)
+    }
+}
+
+/// The first line says the server's name, or another the players.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let is_line = |line: &&[u8]| [header::TITLE, header::PLAYERS].iter().any(|head| line.starts_with(head.as_bytes()));
+    block.lines.iter().take(LINES).any(is_line)
+}
+
+/// How many lines are looked at.
+const LINES: usize = 200;
+
+/// The first line says the server's name.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let first = probe.bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let bytes = probe.bytes;
+    let evidence = |confidence, reason: &str| Some(Evidence { confidence, reasons: vec![reason.into()] });
+    if first.starts_with(header::TITLE.as_bytes()) {
+        return evidence(100, "the first line is the server's title");
+    }
+    let lines = || bytes.split(|&byte| byte == b'\n').take(LINES);
+    let has_players = lines().any(|line| line.starts_with(header::PLAYERS.as_bytes()));
+    let has_turn = lines().any(|line| std::str::from_utf8(line).is_ok_and(|line| turn::heading(line).is_some()));
+    if has_players && has_turn { evidence(90, "a line of participants, and numbered turns") } else { None }
+}

@@ -1,0 +1,269 @@
+//! Reads a record. Only LF ends a line: chat holds CR, and U+0085 that was a dash.
+
+use super::header::{self, Slot};
+use super::turn::{heading, home_of};
+use super::{DIALECT, Style, resigning};
+use crate::model::{Action, ActionKind, Game, Remark, Seat, System, Turn};
+use crate::systems::homeworlds::formats::slots::Slot as _;
+use crate::systems::homeworlds::formats::systems::Systems;
+use crate::systems::homeworlds::formats::words::{self, Verb};
+use crate::systems::homeworlds::formats::{codes, trouble};
+use crate::text::printable::quoted;
+use crate::text::spelling::{Claim, Reading};
+use crate::text::{Diagnostic, Report};
+
+/// Reads a text; where no line of it is one of a record that is an error.
+pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
+    let mut reader = Reader::new(text, report);
+    let mut next = 0;
+    for end in memchr::memchr_iter(b'\n', text.as_bytes()) {
+        reader.line(next, end, end + 1);
+        next = end + 1;
+    }
+    if next < text.len() {
+        reader.line(next, text.len(), text.len());
+    }
+    reader.finish()
+}
+
+struct Reader<'t, 'r> {
+    text: &'t str,
+    report: &'r mut Report,
+    game: Game,
+    style: Style,
+    claims: Vec<Claim>,
+    systems: Systems,
+    /// The players' homes, in their order.
+    homes: Vec<String>,
+    /// Lines with CR LF, less those with LF alone, but for those of chat.
+    crlf: isize,
+    /// Catastrophes with a colour in full, less those with its letter.
+    colour_words: isize,
+    /// The lines of the header that were not understood.
+    unknown: Vec<Action>,
+    /// The number that the next turn should have.
+    next_number: u32,
+    /// Whether what follows may belong to what was said last.
+    in_chat: bool,
+    /// Whether the line before was blank.
+    after_blank: bool,
+}
+
+impl<'t, 'r> Reader<'t, 'r> {
+    fn new(text: &'t str, report: &'r mut Report) -> Self {
+        let mut game = Game::new(System::Homeworlds);
+        // A turn has 67 bytes on the average.
+        game.turns.reserve(text.len() / 80);
+        Reader {
+            text,
+            report,
+            game,
+            style: Style::default(),
+            claims: Vec::with_capacity(text.len() / 24),
+            systems: Systems::default(),
+            homes: Vec::new(),
+            crlf: 0,
+            colour_words: 0,
+            unknown: Vec::new(),
+            next_number: 1,
+            in_chat: false,
+            after_blank: false,
+        }
+    }
+
+    fn line(&mut self, start: usize, end: usize, next: usize) {
+        let text = self.text;
+        let line = &text[start..end];
+        let (line, is_crlf) = match line.strip_suffix('\r') {
+            // Without an LF the last line is cut off within its end, if others end in CR LF.
+            Some(line) if next > end || self.crlf > 0 => (line, true),
+            _ => (line, false),
+        };
+        let claim = Claim { start, end: start + line.len(), next };
+        let after_blank = std::mem::take(&mut self.after_blank);
+        match line.as_bytes().first() {
+            None => self.after_blank = true,
+            Some(b'\t') if !self.game.turns.is_empty() => {
+                self.chat(&line[1..], claim);
+                return;
+            }
+            Some(b'0'..=b'9') if self.begins_turn(line, claim, after_blank) => {}
+            _ if self.game.turns.is_empty() => self.header(line, claim),
+            _ if self.in_chat => {
+                self.goes_on(line, claim);
+                return;
+            }
+            _ => self.action(line, claim),
+        }
+        if next > end {
+            self.crlf += if is_crlf { 1 } else { -1 };
+        }
+    }
+
+    fn header(&mut self, line: &str, claim: Claim) {
+        let slot = header::read(line, &mut self.game);
+        if slot == Some(Slot::Players) {
+            self.homes = self.game.players.iter().map(|p| home_of(p.name().unwrap_or_default())).collect();
+        }
+        if slot.is_none() {
+            self.say(&codes::HEADER, format!("{} is no line of the header: kept as text", quoted(line)), claim);
+            self.unknown.push(unknown(line));
+        }
+        self.style.header.push(slot.unwrap_or(Slot::Unknown));
+        self.claims.push(claim);
+    }
+
+    /// Whether a line begins a turn, which is then begun. A turn has the next number; one that has another counts where
+    /// it cannot be chat.
+    fn begins_turn(&mut self, line: &str, claim: Claim, after_blank: bool) -> bool {
+        let Some((number, name, length)) = heading(line) else { return false };
+        let rest = line[length..].trim_start_matches(' ');
+        let is_next = number == self.next_number;
+        let may_be_chat = self.in_chat && !(after_blank && looks_like_command(rest));
+        if !is_next && may_be_chat {
+            return false;
+        }
+        let player = self.game.players.iter().find(|p| p.name().is_some_and(|n| n.eq_ignore_ascii_case(name)));
+        let seat = match player {
+            Some(player) => player.seat.clone(),
+            None if self.in_chat || !(rest.is_empty() || looks_like_command(rest)) => return false,
+            None => Seat::new(name),
+        };
+        if !is_next && let Some(last) = self.claims.last_mut().filter(|_| self.in_chat) {
+            // The blank line tells that this is no chat, so it is more than layout.
+            last.next = claim.start;
+        }
+        let heading = Claim { start: claim.start, end: claim.start + length, next: claim.end - rest.len() };
+        if player.is_none() {
+            self.say(&codes::NO_PLAYER, format!("{} is none of the participants", quoted(name)), heading);
+        }
+        if !is_next {
+            let expected = self.next_number;
+            self.say(&codes::OUT_OF_ORDER, format!("turn {number}, where turn {expected} is expected"), heading);
+        }
+        if self.game.turns.is_empty() && !self.unknown.is_empty() {
+            Turn::begin(&mut self.game.turns, Turn { actions: std::mem::take(&mut self.unknown), ..Turn::default() });
+        }
+        Turn::begin(&mut self.game.turns, Turn { number: Some(number), player: Some(seat), ..Turn::default() });
+        self.next_number = number.saturating_add(1);
+        self.in_chat = false;
+        if rest.is_empty() {
+            self.claims.push(Claim { next: claim.next, ..heading });
+        } else {
+            self.claims.push(heading);
+            self.action(rest, Claim { start: heading.next, ..claim });
+        }
+        true
+    }
+
+    fn action(&mut self, line: &str, claim: Claim) {
+        let mut all = [""; MOST_WORDS];
+        let mut count = 0;
+        for word in line.split_ascii_whitespace().take(MOST_WORDS) {
+            all[count] = word;
+            count += 1;
+        }
+        let words = &all[..count];
+        let turn = self.game.turns.last_mut();
+        let mover = turn.as_ref().and_then(|turn| turn.player.as_ref());
+        let place = self.game.players.iter().position(|player| Some(&player.seat) == mover);
+        let home = match (place, mover) {
+            (Some(place), _) => self.homes.get(place).map_or("", String::as_str),
+            (None, mover) => mover.map_or("", Seat::as_str),
+        };
+        let action = match words::read(words, home, &DIALECT, &mut self.systems) {
+            Ok((mut action, _)) => {
+                match &mut action.kind {
+                    // Of two players the other one is meant.
+                    ActionKind::Capture { owner, .. } if self.game.players.len() == 2 && owner.as_ref() != mover => {
+                        *owner = None;
+                    }
+                    ActionKind::Catastrophe { .. } => {
+                        self.colour_words += if words.get(2).is_some_and(|word| word.len() > 1) { 1 } else { -1 };
+                    }
+                    _ => {}
+                }
+                action
+            }
+            Err(trouble) => {
+                let said = trouble::say(trouble, words).at(claim.start..claim.end);
+                self.report.add(said);
+                unknown(line)
+            }
+        };
+        if let Some(turn) = turn {
+            if turn.actions.is_empty() {
+                turn.actions.reserve_exact(1);
+            }
+            turn.actions.push(action);
+        }
+        self.claims.push(claim);
+    }
+
+    fn chat(&mut self, line: &str, claim: Claim) {
+        let Some(turn) = self.game.turns.last_mut() else { return };
+        let (author, text) = match line.split_once(':') {
+            Some((author, text)) => (Some(author.to_owned()), text.strip_prefix(' ').unwrap_or(text)),
+            None => (None, line),
+        };
+        turn.remarks.push(Remark { author, text: text.to_owned(), ..Remark::default() });
+        self.claims.push(claim);
+        self.in_chat = true;
+    }
+
+    /// A line that belongs to what was said last, with the blank lines before it.
+    fn goes_on(&mut self, line: &str, claim: Claim) {
+        let remark = self.game.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
+        let (Some(remark), Some(last)) = (remark, self.claims.last_mut()) else { return };
+        let blanks = self.text[last.next..claim.start].bytes().filter(|&byte| byte == b'\n').count();
+        remark.text.extend(std::iter::repeat_n('\n', blanks + 1));
+        remark.text.push_str(line);
+        (last.end, last.next) = (claim.end, claim.next);
+    }
+
+    fn say(&mut self, code: &crate::text::Code, message: String, claim: Claim) {
+        self.report.add(Diagnostic::warning(code, message).at(claim.start..claim.end).help(code.advice));
+    }
+
+    fn finish(mut self) -> Reading<Game, Style> {
+        let is_record = self.style.header.iter().any(|slot| *slot != Slot::Unknown) || !self.game.turns.is_empty();
+        if !is_record {
+            let d = Diagnostic::error(&codes::NO_RECORD, "no title, no participants and no turn is found");
+            let first = self.text.find('\n').unwrap_or(self.text.len());
+            self.report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
+        }
+        if !self.unknown.is_empty() {
+            Turn::begin(&mut self.game.turns, Turn { actions: self.unknown, ..Turn::default() });
+        }
+        for slot in [Slot::Title, Slot::Players] {
+            if is_record && !self.style.header.contains(&slot) {
+                let message = format!("the header has no line of the {}", slot.label());
+                let d = Diagnostic::warning(&codes::HEADER, message).at(0..0);
+                self.report.add(d.help(codes::HEADER.advice));
+            }
+        }
+        if self.style.header.is_sorted() && !self.style.header.contains(&Slot::Unknown) {
+            self.style.header.clear();
+        }
+        let reason = resigning::reason(&self.game);
+        if let Some(result) = &mut self.game.result {
+            result.reason = reason;
+        }
+        self.style.line_end = if self.crlf > 0 { "\r\n" } else { "\n" };
+        self.style.colour_words = self.colour_words > 0;
+        Reading { meaning: self.game, style: self.style, claims: self.claims }
+    }
+}
+
+/// More words than any command has; those behind are passed over.
+const MOST_WORDS: usize = 8;
+
+fn looks_like_command(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let verb = words.next().and_then(Verb::parse);
+    verb.is_some_and(|verb| words.count() >= verb.arity())
+}
+
+fn unknown(line: &str) -> Action {
+    Action { text: Some(line.to_owned()), ..Action::of(ActionKind::Unknown) }
+}

@@ -1,0 +1,508 @@
+//! The turns of a text under one way of reading it: a trade's order, and how turns are told apart.
+
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use super::comment::{self, Comment};
+use super::dialect;
+use super::scan::{Command, Item, Kind, is_junk};
+use super::turns::{Plan, Role};
+use crate::model::{Action, ActionKind, Game, Player, Remark, Seat, Turn};
+use crate::systems::homeworlds::formats::systems::Systems;
+use crate::systems::homeworlds::formats::words::{self, TradeOrder, Verb};
+use crate::systems::homeworlds::formats::{codes, passes, sizes, trouble};
+use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
+use crate::text::Diagnostic;
+use crate::text::spelling::Claim;
+
+/// What it gives.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// The turns.
+    pub turns: Vec<Turn>,
+    /// Where their statements stand.
+    pub claims: Vec<Claim>,
+    /// What was not understood.
+    pub said: Vec<Diagnostic>,
+    /// How many actions are illegal.
+    pub illegal: usize,
+    /// How many actions were played before the first of them.
+    pub played: usize,
+}
+
+/// Alternatives that lie within each other: as deep as JSON can hold.
+const DEPTH: usize = 30;
+
+/// Reads the turns. `game` has the players and the start position, whose systems are in `systems`; `start` is the item
+/// that it stands in.
+pub fn build(
+    text: &str,
+    items: &[Item],
+    game: &Game,
+    systems: &Systems,
+    start: Option<usize>,
+    (trade, plan): (TradeOrder, &Plan),
+) -> Built {
+    let mut builder = Builder {
+        text,
+        game,
+        trade,
+        plan,
+        is_tree: items.iter().any(|item| matches!(item.kind, Kind::Open)),
+        state: State::of(game, Server::Table),
+        systems: systems.clone(),
+        turns: Vec::new(),
+        frames: Vec::new(),
+        before: None,
+        pending: Vec::new(),
+        mover: None,
+        has_turn: false,
+        built: Built::default(),
+    };
+    let goes_on = goes_on(items, plan);
+    for (index, item) in items.iter().enumerate() {
+        let after_comment = index > 0 && matches!(items[index - 1].kind, Kind::Comment) && !item.after_blank;
+        let next = items.get(index + 1).map(|next| (next, plan.roles[index + 1]));
+        let is_next_prose = plan.is_prose.get(index + 1) == Some(&true);
+        let place = Place { role: plan.roles[index], next, is_next_prose, goes_on: goes_on[index], after_comment };
+        builder.blanks_before(item, place.role);
+        builder.item(item, &place, start == Some(index));
+    }
+    builder.finish()
+}
+
+/// Of each item, whether the turn that it stands in or behind goes on after it.
+fn goes_on(items: &[Item], plan: &Plan) -> Vec<bool> {
+    let mut goes_on = vec![false; items.len()];
+    let mut next = false;
+    for (index, item) in items.iter().enumerate().rev() {
+        goes_on[index] = next;
+        match item.kind {
+            Kind::Commands(..) => next = plan.roles[index] == Role::GoesOn,
+            Kind::Comment => {}
+            _ => next = false,
+        }
+    }
+    goes_on
+}
+
+/// Where an item stands.
+struct Place<'i> {
+    role: Role,
+    /// The next item, and its role.
+    next: Option<(&'i Item, Role)>,
+    /// Whether it is no attempt at a command.
+    is_next_prose: bool,
+    /// Whether the turn goes on after it.
+    goes_on: bool,
+    /// Whether a comment stands in the line before.
+    after_comment: bool,
+}
+
+/// Whose turn it should be: of two players each in turn, of more the next who is in the game.
+pub fn expected_mover(state: &State, players: &[Player], last: Option<&Seat>) -> Option<Seat> {
+    let behind_last = || {
+        let place = last.and_then(|seat| players.iter().position(|player| player.seat == *seat));
+        players.get(place.map_or(0, |place| place + 1)).or(players.first()).map(|player| player.seat.clone())
+    };
+    match (last, players.len()) {
+        (Some(_), 2) => behind_last(),
+        _ => state.to_move().cloned().or_else(behind_last),
+    }
+}
+
+/// The name of a homeworld that is given none.
+pub fn home_of<'g>(game: &'g Game, seat: &'g Seat) -> &'g str {
+    let player = game.players.iter().find(|player| player.seat == *seat);
+    player.and_then(|player| player.name()).unwrap_or(seat.as_str())
+}
+
+/// Whether a turn holds only what belongs to no player's turn.
+pub fn is_of_nobody(turn: &Turn) -> bool {
+    turn.player.is_none()
+}
+
+struct Builder<'t> {
+    text: &'t str,
+    game: &'t Game,
+    trade: TradeOrder,
+    plan: &'t Plan,
+    is_tree: bool,
+    state: State,
+    systems: Systems,
+    /// The turns of the list that is being read.
+    turns: Vec<Turn>,
+    /// The lists that it lies in.
+    frames: Vec<Frame>,
+    /// Where the last turn starts, which alternatives to it start from too.
+    before: Option<Start>,
+    /// Comments that belong to what follows.
+    pending: Vec<Remark>,
+    /// Who moves next, where that is said; `-` is nobody.
+    mover: Option<Seat>,
+    /// Whether a turn has begun that is not over in `state`.
+    has_turn: bool,
+    built: Built,
+}
+
+/// Where a turn starts: the state, and how many systems were born.
+#[derive(Clone)]
+struct Start {
+    state: State,
+    births: usize,
+}
+
+/// A list of turns, while alternatives to its last turn are read.
+struct Frame {
+    turns: Vec<Turn>,
+    /// Where the last turn starts.
+    start: Start,
+    /// The state after it.
+    state: State,
+    /// The systems that were born in it.
+    born: Vec<SmolStr>,
+}
+
+impl Builder<'_> {
+    /// Blank lines that tell where a turn ends, and separators before a line that goes on, belong to the statement
+    /// before them.
+    fn blanks_before(&mut self, item: &Item, role: Role) {
+        let is_command = matches!(item.kind, Kind::Commands(..));
+        let to = match () {
+            () if is_command && item.marks.goes_on => item.line.start,
+            () if self.plan.blanks_count && item.after_blank => {
+                let before = &self.text[..item.line.start];
+                before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
+            }
+            () => return,
+        };
+        if let Some(last) = self.built.claims.last_mut() {
+            let between = self.text.get(last.next..to).unwrap_or("?");
+            let goes_on = is_command && item.marks.goes_on && role == Role::GoesOn;
+            if goes_on || between.chars().all(|c| is_junk(c) || matches!(c, '/' | '\n')) {
+                last.next = to;
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item, place: &Place<'_>, is_start: bool) {
+        let line = Claim::from(item.line);
+        let trimmed = Claim { end: line.start + self.text[item.line.span()].trim_end_matches(is_junk).len(), ..line };
+        match &item.kind {
+            Kind::Header(_) => self.built.claims.push(line),
+            Kind::Comment if place.goes_on && self.has_turn => self.inside(line.start..line.end),
+            Kind::Comment => self.comment(line, place),
+            Kind::Position if is_start => {
+                self.comments_alone();
+                self.built.claims.push(trimmed);
+            }
+            Kind::Open if self.opens() => self.built.claims.push(trimmed),
+            Kind::Close if !self.frames.is_empty() => {
+                self.end_list();
+                self.close();
+                self.built.claims.push(trimmed);
+            }
+            Kind::Position => self.keep(trimmed, "this is no start position, or not at the beginning"),
+            Kind::Open => self.keep(trimmed, "no turn stands before these alternatives, or they lie too deep"),
+            Kind::Close => self.keep(trimmed, "no alternatives were begun"),
+            Kind::Commands(commands, tail) => self.commands(commands, tail.as_ref(), item, place),
+        }
+    }
+
+    /// A comment between the actions of a turn, which stays where it is.
+    fn inside(&mut self, span: Range<usize>) {
+        let message = "a comment inside a turn: it stays in this file, and is no part of the game";
+        self.built.said.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
+    }
+
+    /// Keeps a line as text.
+    fn keep(&mut self, line: Claim, why: &str) {
+        let said = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}: kept as text"));
+        self.built.said.push(said.at(line.start..line.end).help(codes::STRAY_LINE.advice));
+        let actions = vec![unknown(&self.text[line.start..line.end])];
+        Turn::begin(&mut self.turns, Turn { actions, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
+        self.built.claims.push(line);
+    }
+
+    fn comment(&mut self, line: Claim, place: &Place<'_>) {
+        let content = &self.text[line.start..line.end];
+        let text = match comment::read(content, &self.game.players) {
+            Comment::More(more) if place.after_comment => {
+                let said = self.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
+                if let (Some(remark), Some(last)) = (self.pending.last_mut().or(said), self.built.claims.last_mut()) {
+                    remark.text.push('\n');
+                    remark.text.push_str(more);
+                    (last.end, last.next) = (line.end, line.next);
+                }
+                return;
+            }
+            Comment::Mover(seat) if self.is_needed(seat, place) => {
+                self.mover = Some(Seat::new(seat));
+                None
+            }
+            Comment::Said(author, text) => match self.turns.last_mut() {
+                Some(turn) if self.pending.is_empty() && turn.alternatives.is_empty() && !is_of_nobody(turn) => {
+                    let author = Some(author.to_owned());
+                    turn.remarks.push(Remark { author, text: text.to_owned(), ..Remark::default() });
+                    None
+                }
+                _ => Some(comment::bare(content)),
+            },
+            Comment::Plain(text) => Some(text),
+            Comment::More(_) | Comment::Mover(_) => Some(comment::bare(content)),
+        };
+        self.pending.extend(text.map(comment::plain));
+        self.built.claims.push(line);
+    }
+
+    /// Whether it has to be said that the next turn is that player's, or nobody's.
+    fn is_needed(&mut self, seat: &str, place: &Place<'_>) -> bool {
+        let Some((Item { kind: Kind::Commands(..), .. }, role)) = place.next else { return false };
+        if seat == comment::NOBODY {
+            let is_behind = self.turns.iter().any(|turn| !is_of_nobody(turn));
+            return role == Role::Nobody && is_behind;
+        }
+        self.end_turn();
+        role == Role::Begins
+            && (place.is_next_prose || self.expected().is_none_or(|expected| expected.as_str() != seat))
+    }
+
+    /// Comments that no turn follows, in a turn of nobody.
+    fn comments_alone(&mut self) {
+        if !self.pending.is_empty() {
+            let remarks = std::mem::take(&mut self.pending);
+            Turn::begin(&mut self.turns, Turn { remarks, ..Turn::default() });
+        }
+    }
+
+    /// Ends a list: comments that are left belong to its last turn.
+    fn end_list(&mut self) {
+        match self.turns.last_mut() {
+            Some(turn) if turn.alternatives.is_empty() && !is_of_nobody(turn) => {
+                turn.remarks.extend(self.pending.drain(..).map(comment::behind));
+            }
+            _ => self.comments_alone(),
+        }
+    }
+
+    /// Begins a list of alternatives to the last turn, where there can be one.
+    fn opens(&mut self) -> bool {
+        let last = self.turns.last_mut().filter(|turn| !is_of_nobody(turn));
+        let (Some(turn), Some(start)) = (last, &self.before) else { return false };
+        if self.frames.len() >= DEPTH || !self.pending.is_empty() && !turn.alternatives.is_empty() {
+            return false;
+        }
+        turn.remarks.extend(self.pending.drain(..).map(comment::behind));
+        let start = start.clone();
+        let born = self.systems.go_back(start.births);
+        let state = std::mem::replace(&mut self.state, start.state.clone());
+        self.frames.push(Frame { turns: std::mem::take(&mut self.turns), start, state, born });
+        self.before = None;
+        true
+    }
+
+    fn close(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        let alternative = std::mem::replace(&mut self.turns, frame.turns);
+        self.systems.go_back(frame.start.births);
+        for name in &frame.born {
+            self.systems.born(name);
+        }
+        self.state = frame.state;
+        // There may be more.
+        self.before = Some(frame.start);
+        if let Some(turn) = self.turns.last_mut() {
+            turn.alternatives.push(alternative);
+        }
+    }
+
+    fn commands(&mut self, commands: &[Command], tail: Option<&Range<usize>>, item: &Item, place: &Place<'_>) {
+        match place.role {
+            Role::Nobody => return self.of_nobody(commands),
+            Role::GoesOn if self.has_turn => {}
+            Role::GoesOn | Role::Begins => {
+                self.end_turn();
+                self.begin();
+            }
+        }
+        let home = self.turns.last().and_then(|turn| turn.player.as_ref());
+        let home = home.map_or("", |seat| home_of(self.game, seat)).to_owned();
+        for command in commands {
+            let mut action = self.action(command, &home);
+            sizes::fill(&mut action, &self.state);
+            match self.state.act(&action) {
+                Ok(()) if self.built.illegal == 0 => self.built.played += 1,
+                Ok(()) => {}
+                Err(_) => self.built.illegal += 1,
+            }
+            self.add(action);
+        }
+        match tail {
+            Some(tail) if place.goes_on => {
+                self.inside(tail.clone());
+                if let Some(last) = self.built.claims.last_mut() {
+                    last.next = item.line.next;
+                }
+            }
+            Some(tail) => self.tail(tail.clone(), item),
+            None => {}
+        }
+        if !place.goes_on {
+            self.end_turn();
+        }
+    }
+
+    /// What is no player's turn.
+    fn of_nobody(&mut self, commands: &[Command]) {
+        self.end_turn();
+        let is_said = self.mover.take().is_some() || self.turns.iter().all(is_of_nobody);
+        let inferred = if is_said { Vec::new() } else { vec!["player".to_owned()] };
+        Turn::begin(&mut self.turns, Turn { inferred, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
+        for command in commands {
+            let action = self.action(command, "");
+            self.add(action);
+        }
+    }
+
+    fn add(&mut self, action: Action) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.actions.push(action);
+        }
+    }
+
+    fn end_turn(&mut self) {
+        if std::mem::take(&mut self.has_turn) {
+            self.state.end_turn();
+            if let Some(turn) = self.turns.last_mut() {
+                passes::infer(turn);
+            }
+        }
+    }
+
+    /// Begins the turn of whoever is to move.
+    fn begin(&mut self) {
+        self.before = self.is_tree.then(|| Start { state: self.state.clone(), births: self.systems.births() });
+        let said = self.mover.take();
+        let inferred = if said.is_some() { Vec::new() } else { vec!["player".to_owned()] };
+        let player = said.or_else(|| self.expected());
+        if let Some(seat) = &player {
+            // What is against it is found when the game is judged.
+            let _ = self.state.begin_turn(seat);
+        }
+        let remarks = std::mem::take(&mut self.pending);
+        Turn::begin(&mut self.turns, Turn { player, inferred, remarks, ..Turn::default() });
+        self.has_turn = true;
+    }
+
+    /// Whose turn is next, if nobody says otherwise.
+    fn expected(&self) -> Option<Seat> {
+        let last = self.turns.iter().rev().find_map(|turn| turn.player.as_ref());
+        match (last, self.frames.last()) {
+            // What a player could have done instead.
+            (None, Some(Frame { turns, .. })) => turns.last().and_then(|turn| turn.player.clone()),
+            _ => expected_mover(&self.state, &self.game.players, last),
+        }
+    }
+
+    fn action(&mut self, command: &Command, home: &str) -> Action {
+        let span = command.span.clone();
+        self.built.claims.push(Claim { start: span.start, end: span.end, next: command.next });
+        let text = self.text;
+        let words = words_of(text, command);
+        match words::read(&words, home, &dialect(self.trade), &mut self.systems) {
+            Ok((mut action, _)) => {
+                if words.first().is_some_and(|verb| words::is_capture(verb)) {
+                    let said = Diagnostic::note(&codes::CAPTURE, "capture is read as attack");
+                    self.built.said.push(said.at(span).help(codes::CAPTURE.advice));
+                }
+                // Its colour is written, and its size goes without saying in either order.
+                action.inferred.retain(|field| field != "becomes");
+                action
+            }
+            Err(trouble) => {
+                self.built.said.push(trouble::say(trouble, &words).at(span.clone()));
+                unknown(&text[span])
+            }
+        }
+    }
+
+    /// A tag and a comment, or a comment alone, behind the actions of a turn.
+    fn tail(&mut self, span: Range<usize>, item: &Item) {
+        let text = self.text[span.clone()].trim_end_matches([' ', '\t']);
+        let Some(turn) = self.turns.last_mut() else { return };
+        let claim = Claim { start: span.start, end: span.start + text.len(), next: item.line.next };
+        let said = match text.strip_prefix('/') {
+            Some(rest) => {
+                let (tag, said) = rest.split_once('/').unwrap_or((rest, ""));
+                turn.tag = Some(tag.trim_end().to_owned()).filter(|tag| !tag.is_empty());
+                if self.is_tree { said } else { said.trim_matches([' ', '\t']) }
+            }
+            None => comment::inline(text),
+        };
+        let has_remark = !said.is_empty() || text.starts_with('#');
+        if has_remark {
+            turn.remarks.push(Remark { text: said.to_owned(), ..Remark::default() });
+        }
+        if has_remark || turn.tag.is_some() {
+            self.built.claims.push(claim);
+        } else if let Some(last) = self.built.claims.last_mut() {
+            // Slashes alone say nothing.
+            last.next = item.line.next;
+        }
+    }
+
+    fn finish(mut self) -> Built {
+        self.end_turn();
+        self.end_list();
+        let end = self.text.len();
+        if !self.frames.is_empty() {
+            let said = Diagnostic::warning(&codes::STRAY_LINE, "alternatives are begun, and not ended");
+            self.built.said.push(said.at(end..end).help(codes::STRAY_LINE.advice));
+        }
+        while !self.frames.is_empty() {
+            self.close();
+            self.built.claims.push(Claim { start: end, end, next: end });
+            self.end_list();
+        }
+        self.built.turns = self.turns;
+        self.built
+    }
+}
+
+/// The words of a command, or of what is none.
+pub fn words_of<'t>(text: &'t str, command: &Command) -> Vec<&'t str> {
+    if command.words.is_empty() {
+        return text[command.span.clone()].split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+    }
+    command.words.iter().map(|word| &text[word.clone()]).collect()
+}
+
+fn unknown(text: &str) -> Action {
+    Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
+}
+
+/// Whether words are no attempt at a command: nothing like a piece among them, no verb that needs none, and no whole
+/// verb with as many words as it needs.
+pub fn is_prose(words: &[&str]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return true };
+    let verb = Verb::parse(first);
+    let is_whole = verb.is_some_and(|verb| verb.word().eq_ignore_ascii_case(first) && rest.len() == verb.arity());
+    let is_command = match verb {
+        Some(Verb::Pass) => true,
+        Some(Verb::Build) => rest.len() == 2 && Colour::parse(rest[0]).is_some(),
+        Some(Verb::Catastrophe) => rest.get(1).is_some_and(|word| Colour::parse(word).is_some()),
+        _ => false,
+    };
+    let is_like_piece = |word: &&str| {
+        let (colour, size) = word.split_at_checked(1).unwrap_or((word, ""));
+        Colour::parse(colour).is_some() && !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    !is_whole && !is_command && !words.iter().any(|word| is_piece(word) || is_like_piece(word))
+}
+
+/// Whether a word is a piece, or one with its owner's seat.
+pub fn is_piece(word: &str) -> bool {
+    let (piece, seat) = word.split_at_checked(2).unwrap_or((word, ""));
+    seat.len() < 2 && Piece::parse(piece).is_some()
+}

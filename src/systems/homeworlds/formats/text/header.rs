@@ -1,0 +1,121 @@
+//! `# key: value` lines at the top of a record: what our own canonical text says beside the turns.
+
+use super::scan::{Item, Kind};
+use crate::model::{Field, Game, GameResult, Player, Seat, is_day};
+use crate::systems::homeworlds::formats::slots::{self, Slot as _};
+
+/// A line of the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// The title.
+    Title,
+    /// The options.
+    Variants,
+    /// The day it began.
+    Started,
+    /// The day it ended.
+    Ended,
+    /// Who played.
+    Players,
+    /// Who won; nobody is `none`.
+    Winner,
+    /// Why.
+    Reason,
+}
+
+impl slots::Slot for Slot {
+    const USUAL: &'static [Slot] =
+        &[Slot::Title, Slot::Variants, Slot::Started, Slot::Ended, Slot::Players, Slot::Winner, Slot::Reason];
+    const UNKNOWN: Option<Slot> = None;
+
+    fn label(self) -> &'static str {
+        match self {
+            Slot::Title => "title",
+            Slot::Variants => "variants",
+            Slot::Started => "started",
+            Slot::Ended => "ended",
+            Slot::Players => "players",
+            Slot::Winner => "winner",
+            Slot::Reason => "reason",
+        }
+    }
+
+    fn text(self, game: &Game) -> Option<String> {
+        let value = match self {
+            Slot::Title => game.title.clone()?,
+            Slot::Variants => game.variants.as_ref()?.join(", "),
+            Slot::Started => game.started.clone()?,
+            Slot::Ended => game.ended.clone()?,
+            Slot::Players => {
+                let player = |player: &Player| Some(format!("{} ({})", player.name()?, player.seat));
+                let players: Vec<String> = game.players.iter().filter_map(player).collect();
+                Some(players.join(", ")).filter(|list| !list.is_empty())?
+            }
+            Slot::Winner => {
+                let result = game.result.as_ref()?;
+                let name = |seat: &Seat| game.players.iter().find(|p| p.seat == *seat).and_then(|p| p.name());
+                let winners: Vec<&str> = result.winners.iter().filter_map(name).collect();
+                if result.winners.is_empty() { NONE.to_owned() } else { winners.join(", ") }
+            }
+            Slot::Reason => game.result.as_ref()?.reason.clone()?,
+        };
+        Some(format!("# {}: {value}", self.label()))
+    }
+}
+
+/// What `# winner:` says where nobody won.
+const NONE: &str = "none";
+
+/// The slot of a line behind those lines of the header; nothing where it is an ordinary comment.
+pub fn slot(line: &str, before: &[Item]) -> Option<Slot> {
+    let (key, _) = split(line)?;
+    let slot = Slot::USUAL.iter().copied().find(|slot| slot.label() == key)?;
+    let is_there = before.iter().any(|item| matches!(item.kind, Kind::Header(there) if there == slot));
+    (!is_there).then_some(slot)
+}
+
+fn split(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("# ")?.split_once(": ")
+}
+
+/// Takes a line over into the game; says whether it is what it should be.
+pub fn read(slot: Slot, line: &str, game: &mut Game) -> bool {
+    let Some((_, value)) = split(line) else { return false };
+    let known =
+        |seat: &Seat, name: &str| Player { name: Field::Known(Some(name.to_owned())), ..Player::at(seat.clone()) };
+    match slot {
+        Slot::Title => game.title = Some(value.to_owned()),
+        Slot::Variants => game.variants = Some(value.split(", ").map(str::to_owned).collect()),
+        Slot::Started if is_day(value) => game.started = Some(value.to_owned()),
+        Slot::Ended if is_day(value) => game.ended = Some(value.to_owned()),
+        Slot::Started | Slot::Ended => return false,
+        Slot::Players => {
+            let player = |text: &str| {
+                let (name, seat) = text.strip_suffix(')')?.rsplit_once(" (")?;
+                (!seat.is_empty() && !name.is_empty()).then(|| known(&Seat::new(seat), name))
+            };
+            let Some(players) = value.split(", ").map(player).collect::<Option<Vec<Player>>>() else { return false };
+            let is_twice = |(at, one): (usize, &Player)| players[..at].iter().any(|other| other.seat == one.seat);
+            if players.iter().enumerate().any(is_twice) {
+                return false;
+            }
+            game.players = players;
+        }
+        Slot::Winner => {
+            let named = |name: &str| game.players.iter().find(|p| p.name() == Some(name)).map(|p| p.seat.clone());
+            let winners = if value == NONE { Some(Vec::new()) } else { value.split(", ").map(named).collect() };
+            let Some(winners) = winners else { return false };
+            game.result = Some(GameResult { winners, reason: None, stated: true });
+        }
+        Slot::Reason => match &mut game.result {
+            Some(result) => result.reason = Some(value.to_owned()),
+            None => return false,
+        },
+    }
+    true
+}
+
+/// Whether it is said who the players are, and so who said what.
+pub fn names_players(players: &[Player]) -> bool {
+    players.iter().any(|player| player.name().is_some())
+}

@@ -1,0 +1,153 @@
+//! The notation that the document recommends: full verbs or first letters, one turn a line, comments behind `#`.
+//!
+//! What people add to it is read as well: start positions, commands one a line, commas between words, and trees of
+//! alternatives between `(` and `)`. Our own canonical text begins with `# key: value` lines for what a record has
+//! beside its turns.
+
+mod build;
+mod comment;
+mod fit;
+mod header;
+mod position;
+mod read;
+mod render;
+mod scan;
+mod search;
+mod turns;
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+
+use super::places;
+use super::words::{Dialect, TradeOrder, Wording};
+use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::model::Game;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::homeworlds::rules::{Server, check};
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Report};
+
+/// The server that its records are of.
+pub const SERVER: Server = Server::Table;
+
+/// The notation.
+pub struct Text;
+
+/// File-wide habits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Style {
+    /// How lines end.
+    line_end: &'static str,
+    /// What stands between the actions of a turn.
+    separator: String,
+    /// Whether verbs are their first letters.
+    letters: bool,
+    /// Whether commas stand between words.
+    commas: bool,
+    /// Whether the colour of a catastrophe is a word.
+    colour_words: bool,
+    /// What a trade's words are.
+    trade: TradeOrder,
+    /// Whether each action has a line to itself.
+    action_lines: bool,
+    /// What stands behind an action that another of its turn follows in the next line.
+    joint: String,
+    /// Whether a blank line stands behind each turn.
+    is_spaced: bool,
+    /// Whether remarks stand behind two slashes.
+    slashes: bool,
+    /// The lines of the header in the order of the file.
+    header: Vec<header::Slot>,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style {
+            line_end: "\n",
+            separator: "; ".into(),
+            letters: false,
+            commas: false,
+            colour_words: false,
+            trade: TradeOrder::Colour,
+            action_lines: false,
+            joint: String::new(),
+            is_spaced: false,
+            slashes: false,
+            header: Vec::new(),
+        }
+    }
+}
+
+impl Style {
+    fn wording(&self) -> Wording {
+        let between = if self.commas { ',' } else { ' ' };
+        Wording { letters: self.letters, capitals: false, colour_words: self.colour_words, between }
+    }
+}
+
+/// What the words of commands are, with trades of that order.
+fn dialect(trade: TradeOrder) -> Dialect {
+    Dialect { trade, names_homes: true, is_lenient: false, builds_colours: false, may_omit_sizes: true }
+}
+
+impl Notation for Text {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        Some(read::read(text, report))
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, style, out);
+    }
+}
+
+impl GameNotation for Text {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, out)
+    }
+
+    fn derived(&self) -> &'static [&'static str] {
+        &["order of game.players", "game.turns[].number"]
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        check(game, SERVER, rules)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        places::examine(self, text, paths)
+    }
+}
+
+/// One of the first lines is a command, or a start position.
+pub fn may_be(block: &Block<'_>) -> bool {
+    const LINES: usize = 64;
+    block.statements.iter().take(LINES).any(|line| scan::may_be_command(line))
+}
+
+/// Most lines are commands, and homeworlds have names.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    const ENOUGH: usize = 16 * 1024;
+    let bytes = &probe.bytes[..probe.bytes.len().min(ENOUGH)];
+    let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    let text = std::str::from_utf8(&bytes[..valid]).ok()?;
+    let counts = scan::counts(text);
+    let starts = counts.positions + counts.homes;
+    let is_position = counts.positions > 0 && counts.commands == 0 && counts.others < 2;
+    let is_record =
+        is_position || counts.commands > 0 && counts.others * if starts > 1 { 1 } else { 4 } <= counts.commands;
+    if !is_record {
+        return None;
+    }
+    let confidence = match () {
+        () if counts.positions > 0 || counts.named_homes > 1 => 92,
+        () if starts > 0 || counts.commands > 3 => 75,
+        () => 55,
+    };
+    let reasons = vec![format!("{} actions, and {} other texts", counts.commands, counts.others)];
+    Some(Evidence { confidence, reasons })
+}

@@ -1,0 +1,139 @@
+//! Start positions: `<1>; Andy(0,b3y2)g3g2r1-; A(g1)-y3b2`. The number is that of the player to move; of a system follow
+//! in brackets whose homeworld it is and its stars, then the ships of each player with `-` between them.
+
+use std::fmt::Write as _;
+
+use smol_str::SmolStr;
+
+use crate::model::{Element, Holding, Piece, Place, Position, Seat};
+use crate::systems::homeworlds::formats::fit::seats;
+use crate::systems::homeworlds::rules::Piece as Kind;
+
+/// A position with more pieces is none: a bank has 36.
+pub const MOST_PIECES: usize = 1000;
+
+/// A start position as it is written.
+#[derive(Debug)]
+pub struct Start {
+    /// The number of the player to move, from 0.
+    pub to_move: usize,
+    /// How many players there are.
+    pub players: usize,
+    systems: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    name: String,
+    home_of: Option<usize>,
+    stars: Vec<Kind>,
+    ships: Vec<Vec<Kind>>,
+}
+
+/// Whether a line is the rest of a start position.
+pub fn is_entries(line: &str) -> bool {
+    line.trim().split(';').map(str::trim).filter(|part| !part.is_empty()).all(|part| entry(part).is_some())
+}
+
+/// Reads a start position; nothing where it is none.
+pub fn read(text: &str) -> Option<Start> {
+    let (number, rest) = text.trim().strip_prefix('<')?.split_once('>')?;
+    let to_move: usize = number.trim().parse().ok()?;
+    let entries = rest.split([';', '\n', '\r']).map(str::trim).filter(|part| !part.is_empty());
+    let systems: Vec<Entry> = entries.map(entry).collect::<Option<_>>()?;
+    let players = systems.iter().map(|system| system.ships.len()).max()?;
+    let is_whole =
+        systems.iter().all(|system| system.ships.len() == players && system.home_of.is_none_or(|home| home < players));
+    let pieces: usize = systems.iter().map(|system| system.stars.len() + system.ships.iter().flatten().count()).sum();
+    (is_whole && pieces <= MOST_PIECES && (2..=8).contains(&players) && to_move < players).then_some(Start {
+        to_move,
+        players,
+        systems,
+    })
+}
+
+fn entry(text: &str) -> Option<Entry> {
+    let (name, rest) = text.split_once('(')?;
+    let (inside, ships) = rest.split_once(')')?;
+    let (home_of, stars) = match inside.split_once(',') {
+        Some((home, stars)) => (Some(home.trim().parse().ok()?), stars),
+        None => (None, inside),
+    };
+    let name = name.trim();
+    let is_name = !name.is_empty() && !name.contains(char::is_whitespace);
+    let ships: Vec<Vec<Kind>> = ships.split('-').map(pieces).collect::<Option<_>>()?;
+    is_name.then_some(Entry { name: name.to_owned(), home_of, stars: pieces(stars)?, ships })
+}
+
+fn pieces(text: &str) -> Option<Vec<Kind>> {
+    let text = text.trim();
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| Kind::parse(std::str::from_utf8(pair).ok()?)).collect()
+}
+
+impl Start {
+    /// The position; each name is given an id by `born`.
+    pub fn position(&self, mut born: impl FnMut(&str) -> Place) -> Position {
+        let seats = seats(self.players);
+        let mut position = Position::default();
+        let piece = |kind: &Kind, player: Option<&Seat>, territory: &Place| {
+            Element::Known(Piece {
+                player: player.cloned(),
+                kind: SmolStr::new_static(kind.as_str()),
+                territory: territory.clone(),
+                ..Piece::default()
+            })
+        };
+        for system in &self.systems {
+            let id = born(&system.name);
+            if let Some(home) = system.home_of {
+                let mut holding = Holding::of(id.clone());
+                holding.home = seats.get(home).cloned().into();
+                position.holdings.push(holding);
+            }
+            position.pieces.extend(system.stars.iter().map(|star| piece(star, None, &id)));
+            for (ships, seat) in system.ships.iter().zip(&seats) {
+                position.pieces.extend(ships.iter().map(|ship| piece(ship, Some(seat), &id)));
+            }
+        }
+        position
+    }
+}
+
+/// The text of a position.
+pub fn text(position: &Position, to_move: Option<&Seat>, players: usize) -> String {
+    let seats = seats(players);
+    let number = to_move.and_then(|seat| seats.iter().position(|own| own == seat)).unwrap_or_default();
+    let mut out = format!("<{number}>");
+    let known = || position.pieces.iter().filter_map(Element::known);
+    for place in places(position) {
+        let home = position.holdings.iter().find(|holding| holding.territory == *place);
+        let home = home.and_then(|holding| holding.home.known()?.as_ref());
+        let home = home.and_then(|seat| seats.iter().position(|own| own == seat));
+        // Writing to a String cannot fail.
+        let _ = write!(out, "; {}(", place.as_str());
+        if let Some(home) = home {
+            let _ = write!(out, "{home},");
+        }
+        let of = |player: Option<&Seat>| {
+            let own = known().filter(|piece| piece.territory == *place && piece.player.as_ref() == player);
+            own.map(|piece| piece.kind.as_str()).collect::<String>()
+        };
+        let stars = of(None);
+        let ships: Vec<String> = seats.iter().map(|seat| of(Some(seat))).collect();
+        let _ = write!(out, "{stars}){}", ships.join("-"));
+    }
+    out
+}
+
+/// The systems of a position in the order that they are first named in.
+pub fn places(position: &Position) -> Vec<&Place> {
+    let pieces = position.pieces.iter().filter_map(Element::known).map(|piece| &piece.territory);
+    let mut places: Vec<&Place> = Vec::new();
+    for place in pieces.chain(position.holdings.iter().map(|holding| &holding.territory)) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}

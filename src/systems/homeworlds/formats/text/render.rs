@@ -1,0 +1,246 @@
+//! Writes a text.
+
+use super::build::is_of_nobody;
+use super::comment;
+use super::{Style, dialect, position, read};
+use crate::model::{Action, ActionKind, Game, Remark, RemarkPlace, Turn};
+use crate::systems::homeworlds::formats::systems::Systems;
+use crate::systems::homeworlds::formats::{passes, slots, words};
+use crate::text::Report;
+use crate::text::spelling::Statements;
+
+/// A list of alternatives lies so much deeper.
+const INDENT: &str = "    ";
+/// What always separates actions, where words alone do not.
+const HARD: &str = "; ";
+
+pub fn render(game: &Game, style: &Style, out: &mut Statements) {
+    if is_tree(&game.turns) && (style.action_lines || style.is_spaced) {
+        // Among alternatives each turn has a line.
+        return write(game, &Style { action_lines: false, is_spaced: false, ..style.clone() }, &[], out);
+    }
+    let is_one_line = |turn: &Turn| turn.actions.iter().filter(|action| !passes::is_inferred(action)).count() < 2;
+    let needs_marks = style.action_lines || game.turns.iter().all(is_one_line);
+    let needs_marks = needs_marks && !game.turns.is_empty() && !is_tree(&game.turns);
+    let marks = if needs_marks { marks(game, style) } else { Some(Vec::new()) };
+    match marks {
+        Some(marks) => write(game, style, &marks, out),
+        // A line for each turn needs the fewest marks.
+        None => write(game, &Style { action_lines: false, is_spaced: true, ..style.clone() }, &[], out),
+    }
+}
+
+/// More turns than these are marked all at once.
+const MOST_TRIED: usize = 8;
+
+/// How a turn is marked where the rules do not tell it apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    None,
+    /// Slashes join its actions.
+    Slashes,
+    /// A blank line stands behind it, too.
+    Blank,
+}
+
+/// The marks that the turns need; nothing where marks do not help.
+fn marks(game: &Game, style: &Style) -> Option<Vec<Mark>> {
+    let mut marks = vec![Mark::None; game.turns.len()];
+    for _ in 0..MOST_TRIED {
+        let mut trial = Statements::default();
+        write(game, style, &marks, &mut trial);
+        let again = read::read(trial.text(), &mut Report::silent()).meaning;
+        if again.turns == game.turns {
+            return Some(marks);
+        }
+        let first = again.turns.iter().zip(&game.turns).position(|(one, other)| one != other);
+        let first = first.unwrap_or(again.turns.len().min(game.turns.len()).saturating_sub(1));
+        let has_several = |turn: usize| style.action_lines && game.turns[turn].actions.len() > 1;
+        let behind = || first..game.turns.len();
+        let joined = behind().find(|turn| has_several(*turn) && marks[*turn] == Mark::None);
+        match joined.or_else(|| behind().find(|turn| marks[*turn] < Mark::Blank))? {
+            turn if joined.is_some() => marks[turn] = Mark::Slashes,
+            turn => marks[turn] = Mark::Blank,
+        }
+    }
+    marks.fill(Mark::Blank);
+    let mut trial = Statements::default();
+    write(game, style, &marks, &mut trial);
+    let again = read::read(trial.text(), &mut Report::silent()).meaning;
+    (again.turns == game.turns).then_some(marks)
+}
+
+/// Writes a game, its turns marked as `marks` says.
+fn write(game: &Game, style: &Style, marks: &[Mark], out: &mut Statements) {
+    slots::write(game, None, &style.header, style.line_end, out);
+    let mut renderer = Renderer {
+        game,
+        style,
+        is_tree: is_tree(&game.turns),
+        systems: Systems::default(),
+        has_mover: false,
+        marks: &[],
+        out,
+    };
+    let before = match &game.position {
+        Some(_) => game.turns.iter().take_while(|turn| is_of_nobody(turn)).count(),
+        None => 0,
+    };
+    let (before, turns) = game.turns.split_at(before);
+    renderer.turns(before, 0);
+    if let Some(position) = &game.position {
+        let to_move = game.details.homeworlds().and_then(|details| details.to_move.as_ref());
+        position::places(position).into_iter().for_each(|place| drop(renderer.systems.born(place.as_str())));
+        let text = position::text(position, to_move, game.players.len());
+        renderer.out.push_text("position", &text, style.line_end);
+    }
+    renderer.marks = marks.get(before.len()..).unwrap_or_default();
+    renderer.turns(turns, 0);
+}
+
+/// Whether there are alternatives: then a slash begins a tag.
+pub fn is_tree(turns: &[Turn]) -> bool {
+    let is_mark = |action: &Action| matches!(action.text.as_deref(), Some("(" | ")"));
+    turns.iter().any(|turn| !turn.alternatives.is_empty() || turn.actions.iter().any(is_mark))
+}
+
+/// Whether a remark stands behind the actions of its turn.
+pub fn is_inline(remark: &Remark) -> bool {
+    remark.place.is_none() && remark.author.is_none()
+}
+
+struct Renderer<'r> {
+    game: &'r Game,
+    style: &'r Style,
+    is_tree: bool,
+    systems: Systems,
+    /// Whether a turn was a player's.
+    has_mover: bool,
+    /// How the turns are marked.
+    marks: &'r [Mark],
+    out: &'r mut Statements,
+}
+
+impl Renderer<'_> {
+    fn turns(&mut self, turns: &[Turn], depth: usize) {
+        for (index, turn) in turns.iter().enumerate() {
+            let is_last = index + 1 == turns.len();
+            let mark = self.marks.get(index).copied().filter(|_| depth == 0).unwrap_or(Mark::None);
+            // Nobody's lines before the first turn are no turns.
+            let is_turn = turn.player.is_some() || self.has_mover;
+            let is_spaced = is_turn && !is_last && (mark == Mark::Blank || self.style.is_spaced);
+            let births = self.systems.births();
+            self.remarks(turn, depth, |remark| remark.place == Some(RemarkPlace::Before));
+            self.mover(turn, depth);
+            self.actions(turn, depth, mark > Mark::None, is_spaced);
+            self.remarks(turn, depth, |remark| remark.place.is_none() && remark.author.is_some());
+            self.remarks(turn, depth, |remark| remark.place == Some(RemarkPlace::After));
+            if turn.alternatives.is_empty() {
+                continue;
+            }
+            let mut born = self.systems.go_back(births);
+            for alternative in &turn.alternatives {
+                self.line("tree.open", "(", depth);
+                let has_mover = std::mem::take(&mut self.has_mover);
+                self.turns(alternative, depth + 1);
+                self.has_mover = has_mover;
+                self.line("tree.close", ")", depth);
+                self.systems.go_back(births);
+            }
+            born.drain(..).for_each(|name| drop(self.systems.born(&name)));
+        }
+    }
+
+    /// The line that says whose turn it is, where that does not go without saying.
+    fn mover(&mut self, turn: &Turn, depth: usize) {
+        let is_behind = self.has_mover;
+        self.has_mover |= turn.player.is_some();
+        if !turn.inferred.is_empty() {
+            return;
+        }
+        match &turn.player {
+            Some(seat) => self.line("turn.mover", &comment::mover(seat.as_str()), depth),
+            None if is_behind && turn.actions.iter().any(may_be_a_turn) => {
+                self.line("turn.mover", &comment::mover(comment::NOBODY), depth);
+            }
+            None => {}
+        }
+    }
+
+    fn line(&mut self, label: &str, text: &str, depth: usize) {
+        self.indent(depth);
+        self.out.push_text(label, text, self.style.line_end);
+    }
+
+    fn indent(&mut self, depth: usize) {
+        (0..depth).for_each(|_| self.out.layout(INDENT));
+    }
+
+    fn remarks(&mut self, turn: &Turn, depth: usize, is_one: impl Fn(&Remark) -> bool) {
+        let end = format!("{}{}", self.style.line_end, INDENT.repeat(depth));
+        for remark in turn.remarks.iter().filter(|remark| is_one(remark)) {
+            self.line("turn.remark", &comment::text(remark, &self.game.players, &end), depth);
+        }
+    }
+
+    fn actions(&mut self, turn: &Turn, depth: usize, is_marked: bool, is_spaced: bool) {
+        let style = self.style;
+        let slash = if is_marked && style.joint.is_empty() { " /" } else { &style.joint };
+        let joint = format!("{slash}{}", style.line_end);
+        let turn_end = style.line_end.repeat(if is_spaced { 2 } else { 1 });
+        let tail = self.tail(turn);
+        let actions: Vec<&Action> = turn.actions.iter().filter(|action| !passes::is_inferred(action)).collect();
+        let mut text = String::new();
+        for (index, action) in actions.iter().enumerate() {
+            text.clear();
+            words::write(action, &dialect(style.trade), &style.wording(), &mut self.systems, &mut text);
+            let is_last = index + 1 == actions.len();
+            if index == 0 || style.action_lines {
+                self.indent(depth);
+            }
+            let end: &str = match (actions.get(index + 1), &tail) {
+                (Some(_), _) if style.action_lines => &joint,
+                (Some(next), _) if needs_separator(action) || needs_separator(next) => HARD,
+                (Some(_), _) if self.is_tree && style.separator.contains('/') => HARD,
+                (Some(_), _) => &style.separator,
+                (None, Some(tail)) if tail.starts_with('/') => "",
+                (None, Some(_)) => " ",
+                (None, None) => &turn_end,
+            };
+            // Which action is the last of its line is more than its words say.
+            self.out.push_text(if is_last { "turn.last.action" } else { "turn.action" }, &text, end);
+        }
+        if let Some(tail) = tail {
+            self.out.push_text("turn.tail", &tail, &turn_end);
+        }
+    }
+
+    /// What stands behind the actions of a turn: a tag and a remark, or a remark alone.
+    fn tail(&self, turn: &Turn) -> Option<String> {
+        let said = turn.remarks.iter().find(|remark| is_inline(remark)).map(|remark| remark.text.as_str());
+        match (self.is_tree, turn.tag.as_deref(), said) {
+            (true, tag, Some(said)) => Some(format!("/{}/{said}", tag.unwrap_or_default())),
+            (true, Some(tag), None) => Some(format!("/{tag}")),
+            (false, Some(tag), Some(said)) => Some(format!("/{tag}/{said}")),
+            (false, Some(tag), None) => Some(format!("/{tag}")),
+            (false, None, Some("")) => Some("#".to_owned()),
+            (false, None, Some(said)) if self.style.slashes => Some(format!("//{said}")),
+            (false, None, Some(said)) => Some(format!("# {said}")),
+            (_, None, None) => None,
+        }
+    }
+}
+
+/// Whether a line that is not understood could be a player's turn: brackets and start positions are nobody's.
+fn may_be_a_turn(action: &Action) -> bool {
+    action.text.as_deref().is_some_and(|text| !matches!(text, "(" | ")") && !text.starts_with('<'))
+}
+
+/// Whether words alone do not tell where an action ends: a homeworld without a name, or what was not understood.
+fn needs_separator(action: &Action) -> bool {
+    match &action.kind {
+        ActionKind::Unknown => true,
+        ActionKind::Setup { .. } => action.inferred.iter().any(|field| field == "at"),
+        _ => false,
+    }
+}

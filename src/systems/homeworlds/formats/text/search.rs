@@ -1,0 +1,292 @@
+//! Plays the readings of lines side by side, and keeps those that the rules have least against.
+
+use std::borrow::Cow;
+
+use super::build::{expected_mover, home_of};
+use super::turns::{Act, Mover, Role, Unit};
+use crate::model::{Action, ActionKind, Game, Place, Seat};
+use crate::systems::homeworlds::formats::sizes;
+use crate::systems::homeworlds::rules::{Objection, Server, State};
+use crate::text::Severity;
+
+/// Readings that are kept side by side.
+const WIDTH: usize = 8;
+/// Readings with so many more illegal actions than the best are given up.
+const SLACK: u32 = 3;
+/// About so many lines are played in all; of a long file fewer readings are kept.
+const MOST_PLAYED: usize = 400_000;
+/// More illegal actions than this, and one in four lines: this is no record of a game.
+const HOPELESS: usize = 32;
+
+/// What a line may be.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Choices {
+    /// It may begin a turn.
+    pub begins: bool,
+    /// It may go on with the turn before.
+    pub goes_on: bool,
+    /// It may be nobody's.
+    pub nobody: bool,
+}
+
+/// What the rules have against a reading; the less the better.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    /// Illegal actions.
+    pub illegal: u32,
+    /// What there is against them.
+    objections: u32,
+    /// What is legal, and nobody does it.
+    pub odd: u32,
+}
+
+/// A reading.
+#[derive(Debug)]
+pub struct Found {
+    /// What each line is.
+    pub roles: Vec<Role>,
+    /// What there is against it.
+    pub cost: Cost,
+    /// Whether another has as few illegal actions.
+    pub is_forked: bool,
+    /// The first line that something is against, or that may be something else.
+    pub first_doubt: Option<usize>,
+}
+
+impl Found {
+    /// Those roles, whatever there is against them.
+    pub fn of(roles: Vec<Role>) -> Found {
+        Found { roles, cost: Cost::default(), is_forked: true, first_doubt: None }
+    }
+}
+
+/// One of the readings, up to where it is played.
+#[derive(Clone)]
+struct Path {
+    state: State,
+    last: Option<Seat>,
+    cost: Cost,
+    /// Its last step.
+    step: u32,
+    /// Whether a turn is open.
+    is_open: bool,
+}
+
+/// The role of a line in a reading.
+struct Step {
+    before: u32,
+    role: Role,
+    /// Whether there was something against the line.
+    is_doubtful: bool,
+    /// Whether another reading, as good by then, came to the same.
+    is_forked: bool,
+}
+
+/// The best reading of the lines, with no more than `most` illegal actions. `is_free` says that it is no use to go on
+/// where too much is illegal.
+pub fn find(
+    units: &[Unit],
+    game: &Game,
+    most: Option<u32>,
+    is_free: bool,
+    choices: impl Fn(&Unit) -> Choices,
+) -> Option<Found> {
+    let width = (MOST_PLAYED / units.len().max(1)).clamp(1, WIDTH);
+    let most = most.unwrap_or(u32::MAX);
+    let start = State::of(game, Server::Table);
+    let mut search = Search { game, steps: vec![Step::START], is_cut: false };
+    let mut paths = vec![Path { state: start, last: None, cost: Cost::default(), step: 0, is_open: false }];
+    for (index, unit) in units.iter().enumerate() {
+        let mut allowed = choices(unit);
+        if index == 0 && allowed.goes_on {
+            allowed = Choices { begins: true, ..Choices::default() };
+        }
+        let mut next: Vec<Path> = Vec::with_capacity(paths.len() * 2);
+        for path in paths {
+            search.follow(path, unit, allowed, most, &mut next);
+        }
+        next.sort_by_key(|path| path.cost);
+        paths = search.merged(next, width);
+        let best = paths.first()?.cost.illegal as usize;
+        if is_free && best > HOPELESS.max(index / 4) {
+            return None;
+        }
+    }
+    paths.iter_mut().for_each(Path::end_turn);
+    paths.sort_by_key(|path| path.cost);
+    Some(search.found(units.len(), &paths)).filter(|found| found.cost.illegal <= most)
+}
+
+impl Step {
+    const START: Step = Step { before: 0, role: Role::Begins, is_doubtful: false, is_forked: false };
+}
+
+impl Path {
+    fn end_turn(&mut self) {
+        if std::mem::take(&mut self.is_open) {
+            // Few leave anything of a turn.
+            self.cost.odd += u32::from(self.state.unspent() > 0);
+            self.state.end_turn();
+        }
+    }
+}
+
+struct Search<'s> {
+    game: &'s Game,
+    steps: Vec<Step>,
+    /// Whether sound readings were given up because there were too many.
+    is_cut: bool,
+}
+
+impl Search<'_> {
+    /// Goes on with a reading in each way that a line allows.
+    fn follow(&mut self, path: Path, unit: &Unit, allowed: Choices, most: u32, next: &mut Vec<Path>) {
+        let roles = [(Role::GoesOn, allowed.goes_on && path.is_open), (Role::Nobody, allowed.nobody)];
+        let begins = allowed.begins || !roles[0].1 && !allowed.nobody;
+        for (role, _) in roles.into_iter().filter(|(_, is_allowed)| *is_allowed) {
+            self.step(path.clone(), unit, role, most, next);
+        }
+        if begins {
+            self.step(path, unit, Role::Begins, most, next);
+        }
+    }
+
+    fn step(&mut self, mut path: Path, unit: &Unit, role: Role, most: u32, next: &mut Vec<Path>) {
+        let before = path.cost.illegal;
+        match role {
+            Role::Nobody => {
+                path.end_turn();
+                path.cost.odd += 1;
+            }
+            Role::GoesOn => self.play(&mut path, unit),
+            Role::Begins => {
+                path.end_turn();
+                self.begin(&mut path, unit);
+                self.play(&mut path, unit);
+            }
+        }
+        if path.cost.illegal > most {
+            return;
+        }
+        let is_doubtful = path.cost.illegal > before;
+        self.steps.push(Step { before: path.step, role, is_doubtful, is_forked: false });
+        path.step = u32::try_from(self.steps.len() - 1).unwrap_or(0);
+        next.push(path);
+    }
+
+    fn begin(&self, path: &mut Path, unit: &Unit) {
+        let expected = || expected_mover(&path.state, &self.game.players, path.last.as_ref());
+        let mover = match &unit.mover {
+            Mover::Said(seat) => Some(seat.clone()),
+            Mover::Expected | Mover::Nobody => expected(),
+        };
+        let is_catastrophe = |act: &Act| matches!(act, Act::Known(Action { kind: ActionKind::Catastrophe { .. }, .. }));
+        path.cost.odd += u32::from(unit.acts.first().is_some_and(is_catastrophe));
+        if let Some(mover) = mover {
+            let begun = path.state.begin_turn(&mover);
+            let is_illegal = begun.is_err_and(|objection| objection.severity == Severity::Error);
+            path.cost.illegal += u32::from(is_illegal);
+            path.cost.objections += u32::from(is_illegal);
+            path.last = Some(mover);
+        }
+        path.is_open = true;
+    }
+
+    fn play(&self, path: &mut Path, unit: &Unit) {
+        for act in &unit.acts {
+            match act {
+                Act::Known(action) => path.act(action),
+                Act::Home(action) => {
+                    let mut action = action.clone();
+                    if let (ActionKind::Setup { at, .. }, Some(seat)) = (&mut action.kind, &path.last) {
+                        *at = Place::new(home_of(self.game, seat));
+                    }
+                    path.act(&action);
+                }
+                // What is no attempt at a command can hardly be illegal.
+                Act::Once => {
+                    path.cost.illegal += u32::from(!unit.is_prose);
+                    path.act(&Action::of(ActionKind::Pass));
+                }
+                Act::Unclear => {
+                    path.cost.illegal += u32::from(!unit.is_prose);
+                    path.act(&Action::of(ActionKind::Unknown));
+                }
+            }
+        }
+    }
+
+    /// The best of the readings, each state once.
+    fn merged(&mut self, paths: Vec<Path>, width: usize) -> Vec<Path> {
+        let best = paths.first().map_or(0, |path| path.cost.illegal);
+        let mut kept: Vec<Path> = Vec::with_capacity(width);
+        for path in paths {
+            if path.cost.illegal > best + SLACK {
+                break;
+            }
+            let is_same =
+                |other: &&Path| other.is_open == path.is_open && other.last == path.last && other.state == path.state;
+            match kept.iter().find(is_same) {
+                Some(other) if other.cost.illegal == path.cost.illegal => {
+                    if let Some(step) = self.steps.get_mut(other.step as usize) {
+                        step.is_forked = true;
+                    }
+                }
+                Some(_) => {}
+                None if kept.len() < width => kept.push(path),
+                None => self.is_cut |= path.cost.illegal == best,
+            }
+        }
+        kept
+    }
+
+    fn found(&self, lines: usize, paths: &[Path]) -> Found {
+        let (mut roles, mut first_doubt, mut is_forked) = (vec![Role::Begins; lines], None, self.is_cut);
+        let cost = paths.first().map_or(Cost::default(), |path| path.cost);
+        let mut at = paths.first().map_or(0, |path| path.step);
+        for (index, role) in roles.iter_mut().enumerate().rev() {
+            let Some(step) = self.steps.get(at as usize) else { break };
+            *role = step.role;
+            is_forked |= step.is_forked;
+            if step.is_doubtful || step.is_forked {
+                first_doubt = Some(index);
+            }
+            at = step.before;
+        }
+        if let Some(other) = paths.get(1).filter(|other| other.cost.illegal == cost.illegal) {
+            is_forked = true;
+            first_doubt = Some(self.first_difference(&roles, other).min(first_doubt.unwrap_or(lines)));
+        }
+        Found { roles, cost, is_forked, first_doubt }
+    }
+
+    /// The first line that is something else in another reading.
+    fn first_difference(&self, roles: &[Role], other: &Path) -> usize {
+        let (mut at, mut first) = (other.step, roles.len());
+        for (index, role) in roles.iter().enumerate().rev() {
+            let Some(step) = self.steps.get(at as usize) else { break };
+            if step.role != *role {
+                first = index;
+            }
+            at = step.before;
+        }
+        first
+    }
+}
+
+impl Path {
+    fn act(&mut self, action: &Action) {
+        let mut action = Cow::Borrowed(action);
+        if matches!(&action.kind, ActionKind::Build { piece: Some(piece), .. } if piece.0.len() == 1) {
+            sizes::fill(action.to_mut(), &self.state);
+        }
+        let mut said: Vec<Objection> = Vec::new();
+        self.state.act_noting(&action, &mut said);
+        let errors = said.iter().filter(|objection| objection.severity == Severity::Error).count();
+        self.cost.illegal += u32::from(errors > 0);
+        self.cost.objections += u32::try_from(errors).unwrap_or(u32::MAX);
+        let is_spare =
+            |objection: &&Objection| objection.code.id == crate::systems::homeworlds::rules::codes::REDUNDANT_PASS.id;
+        self.cost.odd += u32::try_from(said.iter().filter(is_spare).count()).unwrap_or(0);
+    }
+}

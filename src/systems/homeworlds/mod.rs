@@ -1,0 +1,16 @@
+//! Homeworlds: records of games.
+
+pub mod formats;
+pub mod model;
+pub mod rules;
+mod view;
+
+use crate::systems::SystemDef;
+
+/// What Homeworlds brings.
+pub static SYSTEM: SystemDef = SystemDef {
+    formats: &[&formats::SDG, &formats::AP, &formats::HWL, &formats::BGA, &formats::TEXT],
+    rules: &rules::SYSTEM,
+    documents: &formats::SYSTEM,
+    view: &view::SYSTEM,
+};

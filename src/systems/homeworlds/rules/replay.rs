@@ -1,0 +1,253 @@
+//! A record, played from its start: what there is against it, and what comes of it.
+
+use std::collections::HashMap;
+
+use super::state::{Objection, Standing, State, illegal, odd};
+use super::table::Server;
+use super::{codes, names, start};
+use crate::model::{Action, ActionKind, Game, Seat, Turn};
+use crate::rules::{Finding, RuleSet};
+use crate::text::Severity;
+
+/// The state after so many turns of the record.
+pub fn after(game: &Game, server: Server, turns: usize) -> State {
+    replay(game, server, turns, |_, _| {})
+}
+
+/// The state after so many turns of the record; `tell` hears the index of each turn that there is something against,
+/// and what.
+pub fn replay(game: &Game, server: Server, turns: usize, mut tell: impl FnMut(usize, Objection)) -> State {
+    let mut state = State::of(game, server);
+    let mut course = Course::of(&game.turns, &state);
+    for (index, turn) in game.turns.iter().take(turns).enumerate() {
+        course.play(&mut state, index, turn, &mut |_, objection| tell(index, objection));
+    }
+    state
+}
+
+/// What comes of a game by replay.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Outcome {
+    /// Who is out, in the order of time.
+    pub out: Vec<Out>,
+    /// Who has won: several in a draw, nobody where the game is open.
+    pub winners: Vec<Seat>,
+    /// The index of the turn that decided the game.
+    pub decided: Option<usize>,
+}
+
+/// A player who is out of the game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Out {
+    /// Who.
+    pub seat: Seat,
+    /// Eliminated or resigned.
+    pub standing: Standing,
+    /// The index of the turn; nothing of a player who is out from the start.
+    pub turn: Option<usize>,
+}
+
+/// Who is eliminated and who has won, by replay.
+pub fn outcome(game: &Game, server: Server) -> Outcome {
+    let mut state = State::of(game, server);
+    let mut outcome = Outcome::default();
+    outcome.note(&state, None);
+    let mut course = Course::of(&game.turns, &state);
+    for (index, turn) in game.turns.iter().enumerate() {
+        course.play(&mut state, index, turn, &mut |_, _| {});
+        outcome.note(&state, Some(index));
+    }
+    outcome.winners = state.winners().unwrap_or_default();
+    outcome
+}
+
+impl Outcome {
+    fn note(&mut self, state: &State, turn: Option<usize>) {
+        for (seat, standing) in state.players() {
+            let is_out = matches!(standing, Standing::Eliminated | Standing::Resigned);
+            if is_out && self.out.iter().all(|out| out.seat != *seat) {
+                self.out.push(Out { seat: seat.clone(), standing, turn });
+            }
+        }
+        if self.decided.is_none() && state.won.is_some() {
+            self.decided = turn;
+        }
+    }
+}
+
+/// What the rules of Homeworlds have against a record; `own` is the server that it is of, whose rules count unless
+/// `rules` says whose.
+pub fn check(game: &Game, own: Server, rules: RuleSet) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let server = match rules {
+        RuleSet::Program(id) => Server::of_id(id).unwrap_or(own),
+        RuleSet::Engine | RuleSet::Document => own,
+    };
+    let tell = |path, objection: Objection| found.push(objection.found(path, None));
+    let mut state = start::load(game, server, tell);
+    check_turns(&mut state, &game.turns, &|index| format!("game.turns[{index}]"), 1, rules, &mut found);
+    let winners = game.result.iter().flat_map(|result| &result.winners);
+    for (index, seat) in winners.enumerate() {
+        found.extend(other_winner(&state, seat).map(|o| o.found(format!("game.result.winners[{index}]"), None)));
+    }
+    found
+}
+
+/// Judges turns, and before each its alternatives; `first` is the number of the first, where it says none.
+fn check_turns(
+    state: &mut State,
+    turns: &[Turn],
+    path: &dyn Fn(usize) -> String,
+    first: usize,
+    rules: RuleSet,
+    found: &mut Vec<Finding>,
+) {
+    let mut course = Course::of(turns, state);
+    let mut ordinal = first;
+    for (index, turn) in turns.iter().enumerate() {
+        for (line, alternative) in turn.alternatives.iter().enumerate() {
+            let path = |step| format!("{}.alternatives[{line}][{step}]", path(index));
+            check_turns(&mut state.clone(), alternative, &path, ordinal, rules, found);
+        }
+        let number = turn.number.map_or(ordinal, |number| number as usize);
+        let mut tell = |action: Option<usize>, objection: Objection| {
+            let path = match action {
+                Some(action) => format!("{}.actions[{action}]", path(index)),
+                None => path(index),
+            };
+            found.push(objection.found(path, Some(number)));
+        };
+        course.play(state, index, turn, &mut tell);
+        for (position, action) in turn.actions.iter().enumerate() {
+            if let Some(objection) = advice(action, rules) {
+                tell(Some(position), objection);
+            }
+        }
+        ordinal += usize::from(!is_of_nobody(turn));
+    }
+}
+
+/// Whether a turn is none: comments, or text that is no player's.
+fn is_of_nobody(turn: &Turn) -> bool {
+    turn.player.is_none() && turn.actions.iter().all(|action| action.kind == ActionKind::Unknown)
+}
+
+/// What the turns of a record tell about each other.
+struct Course<'t> {
+    /// The last turn of each player.
+    last: HashMap<&'t Seat, usize>,
+    /// The last turn of all.
+    end: usize,
+    /// Who moved before, where that is said.
+    before: Option<&'t Seat>,
+    /// Whether it was said that the game is over.
+    is_over: bool,
+}
+
+impl<'t> Course<'t> {
+    /// Of turns that are played from `state` on.
+    fn of(turns: &'t [Turn], state: &State) -> Self {
+        let real = || turns.iter().enumerate().filter(|(_, turn)| !is_of_nobody(turn));
+        let last = real().filter_map(|(index, turn)| Some((turn.player.as_ref()?, index))).collect();
+        let end = real().next_back().map_or(0, |(index, _)| index);
+        Course { last, end, before: None, is_over: state.won.is_some() }
+    }
+
+    /// Plays a turn; `tell` hears what there is against it, and of which action.
+    fn play(
+        &mut self,
+        state: &mut State,
+        index: usize,
+        turn: &'t Turn,
+        tell: &mut dyn FnMut(Option<usize>, Objection),
+    ) {
+        if is_of_nobody(turn) {
+            return;
+        }
+        let mover = turn.player.as_ref().or_else(|| state.to_move()).cloned();
+        if let Some(mover) = &mover {
+            self.let_go(state, index, mover);
+        }
+        let is_out_of_turn = turn.player.is_some() && turn.player.as_ref() == self.before && state.table.len() == 2;
+        self.before = turn.player.as_ref();
+        let begun = mover.map_or(Ok(()), |mover| state.begin_turn(&mover));
+        // What follows the end is not judged line by line.
+        let is_over = state.won.is_some();
+        if is_out_of_turn && !is_over {
+            let mover = state.open_turn();
+            let message = format!("{} has moved in the turn before", state.name(mover));
+            tell(None, illegal(&codes::OUT_OF_TURN, message));
+        }
+        if let Err(objection) = begun
+            && !(is_over && std::mem::replace(&mut self.is_over, true))
+        {
+            tell(None, objection);
+        }
+        let mut said = Vec::new();
+        for (index, action) in turn.actions.iter().enumerate() {
+            state.act_noting(action, &mut said);
+            said.drain(..).filter(|_| !is_over).for_each(|objection| tell(Some(index), objection));
+        }
+        // An empty turn is one all the same.
+        state.open_turn();
+        state.plays_on = index < self.end;
+        state.end_turn().into_iter().filter(|_| !is_over).for_each(|objection| tell(None, objection));
+        state.plays_on = false;
+    }
+
+    /// Of more than two players, whom the record passes over and who never moves again has left the game.
+    fn let_go(&self, state: &mut State, index: usize, mover: &Seat) {
+        let count = state.table.len();
+        let Some(mover) = state.table.number(mover).filter(|_| count > 2 && state.won.is_none()) else { return };
+        let passed = (0..count).map(|step| (state.next + step) % count).take_while(|player| *player != mover);
+        for player in passed.collect::<Vec<_>>() {
+            let moves_again =
+                state.table.seat(player).and_then(|seat| self.last.get(seat)).is_some_and(|at| *at > index);
+            if !moves_again
+                && state.plays(player)
+                && let Some(standing) = state.standings.get_mut(player)
+            {
+                *standing = Standing::Resigned;
+            }
+        }
+    }
+}
+
+/// What the document advises about the name of a system that is born.
+fn advice(action: &Action, rules: RuleSet) -> Option<Objection> {
+    let (ActionKind::Discover { to: id, name, .. } | ActionKind::Setup { at: id, name, .. }) = &action.kind else {
+        return None;
+    };
+    let severity = if rules == RuleSet::Document { Severity::Warning } else { Severity::Note };
+    let message = names::misleading(name.as_deref().unwrap_or(id.as_str()))?;
+    Some(Objection { code: &codes::MISLEADING_NAME, severity, message })
+}
+
+/// Where the record's winner has not won.
+fn other_winner(state: &State, seat: &Seat) -> Option<Objection> {
+    let player = state.table.number(seat)?;
+    let name = state.name(player);
+    let message = match &state.won {
+        Some(won) if won.contains(&player) => return None,
+        Some(won) => match won.as_slice() {
+            [winner] => format!("the winner is {name} by the record, and {} by the rules", state.name(*winner)),
+            _ => format!("the winner is {name} by the record, and nobody by the rules"),
+        },
+        None if state.standings.get(player) == Some(&Standing::Eliminated) => {
+            format!("{name} is the winner by the record, but was eliminated")
+        }
+        None => return None,
+    };
+    Some(odd(&codes::OTHER_WINNER, message))
+}
+
+impl Objection {
+    fn found(self, path: String, turn: Option<usize>) -> Finding {
+        let Objection { code, severity, message } = self;
+        let message = match turn {
+            Some(turn) => format!("turn {turn}: {message}"),
+            None => message,
+        };
+        Finding { code, severity, path, message }
+    }
+}

@@ -1,0 +1,208 @@
+//! A game of Homeworlds: who played, how it ended, and the board after any turn.
+
+mod bank;
+mod board;
+mod cell;
+mod names;
+mod people;
+mod record;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::model::{Document, Game, Seat, State as GameState, Turn};
+use crate::systems::homeworlds::formats::server_of;
+use crate::systems::homeworlds::rules::{self as rules, Server, State};
+use crate::text::Severity;
+use crate::text::printable::printable;
+use crate::view::layout::{Page, capital, clip, counted, few, listed};
+use crate::view::{NoBoard, SystemView, ViewOptions};
+use names::{Names, short};
+use record::{last_number, number_of, turn_text};
+
+/// A longer sentence of the rules is clipped.
+const OBJECTION_COLUMNS: usize = 200;
+/// How many options of a game are shown.
+const MOST_VARIANTS: usize = 12;
+
+/// How games of Homeworlds are shown.
+pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
+
+/// What kind of file it is.
+fn what(game: &Game) -> String {
+    let state = match game.state {
+        Some(GameState::Signup) => "a game in signup",
+        Some(GameState::Playing) => "a game in progress",
+        Some(GameState::Paused | GameState::Suspended) => "a paused game",
+        Some(GameState::Finished) => "a finished game",
+        None if game.result.is_some() || game.ended.is_some() => "a finished game",
+        None => "a game",
+    };
+    let players = match game.players.len() {
+        0 => String::new(),
+        2 => " for two".to_owned(),
+        3 => " for three".to_owned(),
+        4 => " for four".to_owned(),
+        count => format!(" for {count}"),
+    };
+    format!("Homeworlds, {state}{players}")
+}
+
+/// Shows the game, and the board at its end.
+fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
+    let game = &document.game;
+    let server = server_of(document);
+    let outcome = rules::outcome(game, server);
+    let (state, objections) = Objections::of(game, server, game.turns.len());
+    let names = Names::of_game(game);
+    page.paragraphs(&facts(game));
+    people::table(page, game, server, &outcome, &names);
+    page.paragraph(&people::result(game, &outcome, &names));
+    page.paragraphs(&record::sentences(game));
+    page.continued(&objections.sentence(game));
+    if game.turns.is_empty() && game.position.is_none() {
+        return;
+    }
+    page.paragraph(match last_number(game) {
+        Some(_) => "The board at the end:",
+        None => "The board before the first turn:",
+    });
+    board::show(page, &state, &names, &[], options.colour);
+    bank::show(page, &state, options.colour);
+    let next = if game.result.is_none() { what_next(game, game.turns.len(), &state, &names) } else { String::new() };
+    page.paragraphs(&[board::overpopulated(&state, &names), next]);
+}
+
+/// Shows what the turn of that number did, and the board after it; 0 is the start.
+fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewOptions) -> Result<(), NoBoard> {
+    let game = &document.game;
+    let server = server_of(document);
+    let turns = turns_to(game, number)?;
+    let names = Names::of_game(game);
+    let (state, objections) = Objections::of(game, server, turns);
+    let last = turns.checked_sub(1).and_then(|index| Some((index, game.turns.get(index)?)));
+    let mut touched = Vec::new();
+    match last {
+        None => page.paragraph("Before the first turn."),
+        Some((index, turn)) => {
+            let before = rules::after(game, server, index);
+            let who = mover(turn, &before).map_or_else(|| "nobody".to_owned(), |seat| names.who(seat));
+            let who = match turn.player.as_ref().filter(|seat| !is_at_table(seat, &before)) {
+                Some(stranger) => format!("{} for {who}", names.who(stranger)),
+                None => who,
+            };
+            let of = last_number(game).map_or_else(String::new, |last| format!(" of {last}"));
+            page.paragraph(&format!("Turn {number}{of}: {who} {}.", words::turn(turn, &names)));
+            words::consequences(&before, &state, &names).iter().for_each(|text| page.continued(text));
+            page.continued(&capital(&record::beside(std::slice::from_ref(turn))));
+            touched = words::touched(turn);
+        }
+    }
+    page.continued(&what_next(game, turns, &state, &names));
+    page.paragraph(&objections.sentence(game));
+    board::show(page, &state, &names, &touched, options.colour);
+    bank::show(page, &state, options.colour);
+    page.paragraph(&board::overpopulated(&state, &names));
+    Ok(())
+}
+
+/// Whose turn it is: a turn that does not say it, or names nobody at the table, is the next player's.
+fn mover<'s>(turn: &'s Turn, before: &'s State) -> Option<&'s Seat> {
+    turn.player.as_ref().filter(|seat| is_at_table(seat, before)).or_else(|| before.to_move())
+}
+
+fn is_at_table(seat: &Seat, state: &State) -> bool {
+    state.players().any(|(other, _)| other == seat)
+}
+
+/// How many turns there are up to that of the number.
+fn turns_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
+    if number == 0 {
+        return Ok(0);
+    }
+    let index = (0..game.turns.len()).find(|index| number_of(game, *index) == u64::from(number));
+    index.map(|index| index + 1).ok_or_else(|| NoBoard::Turn { turn: number, last: last_number(game) })
+}
+
+/// Title, dates and options.
+fn facts(game: &Game) -> Vec<String> {
+    let mut facts = Vec::new();
+    if let Some(title) = &game.title {
+        let is_number = !title.is_empty() && title.bytes().all(|byte| byte.is_ascii_digit());
+        facts.push(if is_number { format!("game {}", short(title, 40)) } else { format!("\"{}\"", short(title, 60)) });
+    }
+    match (&game.started, &game.ended) {
+        (Some(started), Some(ended)) if started == ended => facts.push(format!("played on {}", short(started, 20))),
+        (Some(started), Some(ended)) => {
+            facts.push(format!("played from {} to {}", short(started, 20), short(ended, 20)));
+        }
+        (Some(started), None) => facts.push(format!("begun on {}", short(started, 20))),
+        (None, Some(ended)) => facts.push(format!("ended on {}", short(ended, 20))),
+        (None, None) => {}
+    }
+    let mut sentences = vec![facts.join(", ")];
+    if let Some(variants) = game.variants.as_ref().filter(|variants| !variants.is_empty()) {
+        sentences.push(format!("options: {}", listed(&few(variants, MOST_VARIANTS, |variant| short(variant, 30)))));
+    }
+    sentences.iter().filter(|text| !text.is_empty()).map(|text| format!("{}.", capital(text))).collect()
+}
+
+/// Who is next behind so many turns, by the record and by the rules, or how the game has ended.
+fn what_next(game: &Game, turns: usize, state: &State, names: &Names<'_>) -> String {
+    let by_rules = match state.winners().as_deref() {
+        Some([winner]) => return format!("{} has won.", names.who(winner)),
+        Some([]) => return "Nobody has won.".to_owned(),
+        Some(_) => return "The game is drawn.".to_owned(),
+        None => state.to_move(),
+    };
+    let is_next = by_rules.map_or_else(|| "Nobody is next".to_owned(), |seat| format!("{} is next", names.who(seat)));
+    match game.turns.get(turns).map(|turn| mover(turn, state)) {
+        Some(Some(by_record)) if Some(by_record) != by_rules => {
+            format!("{is_next} by the rules; in the record it is {}.", names.who(by_record))
+        }
+        Some(_) => format!("{is_next}."),
+        None if turns == 0 => format!("{is_next}."),
+        None => {
+            let winners = game.result.iter().flat_map(|result| &result.winners);
+            let winners: Vec<String> = winners.take(8).map(|seat| names.who(seat)).collect();
+            match winners.as_slice() {
+                [] => format!("Here the record ends; {is_next}."),
+                [winner] => format!("Here the record ends; {winner} has won by it."),
+                winners => format!("Here the record ends; by it the game is drawn between {}.", listed(winners)),
+            }
+        }
+    }
+}
+
+/// What is illegal in the turns that are shown.
+#[derive(Default)]
+struct Objections {
+    count: usize,
+    /// The index of the first turn, and why.
+    first: Option<(usize, String)>,
+}
+
+impl Objections {
+    /// The state after so many turns, and what there is against them.
+    fn of(game: &Game, server: Server, turns: usize) -> (State, Objections) {
+        let mut objections = Objections::default();
+        let state = rules::replay(game, server, turns, |index, objection| {
+            if objection.severity == Severity::Error {
+                objections.count += 1;
+                objections.first.get_or_insert((index, objection.message));
+            }
+        });
+        (state, objections)
+    }
+
+    fn sentence(&self, game: &Game) -> String {
+        let Some((index, message)) = &self.first else { return String::new() };
+        let message = clip(&printable(message), OBJECTION_COLUMNS);
+        let turn = turn_text(game, *index);
+        let what = match self.count {
+            1 => format!("The rules forbid a part of {turn}: {message}."),
+            count => format!("The rules forbid {}, first in {turn}: {message}.", counted(count, "action", "actions")),
+        };
+        format!("{what} From there on the board may not be what the players saw; `ludex check` tells more.")
+    }
+}

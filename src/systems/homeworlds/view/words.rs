@@ -1,0 +1,118 @@
+//! What a turn did, in words.
+
+use super::names::{Names, named_piece, short};
+use crate::model::{Action, ActionKind, Gives, PieceName, Place, Turn};
+use crate::systems::homeworlds::rules::{Colour, Standing, State};
+use crate::view::layout::{few, listed};
+
+/// How many actions of a turn are told; the longest turn of the archive has 17.
+const MOST_ACTIONS: usize = 24;
+
+/// The actions of a turn, as what somebody does.
+pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
+    if turn.actions.is_empty() {
+        return "does nothing".to_owned();
+    }
+    // Passes in a row are one thing to say.
+    let is_pass = |action: &Action| action.kind == ActionKind::Pass;
+    let runs: Vec<&[Action]> = turn.actions.chunk_by(|one, next| is_pass(one) && is_pass(next)).collect();
+    let told = few(&runs, MOST_ACTIONS, |run| match run {
+        [action] => words(action, names),
+        [_, _] => "passes twice".to_owned(),
+        passes => format!("passes {} times", passes.len()),
+    });
+    told.join("; ")
+}
+
+/// The systems that the actions of a turn name.
+pub fn touched(turn: &Turn) -> Vec<&Place> {
+    let places = |action| -> [Option<&Place>; 2] {
+        let action: &Action = action;
+        match &action.kind {
+            ActionKind::Setup { at, .. }
+            | ActionKind::Build { at, .. }
+            | ActionKind::Exchange { at, .. }
+            | ActionKind::Capture { at, .. }
+            | ActionKind::Sacrifice { at, .. }
+            | ActionKind::Catastrophe { at, .. } => [Some(at), None],
+            ActionKind::Discover { from, to, .. } | ActionKind::Move { from, to, .. } => [Some(from), Some(to)],
+            _ => [None, None],
+        }
+    };
+    turn.actions.iter().take(MOST_ACTIONS).flat_map(places).flatten().collect()
+}
+
+/// What came of a turn beside what it did: systems that are no more, and players who are out.
+pub fn consequences(before: &State, after: &State, names: &Names<'_>) -> Vec<String> {
+    let gone = before.systems().filter(|system| after.system(system.id()).is_none());
+    let gone: Vec<String> = gone.map(|system| names.of(system)).collect();
+    let mut told = Vec::new();
+    if !gone.is_empty() {
+        told.push(format!("{} {} off the board.", listed(&gone), if gone.len() == 1 { "is" } else { "are" }));
+    }
+    let was = |seat| before.players().find(|(other, _)| *other == seat).map(|(_, standing)| standing);
+    for (seat, standing) in after.players() {
+        if standing == Standing::Eliminated && was(seat) != Some(Standing::Eliminated) {
+            let had_home = before.systems().any(|system| system.home() == Some(seat));
+            let lost = if had_home { "has lost the homeworld, and is out" } else { "is out" };
+            told.push(format!("{} {lost}.", names.who(seat)));
+        }
+    }
+    told
+}
+
+fn words(action: &Action, names: &Names<'_>) -> String {
+    match &action.kind {
+        ActionKind::Setup { stars, piece, at, .. } => {
+            let star = |star: &Option<PieceName>| star.as_ref().map_or("-".to_owned(), |star| named_piece(&star.0));
+            let stars = match stars.as_slice() {
+                [] => "no stars".to_owned(),
+                stars => format!("stars {}", few(stars, 4, star).join(" ")),
+            };
+            format!("sets up the homeworld {}: {stars}, ship {}", names.system(at), named_piece(&piece.0))
+        }
+        ActionKind::Build { piece: Some(piece), at } => {
+            format!("builds {} at {}", named_piece(&piece.0), names.system(at))
+        }
+        ActionKind::Build { piece: None, at } => format!("builds at {}", names.system(at)),
+        ActionKind::Exchange { at, gives, becomes } => {
+            let given = match gives {
+                Gives::Pieces(stacks) => few(stacks, 4, |stack| named_piece(&stack.piece.0)).join(" "),
+                Gives::Word(_) => "a ship".to_owned(),
+            };
+            format!("trades {given} for {} at {}", named_piece(&becomes.0), names.system(at))
+        }
+        ActionKind::Discover { piece, from, star, to, .. } => {
+            let (piece, star) = (named_piece(&piece.0), named_piece(&star.0));
+            format!("discovers {} (star {star}) with {piece} from {}", names.system(to), names.system(from))
+        }
+        ActionKind::Move { piece, from, to, .. } => {
+            let piece = piece.as_ref().map_or_else(|| "a ship".to_owned(), |piece| named_piece(&piece.0));
+            format!("moves {piece} from {} to {}", names.system(from), names.system(to))
+        }
+        ActionKind::Capture { piece, at, owner } => {
+            let owner = owner.as_ref().map(|owner| format!(" of {}", names.who(owner)));
+            format!("captures {}{} at {}", named_piece(&piece.0), owner.unwrap_or_default(), names.system(at))
+        }
+        ActionKind::Sacrifice { piece, at } => {
+            format!("sacrifices {} at {}", named_piece(&piece.0), names.system(at))
+        }
+        ActionKind::Catastrophe { at, colour } => {
+            let colour = Colour::parse(&colour.0).map_or_else(|| short(&colour.0, 10), |c| c.word().to_owned());
+            format!("calls a {colour} catastrophe at {}", names.system(at))
+        }
+        ActionKind::Pass => "passes".to_owned(),
+        ActionKind::Resign => match &action.player {
+            Some(seat) => format!("sees {} resign", names.who(seat)),
+            None => "resigns".to_owned(),
+        },
+        ActionKind::Eliminate => match &action.player {
+            Some(seat) => format!("sees {} eliminated", names.who(seat)),
+            None => "is eliminated".to_owned(),
+        },
+        ActionKind::Unknown => {
+            format!("writes \"{}\", which is not understood", short(action.text.as_deref().unwrap_or_default(), 40))
+        }
+        _ => "does what is no action of Homeworlds".to_owned(),
+    }
+}

@@ -1,0 +1,121 @@
+//! The registry of systems: one folder each, and two lines here, its module and what it is.
+//!
+//! A system brings its part of the model, its notations, its rules and how its games are shown. Each knows the floors
+//! below (`model`, `rules`, `formats`, `view`) and none knows another.
+
+mod contract;
+mod declare;
+pub mod diplomacy;
+pub mod global_war;
+pub mod homeworlds;
+pub mod power;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use contract::SystemDef;
+use declare::systems;
+
+use crate::model::secrets::SystemSecrets;
+use crate::model::{DetailsVisitor, Document, Extra, IsEmpty, NoDetails, SystemDetails};
+use crate::rules::{Finding, RuleSet, parts};
+use crate::view::{NoBoard, ViewOptions};
+
+systems! {
+    GlobalWar, global_war, "Global War", "Global War, the BBS door game by Joel Bergen.", GlobalWarDetails, "Global War.";
+    Diplomacy, diplomacy, "Diplomacy", "Diplomacy and its variants, Machiavelli among them.", DiplomacyDetails, "Diplomacy and its variants.";
+    Homeworlds, homeworlds, "Homeworlds", "Homeworlds.", HomeworldsDetails, "Homeworlds.";
+    Power, power, "Power", "Power (Commanders).";
+}
+
+/// What of a document's game its system does not have, and what its rules have against it.
+pub fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
+    let system = document.game.system.def();
+    let mut found = parts::check(&document.game, system.rules);
+    found.extend((system.documents.check)(document, rules));
+    found
+}
+
+/// What is in a document called `name`, for people, or the board after the turn that is wanted: lines of at most
+/// `options.width` columns, each with its line end.
+pub fn show(document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
+    document.game.system.def().view.page(document, name, options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{ActionKind, Game};
+
+    #[test]
+    fn the_board_after_a_turn_is_refused_with_a_reason() {
+        let options = ViewOptions { turn: Some(3), ..ViewOptions::default() };
+        let said = |system| show(&Document::new(Game::new(system)), "a", &options).unwrap_err().to_string();
+        assert_eq!(said(System::GlobalWar), "the board after a turn is not drawn for Global War");
+        assert_eq!(said(System::Diplomacy), "the board after a turn is not drawn for Diplomacy");
+        assert_eq!(said(System::Homeworlds), "the record has no turn 3, nor any other");
+        assert_eq!(said(System::Power), "the record has no turn 3, nor any other");
+    }
+
+    #[test]
+    fn actions_are_of_the_systems_that_have_them() {
+        let systems_of = |kind: ActionKind| -> Vec<System> {
+            System::ALL.iter().copied().filter(|system| (system.def().rules.has_action)(&kind)).collect()
+        };
+        assert_eq!(systems_of(ActionKind::Unknown), System::ALL);
+        assert_eq!(systems_of(ActionKind::CarrierLost), [System::GlobalWar]);
+        assert_eq!(systems_of(ActionKind::Command), [System::Diplomacy]);
+        assert_eq!(systems_of(ActionKind::Pass), [System::Homeworlds]);
+        assert_eq!(systems_of(ActionKind::Eliminate), [System::GlobalWar, System::Homeworlds]);
+        assert_eq!(systems_of(ActionKind::Resign), [System::Homeworlds, System::Power]);
+    }
+
+    #[test]
+    fn a_position_is_refused_where_its_system_has_none_of_its_parts() {
+        let armies = r#"{"holdings": [{"territory": "a", "armies": 1}]}"#;
+        let pieces = r#"{"pieces": [{"kind": "x", "territory": "a"}]}"#;
+        let refused = |system, position: &str| -> Vec<String> {
+            let position = serde_json::from_str(position).unwrap();
+            let game = Game { position: Some(position), ..Game::new(system) };
+            parts::check(&game, system.def().rules).into_iter().map(|finding| finding.path).collect()
+        };
+        assert_eq!(refused(System::GlobalWar, armies), [""; 0]);
+        assert_eq!(refused(System::GlobalWar, pieces), ["game.position.pieces[0]"]);
+        assert_eq!(refused(System::Diplomacy, armies), ["game.position.holdings[0].armies"]);
+        assert_eq!(refused(System::Homeworlds, armies), ["game.position.holdings[0].armies"]);
+        assert_eq!(refused(System::Power, armies), ["game.position.holdings[0]"]);
+        for system in [System::Diplomacy, System::Homeworlds, System::Power] {
+            assert_eq!(refused(system, pieces), [""; 0]);
+        }
+    }
+
+    /// Makes the details of a game that says nothing of its own.
+    struct Made;
+
+    impl DetailsVisitor for Made {
+        type Output = Details;
+
+        fn visit<D: SystemDetails>(self) -> Details {
+            D::default().into_details()
+        }
+    }
+
+    #[test]
+    fn details_are_of_their_system() {
+        for &system in System::ALL {
+            let (blank, made) = (Details::blank(system), system.with_details(Made));
+            assert!(made == blank || made == Details::None && blank.is_empty(), "{system:?}: {made:?}");
+            assert!(blank.extras().is_empty());
+        }
+        assert!(Details::blank(System::Homeworlds).homeworlds().is_some());
+        assert_eq!(Details::blank(System::Power), Details::None);
+    }
+
+    #[test]
+    fn secrets_are_of_their_system() {
+        let keys = |system: System| system.secrets().keys().collect::<Vec<_>>();
+        assert_eq!(keys(System::GlobalWar), ["team_passwords", "more_lines"]);
+        assert_eq!(keys(System::Diplomacy), ["password", "address"]);
+        assert!(keys(System::Homeworlds).is_empty() && keys(System::Power).is_empty());
+    }
+}

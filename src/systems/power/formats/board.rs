@@ -1,0 +1,194 @@
+//! A folded board: what stands in each of the 61 sectors, with slashes between them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use super::command::{BadStack, stack, write_count};
+use crate::model::{Element, Piece, Position};
+use crate::systems::power::rules::{Colour, Kind, Sector};
+use crate::text::diagnostic::MOST_FINDINGS;
+
+/// The fewest slashes that are packed.
+const PACKED: usize = 4;
+
+/// What is wrong about a text that should be a board, and where.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// So many fields, and not 61.
+    Fields(u64),
+    /// A field holds something else than pieces.
+    Stack(BadStack, Range<usize>),
+    /// Brackets that hold no number.
+    Packing(Range<usize>),
+}
+
+/// A board, and where each of its pieces stands in the text.
+#[derive(Debug, Default)]
+pub struct Board {
+    pub position: Position,
+    pub places: Vec<Range<usize>>,
+    /// Whether slashes were packed.
+    pub is_packed: bool,
+}
+
+/// Reads a board; blanks and small letters do no harm.
+pub fn parse(text: &str) -> Result<Board, Vec<Trouble>> {
+    let mut board = Board::default();
+    let mut troubles = Vec::new();
+    let mut has_template = false;
+    let mut field: u64 = 0;
+    let mut at = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        let length = text.bytes().skip(at).take_while(|byte| !matches!(byte, b'/' | b'[' | b',')).count().max(1);
+        let span = at..at + length;
+        at = span.end;
+        match byte {
+            b'/' => field = field.saturating_add(1),
+            b',' => {}
+            b'[' => {
+                let end = text.bytes().skip(at).position(|byte| byte == b']').map(|offset| at + offset);
+                let number = end.and_then(|end| text.get(span.start + 1..end)?.trim().parse::<u64>().ok());
+                match number.zip(end) {
+                    Some((number, end)) => {
+                        field = field.saturating_add(number);
+                        at = end + 1;
+                        board.is_packed = true;
+                    }
+                    // Without a number nobody can tell the fields behind it.
+                    None => {
+                        troubles.push(Trouble::Packing(span));
+                        return Err(troubles);
+                    }
+                }
+            }
+            _ => {
+                let raw = text.get(span.clone()).unwrap_or_default();
+                let sector = usize::try_from(field).ok().and_then(Sector::of_index);
+                let Some(clean) = cleaned(raw) else { continue };
+                let place = trimmed(raw, span.start);
+                let bad = match (stack(&clean), sector) {
+                    (Ok((count, Some(colour), kind)), Some(sector)) => {
+                        board.position.pieces.push(Element::Known(piece(count, colour, kind, sector)));
+                        board.places.push(place);
+                        continue;
+                    }
+                    // That there are too many fields is said once.
+                    (Ok((_, Some(_), _)), None) => continue,
+                    (Ok(_), _) => BadStack::Piece,
+                    (Err(bad), _) => bad,
+                };
+                // A template has X everywhere, which is said once.
+                let is_said = bad == BadStack::Template && std::mem::replace(&mut has_template, true);
+                if !is_said && troubles.len() < MOST_FINDINGS {
+                    troubles.push(Trouble::Stack(bad, place));
+                }
+            }
+        }
+    }
+    if field.saturating_add(1) != Sector::COUNT as u64 {
+        troubles.insert(0, Trouble::Fields(field.saturating_add(1)));
+    }
+    if troubles.is_empty() { Ok(board) } else { Err(troubles) }
+}
+
+fn piece(count: u64, colour: Colour, kind: Kind, sector: Sector) -> Piece {
+    Piece {
+        player: Some(colour.seat()),
+        kind: SmolStr::new_static(kind.name()),
+        territory: sector.place(),
+        count: u32::try_from(count).ok().filter(|&count| count != 1),
+        ..Piece::default()
+    }
+}
+
+/// A stack without blanks in capital letters; nothing where it is blank.
+fn cleaned(raw: &str) -> Option<Cow<'_, str>> {
+    let is_clean = raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    if is_clean {
+        return Some(raw.into());
+    }
+    let clean = super::scan::cleaned(raw);
+    (!clean.is_empty()).then(|| clean.into())
+}
+
+fn trimmed(raw: &str, at: usize) -> Range<usize> {
+    let start = at + raw.len() - raw.trim_start().len();
+    start..start + raw.trim().len()
+}
+
+/// The sector that a piece of a position stands on.
+pub fn sector_of(piece: &Piece) -> Option<Sector> {
+    Sector::of_place(&piece.territory)
+}
+
+/// Writes a position whose pieces are in the order of the fields.
+pub fn write(position: &Position, packed: bool, out: &mut String) {
+    let mut field = 0;
+    let mut is_first = true;
+    for piece in position.pieces.iter().filter_map(Element::known) {
+        let sector = sector_of(piece).map_or(field, Sector::index);
+        if sector > field {
+            slashes(sector - field, packed, out);
+            field = sector;
+        } else if !is_first {
+            out.push(',');
+        }
+        is_first = false;
+        write_count(u64::from(piece.count.unwrap_or(1)), out);
+        out.extend(piece.player.as_ref().and_then(Colour::of_seat).map(Colour::letter));
+        out.extend(Kind::of_name(&piece.kind).map(Kind::letter));
+    }
+    slashes(Sector::COUNT - 1 - field, packed, out);
+}
+
+fn slashes(count: usize, packed: bool, out: &mut String) {
+    if packed && count >= PACKED {
+        out.push_str(&format!("[{count}]"));
+    } else {
+        out.extend(std::iter::repeat_n('/', count));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "//2YI,2YT,2YF,2YD,YV////2KI,2KT,2KF,2KD,KV\
+        ////////////////////////////////////////////////2RI,2RT,2RF,2RD,RV////2AI,2AT,2AF,2AD,AV//";
+
+    fn written(text: &str, packed: bool) -> String {
+        let mut out = String::new();
+        write(&parse(text).unwrap().position, packed, &mut out);
+        out
+    }
+
+    #[test]
+    fn boards_come_back() {
+        let empty = "/".repeat(60);
+        assert_eq!((written(START, false).as_str(), written(&empty, false)), (START, empty.clone()));
+        assert_eq!((written("[60]", false), written(&empty, true)), (empty, "[60]".into()));
+        let packed = written(START, true);
+        assert_eq!(packed, "//2YI,2YT,2YF,2YD,YV[4]2KI,2KT,2KF,2KD,KV[48]2RI,2RT,2RF,2RD,RV[4]2AI,2AT,2AF,2AD,AV//");
+        assert_eq!(written(&packed, false), START);
+        assert_eq!(written("1yi , 2 yt,,[58]//kp", false), format!("YI,2YT{}KP", "/".repeat(60)));
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused_with_the_place() {
+        let troubles = |text: &str| parse(text).unwrap_err();
+        assert_eq!(troubles(&"/".repeat(59)), [Trouble::Fields(60)]);
+        assert_eq!(troubles(&"/".repeat(61)), [Trouble::Fields(62)]);
+        assert_eq!(troubles("[999999999]"), [Trouble::Fields(1_000_000_000)]);
+        assert_eq!(troubles("[18446744073709551615]/"), [Trouble::Fields(u64::MAX)]);
+        assert_eq!(troubles("[60"), [Trouble::Packing(0..1)]);
+        assert_eq!(troubles("YI[99999999999999999999]"), [Trouble::Packing(2..3)]);
+        let stack = |text: &str| troubles(&format!("{text}[60]"));
+        assert_eq!(stack("2XI"), [Trouble::Stack(BadStack::Template, 0..3)]);
+        assert_eq!(stack("YI,0YT"), [Trouble::Stack(BadStack::Count, 3..6)]);
+        assert_eq!(stack("1000000000000YT"), [Trouble::Stack(BadStack::Count, 0..15)]);
+        assert_eq!(stack("2I"), [Trouble::Stack(BadStack::Piece, 0..2)]);
+        assert_eq!(stack("2YÜ"), [Trouble::Stack(BadStack::Piece, 0..4)]);
+    }
+}

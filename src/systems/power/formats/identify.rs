@@ -1,0 +1,131 @@
+//! Whether a file is of Power.
+
+use super::POWER;
+use super::board;
+use super::command::{self, is_stack};
+use super::read::{likeness, looks_like_board};
+use super::scan::{cleaned, is_of_boards, plain};
+use crate::formats::{Block, Evidence, Probe};
+
+/// How many elements are looked at, and how many of them decide whether it is worth looking at more.
+const MOST: usize = 2000;
+const FIRST: usize = 12;
+/// From so many bytes on the last element may be cut.
+const LONG: usize = 64 << 10;
+
+/// What elements of a file are.
+#[derive(Default)]
+struct Count {
+    understood: usize,
+    /// Not understood, but they look like it.
+    alike: usize,
+    other: usize,
+}
+
+/// One of the first elements is of Power; where there are few, it may only look so.
+pub fn may_be(block: &Block<'_>) -> bool {
+    let plain = plain(block.text);
+    let is_of_boards = is_of_boards(&plain);
+    let mut kinds = elements(&plain, is_of_boards).take(FIRST + 1).map(|element| of_element(element, is_of_boards));
+    let (mut all, mut alike) = (0, false);
+    let is_understood = kinds.any(|kind| {
+        all += 1;
+        alike |= kind.is_some();
+        kind == Some(true)
+    });
+    is_understood || alike && all <= FIRST
+}
+
+/// The beginning of a file that is text; the last character may be cut.
+fn str_of(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    }
+}
+
+/// The elements of a text, which are not empty.
+fn elements(text: &str, is_of_boards: bool) -> impl Iterator<Item = &str> {
+    let elements = text.split(is_separator(is_of_boards)).map(|e| e.trim_matches(['\u{FEFF}', ' ', '\t']));
+    elements.filter(|element| !element.is_empty())
+}
+
+fn is_separator(is_of_boards: bool) -> impl Fn(char) -> bool {
+    move |c| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards
+}
+
+/// Whether an element is of Power, or looks so.
+fn of_element(element: &str, is_of_boards: bool) -> Option<bool> {
+    if is_of_boards { of_board(element) } else { of_command(element) }
+}
+
+/// Commands and boards are told by their grammar.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let text = str_of(probe.bytes);
+    if text.len() < probe.bytes.len().min(LONG - 4) {
+        return None;
+    }
+    let plain = plain(text);
+    let text = &*plain;
+    let is_named = POWER.is_usual_name(probe.name);
+    let is_of_boards = is_of_boards(text);
+    let whole = if text.len() < LONG - 4 { text } else { text.get(..text.rfind(is_separator(is_of_boards))?)? };
+    let mut count = Count::default();
+    for (number, element) in elements(whole, is_of_boards).take(MOST).enumerate() {
+        if number == FIRST && count.understood == 0 && !is_named {
+            return None;
+        }
+        match of_element(element, is_of_boards) {
+            Some(true) => count.understood += 1,
+            Some(false) => count.alike += 1,
+            None => count.other += 1,
+        }
+    }
+    let Count { understood, alike, other } = count;
+    let mut reasons = Vec::new();
+    let what = if is_of_boards { "folded boards of 61 fields" } else { "commands such as I-Y4-X" };
+    if understood > 0 {
+        reasons.push(format!("{understood} of {} parts are {what}", understood + alike + other));
+    } else if alike > 0 {
+        reasons.push(format!("{alike} of {} parts look like {what}", alike + other));
+    }
+    let confidence = match (understood, alike, other) {
+        (0, 0, _) => 0,
+        (1.., 0, 0) => 95,
+        (1.., _, 0) => 85,
+        (0, _, 0) => 55,
+        (understood, alike, other) if understood + alike > other && understood > 0 => 70,
+        _ => 0,
+    };
+    if confidence == 0 && !is_named {
+        return None;
+    }
+    if is_named {
+        reasons.push(format!("{} is a usual name", probe.name));
+    }
+    Some(Evidence { confidence: (confidence + u8::from(is_named)).max(if is_named { 60 } else { 0 }), reasons })
+}
+
+/// Whether an element is a command, or looks like one.
+fn of_command(element: &str) -> Option<bool> {
+    // What has no dash may be a stack: a count, then two letters at most.
+    let mut letters = element.bytes().filter(|byte| !byte.is_ascii_whitespace() && !byte.is_ascii_digit());
+    if element.len() > 40 || letters.nth(2).is_some() && !element.contains('-') {
+        return None;
+    }
+    let clean = cleaned(element);
+    match command::parse(&clean) {
+        Ok(_) => Some(true),
+        // The beginning of an exchange.
+        Err(_) if is_stack(&clean) => Some(false),
+        Err(_) => (likeness(element) > 1).then_some(false),
+    }
+}
+
+/// Whether an element is a board, or looks like one.
+fn of_board(element: &str) -> Option<bool> {
+    match looks_like_board(element) {
+        true => Some(board::parse(element).is_ok()),
+        false => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! What follows from the commands and boards: whose turns they are, and who plays.
+
+use crate::model::{ActionKind, Board, BuiltinBoard, Element, Game, Gives, Player, Position, Seat, Turn};
+use crate::systems::power::rules::Colour;
+
+/// Some of the four colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Colours(u8);
+
+impl Colours {
+    fn add(&mut self, seat: Option<&Seat>) {
+        if let Some(colour) = seat.and_then(Colour::of_seat) {
+            self.0 |= 1 << colour as u8;
+        }
+    }
+
+    fn all(self) -> impl Iterator<Item = Colour> {
+        Colour::ALL.into_iter().filter(move |colour| self.0 >> *colour as u8 & 1 == 1)
+    }
+
+    /// The colour, where it is one.
+    fn only(self) -> Option<Colour> {
+        let mut all = self.all();
+        all.next().filter(|_| all.next().is_none())
+    }
+}
+
+/// The only colour that the commands of these turns say.
+pub fn only_colour(turns: &[Turn]) -> Option<Colour> {
+    let mut said = Colours::default();
+    turns.iter().flat_map(|turn| &turn.actions).for_each(|action| said.add(action.player.as_ref()));
+    said.only()
+}
+
+/// Gives turns their numbers and players, and the game its board and players, as they follow from the rest.
+///
+/// A row is of one colour where all commands that say a colour say the same; elsewhere each turn speaks for itself.
+pub fn infer(game: &mut Game) {
+    let mut players = Colours::default();
+    let said: Vec<Colours> = game.turns.iter().map(|turn| of_turn(turn, &mut players)).collect();
+    let row = Colours(said.iter().fold(0, |all, said| all | said.0)).only();
+    let is_history = game.turns.len() + usize::from(game.position.is_some()) > 1;
+    for ((number, turn), said) in (1..).zip(&mut game.turns).zip(said) {
+        turn.number = is_history.then_some(number);
+        let is_board = turn.position.as_ref().is_some_and(|position| position.from.is_none());
+        let colour = if is_board { None } else { row.or_else(|| said.only()) };
+        turn.player = colour.map(Colour::seat);
+        turn.inferred = if colour.is_some() { vec!["player".into()] } else { Vec::new() };
+    }
+    game.position.iter().for_each(|position| of_position(position, &mut players));
+    game.players = players.all().map(|colour| Player::at(colour.seat())).collect();
+    game.board = Some(board());
+}
+
+/// The built-in board.
+pub fn board() -> Board {
+    Board { builtin: Some(BuiltinBoard::Power), ..Board::default() }
+}
+
+/// The colours that the commands of a turn say; those of its pieces play too.
+fn of_turn(turn: &Turn, players: &mut Colours) -> Colours {
+    let mut said = Colours::default();
+    for action in &turn.actions {
+        said.add(action.player.as_ref());
+        if let ActionKind::Exchange { gives: Gives::Pieces(stacks), .. } = &action.kind {
+            stacks.iter().for_each(|stack| players.add(stack.player.as_ref()));
+        }
+    }
+    turn.position.iter().for_each(|position| of_position(position, players));
+    players.0 |= said.0;
+    said
+}
+
+fn of_position(position: &Position, players: &mut Colours) {
+    let pieces = position.pieces.iter().filter_map(Element::known);
+    pieces.for_each(|piece| players.add(piece.player.as_ref()));
+}

@@ -1,0 +1,202 @@
+//! The rows of one game in one document: a history of each colour, and one of boards.
+
+use super::codes;
+use super::infer;
+use crate::formats::{Joined, Row};
+use crate::model::{Action, ActionKind, Game, Player, System, Turn};
+use crate::systems::power::rules::Colour;
+use crate::text::printable::printable;
+use crate::text::{Diagnostic, codes as cv};
+
+/// What a row is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Of {
+    Colour(Colour),
+    Boards,
+}
+
+impl Of {
+    fn word(self) -> &'static str {
+        match self {
+            Of::Colour(colour) => colour.word(),
+            Of::Boards => "the boards",
+        }
+    }
+}
+
+/// What a row is of: its commands or boards say it, or else its name, such as `game1-Y.txt`.
+fn of(row: &Row<'_>) -> Option<Of> {
+    let by_name = || {
+        let stem = row.name.rsplit_once('.').map_or(row.name, |(stem, _)| stem);
+        let mut last = stem.chars().rev();
+        let letter = last.next()?.to_ascii_uppercase();
+        match letter {
+            _ if last.next().is_some_and(char::is_alphanumeric) => None,
+            'Z' => Some(Of::Boards),
+            letter => Colour::of_letter(letter).map(Of::Colour),
+        }
+    };
+    let Some(game) = row.game else { return by_name() };
+    let is_of_boards = game.position.is_some() || game.turns.iter().any(|turn| turn.position.is_some());
+    if is_of_boards {
+        return Some(Of::Boards);
+    }
+    infer::only_colour(&game.turns).map(Of::Colour).or_else(by_name)
+}
+
+/// Makes one game of the rows of one: turns by round, in each round Y, K, R, A, and before it its board.
+pub fn join(rows: &[Row<'_>]) -> Result<Joined, Diagnostic> {
+    let refused = |message: String| Err(Diagnostic::error(&codes::NO_ROW, message).help(codes::NO_ROW.advice));
+    let mut known: Vec<(Of, &Row<'_>, usize)> = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        let name = printable(row.name);
+        let Some(game) = row.game.filter(|game| game.system == System::Power) else {
+            return Err(Diagnostic::error(&cv::CANNOT_JOIN, format!("{name} holds no game of Power")));
+        };
+        let Some(of) = of(row) else {
+            return refused(format!("neither the commands of {name} nor its name say one colour"));
+        };
+        if of == Of::Boards && game.turns.iter().any(|turn| turn.actions.iter().any(is_understood)) {
+            return refused(format!("{name} holds commands and boards"));
+        }
+        if let Some((_, other, _)) = known.iter().find(|(other, ..)| *other == of) {
+            return refused(format!("{} and {name} are both of {}", printable(other.name), of.word()));
+        }
+        known.push((of, row, place));
+    }
+    let mut joined = Game::new(System::Power);
+    joined.board = Some(infer::board());
+    joined.players = Colour::ALL.into_iter().map(|colour| Player::at(colour.seat())).collect();
+    known.sort_by_key(|(of, ..)| *of);
+    let mut boards = None;
+    for (of, game) in known.iter().filter_map(|(of, row, _)| Some((*of, row.game?))) {
+        match of {
+            Of::Colour(colour) => joined.turns.extend((1..).zip(&game.turns).map(|(round, turn)| Turn {
+                number: Some(round),
+                player: Some(colour.seat()),
+                inferred: vec!["player".into()],
+                ..turn.clone()
+            })),
+            Of::Boards => boards = Some(game),
+        }
+    }
+    joined.turns.sort_by_key(|turn| turn.number);
+    if let Some(boards) = boards {
+        put_boards(&mut joined, boards);
+    }
+    let said = hazards(&known);
+    Ok(Joined { game: joined, order: known.into_iter().map(|(.., place)| place).collect(), said })
+}
+
+fn is_understood(action: &Action) -> bool {
+    action.kind != ActionKind::Unknown
+}
+
+/// Puts each board before the first turn of its round, and the latest at the end.
+fn put_boards(joined: &mut Game, boards: &Game) {
+    joined.position.clone_from(&boards.position);
+    let mut turns = std::mem::take(&mut joined.turns).into_iter().peekable();
+    for (round, own) in (1..).zip(&boards.turns) {
+        let is_of_round = |turn: &Turn| turn.number == Some(round);
+        match turns.peek_mut().filter(|turn| is_of_round(turn)) {
+            Some(first) if own.actions.is_empty() => first.position.clone_from(&own.position),
+            // A board that was not understood, or a round that nobody has a turn in.
+            _ => joined.turns.push(Turn { number: Some(round), ..own.clone() }),
+        }
+        while let Some(turn) = turns.next_if(is_of_round) {
+            joined.turns.push(turn);
+        }
+    }
+    joined.turns.extend(turns);
+}
+
+/// What may be wrong about the rounds.
+fn hazards(rows: &[(Of, &Row<'_>, usize)]) -> Vec<Diagnostic> {
+    let mut said = Vec::new();
+    let lengths = rows.iter().filter_map(|(of, row, _)| Some((*of, row.game?)));
+    let turns: Vec<(Of, usize)> =
+        lengths.clone().filter(|(of, _)| *of != Of::Boards).map(|(of, game)| (of, game.turns.len())).collect();
+    let rounds = turns.iter().map(|(_, turns)| *turns).max().unwrap_or_default();
+    if turns.iter().any(|(_, turns)| *turns != rounds) {
+        let list: Vec<String> = turns.iter().map(|(of, turns)| format!("{} {turns}", of.word())).collect();
+        let message =
+            format!("the colours have turns of other numbers ({}), each counted from round 1", list.join(", "));
+        said.push(Diagnostic::warning(&codes::ALIGNMENT, message).on("game.turns").help(codes::ALIGNMENT.advice));
+    }
+    for boards in lengths.filter(|(of, _)| *of == Of::Boards).map(|(_, game)| game) {
+        let count = boards.turns.len() + usize::from(boards.position.is_some());
+        if !turns.is_empty() && count != rounds + 1 {
+            let message = format!("{rounds} rounds have {} boards, and here are {count}", rounds + 1);
+            said.push(Diagnostic::warning(&codes::ROUNDS, message).on("game.turns").help(codes::ROUNDS.advice));
+        }
+    }
+    said
+}
+
+/// The part of a joined game that a row of it holds, the one at `place` of so many in the order of the document.
+pub fn part(joined: &Game, row: &Row<'_>, place: usize, count: usize) -> Game {
+    let of = of(row).or_else(|| by_order(joined, place, count));
+    let mut part = Game { turns: Vec::new(), position: None, ..joined.clone() };
+    match of {
+        Some(Of::Boards) => {
+            part.position.clone_from(&joined.position);
+            part.turns = joined.turns.iter().filter_map(board_of).collect();
+        }
+        Some(Of::Colour(colour)) => {
+            let own = joined.turns.iter().filter(|turn| turn.player.as_ref() == Some(&colour.seat()));
+            part.turns = filled(own.map(|turn| Turn { position: None, ..turn.clone() }));
+        }
+        None => {}
+    }
+    // What follows from the row alone is what reading it gives; the rest is for the writer to say.
+    let numbers: Vec<Option<u32>> = part.turns.iter().map(|turn| turn.number).collect();
+    infer::infer(&mut part);
+    part.board.clone_from(&joined.board);
+    for player in &mut part.players {
+        if let Some(known) = joined.players.iter().find(|known| known.seat == player.seat) {
+            player.clone_from(known);
+        }
+    }
+    for (turn, number) in part.turns.iter_mut().zip(numbers) {
+        if turn.number.is_some() {
+            turn.number = number;
+        }
+    }
+    part
+}
+
+/// The turns of a colour, with an empty one for each round that it has none in: its place is all that says the round.
+fn filled(own: impl Iterator<Item = Turn>) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for turn in own {
+        let next = |turns: &[Turn]| u32::try_from(turns.len() + 1).unwrap_or(u32::MAX);
+        let missing = turn.number.unwrap_or_default().saturating_sub(next(&turns));
+        for _ in 0..missing.min(MOST_MISSING) {
+            turns.push(Turn { number: Some(next(&turns)), ..Turn::default() });
+        }
+        turns.push(turn);
+    }
+    turns
+}
+
+/// More rounds than a colour sits out.
+const MOST_MISSING: u32 = 1000;
+
+/// A turn of the row of boards.
+fn board_of(turn: &Turn) -> Option<Turn> {
+    let position = turn.position.clone().filter(|position| position.from.is_none());
+    let actions = if turn.player.is_none() { turn.actions.clone() } else { Vec::new() };
+    let number = turn.number;
+    (position.is_some() || !actions.is_empty()).then(|| Turn { number, position, actions, ..Turn::default() })
+}
+
+/// What a row is of whose text is not there: rows stand in the order of the colours, and the boards last.
+fn by_order(joined: &Game, place: usize, count: usize) -> Option<Of> {
+    let has_turns = |of: &Of| match of {
+        Of::Colour(colour) => joined.turns.iter().any(|turn| turn.player == Some(colour.seat())),
+        Of::Boards => joined.position.is_some() || joined.turns.iter().any(|turn| turn.position.is_some()),
+    };
+    let all = Colour::ALL.into_iter().map(Of::Colour).chain([Of::Boards]);
+    let there: Vec<Of> = all.filter(has_turns).collect();
+    if there.len() == count { there.get(place).copied() } else { None }
+}

@@ -1,0 +1,101 @@
+//! Power (Commanders): commands, turns, histories and boards in the letters of `power-game-codes.txt`.
+//!
+//! A file holds commands or boards. Commands stand alone, one a line or with commas between them, or in the turns of a
+//! history, with semicolons between these; boards have semicolons or line ends between them.
+
+mod board;
+pub mod codes;
+mod command;
+mod examine;
+mod fit;
+mod identify;
+mod infer;
+mod join;
+mod lax;
+mod read;
+mod render;
+mod scan;
+mod trouble;
+
+use std::borrow::Cow;
+
+use crate::formats::{Examination, Format, GameNotation, Join, Kind, SystemDocuments};
+use crate::model::Game;
+use crate::rules::{Finding, RuleSet};
+use crate::systems::power::rules;
+use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::{Diagnostic, Encoding, Report};
+
+/// Documents of Power.
+pub static SYSTEM: SystemDocuments = SystemDocuments {
+    check: |document, rules| rules::check(&document.game, rules),
+    has_rules: |_, rules| rules == RuleSet::Engine,
+    starts_from_given_position: true,
+    leaves_out_what_others_say: false,
+};
+
+/// A history of a game has some thousands of commands, and in memory each takes fifty times its length.
+const LARGEST: usize = 8 << 20;
+
+/// Commands, turns, histories and boards.
+pub static POWER: Format = Format {
+    id: "power",
+    name: "Power commands, histories and boards",
+    family: "power",
+    file_names: &["*.power"],
+    extension: "power",
+    largest: LARGEST,
+    most_statements: 1_000_000,
+    encoding: Encoding::UTF_8,
+    codes: &[codes::CODES, rules::codes::CODES],
+    json_keys: &[],
+    may_be_text: identify::may_be,
+    identify: identify::identify,
+    kind: Kind::Text(&Power),
+    joins: Some(Join::OfRows { games: join::join, part: join::part }),
+    variant_of: None,
+    board_beside: None,
+};
+
+/// The notation.
+struct Power;
+
+/// File-wide habits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Style {
+    /// What stands between two turns; empty is `;` and LF.
+    turn_end: &'static str,
+    /// What stands between two commands; empty is a comma in histories, and elsewhere a line end.
+    command_end: &'static str,
+    /// What stands behind the last statement; nothing known is LF.
+    last_end: Option<&'static str>,
+    /// Whether the slashes of boards are packed.
+    packed: bool,
+}
+
+impl Notation for Power {
+    type Meaning = Game;
+    type Style = Style;
+
+    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+        read::read(text, report)
+    }
+
+    fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render(game, style, out);
+    }
+}
+
+impl GameNotation for Power {
+    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        fit::fit(game, out)
+    }
+
+    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        rules::check(game, rules)
+    }
+
+    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+        examine::examine(text, paths)
+    }
+}

@@ -1,0 +1,11 @@
+//! Power (Commanders): moves, exchanges and boards.
+
+pub mod formats;
+pub mod rules;
+mod view;
+
+use crate::systems::SystemDef;
+
+/// What Power brings.
+pub static SYSTEM: SystemDef =
+    SystemDef { formats: &[&formats::POWER], rules: &rules::SYSTEM, documents: &formats::SYSTEM, view: &view::SYSTEM };

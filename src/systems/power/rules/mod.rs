@@ -1,0 +1,40 @@
+//! Power: the board of 61 sectors, the pieces, and what the rules say about commands and boards.
+//!
+//! Three questions, each of which needs more than the one before: whether a command can be at all ([`reaches`], and
+//! the rates of exchanges), whether the rows of a game go together, and, played from a board, whether the pieces are
+//! where the commands say ([`check`]). How fights are decided is not known, so what they leave behind is not judged.
+
+mod board;
+mod check;
+pub mod codes;
+mod command;
+mod objection;
+mod piece;
+mod reach;
+mod replay;
+mod scene;
+mod sector;
+mod state;
+
+#[cfg(test)]
+mod tests;
+
+use crate::model::ActionKind;
+use crate::rules::SystemRules;
+use crate::rules::parts::Part;
+pub use board::Board;
+pub use check::{check, check_from};
+pub use piece::{Colour, Kind, Net, Price};
+pub use reach::{distance, reaches};
+pub use scene::{Scene, after, rounds};
+pub use sector::{Area, Sector};
+
+/// What a game of Power has.
+pub static SYSTEM: SystemRules = SystemRules {
+    parts: &[Part::Board, Part::Pieces, Part::Stacks],
+    has_action: |kind| {
+        matches!(kind, ActionKind::Unknown | ActionKind::Move { .. } | ActionKind::Exchange { .. } | ActionKind::Resign)
+    },
+    lists_players: true,
+    programs: &[],
+};
