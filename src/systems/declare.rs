@@ -45,7 +45,7 @@ macro_rules! systems {
             }
         }
 
-        /// What only one system has; which, follows from [`Game::system`](crate::model::Game::system).
+        /// What only one system has; which, follows from `game.system`.
         #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
         #[serde(untagged)]
         pub enum Details {

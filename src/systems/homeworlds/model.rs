@@ -7,8 +7,8 @@ use crate::model::secrets::SystemSecrets;
 use crate::model::{Details, Extra, Seat, SystemDetails};
 
 /// What only Homeworlds has. Everything else has its place in the game: a start position is
-/// [`Game::position`](crate::model::Game::position), in which stars are the pieces without a player and a holding with a
-/// `home` says whose homeworld a system is.
+/// `game.position`, in which stars are the pieces without a player and a holding with a `home` says whose homeworld a
+/// system is.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HomeworldsDetails {
