@@ -108,7 +108,7 @@ fn inspect(
             Ok(text) => shown = Some(text),
             Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
         }
-        reading.diagnostics.extend(files.doubts_about_recovery(input, document));
+        reading.diagnostics.extend(files.doubts_about_companion(input, document));
     }
     let mut said = std::mem::take(&mut reading.diagnostics);
     let hidden = conversion::hide(&mut said, &reading, arguments.read.secrecy());

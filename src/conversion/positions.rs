@@ -1,8 +1,6 @@
 //! Positions that are given beside orders, to judge and complete them by.
 
 use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, System, Turn, When};
-use crate::systems::diplomacy::boards;
-use crate::systems::diplomacy::rules::orders::with_homes;
 use crate::text::{Diagnostic, codes};
 
 /// The positions of a document, with the phases that they stand at.
@@ -25,14 +23,11 @@ impl Positions {
             let from = Some(from.clone().of(&content));
             Position { when, from, ..content }
         };
-        let atlas = boards::atlas_of(&document.game);
-        let of_turn = |turn: &Turn| {
-            let own = turn.position.as_deref()?;
-            let own = atlas.as_ref().map_or_else(|| own.clone(), |atlas| with_homes(&document.game, turn, own, atlas));
-            Some((turn.number, given(&own, turn.when.clone())))
-        };
+        let of_turns = (document.game.system.def().documents.positions_of_turns)(&document.game);
+        let of_turn = |(turn, own): (&Turn, Option<Position>)| Some((turn.number, given(&own?, turn.when.clone())));
         let own = document.game.position.iter().map(|own| (None, given(own, own.when.clone())));
-        let (numbers, positions): (Vec<_>, Vec<_>) = own.chain(document.game.turns.iter().filter_map(of_turn)).unzip();
+        let (numbers, positions): (Vec<_>, Vec<_>) =
+            own.chain(document.game.turns.iter().zip(of_turns).filter_map(of_turn)).unzip();
         let system = document.game.system;
         (!positions.is_empty()).then_some(Positions { from, positions, numbers, system })
     }

@@ -1,8 +1,10 @@
 //! The contract of a format: the data that describes it.
 
+use std::sync::Arc;
+
 use super::block::Block;
 use super::notation::TextFormat;
-use crate::model::{Board, Document, Game};
+use crate::model::{Board, Document, Game, Position};
 use crate::rules::{Finding, RuleSet};
 use crate::text::{Code, Diagnostic, Encoding};
 
@@ -213,4 +215,35 @@ pub struct SystemDocuments {
     /// Whether a source is written without the variant and the players that only other sources of the document say, as
     /// a map beside a position is.
     pub leaves_out_what_others_say: bool,
+    /// The board that the names in a file are of where no board is at hand.
+    pub standard_board: Option<fn() -> Arc<Board>>,
+    /// The positions that the turns of a game start from, one a turn, with what follows from the game and its board.
+    pub positions_of_turns: fn(&Game) -> Vec<Option<Position>>,
+    /// What makes up for a damaged file.
+    pub rescue: Option<&'static Rescue>,
+}
+
+impl SystemDocuments {
+    /// Those of a system whose files stand alone, and whose rules have nothing against a game.
+    pub const PLAIN: SystemDocuments = SystemDocuments {
+        check: |_, _| Vec::new(),
+        has_rules: |_, rules| rules == RuleSet::Engine,
+        starts_from_given_position: false,
+        leaves_out_what_others_say: false,
+        standard_board: None,
+        positions_of_turns: |game| game.turns.iter().map(|turn| turn.position.as_deref().cloned()).collect(),
+        rescue: None,
+    };
+}
+
+/// A file that makes up for another one of its name, where that is damaged.
+pub struct Rescue {
+    /// The format of the damaged file.
+    pub of: &'static Format,
+    /// The errors that it is damaged by.
+    pub damage: &'static [&'static Code],
+    /// The format of the file beside it.
+    pub by: &'static Format,
+    /// Says so, of a whole file of that name.
+    pub says: fn(name: &str) -> Diagnostic,
 }

@@ -19,8 +19,8 @@ mod unwritten;
 
 pub use block::{BLOCK_LENGTH, Block};
 pub use contract::{
-    BoardBeside, BoardChoice, Doubts, Evidence, Format, Join, Joined, Kind, NamedBoard, Probe, Row, SystemDocuments,
-    is_name,
+    BoardBeside, BoardChoice, Doubts, Evidence, Format, Join, Joined, Kind, NamedBoard, Probe, Rescue, Row,
+    SystemDocuments, is_name,
 };
 pub use csv::CSV;
 pub use looks::{is_certain_look, looks_like};

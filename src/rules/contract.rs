@@ -56,4 +56,6 @@ pub struct SystemRules {
     pub lists_players: bool,
     /// The programs whose rules differ.
     pub programs: &'static [Program],
+    /// The name of the region that a territory of a built-in board lies in.
+    pub region_of: fn(territory: &str) -> Option<&'static str>,
 }

@@ -12,7 +12,6 @@ use super::plan::{PLAN, Table};
 use super::rowset::Rowset;
 use super::walk::{LeftOut, rows_of};
 use crate::model::Document;
-use crate::systems::global_war::rules::continent_in;
 
 /// A document on its way to tables, with what only the tables have.
 pub struct Content<'d> {
@@ -96,13 +95,14 @@ fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, ba
     // Of two players of one seat the first is meant.
     let players = game.players.iter().rev().map(|player| (player.seat.as_str(), player.name()));
     let names: HashMap<&str, Option<&str>> = players.collect();
+    let region_of = game.system.def().rules.region_of;
     for row in 0..set.length {
         let Value::Known(Cell::Text(text)) = set.value(row, from) else {
             set.set(row, index, Value::Known(Cell::Null));
             continue;
         };
         let derived = match table.columns[index].name {
-            "continent" => continent_in(game, text).map(SmolStr::new_static),
+            "continent" => region_of(text).map(SmolStr::new_static),
             "owner_name" => names.get(text.as_str()).copied().flatten().map(SmolStr::new),
             _ => None,
         };

@@ -7,7 +7,6 @@ use super::name_of;
 use crate::archive::{FindOptions, InputKind, find};
 use crate::conversion::{Positions, ReadOptions, board_of, read};
 use crate::model::{Board, Document};
-use crate::systems::diplomacy::boards::standard;
 use crate::text::{Diagnostic, codes};
 
 /// The board in a file.
@@ -21,15 +20,18 @@ pub fn board_in(path: &Path) -> Result<Arc<Board>, Diagnostic> {
     board.map(Arc::new).ok_or_else(|| none("there is no board with territories in this file"))
 }
 
-/// The positions in a file, on that board or else on the standard one.
+/// The positions in a file, on that board or else on the standard one of its system.
 pub fn positions_in(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<Positions>, Diagnostic> {
     let none = |message: &str| {
         let help = "give a seed, a position file, a saved game, a board of Power, or a document that has a position";
         Diagnostic::error(&codes::NO_POSITION, message).help(help)
     };
-    let board = board.cloned().unwrap_or_else(|| Arc::new(standard().board().clone()));
-    let options = ReadOptions { board: Some(board), ..ReadOptions::default() };
-    let document = document(path, &options, none)?;
+    let on_board = |board: Option<Arc<Board>>| document(path, &ReadOptions { board, ..ReadOptions::default() }, none);
+    let mut document = on_board(board.cloned())?;
+    let standard = document.as_ref().and_then(|document| document.game.system.def().documents.standard_board);
+    if let Some(standard) = standard.filter(|_| board.is_none()) {
+        document = on_board(Some(standard()))?;
+    }
     let positions = document.as_ref().and_then(|document| Positions::of(document, &name_of(path)));
     positions.map(Arc::new).ok_or_else(|| none("there is no position in this file"))
 }

@@ -1,9 +1,9 @@
 //! Reading files with what belongs to them: the map of a seed, the `.DAT` of a `.REC`.
 
 mod boards;
+mod companion;
 mod foreign;
 mod given;
-mod recovery;
 mod together;
 
 pub use foreign::{Skipped, advise, skipped};
@@ -116,7 +116,7 @@ impl FileReader {
     pub fn findings(&self, input: &Input, reading: &mut Reading, rules: RuleSet, strict: bool) -> Vec<Diagnostic> {
         let mut judged = judge(reading, rules);
         locate(&mut judged, reading);
-        judged.extend(reading.document.iter().flat_map(|document| self.doubts_about_recovery(input, document)));
+        judged.extend(reading.document.iter().flat_map(|document| self.doubts_about_companion(input, document)));
         name_file(&mut judged, input);
         if strict {
             make_strict(&mut judged);

@@ -4,7 +4,7 @@
 
 use chrono::Datelike;
 
-use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, Player, Seat, State, System};
+use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, Player, Seat, State};
 use crate::rules::parts::Part;
 use crate::rules::{Finding, SystemRules};
 use crate::systems::global_war::model::{Activity, GameKind, GlobalWarDetails};
@@ -102,6 +102,7 @@ pub static SYSTEM: SystemRules = SystemRules {
     },
     lists_players: true,
     programs: &[],
+    region_of: |territory| Some(country(territory)?.1.continent.name()),
 };
 
 /// How many seats a game has.
@@ -180,12 +181,6 @@ countries! {
 /// The country of that name and its place in [`COUNTRIES`].
 pub fn country(name: &str) -> Option<(usize, &'static Country)> {
     COUNTRIES.iter().enumerate().find(|(_, c)| c.name == name)
-}
-
-/// The name of the continent that a territory of a game lies in, where it is a country of Global War.
-pub fn continent_in(game: &Game, territory: &str) -> Option<&'static str> {
-    let (_, country) = country(territory).filter(|_| game.system == System::GlobalWar)?;
-    Some(country.continent.name())
 }
 
 /// What a seat holds.

@@ -13,8 +13,10 @@ mod report;
 mod routes;
 mod saved_game;
 
+use std::sync::Arc;
+
 use crate::formats::{Format, Kind, SystemDocuments};
-use crate::model::Document;
+use crate::model::{Document, Game, Position, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::boards;
 use crate::systems::diplomacy::rules::{self, orders as order_rules};
@@ -24,8 +26,24 @@ pub use report::REPORT;
 pub use saved_game::GAME;
 
 /// Documents of Diplomacy, those of the judge's maps and positions too.
-pub static SYSTEM: SystemDocuments =
-    SystemDocuments { check, has_rules, starts_from_given_position: false, leaves_out_what_others_say: true };
+pub static SYSTEM: SystemDocuments = SystemDocuments {
+    check,
+    has_rules,
+    leaves_out_what_others_say: true,
+    standard_board: Some(|| Arc::new(boards::standard().board().clone())),
+    positions_of_turns,
+    ..SystemDocuments::PLAIN
+};
+
+/// The homes that the judge and the engines tell from the game as a whole stand in the positions.
+fn positions_of_turns(game: &Game) -> Vec<Option<Position>> {
+    let atlas = boards::atlas_of(game);
+    let of_turn = |turn: &Turn| {
+        let own = turn.position.as_deref()?;
+        Some(atlas.as_ref().map_or_else(|| own.clone(), |atlas| order_rules::with_homes(game, turn, own, atlas)))
+    };
+    game.turns.iter().map(of_turn).collect()
+}
 
 /// Orders are judged by the names of the document's board.
 fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {

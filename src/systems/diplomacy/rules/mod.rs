@@ -66,6 +66,7 @@ pub static SYSTEM: SystemRules = SystemRules {
     },
     lists_players: true,
     programs: &[],
+    region_of: |_| None,
 };
 
 /// What the judge has against the position; and against the board, unless it is only there to resolve names.

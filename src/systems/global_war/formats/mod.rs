@@ -28,7 +28,9 @@ pub use join::{doubts, interrupted_game};
 pub use read::flag_1000;
 pub use style::Style;
 
-use crate::formats::{Examination, Format, GameNotation, Join, Kind, SystemDocuments, TextFormat, places_by_label};
+use crate::formats::{
+    Examination, Format, GameNotation, Join, Kind, Rescue, SystemDocuments, TextFormat, places_by_label,
+};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::global_war::rules;
@@ -39,9 +41,20 @@ use slot::Slot;
 /// Documents of Global War.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, _| rules::check(&document.game),
-    has_rules: |_, rules| rules == RuleSet::Engine,
-    starts_from_given_position: false,
-    leaves_out_what_others_say: false,
+    rescue: Some(&RECOVERY),
+    ..SystemDocuments::PLAIN
+};
+
+/// An interrupted turn beside a damaged game holds the whole of it.
+static RECOVERY: Rescue = Rescue {
+    of: &WAR_DAT,
+    damage: &[&codes::CUT_OFF, &codes::LINES_OUT_OF_STEP, &codes::END_IN_THE_MIDDLE],
+    by: &WAR_REC,
+    says: |name| {
+        let message = format!("{name} beside it is whole, and holds the game as it was when carrier was lost");
+        let help = format!("`ludex convert {name} -t war-dat` writes the game from it, without the interrupted turn");
+        Diagnostic::note(&codes::WHOLE_RECOVERY, message).help(help)
+    },
 };
 
 /// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.

@@ -25,8 +25,7 @@ use crate::text::Encoding;
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, server_of(document), rules),
     has_rules: |_, _| true,
-    starts_from_given_position: false,
-    leaves_out_what_others_say: false,
+    ..SystemDocuments::PLAIN
 };
 
 /// The server that a document's first source is of, or SDG where none tells.

@@ -65,4 +65,5 @@ pub static SYSTEM: SystemRules = SystemRules {
         Program { id: Server::AbstractPlay.id(), about: "Homeworlds by the rules of Abstract Play" },
         Program { id: Server::Bga.id(), about: "Homeworlds by the rules of Board Game Arena" },
     ],
+    region_of: |_| None,
 };

@@ -29,9 +29,8 @@ use crate::text::{Diagnostic, Encoding, Report};
 /// Documents of Power.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, rules),
-    has_rules: |_, rules| rules == RuleSet::Engine,
     starts_from_given_position: true,
-    leaves_out_what_others_say: false,
+    ..SystemDocuments::PLAIN
 };
 
 /// A history of a game has some thousands of commands, and in memory each takes fifty times its length.

@@ -37,4 +37,5 @@ pub static SYSTEM: SystemRules = SystemRules {
     },
     lists_players: true,
     programs: &[],
+    region_of: |_| None,
 };

@@ -1,0 +1,51 @@
+//! What the file beside one says about it, as the saved game beside an interrupted turn, and the other way round.
+
+use super::{FileReader, name_of};
+use crate::archive::{Input, InputKind};
+use crate::conversion::{ReadOptions, Reading, read};
+use crate::formats::{self, Format, Join};
+use crate::model::{Document, System};
+use crate::text::Diagnostic;
+
+impl FileReader {
+    /// Warns of a file that does not belong to the one of its name that it goes with, as a `.REC` and a `.DAT` whose
+    /// game went on.
+    pub fn doubts_about_companion(&self, input: &Input, document: &Document) -> Vec<Diagnostic> {
+        let joins = document.sources.iter().filter_map(|source| formats::format(&source.format)?.joins);
+        let with = joins.filter_map(|join| match join {
+            Join::With { to, doubts: Some(doubts), .. } => Some((formats::format(to)?, doubts)),
+            _ => None,
+        });
+        let alone = with.filter(|(to, _)| document.sources_of(to.id).next().is_none());
+        let found = alone.filter_map(|(to, doubts)| {
+            let (name, other) = self.namesake(input, to)?;
+            Some(doubts(&other.document?.game, &document.game, &name))
+        });
+        found.flatten().map(|d| d.in_file(input.label())).collect()
+    }
+
+    /// Names the whole file beside a damaged one that makes up for it.
+    pub(super) fn way_out(&self, input: &Input, reading: &Reading) -> Option<Diagnostic> {
+        let format = reading.format?;
+        let of_systems = System::ALL.iter().filter_map(|system| system.def().documents.rescue);
+        let rescue = of_systems.into_iter().find(|rescue| rescue.of.id == format.id)?;
+        let is_damage = |d: &Diagnostic| d.is_error() && rescue.damage.iter().any(|code| code.id == d.code);
+        if !reading.diagnostics.iter().any(is_damage) {
+            return None;
+        }
+        let (name, other) = self.namesake(input, rescue.by)?;
+        let is_whole = other.document.is_some() && !other.has_errors();
+        is_whole.then(|| (rescue.says)(&name).in_file(input.label()))
+    }
+
+    /// The file of another format beside an input that has its name, by its path, where there is one.
+    fn namesake(&self, input: &Input, format: &Format) -> Option<(String, Reading)> {
+        if input.kind != InputKind::File {
+            return None;
+        }
+        let path = self.store.namesake(&input.path, format.extension)?;
+        let options = ReadOptions { format: Some(format.id.to_owned()), ..ReadOptions::default() };
+        let bytes = self.store.read(&path).ok()?;
+        Some((path.display().to_string(), read(&name_of(&path), &bytes, &options)))
+    }
+}
