@@ -1,9 +1,11 @@
 //! Mending the texts of a game.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::formats;
-use crate::model::Document;
+use crate::model::{Document, Visit, visit};
 use crate::text::mend::{Mended, mend};
 use crate::text::{Diagnostic, codes};
 
@@ -11,7 +13,14 @@ use crate::text::{Diagnostic, codes};
 pub fn repair(document: &mut Document) -> Option<Diagnostic> {
     let mut count = Mended::default();
     let mut value = serde_json::to_value(&*document).ok()?;
-    walk(value.get_mut("game")?, &mut count);
+    visit(value.get_mut("game")?, "game", &mut |value, _| {
+        if let Value::String(text) = value
+            && let Cow::Owned(mended) = mend(text, &mut count)
+        {
+            *text = mended;
+        }
+        Visit::Enter
+    });
     if count.is_any() {
         document.game = formats::json::read(&value.to_string()).ok()?.game;
     } else if count.left == 0 {
@@ -31,17 +40,4 @@ pub fn repair(document: &mut Document) -> Option<Diagnostic> {
     };
     let message = format!("mended: {mended}{left}");
     Some(Diagnostic::note(&codes::MENDED, message).help(codes::MENDED.advice))
-}
-
-fn walk(value: &mut Value, count: &mut Mended) {
-    match value {
-        Value::String(text) => {
-            if let std::borrow::Cow::Owned(mended) = mend(text, count) {
-                *text = mended;
-            }
-        }
-        Value::Array(list) => list.iter_mut().for_each(|value| walk(value, count)),
-        Value::Object(fields) => fields.values_mut().for_each(|value| walk(value, count)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }

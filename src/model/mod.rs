@@ -14,6 +14,7 @@ mod moment;
 mod position;
 pub mod secrets;
 mod value;
+mod visit;
 
 pub use action::{
     Action, ActionKind, Convoyed, Extra, Gives, GivesWord, PieceName, Remark, RemarkPlace, Stack, Supported,
@@ -25,6 +26,7 @@ pub use document::{Document, SHAPE_VERSION, Source};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, Turn};
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When, is_day};
 pub use position::{Holding, Piece, Position};
+pub use value::{Element, Field, Place, Seat, Unknown};
+pub use visit::{Visit, visit};
 
 pub use crate::systems::{Details, System};
-pub use value::{Element, Field, Place, Seat, Unknown};

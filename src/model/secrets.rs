@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::commands::{is_like_an_order, password_in};
 use super::game::Game;
+use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
 
@@ -109,6 +110,13 @@ impl<'f, 'r> Walk<'f, 'r> {
     }
 
     fn value(&mut self, value: &mut Value, key: &str) {
+        visit(value, key, &mut |value, key| self.meet(value, key));
+    }
+
+    fn meet(&mut self, value: &mut Value, key: &str) -> Visit {
+        if key == "extras" && value.is_object() && self.takes_out(value) {
+            return Visit::TakeOut;
+        }
         match value {
             Value::String(text) => match self.secrets {
                 secrets if secrets.passwords.contains(&key) => self.text(Secret::Password, text),
@@ -116,15 +124,10 @@ impl<'f, 'r> Walk<'f, 'r> {
                 secrets if secrets.lines.contains(&key) => self.not_understood(text, key, |_| true),
                 _ => self.addresses(text),
             },
-            Value::Array(list) => {
-                if key == "extras" {
-                    list.retain(|extra| !self.takes_out(extra));
-                }
-                list.iter_mut().for_each(|value| self.value(value, key));
-            }
             Value::Object(fields) => {
                 if let (1, Some(Value::String(text))) = (fields.len(), fields.get_mut("unknown")) {
-                    return self.not_understood(text, key, is_like_a_player);
+                    self.not_understood(text, key, is_like_a_player);
+                    return Visit::Pass;
                 }
                 let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
                 if let Some(Value::String(text)) = fields.get_mut("text").filter(|_| !kind.is_empty()) {
@@ -140,12 +143,12 @@ impl<'f, 'r> Walk<'f, 'r> {
                         fields.remove("results");
                     }
                     fields.iter_mut().filter(|(key, _)| *key != "text").for_each(|(key, value)| self.value(value, key));
-                    return;
+                    return Visit::Pass;
                 }
-                fields.iter_mut().for_each(|(key, value)| self.value(value, key));
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
+        Visit::Enter
     }
 
     fn text(&mut self, secret: Secret, text: &mut String) {
