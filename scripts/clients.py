@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -39,6 +40,29 @@ def with_sqlite3(tables):
 
 
 CLIENTS = {"duckdb": with_duckdb, "pandas": with_pandas, "sqlite3": with_sqlite3}
+
+
+def refused_names(schema):
+    """The tables that SQLite or DuckDB do not take as they are, without quotation marks."""
+    import duckdb
+
+    refused = []
+    for resource in schema["resources"]:
+        table = resource["name"]
+        columns = [field["name"] for field in resource["schema"]["fields"]]
+        statements = [
+            f"CREATE TABLE {table} ({', '.join(f'{column} text' for column in columns)})",
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('NULL' for _ in columns)})",
+            *(f"SELECT {column}, {table}.{column} FROM {table} WHERE {column} IS NULL ORDER BY {column}" for column in columns),
+        ]
+        for name, database in (("SQLite", sqlite3.connect(":memory:")), ("DuckDB", duckdb.connect())):
+            for statement in statements:
+                try:
+                    database.execute(statement)
+                except (sqlite3.Error, duckdb.Error) as error:
+                    refused.append(f"{name}: {statement[:100]}: {error}")
+    print(f"names without quotation marks: {len(schema['resources'])} tables, {len(refused)} refused", *refused, sep="\n  ")
+    return refused
 
 
 def tables_of(package):
@@ -91,7 +115,8 @@ def main(ludex, work):
         CLIENTS[client]([(package / path, written / path) for path in tables_of(package)])
         return judge(ludex, package, written)
 
-    is_right = True
+    schema = subprocess.run([ludex, "schema", "csv"], capture_output=True, check=True)
+    is_right = not refused_names(json.loads(schema.stdout))
     for client in CLIENTS:
         if client == "sqlite3" and not shutil.which("sqlite3"):
             print("sqlite3: not installed")

@@ -145,7 +145,7 @@ fn judged(reading: &Reading) {
     }
     let mut said = conversion::judge_values(reading);
     let game = reading.document.as_ref().map(|document| &document.game);
-    conversion::locate_in_source(&mut said, reading.format, reading.text.as_deref(), game);
+    conversion::locate_in_source(&mut said, reading.format, reading.text.as_deref(), reading.tables, game);
 }
 
 fn shown(document: &Document) {

@@ -73,11 +73,13 @@ pub struct Reading {
     pub diagnostics: Vec<Diagnostic>,
     /// The decoded text, which positions refer to.
     pub text: Option<String>,
+    /// The version of the tables that it was read from; that of today for what is no tables.
+    pub tables: u32,
 }
 
 impl Reading {
     fn failed(format: Option<&'static Format>, diagnostic: Diagnostic) -> Self {
-        Reading { format, document: None, diagnostics: vec![diagnostic], text: None }
+        Reading { format, document: None, diagnostics: vec![diagnostic], text: None, tables: tables::VERSION }
     }
 
     /// Whether something could not be read.
@@ -154,8 +156,8 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
 /// Reads a folder of tables, given a way to its files; `max_size` allows more rows than usual.
 pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> Reading {
     let files = limits::counted(files, max_size);
-    let (document, diagnostics) = package::read(&files, &changes::original_game);
-    Reading { format: Some(&formats::CSV), document, diagnostics, text: None }
+    let (document, tables, diagnostics) = package::read(&files, &changes::original_game);
+    Reading { format: Some(&formats::CSV), document, diagnostics, text: None, tables }
 }
 
 fn read_json(bytes: &[u8], format: &'static Format) -> Reading {
@@ -171,7 +173,8 @@ fn read_json(bytes: &[u8], format: &'static Format) -> Reading {
             (None, report.finish(&text))
         }
     };
-    let mut reading = Reading { format: Some(format), document, diagnostics, text: Some(text) };
+    let mut reading =
+        Reading { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
     if let Some(document) = &reading.document {
         reading.diagnostics.extend(changed_texts(document));
     }
@@ -275,7 +278,8 @@ fn read_text(
         });
         document
     });
-    let mut reading = Reading { format: Some(format), document, diagnostics, text: Some(text) };
+    let mut reading =
+        Reading { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
     // What a document stores is printed sooner or later, its originals are not.
     let mut stored = reading.diagnostics.clone();
     reading.hidden(&stored).hide(&mut stored, reading.text.as_deref());
@@ -295,12 +299,13 @@ pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     Some(Board { from, ..board })
 }
 
-/// Places what is said about paths of a document in the file or the tables that it was read from; rows of tables are
-/// counted in its `game`.
+/// Places what is said about paths of a document in the file or the tables that it was read from, which may be of an
+/// older version; rows of tables are counted in its `game`.
 pub fn locate_in_source(
     diagnostics: &mut [Diagnostic],
     format: Option<&Format>,
     text: Option<&str>,
+    version_of_tables: u32,
     game: Option<&Game>,
 ) {
     let mut unplaced: Vec<&mut Diagnostic> = diagnostics.iter_mut().filter(|d| d.line.is_none()).collect();
@@ -319,7 +324,8 @@ pub fn locate_in_source(
             let Some(game) = game.filter(|_| !unplaced.is_empty()) else { return };
             let places = tables::Places::new(game, unplaced.iter().filter_map(|d| d.path.as_deref()));
             for d in unplaced {
-                if let Some((table, row, column)) = d.path.as_deref().and_then(|path| places.of(path)) {
+                let place = |path: &str| places.in_version(version_of_tables, path);
+                if let Some((table, row, column)) = d.path.as_deref().and_then(place) {
                     d.member = Some(format!("{table}.csv"));
                     d.message = format!("row {row}, column {column}: {}", d.message);
                 }

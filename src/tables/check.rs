@@ -100,7 +100,7 @@ fn of_kind(
                 refuse(row, column.name, Expected(format!("a value, which the type {word} needs,").into()));
             }
             None if is_there && column.is_of_kind => {
-                let expected = format!("an empty cell, as the type {word} has no {},", column.name);
+                let expected = format!("an empty cell, as the type {word} has no such column,");
                 refuse(row, column.name, Expected(expected.into()));
             }
             _ => {}

@@ -20,6 +20,8 @@ use build::{Refusal, document_of, list_of};
 use check::check_rows;
 use rowset::Rowset;
 
+pub use layout::renamed::{Renamed, VERSION, renamings};
+
 pub use cell::{Cell, Expected, Kind, Value};
 pub use column::{Column, Empty, Reference};
 pub use place::Places;

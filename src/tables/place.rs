@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::layout::renamed::name_in;
 use super::plan::{PLAN, Table};
 use super::walk::{Step, Wanted, rows_at};
 use crate::model::Game;
@@ -19,6 +20,13 @@ impl Places {
             game: &'g Game,
         }
         Places(rows_at(&Part { game }, Wanted::new(paths)))
+    }
+
+    /// The same in tables of a version, in which columns may have other names.
+    pub fn in_version(&self, version: u32, path: &str) -> Option<(&'static str, usize, &'static str)> {
+        let (table, row, column) = self.of(path)?;
+        let (table, column) = name_in(version, table, column);
+        Some((table, row, column))
     }
 
     /// The table, the data row (from 1) and the column of one of the paths, such as `game.players[3].name`.
@@ -111,23 +119,19 @@ mod tests {
             ("game.players[0].commendations.king", "players", 1, "commendations_king"),
             ("game.position.holdings[0].owner", "holdings", 1, "owner"),
             ("game.state", "games", 1, "state"),
-            ("game.details.event_day", "games", 1, "event_day"),
-            ("game.details.players_min", "games", 1, "players_min"),
-            ("game.details.team_passwords[2]", "games", 1, "team_password_3"),
-            ("game.details.interruption.armies_to_deploy", "games", 1, "interruption_armies_to_deploy"),
             ("game.result.winners[1]", "games", 1, "winners"),
             ("game.board.builtin", "games", 1, "board"),
             ("game.board.from.sha256", "games", 1, "board_from_sha256"),
-            ("game.position.when", "games", 1, "when"),
+            ("game.position.when", "games", 1, "moment"),
             ("game.position.when.season", "games", 1, "when_season"),
             ("game.board.territories[0].name", "territories", 1, "name"),
             ("game.board.territories[1].aliases[1]", "territories", 2, "aliases"),
             ("game.board.territories[0].city.income", "territories", 1, "city_income"),
-            ("game.board.adjacencies[0].to[1]", "adjacencies", 2, "to"),
-            ("game.board.adjacencies[2].from", "adjacencies", 4, "from"),
+            ("game.board.adjacencies[0].to[1]", "adjacencies", 2, "to_territory"),
+            ("game.board.adjacencies[2].from", "adjacencies", 4, "from_territory"),
             ("game.board.adjacencies[3].move", "adjacencies", 5, "move"),
-            ("game.board.adjacencies[3].to[1]", "adjacencies", 6, "to"),
-            ("game.board.passages[2].at", "passages", 3, "at"),
+            ("game.board.adjacencies[3].to[1]", "adjacencies", 6, "to_territory"),
+            ("game.board.passages[2].at", "passages", 3, "at_territory"),
             ("game.board.passages[2].between[0]", "passage_steps", 3, "territory"),
             ("game.board.passages[2].path[1]", "passage_steps", 5, "territory"),
             ("game.position.pieces[1].territory", "pieces", 2, "territory"),
@@ -142,7 +146,7 @@ mod tests {
             ("game.details.hong_kong[1].player", "hong_kong", 3, "player"),
             ("game.details.hong_kong[0].territories[1]", "hong_kong", 2, "territory"),
             ("game.details.limits[0].army", "limits", 1, "army"),
-            ("game.details.ownership.flat", "games", 1, "ownership"),
+            ("game.details.ownership.flat", "diplomacy_games", 1, "ownership"),
             ("game.details.ownership.groups[1].names[2]", "ownership", 2, "names"),
             ("game.details.accounts[1].treasury", "accounts", 2, "treasury"),
             ("game.details.accounts[0].loans[1][1]", "loans", 2, "interest"),
@@ -156,10 +160,10 @@ mod tests {
             ("game.position.from.name", "games", 1, "position_from_name"),
             ("game.turns[2]", "turns", 3, "turn"),
             ("game.turns[2].number", "turns", 3, "number"),
-            ("game.turns[2].when", "turns", 3, "when"),
+            ("game.turns[2].when", "turns", 3, "moment"),
             ("game.turns[2].when.season", "turns", 3, "when_season"),
             ("game.turns[2].unset[1]", "turns", 3, "unset"),
-            ("game.turns[2].position.when", "turns", 3, "position_when"),
+            ("game.turns[2].position.when", "turns", 3, "position_moment"),
             ("game.turns[2].position.when.year", "turns", 3, "position_when_year"),
             ("game.turns[2].position.from.sha256", "turns", 3, "position_from_sha256"),
             ("game.turns[0].position.holdings[1].owner", "holdings", 3, "owner"),
@@ -170,13 +174,13 @@ mod tests {
             ("game.turns[1].actions[0].supported.from", "actions", 1, "supported_from"),
             ("game.turns[1].actions[0].convoyed.to", "actions", 1, "convoyed_to"),
             ("game.turns[1].actions[0].when.phase", "actions", 1, "when_phase"),
-            ("game.turns[1].actions[0].for", "actions", 1, "for"),
+            ("game.turns[1].actions[0].for", "actions", 1, "for_territory"),
             ("game.turns[1].actions[2].gives", "actions", 3, "gives"),
             ("game.turns[1].actions[1].gives[0].piece", "action_gives", 1, "piece"),
             ("game.turns[2].undone", "turns", 3, "undone"),
             ("game.turns[2].inferred[1]", "turns", 3, "inferred"),
             ("game.turns[2].undone[1][0].type", "actions", 5, "type"),
-            ("game.turns[2].undone[1][1].at", "actions", 6, "at"),
+            ("game.turns[2].undone[1][1].at", "actions", 6, "at_territory"),
             ("game.turns[2].undone[1][0].remarks[0].text", "remarks", 5, "text"),
             ("game.turns[2].undone[1][1].gives[0].count", "action_gives", 2, "count"),
             ("game.turns[2].alternatives[1][0].tag", "turns", 4, "tag"),
@@ -187,11 +191,10 @@ mod tests {
             ("game.turns[2].alternatives[1][1].extras[0].key", "extras", 4, "key"),
             ("game.turns[2].alternatives[1][1].position.holdings[0].owner", "holdings", 4, "owner"),
             ("game.turns[3].actions[0]", "actions", 9, "type"),
-            ("game.details.to_move", "games", 1, "to_move"),
             ("game.turns[0].remarks[1].text", "remarks", 2, "text"),
             ("game.turns[1].remarks[0].text", "remarks", 3, "text"),
             ("game.turns[1].actions[0].remarks[0].author", "remarks", 4, "author"),
-            ("game.turns[1].remarks[0].when", "remarks", 3, "when"),
+            ("game.turns[1].remarks[0].when", "remarks", 3, "moment"),
             ("game.turns[0].extras[1].json", "extras", 3, "json"),
         ];
         let nowhere = [
@@ -206,6 +209,30 @@ mod tests {
             assert_eq!(places.of(path), Some((table, row, column)), "{path}");
         }
         nowhere.iter().for_each(|path| assert_eq!(places.of(path), None, "{path}"));
+    }
+
+    #[test]
+    fn what_only_one_system_has_is_in_its_own_table() {
+        let (global_war, homeworlds) = (
+            [
+                ("game.details.event_day", "global_war_games", 1, "event_day"),
+                ("game.details.players_min", "global_war_games", 1, "players_min"),
+                ("game.details.team_passwords[2]", "global_war_games", 1, "team_password_3"),
+                ("game.details.interruption.armies_to_deploy", "global_war_games", 1, "interruption_armies_to_deploy"),
+            ],
+            [("game.details.to_move", "homeworlds_games", 1, "to_move")],
+        );
+        for (system, details, paths) in [
+            ("global-war", r#"{"event_day": "1989-07-30T14:29"}"#, &global_war[..]),
+            ("homeworlds", r#"{"to_move": "N"}"#, &homeworlds[..]),
+        ] {
+            let json = format!(r#"{{"ludex": 1, "game": {{"system": "{system}", "details": {details}}}}}"#);
+            let game = crate::formats::json::read(&json).unwrap().game;
+            let places = Places::new(&game, paths.iter().map(|(path, ..)| *path));
+            for (path, table, row, column) in paths {
+                assert_eq!(places.of(path), Some((*table, *row, *column)), "{path}");
+            }
+        }
     }
 
     #[test]
@@ -225,7 +252,7 @@ mod tests {
         let places = Places::new(&game, paths.iter().map(String::as_str));
         for index in 0..50_000 {
             assert_eq!(places.of(&remark(index)), Some(("remarks", index + 1, "text")));
-            assert_eq!(places.of(&to(index)), Some(("adjacencies", index * 2 + 2, "to")));
+            assert_eq!(places.of(&to(index)), Some(("adjacencies", index * 2 + 2, "to_territory")));
         }
     }
 }

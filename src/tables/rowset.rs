@@ -24,6 +24,12 @@ impl Rowset {
         Rowset { columns: vec![Vec::new(); table.columns.len()], ..Rowset::default() }
     }
 
+    /// Whether its rows say nothing but their own numbers.
+    pub fn says_nothing(&self, table: &Table) -> bool {
+        let is_used = |(column, values): (usize, &Vec<Value>)| Some(column) != table.own_column && !values.is_empty();
+        self.bare.is_empty() && self.unknown.is_empty() && !self.columns.iter().enumerate().any(is_used)
+    }
+
     /// Gives a row a value.
     pub fn set(&mut self, row: usize, column: usize, value: Value) {
         let values = &mut self.columns[column];

@@ -26,11 +26,11 @@ pub struct Content<'d> {
 #[serde(deny_unknown_fields)]
 pub struct Note {
     /// The table of the empty cell.
-    pub table: String,
+    pub in_table: String,
     /// Its row, from 1 without the header.
-    pub row: u64,
+    pub in_row: u64,
     /// Its column, or a part of the row that is there with nothing in it, or `whole_row`.
-    pub column: String,
+    pub in_column: String,
     /// The text that was not understood; empty where the value is missing, and not null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -149,8 +149,8 @@ impl Sheet {
         for row in 0..self.length() {
             let unknown = unknown.next_if(|(place, _)| *place == row).map(|(_, text)| text.to_string());
             let mut note = |column: &str, text: Option<String>| {
-                let (table, column) = (self.table.name.to_owned(), column.to_owned());
-                notes.push(Note { table, row: row as u64 + 1, column, text });
+                let (in_table, in_column) = (self.table.name.to_owned(), column.to_owned());
+                notes.push(Note { in_table, in_row: row as u64 + 1, in_column, text });
             };
             for (index, column) in self.columns() {
                 match self.value(row, index) {

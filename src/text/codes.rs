@@ -182,8 +182,8 @@ crate::codes! {
         "A package.json.";
         "Check the file. `ludex schema` prints what is expected.";
     NEWER_VERSION = "JS003", "a document of a later version";
-        "The number behind \"ludex\" is the version of the shape. This program knows version 1.";
-        "\"ludex\": 2";
+        "The number behind \"ludex\" is the version of the shape. This program knows version 1, and tables of versions 1 and 2, which the descriptor of a package says.";
+        "\"ludex\": 2, or \"ludex\": {\"document\": 1, \"tables\": 3}";
         "Use a later Ludex.";
     BAD_VALUE = "JS004", "a value or key that does not belong";
         "A value has the wrong type, or a key is not one that this place has. Nothing is read past it, so that no edit is lost.";
@@ -230,7 +230,7 @@ crate::codes! {
         "A column of remarks added in a spreadsheet.";
         "Nothing, if it is for yourself; it is not carried over.";
     BAD_TABLE = "JS015", "a table that cannot be read";
-        "The CSV file is malformed: not UTF-8, or a row with more or fewer cells than the first line.";
+        "The CSV file is malformed: not UTF-8, a row with more or fewer cells than the first line, or a column that is there twice, perhaps by an older name.";
         "A row that lost a comma.";
         "Mend the row.";
     UNSAFE_CELLS = "JS017", "cells that a spreadsheet may change";

@@ -104,7 +104,7 @@ fn a_folder_gives_the_same_findings() {
     let desk = folder();
     let run = desk.ludex(&format!("check --message-format json {}", desk.path("in").display()));
     let expected: Vec<String> = run.ends(1).err().lines().map(str::to_owned).collect();
-    for words in ["GW022", "GW114", "map.odd", "adjacencies.csv", "row 3, column to"] {
+    for words in ["GW022", "GW114", "map.odd", "adjacencies.csv", "row 3, column to_territory"] {
         assert!(expected.iter().any(|line| line.contains(words)), "{words} in {expected:#?}");
     }
     let findings = |inputs: &[Input], files: &FileReader| -> Vec<String> {

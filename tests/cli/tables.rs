@@ -134,12 +134,28 @@ fn changed_secrets_are_named_and_not_shown() {
 fn cells_of_secrets_are_not_shown() {
     let desk = Desk::new();
     desk.fixture("team-signup.DAT", "WAR07.DAT").ludex("convert WAR07.DAT -o game.csv").ends(0);
-    let table = desk.text("game.csv/games.csv");
+    let table = desk.text("game.csv/global_war_games.csv");
     let first = table.lines().next().unwrap().split(',').position(|name| name == "team_password_1").unwrap();
     let mut cells: Vec<&str> = table.lines().nth(1).unwrap().split(',').collect();
     (cells[first], cells[first + 1]) = ("", "planted");
     let damaged = format!("{}\n{}\n", table.lines().next().unwrap(), cells.join(","));
-    let run = desk.put("game.csv/games.csv", damaged).ludex("convert game.csv -t json");
+    let run = desk.put("game.csv/global_war_games.csv", damaged).ludex("convert game.csv -t json");
     run.ends(1).says(&["error[JS012]", "column team_password_2: (hidden) does not fit"]);
     assert!(!run.err().contains("planted"));
+}
+
+#[test]
+fn an_older_package_is_spoken_of_by_its_own_names() {
+    let desk = Desk::new();
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/old/0.1.0/homeworlds/position.homeworlds.csv");
+    for path in walkdir::WalkDir::new(&old).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+        let name = path.path().strip_prefix(&old).unwrap().display().to_string();
+        desk.put(&format!("old.csv/{name}"), fs::read(path.path()).unwrap());
+    }
+    desk.ludex("check old.csv").ends(0);
+    let back = desk.ludex("convert old.csv -t homeworlds");
+    assert_eq!(back.ends(0).output.stdout, good("homeworlds/good/position.homeworlds"));
+    let games = desk.text("old.csv/games.csv");
+    desk.put("old.csv/games.csv", games.replace("homeworlds,S", "homeworlds,X"));
+    desk.ludex("check old.csv").ends(1).says(&["JS007", "games.csv", "row 1, column to_move: "]);
 }

@@ -356,7 +356,8 @@ fn are_those_of(document: &[u8], table: &[u8]) -> Result<(), String> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let mut expected = vec![columns.iter().map(|&column| column.to_owned()).collect::<Vec<String>>()];
+    let name = |column: &str| if column == "column" { "column_number".to_owned() } else { column.to_owned() };
+    let mut expected = vec![columns.iter().map(|&column| name(column)).collect::<Vec<String>>()];
     expected.extend(diagnostics.iter().map(|d| columns.iter().map(|column| cell(&d[column])).collect()));
     let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(table);
     let rows: Result<Vec<Vec<String>>, _> = rows.deserialize().collect();

@@ -14,6 +14,7 @@ mod invariants;
 mod messages;
 mod naming;
 mod njudge;
+mod older;
 mod orders;
 mod power;
 mod registry;
@@ -33,8 +34,10 @@ fn main() {
     let mut trials: Vec<Trial> = registry::trials();
     let files = files::all();
     trials.extend(naming::of_all(&files));
+    trials.extend(older::of_old_versions());
     for file in files {
         trials.extend(invariants::trials(&file));
+        trials.extend(older::trials(&file));
         trials.extend(messages::trials(&file));
         trials.extend(secrets::trials(&file));
         trials.extend(njudge::trials(&file));

@@ -116,8 +116,13 @@ fn read(sample: &Sample, bytes: &[u8]) -> Reading {
 
 /// What is said of a document that is read from JSON or tables.
 fn judged(document: &Document, format: &'static Format) -> Vec<Diagnostic> {
-    let reading =
-        Reading { format: Some(format), document: Some(document.clone()), diagnostics: Vec::new(), text: None };
+    let reading = Reading {
+        format: Some(format),
+        document: Some(document.clone()),
+        diagnostics: Vec::new(),
+        text: None,
+        tables: ludex::tables::VERSION,
+    };
     conversion::judge_values(&reading)
 }
 

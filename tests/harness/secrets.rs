@@ -269,7 +269,7 @@ fn told_of(reading: &Reading) -> String {
     let mut said = reading.diagnostics.clone();
     let mut judged = conversion::judge(reading, RuleSet::Engine);
     let game = reading.document.as_ref().map(|document| &document.game);
-    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), game);
+    conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), reading.tables, game);
     said.extend(judged);
     let hidden = reading.hidden(&said);
     hidden.hide(&mut said, reading.text.as_deref());

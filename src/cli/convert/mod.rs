@@ -16,6 +16,7 @@ use crate::archive::{Input, InputKind, Overwriting, Protected};
 use crate::conversion::{self, Content, FileReader, GameLine, ReadOptions, Reading, Secrecy, Skipped, WriteOptions};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
+use crate::tables;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
@@ -381,8 +382,8 @@ impl Job<'_> {
                 Some(false) | None => {}
             }
         }
-        let Reading { diagnostics, text, format, .. } = reading;
-        self.write(input, document, diagnostics, format, text.as_deref())
+        let Reading { diagnostics, text, format, tables, .. } = reading;
+        self.write(input, document, diagnostics, format, text.as_deref(), tables)
     }
 
     /// Makes one document of all inputs; where one cannot be read nothing is written.
@@ -430,7 +431,7 @@ impl Job<'_> {
                 if let Some(code) = said.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
                     return refused(messages + &self.console.rendered(&said, None), code);
                 }
-                let mut written = self.write(first, document, said, None, None);
+                let mut written = self.write(first, document, said, None, None, tables::VERSION);
                 self.take(&mut written);
                 self.save(&mut written);
                 let record = Record { file: label, ..written.record };
@@ -440,7 +441,7 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a document; `said` is what reading it from `format` said about `text`.
+    /// Writes a document; `said` is what reading it from `format` said about `text`, or about tables of that version.
     fn write(
         &self,
         input: &Input,
@@ -448,6 +449,7 @@ impl Job<'_> {
         mut said: Vec<Diagnostic>,
         format: Option<&'static Format>,
         text: Option<&str>,
+        tables: u32,
     ) -> Converted {
         let (mut printed, mut lines) = (Vec::new(), Vec::new());
         // Writing takes the document, and what is said of it is placed in the tables that it was read from.
@@ -468,7 +470,7 @@ impl Job<'_> {
             },
             TargetFormat::OwnSources => conversion::write_sources(&document, &self.writing),
         };
-        conversion::locate_in_source(&mut written, format, text, game.as_ref());
+        conversion::locate_in_source(&mut written, format, text, tables, game.as_ref());
         conversion::name_file(&mut written, input);
         if self.arguments.read.strict {
             conversion::make_strict(&mut written);

@@ -135,7 +135,7 @@ impl FileReader {
 /// Places findings in the lines or in the tables that a document was read from.
 fn locate(found: &mut [Diagnostic], reading: &Reading) {
     let game = reading.document.as_ref().map(|document| &document.game);
-    locate_in_source(found, reading.format, reading.text.as_deref(), game);
+    locate_in_source(found, reading.format, reading.text.as_deref(), reading.tables, game);
 }
 
 /// The bytes of an input, or the first of them where these tell that it is none of ours.

@@ -83,16 +83,16 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        self.row_of_table().object(visitor, None)
+        self.row_of_table("").object(visitor, None)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Mistake> {
-        self.row_of_table().object(visitor, Some(fields))
+        self.row_of_table(name).object(visitor, Some(fields))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -107,7 +107,8 @@ impl<'de> Deserializer<'de> for At<'de> {
                 let mut fields = self.fields();
                 self.refuse_bare(!fields.is_empty());
                 if let [_, (_, FieldNode { node: Node { rows: Some(rows), .. }, .. })] = fields.as_slice() {
-                    let message = "what this table says is given in the table games as well".to_owned();
+                    let here = self.build.plan.tables[self.table].name;
+                    let message = format!("what this table says is given in the table {here} as well");
                     self.build.refuse_whole(rows.table, message, &codes::TWICE, "take one of the two out");
                     self.build.rows_of(rows, &self.scope).iter().for_each(|&row| self.build.take(rows.table, row));
                 }

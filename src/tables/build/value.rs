@@ -55,6 +55,11 @@ impl<'de> At<'de> {
             || self.node.is_exploded
             || self.node.group.is_some_and(is_bare)
             || self.has_rows()
+            || self.node.by_type.iter().any(|(_, rows)| {
+                let table = rows.table;
+                let row = At { node: &self.build.plan.tables[table].row, table, rows: &[], ..*self };
+                self.build.sets[table].length > 0 || row.is_there()
+            })
             || self.node.fields.iter().any(|(_, field)| self.with(&field.node).is_there())
     }
 
@@ -256,9 +261,9 @@ impl<'de> At<'de> {
         self.column().is_some_and(|column| column.kind == Kind::List)
     }
 
-    /// The one row of another table that an object is.
-    pub fn row_of_table(self) -> At<'de> {
-        match &self.node.rows {
+    /// The one row of another table that an object is, which may be that of its type.
+    pub fn row_of_table(self, type_name: &str) -> At<'de> {
+        match self.node.row_of(type_name).or(self.node.rows.as_ref()) {
             Some(rows) if rows.lists.is_empty() => {
                 let all = self.build.rows_of(rows, &NO_SCOPE);
                 all.iter().for_each(|&row| self.build.take(rows.table, row));

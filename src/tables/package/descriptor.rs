@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::guard;
 use crate::model::SHAPE_VERSION;
+use crate::tables::layout::renamed::VERSION;
 use crate::tables::{Column, Empty, Kind, PLAN, Reference, Table, WHOLE_ROW};
 
 /// The descriptor of a folder with all tables and columns there are, and what each means.
@@ -39,7 +40,8 @@ pub fn brief(resources: &[Resource], guard: bool) -> serde_json::Result<Vec<u8>>
 
 /// What a descriptor says of the folder as a whole.
 fn head() -> Map<String, Json> {
-    let head = [("profile", "tabular-data-package".into()), ("name", "ludex".into()), ("ludex", SHAPE_VERSION.into())];
+    let versions = json!({"document": SHAPE_VERSION, "tables": VERSION});
+    let head = [("profile", "tabular-data-package".into()), ("name", "ludex".into()), ("ludex", versions)];
     head.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
 }
 

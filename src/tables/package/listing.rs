@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use super::reading::{Listed, Reader};
 use super::{DESCRIPTOR, table_path};
 use crate::model::SHAPE_VERSION;
+use crate::tables::layout::renamed::VERSION;
 use crate::tables::{PLAN, Table};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
@@ -25,17 +26,31 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let Some(version) = descriptor.get("ludex") else {
+        let Some(versions) = descriptor.get("ludex") else {
             let d = Diagnostic::error(&codes::NOT_OURS, "this data package is no Ludex document: it has no \"ludex\"");
             self.say(d.help("`ludex schema csv` prints what is expected"), DESCRIPTOR, None);
             return None;
         };
-        if version.as_u64() != Some(SHAPE_VERSION.into()) {
-            let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
+        // Before there was another version of the tables, the document's stood by itself.
+        let first = Json::from(1);
+        let of_document = versions.get("document").unwrap_or(versions);
+        let of_tables = if versions.is_object() { &versions["tables"] } else { &first };
+        let refusal = if of_document.as_u64() != Some(SHAPE_VERSION.into()) {
+            let message = format!("a document of version {of_document}; this program knows version {SHAPE_VERSION}");
+            Some((message, "ludex.document"))
+        } else if !of_tables.as_u64().is_some_and(|version| (1..=VERSION.into()).contains(&version)) {
+            let message = format!("tables of version {of_tables}; this program knows versions 1 to {VERSION}");
+            Some((message, "ludex.tables"))
+        } else {
+            None
+        };
+        if let Some((message, path)) = refusal {
+            let path = if versions.is_object() { path } else { "ludex" };
             let d = Diagnostic::error(&codes::NEWER_VERSION, message);
-            self.say(d.on("ludex").help("use a later Ludex"), DESCRIPTOR, None);
+            self.say(d.on(path).help("use a later Ludex"), DESCRIPTOR, None);
             return None;
         }
+        self.version = of_tables.as_u64().and_then(|version| u32::try_from(version).ok()).unwrap_or(VERSION);
         Some(descriptor)
     }
 

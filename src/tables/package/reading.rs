@@ -4,26 +4,41 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use super::originals::is_inside;
-use super::rows::{Notes, shown};
+use super::rows::{GivenNote, Notes, shown};
 use super::table_path;
 use crate::model::{Document, Game, Source};
-use crate::tables::{Cell, Note, PLAN, Refusal, Rowset, UNKNOWNS, check_rows, document_of, list_of};
+use crate::tables::layout::renamed::VERSION;
+use crate::tables::{Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_rows, document_of, list_of};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
 
-/// Reads a document from a folder; `files` gives the bytes of a path in it.
+/// Reads a document from a folder, and says which version of the tables it is in; `files` gives the bytes of a path in
+/// it.
 ///
 /// There is a document where there is no error among the diagnostics. `original` gives the game that the original texts
 /// of a document say.
 pub fn read(
     files: &dyn Fn(&str) -> io::Result<Vec<u8>>,
     original: &dyn Fn(&Document) -> Option<Game>,
-) -> (Option<Document>, Vec<Diagnostic>) {
+) -> (Option<Document>, u32, Vec<Diagnostic>) {
     let mut reader = Reader { original, ..Reader::new(files) };
     reader.package();
-    let Reader { document, out, .. } = reader;
+    let Reader { document, version, out, .. } = reader;
     let failed = out.iter().any(Diagnostic::is_error);
-    (document.filter(|_| !failed), out)
+    (document.filter(|_| !failed), version, out)
+}
+
+/// What is wrong with columns of another system in a file that holds those of all, and what to do.
+fn columns_of_other_system(table: &Table, set: &Rowset, nowhere: &str) -> (String, &'static str) {
+    let is_used = |(index, _): &(usize, &Column)| Some(*index) != table.own_column && !set.columns[*index].is_empty();
+    let groups = set.bare.iter().map(|(_, group)| table.groups[*group].0);
+    let columns = table.columns.iter().enumerate().filter(is_used).map(|(_, column)| column.name);
+    let names: Vec<&str> = columns.chain(groups).collect();
+    let (are, help) = match names.as_slice() {
+        [name] => (format!("the column {name} is"), "empty it, or correct the system in games"),
+        names => (format!("the columns {} are", names.join(", ")), "empty them, or correct the system in games"),
+    };
+    (nowhere.replacen("this table is", &are, 1), help)
 }
 
 /// What is being read.
@@ -40,6 +55,10 @@ pub struct Reader<'f> {
     pub unknowns: String,
     /// Whether cells of texts may have a guard before them.
     pub is_guarded: bool,
+    /// The version of the tables.
+    pub version: u32,
+    /// The names of the tables that are listed.
+    pub listed: HashSet<String>,
     pub out: Vec<Diagnostic>,
 }
 
@@ -50,6 +69,17 @@ pub struct RowPlaces {
     pub path: String,
     /// The line that each row begins on.
     pub lines: Vec<usize>,
+    /// Columns that go by an older name there: what they are called today, and there.
+    pub older_names: Vec<(&'static str, String)>,
+    /// Whether it is the file of another table, in which its columns stood in an older version.
+    pub is_of_other_table: bool,
+}
+
+impl RowPlaces {
+    /// What a column is called in the file.
+    fn name_of<'n>(&'n self, column: &'n str) -> &'n str {
+        self.older_names.iter().find(|(name, _)| *name == column).map_or(column, |(_, older)| older)
+    }
 }
 
 /// The table of the files that a document came from.
@@ -74,6 +104,8 @@ impl<'f> Reader<'f> {
             unknowns: table_path(UNKNOWNS),
             original: &|_| None,
             is_guarded: false,
+            version: VERSION,
+            listed: HashSet::new(),
             out: Vec::new(),
         }
     }
@@ -84,6 +116,7 @@ impl Reader<'_> {
         let Some(descriptor) = self.descriptor() else { return };
         self.is_guarded = descriptor.get("guard").is_some();
         let listed = self.tables_of(&descriptor);
+        self.listed = listed.keys().cloned().collect();
         // What stands in the place of empty cells is needed to read them.
         if let (Some(table), Some(listed)) = (PLAN.table(UNKNOWNS), listed.get(UNKNOWNS)) {
             self.unknowns.clone_from(&listed.path);
@@ -101,7 +134,7 @@ impl Reader<'_> {
                 None => self.unlisted(table),
             }
         }
-        notes.into_values().flat_map(Notes::into_values).flatten().for_each(|note| self.refuse_note(&note));
+        notes.into_values().flat_map(Notes::into_values).flatten().for_each(|given| self.refuse_note(&given.note));
         self.put_together();
         self.originals();
         if !self.out.iter().any(Diagnostic::is_error)
@@ -139,13 +172,15 @@ impl Reader<'_> {
         if line.is_some_and(|line| bad_rows.contains(&(file.path.clone(), line))) {
             return;
         }
-        let message = match row {
-            None => expected.0.into_owned(),
+        let (message, help) = match row {
+            None if file.is_of_other_table => columns_of_other_system(table, set, &expected.0),
+            None => (expected.0.into_owned(), help),
             Some(row) => {
                 let cell = table.place(column).map(|place| set.value(row, place).cell().to_csv()).unwrap_or_default();
                 let given =
                     if cell.is_empty() { String::new() } else { format!("{} does not fit; ", shown(column, &cell)) };
-                format!("row {}, column {column}: {given}{} is expected", row + 1, expected.0)
+                let column = file.name_of(column);
+                (format!("row {}, column {column}: {given}{} is expected", row + 1, expected.0), help)
             }
         };
         let d = Diagnostic::error(code, message);
@@ -167,25 +202,26 @@ impl Reader<'_> {
         (list_of(&self.sets, SOURCES), originals.unwrap_or_default())
     }
 
-    /// What the table `unknowns` says of the cells of each other table.
+    /// What the table `unknowns` says of the cells of each other table, by the names that columns have today.
     fn notes(&mut self) -> BTreeMap<String, Notes> {
         let mut tables: BTreeMap<String, Notes> = BTreeMap::new();
         let mut seen = HashSet::new();
         for note in list_of::<Note>(&self.sets, UNKNOWNS) {
-            if !seen.insert((note.table.clone(), note.row, note.column.clone())) {
-                let Note { table, row, column, .. } = &note;
+            if !seen.insert((note.in_table.clone(), note.in_row, note.in_column.clone())) {
+                let Note { in_table: table, in_row: row, in_column: column, .. } = &note;
                 let message = format!("two rows speak of row {row}, column {column} of {table}");
                 self.say_of_unknowns(Diagnostic::error(&codes::TWICE, message).help("take one of them out"));
                 continue;
             }
-            tables.entry(note.table.clone()).or_default().entry(note.row).or_default().push(note);
+            let rows = tables.entry(note.in_table.clone()).or_default();
+            rows.entry(note.in_row).or_default().push(GivenNote::new(note));
         }
         tables
     }
 
     /// Says that there is no such cell.
     pub fn refuse_note(&mut self, note: &Note) {
-        let Note { table, row, column, .. } = note;
+        let Note { in_table: table, in_row: row, in_column: column, .. } = note;
         let message = format!("{table} has no row {row} with a column {column}");
         let d = Diagnostic::error(&codes::BAD_CELL, message);
         self.say_of_unknowns(d.help("take the row that speaks of it out, or put the cell back"));

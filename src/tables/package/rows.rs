@@ -1,6 +1,6 @@
 //! From a CSV file to the rows of a table.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use csv::StringRecord;
 
@@ -10,6 +10,7 @@ use super::guard::{is_guarded, unguarded};
 use super::lenient::{self, Leniencies, Leniency, read_as};
 use super::reading::{Listed, Reader, RowPlaces};
 use crate::model::secrets::is_secret_key;
+use crate::tables::layout::renamed::{Renamed, name_in, renamed_from, renamings};
 use crate::tables::{Cell, Column, Empty, Expected, Note, PLAN, Rowset, Table, Value, WHOLE_ROW};
 use crate::text::address::has_address;
 use crate::text::hidden::HIDDEN;
@@ -17,11 +18,34 @@ use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
 /// What the table `unknowns` says of the cells of a table, by row.
-pub type Notes = BTreeMap<u64, Vec<Note>>;
+pub type Notes = BTreeMap<u64, Vec<GivenNote>>;
+
+/// A row of the table `unknowns`.
+pub struct GivenNote {
+    /// As it stands there.
+    pub note: Note,
+    /// What its column, or the part of the row, is called today.
+    column: String,
+}
+
+impl GivenNote {
+    /// A note that may have an older name in it. What is a part of a row today was one before.
+    pub fn new(note: Note) -> GivenNote {
+        let has_part = |table: usize| PLAN.tables[table].groups.iter().any(|(part, ..)| *part == note.in_column);
+        let renamed =
+            renamed_from(&note.in_table, &note.in_column).filter(|_| !PLAN.table(&note.in_table).is_some_and(has_part));
+        let column = renamed.map_or_else(|| note.in_column.clone(), |renamed| renamed.is.to_owned());
+        GivenNote { note, column }
+    }
+}
 
 /// Where a column stands in the file and in its table.
 #[derive(Clone, Copy)]
-struct Place {
+struct Place<'f> {
+    /// What it is called in the file, capitals and blanks aside.
+    name: &'f str,
+    /// The table, by its place in the plan.
+    table: usize,
     is_guarded: bool,
     /// Whether its texts were whole numbers when it was written.
     has_digits: bool,
@@ -38,18 +62,18 @@ struct RowOfFile<'f> {
     row: usize,
     /// Its cells; nothing where it has too many or too few.
     cells: Option<&'f StringRecord>,
-    notes: Vec<Note>,
+    notes: Vec<GivenNote>,
 }
 
 impl RowOfFile<'_> {
-    fn text(&self, place: Place) -> &str {
+    fn text(&self, place: Place<'_>) -> &str {
         let text = self.cells.and_then(|cells| cells.get(place.in_file)).unwrap_or_default();
         if place.is_guarded { unguarded(text) } else { text }
     }
 
     fn take_note(&mut self, column: &str) -> Option<Note> {
-        let index = self.notes.iter().position(|note| note.column == column)?;
-        Some(self.notes.swap_remove(index))
+        let index = self.notes.iter().position(|given| given.column == column)?;
+        Some(self.notes.swap_remove(index).note)
     }
 
     fn refusal(&self, column: &str, what: &str) -> Diagnostic {
@@ -66,37 +90,75 @@ impl Reader<'_> {
         let (table, path) = (&PLAN.tables[index], &listed.path);
         let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name);
         let Some(bytes) = self.file(path, &missing) else { return Vec::new() };
-        let is_column = |name: &str| column_of(table, name).is_some();
+        let is_column = |name: &str| column_of(index, name).is_some();
         let Some(mut file) = csv_file::parse(&bytes, path, &is_column, &mut self.out) else { return Vec::new() };
         let mut leniencies = std::mem::take(&mut file.leniencies);
         drop_empty_rows(table, &mut file, notes, &mut leniencies);
-        let places = self.places(table, listed, &file, &mut leniencies);
+        let places = self.places(index, listed, &file, &mut leniencies);
         let mut derived = Vec::new();
-        let mut set = Rowset::of(table);
-        set.length = file.rows.len();
+        let mut sets: Vec<(usize, Rowset)> =
+            self.tables_in(index).into_iter().map(|table| (table, Rowset::of(&PLAN.tables[table]))).collect();
         for ((row, (line, cells)), number) in file.rows.iter().enumerate().zip(1..) {
             let notes = notes.remove(&number).unwrap_or_default();
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes };
-            self.row(table, &places, row, &mut set, &mut derived, &mut leniencies);
+            self.row(table, &places, row, &mut sets, &mut derived, &mut leniencies);
         }
         self.out.extend(leniencies.notes(path));
-        std::mem::take(notes).into_values().flatten().for_each(|note| self.refuse_note(&note));
-        self.sets[index] = set;
-        self.row_places[index] =
-            RowPlaces { path: path.clone(), lines: file.rows.iter().map(|(line, _)| *line).collect() };
+        std::mem::take(notes).into_values().flatten().for_each(|given| self.refuse_note(&given.note));
+        for (table, mut set) in sets {
+            let is_other = table != index;
+            set.length = file.rows.len();
+            if is_other {
+                if set.says_nothing(&PLAN.tables[table]) {
+                    continue;
+                }
+                if let Some(own) = PLAN.tables[table].own_column {
+                    (0..set.length).for_each(|row| set.set(row, own, Value::Known(Cell::Integer(row as i128 + 1))));
+                }
+            }
+            self.sets[table] = set;
+            let older = places.iter().filter(|place| place.table == table && place.name != place.column.name);
+            self.row_places[table] = RowPlaces {
+                path: path.clone(),
+                lines: file.rows.iter().map(|(line, _)| *line).collect(),
+                older_names: older.map(|place| (place.column.name, place.name.to_owned())).collect(),
+                is_of_other_table: is_other,
+            };
+        }
         derived
     }
 
+    /// The tables whose columns may stand in the file of a table: its own, and those that had their columns in it in an
+    /// older version and are not listed themselves.
+    fn tables_in(&self, index: usize) -> Vec<usize> {
+        let name = PLAN.tables[index].name;
+        let is_moved = |renamed: &Renamed| renamed.was_in == name && !self.listed.contains(renamed.is_in);
+        let mut tables = vec![index];
+        for table in renamings().filter(is_moved).filter_map(|renamed| PLAN.table(renamed.is_in)) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        tables
+    }
+
     /// Where the columns stand.
-    fn places(
+    fn places<'f>(
         &mut self,
-        table: &'static Table,
+        index: usize,
         listed: &Listed,
-        file: &CsvFile,
+        file: &'f CsvFile,
         leniencies: &mut Leniencies,
-    ) -> Vec<Place> {
+    ) -> Vec<Place<'f>> {
+        let table = &PLAN.tables[index];
+        let today = |name: &'f str| column_of(index, name).map_or(name, |found| found.column.name);
+        let fields: Vec<(&str, &str)> = listed
+            .fields
+            .iter()
+            .map(|name| (name.as_str(), column_of(index, name).map_or(name.as_str(), |found| found.column.name)))
+            .collect();
         let mut places = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen: HashMap<&str, &str> = HashMap::new();
         for (in_file, name) in file.header.iter().enumerate() {
             if name.trim().is_empty()
                 && let Some(leniency) = nameless(file, in_file)
@@ -104,20 +166,46 @@ impl Reader<'_> {
                 leniencies.take(leniency, Some(1), String::new);
                 continue;
             }
-            let known = column_of(table, name);
-            if !seen.insert(known.map_or(name, |(_, column)| column.name)) {
-                let message = format!("two columns are called {}", quoted(name));
-                self.say(Diagnostic::error(&codes::BAD_TABLE, message), &listed.path, Some(1));
+            if let Some(before) = seen.insert(today(name), name) {
+                let is_older = |name| column_of(index, name).is_some_and(|found| found.older.is_some());
+                let d = if is_older(before) != is_older(name) {
+                    let message = format!("the columns {} and {} are the same one", quoted(before), quoted(name));
+                    Diagnostic::error(&codes::BAD_TABLE, message).help("take one of the two out")
+                } else {
+                    Diagnostic::error(&codes::BAD_TABLE, format!("two columns are called {}", quoted(name)))
+                };
+                self.say(d, &listed.path, Some(1));
             }
-            match known {
-                Some((in_table, column)) => {
-                    if column.name != name {
-                        let example = || format!("{} is taken for {}", quoted(name), column.name);
+            match column_of(index, name) {
+                Some(FoundColumn { table: of_table, in_table, column, older }) => {
+                    let other = PLAN.tables[of_table].name;
+                    if of_table != index && self.listed.contains(other) {
+                        let message =
+                            format!("the column {} is of the table {other}, which is listed, too", quoted(name));
+                        let d = Diagnostic::error(&codes::TWICE, message);
+                        self.say(d.help("take one of the two out"), &listed.path, Some(1));
+                        continue;
+                    }
+                    let spelled = older.map_or(column.name, |renamed| renamed.was);
+                    let is_of_version = older.is_none_or(|renamed| renamed.since > self.version);
+                    if spelled != name || !is_of_version {
+                        let of_other = if of_table == index { String::new() } else { format!("{other}.") };
+                        let example = || format!("{} is taken for {of_other}{}", quoted(name), column.name);
                         leniencies.take(Leniency::Header, Some(1), example);
                     }
                     let is_guarded = self.is_guarded && is_guarded(column);
-                    let has_digits = listed.digits.iter().any(|name| name == column.name);
-                    places.push(Place { is_guarded, has_digits, in_file, in_table, column });
+                    let is_it =
+                        |name: &String| column_of(index, name).is_some_and(|found| std::ptr::eq(found.column, column));
+                    let has_digits = listed.digits.iter().any(is_it);
+                    places.push(Place {
+                        name: spelled,
+                        table: of_table,
+                        is_guarded,
+                        has_digits,
+                        in_file,
+                        in_table,
+                        column,
+                    });
                 }
                 None => {
                     let message = format!("the column {} is not known, so it is not read", quoted(name));
@@ -126,14 +214,17 @@ impl Reader<'_> {
             }
         }
         let found = places.iter().map(|place| place.column.name);
-        let listed_order = listed.fields.iter().filter(|field| seen.contains(field.as_str()));
-        if !found.filter(|name| listed.fields.iter().any(|field| field == name)).eq(listed_order) {
+        let listed_order = fields.iter().map(|(_, today)| *today).filter(|today| seen.contains_key(today));
+        if !found.filter(|name| fields.iter().any(|(_, today)| today == name)).eq(listed_order) {
             leniencies.take(Leniency::ColumnOrder, Some(1), String::new);
         }
-        let needed = table.columns.iter().filter(|column| column.empty == Empty::Refused).map(|column| column.name);
-        let needed = needed.filter(|name| !listed.fields.iter().any(|field| field == name));
-        for name in listed.fields.iter().map(String::as_str).chain(needed).filter(|&name| !seen.contains(name)) {
-            if table.columns.iter().any(|column| column.name == name && column.derived_from().is_some()) {
+        let needed = table.columns.iter().filter(|column| column.empty == Empty::Refused);
+        let needed = needed.map(|column| (name_in(self.version, table.name, column.name).1, column.name));
+        let needed = needed.filter(|(_, name)| !fields.iter().any(|(_, today)| today == name));
+        let missing: Vec<(&str, &str)> =
+            fields.iter().copied().chain(needed).filter(|(_, today)| !seen.contains_key(today)).collect();
+        for (name, today) in missing {
+            if table.columns.iter().any(|column| column.name == today && column.derived_from().is_some()) {
                 leniencies.take(Leniency::DerivedColumn, Some(1), || name.to_owned());
                 continue;
             }
@@ -147,9 +238,9 @@ impl Reader<'_> {
     fn row(
         &mut self,
         table: &'static Table,
-        places: &[Place],
+        places: &[Place<'_>],
         mut row: RowOfFile<'_>,
-        set: &mut Rowset,
+        sets: &mut [(usize, Rowset)],
         derived: &mut Vec<DerivedCell>,
         leniencies: &mut Leniencies,
     ) {
@@ -157,14 +248,19 @@ impl Reader<'_> {
             // It was reported; it stays as a row, so that the others keep their numbers.
             return;
         }
-        for (index, (group, ..)) in table.groups.iter().enumerate() {
-            match row.take_note(group) {
-                Some(Note { text: None, .. }) => set.bare.push((row.row, index)),
-                Some(Note { text: Some(text), .. }) => {
-                    let what = format!("the table unknowns says {}, and no text is expected", quoted(&text));
-                    self.out.push(row.refusal(group, &what));
+        for (of_table, set) in &mut *sets {
+            let parts = PLAN.tables[*of_table].groups.iter().enumerate().map(|(index, (group, ..))| (index, *group));
+            let (own, of_table) = (std::ptr::eq(table, &PLAN.tables[*of_table]), PLAN.tables[*of_table].name);
+            let stood_here = |group: &str| renamed_from(table.name, group).is_some_and(|it| it.is_in == of_table);
+            for (index, group) in parts.filter(|(_, group)| own || stood_here(group)) {
+                match row.take_note(group) {
+                    Some(Note { text: None, .. }) => set.bare.push((row.row, index)),
+                    Some(Note { text: Some(text), .. }) => {
+                        let what = format!("the table unknowns says {}, and no text is expected", quoted(&text));
+                        self.out.push(row.refusal(group, &what));
+                    }
+                    None => {}
                 }
-                None => {}
             }
         }
         let mut is_unknown = false;
@@ -175,7 +271,9 @@ impl Reader<'_> {
                 let what = "the table unknowns has no text for this row; the text that was not understood is expected";
                 self.out.push(row.refusal(WHOLE_ROW, what));
             }
-            set.unknown.push((row.row, note.text.unwrap_or_default().into()));
+            if let Some((_, set)) = sets.first_mut() {
+                set.unknown.push((row.row, note.text.unwrap_or_default().into()));
+            }
             is_unknown = true;
         }
         for &place in places {
@@ -189,23 +287,44 @@ impl Reader<'_> {
             match value(&row, place, note, is_unknown) {
                 Ok((value, leniency)) => {
                     if let Some(leniency) = leniency {
-                        let example = || read_as(row.row, place.column.name, row.text(place), value.cell());
+                        let example = || read_as(row.row, place.name, row.text(place), value.cell());
                         leniencies.take(leniency, Some(row.line), example);
                     }
-                    if value != Value::Absent {
+                    if value != Value::Absent
+                        && let Some((_, set)) = sets.iter_mut().find(|(table, _)| *table == place.table)
+                    {
                         set.set(row.row, place.in_table, value);
                     }
                 }
                 Err(d) => self.out.push(d),
             }
         }
-        std::mem::take(&mut row.notes).iter().for_each(|note| self.refuse_note(note));
+        std::mem::take(&mut row.notes).iter().for_each(|given| self.refuse_note(&given.note));
     }
 }
 
-/// The column of a name in a header, and its place in the table; capitals, blanks and hyphens do not count.
-fn column_of(table: &'static Table, name: &str) -> Option<(usize, &'static Column)> {
-    let find = |name: &str| table.columns.iter().enumerate().find(|(_, column)| column.name == name);
+/// The column that a name in a header means.
+struct FoundColumn {
+    /// The table, by its place in the plan.
+    table: usize,
+    in_table: usize,
+    column: &'static Column,
+    /// The older name that it goes by.
+    older: Option<Renamed>,
+}
+
+/// The column of a name in the header of a table, today's or an older one; capitals, blanks and hyphens do not count.
+fn column_of(table: usize, name: &str) -> Option<FoundColumn> {
+    let of_table = |table: usize, name: &str, older| {
+        let in_table = PLAN.tables[table].place(name)?;
+        Some(FoundColumn { table, in_table, column: &PLAN.tables[table].columns[in_table], older })
+    };
+    let find = |name: &str| {
+        of_table(table, name, None).or_else(|| {
+            let older = renamed_from(PLAN.tables[table].name, name)?;
+            of_table(PLAN.table(older.is_in)?, older.is, Some(older))
+        })
+    };
     find(name).or_else(|| {
         let name = name.to_lowercase().replace('-', " ");
         find(&name.split_whitespace().collect::<Vec<_>>().join("_"))
@@ -245,7 +364,7 @@ pub fn shown(column: &str, text: &str) -> String {
 /// The value of a cell; in a row that was not understood, empty cells say nothing.
 fn value(
     row: &RowOfFile<'_>,
-    place: Place,
+    place: Place<'_>,
     note: Option<Note>,
     is_unknown: bool,
 ) -> Result<(Value, Option<Leniency>), Diagnostic> {
@@ -256,13 +375,13 @@ fn value(
             let what =
                 format!("{} stands here, and the table unknowns has a row for this cell", shown(column.name, text));
             let help = "empty one of the two; if rows were sorted, bring them back into their order";
-            return Err(row.refusal(column.name, &what).help(help));
+            return Err(row.refusal(place.name, &what).help(help));
         }
         Some(Note { text: Some(unknown), .. }) => {
             let value = Value::Unknown(unknown);
             return match column.fits(&value) {
                 Ok(()) => Ok((value, None)),
-                Err(expected) => Err(row.refusal(column.name, &format!("{} is expected", expected.0))),
+                Err(expected) => Err(row.refusal(place.name, &format!("{} is expected", expected.0))),
             };
         }
         Some(_) if column.empty != Empty::Refused => return Ok((Value::Absent, None)),
@@ -274,12 +393,12 @@ fn value(
     }
     let misfit = |expected: Expected| {
         let what = format!("{} does not fit; {} is expected", shown(column.name, text), expected.0);
-        row.refusal(column.name, &what)
+        row.refusal(place.name, &what)
     };
     let (cell, leniency) = lenient::parse(&column.kind, text).map_err(misfit)?;
     let value = match (cell, column.empty) {
         (Cell::Null, _) if is_unknown => Value::Absent,
-        (Cell::Null, Empty::Refused) => return Err(row.refusal(column.name, "it is empty, and a value is expected")),
+        (Cell::Null, Empty::Refused) => return Err(row.refusal(place.name, "it is empty, and a value is expected")),
         (Cell::Null, Empty::Absent) => Value::Absent,
         (cell, _) => Value::Known(cell),
     };

@@ -74,7 +74,7 @@ impl<'b> Builder<'b> {
             (name, Origin::Derived(base))
         } else if let Some(name) = rest.strip_suffix('@') {
             empty = Empty::Refused;
-            let words = self.places.iter().filter(|place| LAYOUTS[place.rows.table].name == self.layout.name);
+            let words = self.places.iter().filter(|place| self.is_own(place));
             kind = Kind::Word(words.filter_map(|place| place.rows.word).map(str::to_owned).collect());
             (name, Origin::Word)
         } else if let Some(name) = rest.strip_suffix('+') {
@@ -146,11 +146,13 @@ impl<'b> Builder<'b> {
             return node;
         }
         node.group = self.layout.groups.iter().position(|(_, group, _)| *group == path);
-        let is_root = |place: &&Place| match place.parent {
-            Some(parent) => parent == self.layout.name,
-            None => self.layout.name == "games",
-        };
-        node.rows = self.places.iter().filter(is_root).find(|place| place.path == path).map(|place| place.rows.clone());
+        let here_is_place = |place: &&Place| self.below_row(place) == Some(path) && !path.is_empty();
+        for place in self.places.iter().filter(here_is_place) {
+            match place.of_type {
+                Some(name) => node.by_type.push((name, place.rows.clone())),
+                None => node.rows = Some(place.rows.clone()),
+            }
+        }
         if let Some(index) = self.columns.iter().position(|column| column.is_of(here)) {
             node.cell = Some(index);
             node.is_exploded = self.exploded == Some(index);
@@ -170,7 +172,7 @@ impl<'b> Builder<'b> {
         if node.is_exploded {
             node.element = Some(Box::new(Node { cell: node.cell, ..Node::default() }));
         }
-        if node.rows.is_some() || node.is_exploded {
+        if node.rows.is_some() || node.is_exploded || !node.by_type.is_empty() {
             return node;
         }
         let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
@@ -208,15 +210,27 @@ impl<'b> Builder<'b> {
         node
     }
 
+    /// The path of a place below the rows of the table, where it is below them.
+    fn below_row<'p>(&self, place: &'p Place) -> Option<&'p str> {
+        let typed = self.places.iter().find(|own| own.of_type.is_some() && self.is_own(own));
+        match (place.parent, typed) {
+            (Some(parent), _) => (parent == self.layout.name).then_some(&place.path),
+            (None, Some(own)) => place.path.strip_prefix(own.path.as_str())?.strip_prefix('.'),
+            (None, None) => (self.layout.name == "games").then_some(&place.path),
+        }
+    }
+
+    /// Whether a place is one of the table's own rows.
+    fn is_own(&self, place: &Place) -> bool {
+        LAYOUTS[place.rows.table].name == self.layout.name
+    }
+
     /// Whether a column or a place stands at or below a path.
     fn leads_to(&self, path: &str) -> bool {
         let is_below =
             |other: &str| other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         let is_column = |column: &Column| matches!(&column.origin, Origin::Path(other) if is_below(other));
-        let is_place = |place: &Place| match place.parent {
-            Some(parent) => parent == self.layout.name && is_below(&place.path),
-            None => self.layout.name == "games" && is_below(&place.path),
-        };
+        let is_place = |place: &Place| self.below_row(place).is_some_and(is_below);
         self.columns.iter().any(is_column)
             || self.elsewhere.iter().any(|other| is_below(other))
             || self.places.iter().any(is_place)
@@ -315,6 +329,7 @@ impl<'b> Builder<'b> {
             index: self.index(),
             references: layout.references,
             nowhere: layout.nowhere,
+            may_be_left_out: self.places.iter().any(|place| place.of_type.is_some() && self.is_own(place)),
             part_of: self
                 .places
                 .iter()
@@ -327,7 +342,7 @@ impl<'b> Builder<'b> {
 
     /// The number that rows have in their list.
     fn index(&self) -> Option<usize> {
-        let place = self.places.iter().find(|place| LAYOUTS[place.rows.table].name == self.layout.name)?;
+        let place = self.places.iter().find(|place| self.is_own(place))?;
         place.rows.lists.last().copied().flatten()
     }
 

@@ -68,6 +68,8 @@ pub struct Table {
     pub nowhere: &'static str,
     /// The table of the one row that all rows of this one are in.
     pub part_of: Option<usize>,
+    /// Whether it is a row that is left out where nothing stands in it.
+    pub may_be_left_out: bool,
 }
 
 /// A kind of row.
@@ -103,6 +105,8 @@ pub struct Node {
     pub false_unsaid: Vec<usize>,
     /// How the elements lie of a list that has a row an element, or a list an element.
     pub element: Option<Box<Node>>,
+    /// The one row that an object of one of several types is, by the name of its type.
+    pub by_type: Vec<(&'static str, Rows)>,
 }
 
 /// A field of an object.
@@ -134,8 +138,14 @@ impl Node {
         Some(&self.fields[place].1)
     }
 
+    /// The one row that an object of that type is, where several types have rows of their own.
+    pub fn row_of(&self, type_name: &str) -> Option<&Rows> {
+        self.by_type.iter().find(|(name, _)| *name == type_name).map(|(_, rows)| rows)
+    }
+
     fn is_nothing(&self) -> bool {
-        self.cell.is_none() && !self.is_elsewhere && self.fields.is_empty() && self.rows.is_none()
+        let has_rows = self.rows.is_some() || !self.by_type.is_empty();
+        self.cell.is_none() && !self.is_elsewhere && self.fields.is_empty() && !has_rows
     }
 }
 
@@ -180,7 +190,7 @@ impl Plan {
             .flat_map(|(table, place)| parsed_places(table, place, &mut numbers))
             .collect();
         let mut tables: Vec<Table> = Vec::new();
-        for (index, layout) in LAYOUTS.iter().enumerate() {
+        for (index, &layout) in LAYOUTS.iter().enumerate() {
             let element = element_schema(&places, index, &schema);
             let mut builder = Builder::new(layout, &places, &schema["$defs"], &mut numbers);
             let row = builder.node(element, "", Need { row: true, part: true }, "");

@@ -12,6 +12,8 @@ pub struct Place {
     pub parent: Option<&'static str>,
     /// The path below that row, or below the document.
     pub path: String,
+    /// The type of the object that is one row, where one of several types stands there.
+    pub of_type: Option<&'static str>,
     /// The rows.
     pub rows: Rows,
 }
@@ -21,6 +23,10 @@ pub fn parsed_places(table: usize, place: &'static str, numbers: &mut Vec<&'stat
     let (parent, path) = match place.split_once(':') {
         Some((parent, path)) => (Some(parent), path),
         None => (None, place),
+    };
+    let (path, of_type) = match path.split_once('(') {
+        Some((path, name)) => (path, Some(name.trim_end_matches(')'))),
+        None => (path, None),
     };
     let (path, brackets) = path.split_once('[').unwrap_or((path, ""));
     let lists: Vec<Option<usize>> = match brackets {
@@ -33,10 +39,10 @@ pub fn parsed_places(table: usize, place: &'static str, numbers: &mut Vec<&'stat
     let rows = |word| Rows { table, word, lists: lists.clone() };
     match path.split_once('{').and_then(|(before, rest)| Some((before, rest.strip_suffix('}')?))) {
         Some((before, words)) => {
-            let place = |word| Place { parent, path: format!("{before}{word}"), rows: rows(Some(word)) };
+            let place = |word| Place { parent, path: format!("{before}{word}"), of_type, rows: rows(Some(word)) };
             words.split('|').map(place).collect()
         }
-        None => vec![Place { parent, path: path.to_owned(), rows: rows(None) }],
+        None => vec![Place { parent, path: path.to_owned(), of_type, rows: rows(None) }],
     }
 }
 
@@ -48,6 +54,9 @@ pub fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &
         None => schema,
     };
     let definitions = &schema["$defs"];
+    if let Some(name) = place.of_type {
+        return &definitions[name];
+    }
     for name in place.path.split('.') {
         at = Shape::of(at, definitions).fields.get(name).map_or(&Json::Null, |field| field.schema);
     }

@@ -53,6 +53,9 @@ fn walked(value: &impl Serialize, wanted: Option<Wanted>) -> Walk<'static> {
     for (index, (table, set)) in plan.tables.iter().zip(&mut walk.sets).enumerate() {
         // What closes first is noted first; the order of the layout is kept.
         set.bare.sort_unstable();
+        if table.may_be_left_out && set.says_nothing(table) {
+            *set = Rowset::of(table);
+        }
         if table.is_sorted
             && let Some(places) = sort(set, &table.placed)
         {

@@ -135,6 +135,11 @@ impl<'w, 'p> Serializer for At<'w, 'p> {
 
     fn serialize_struct(mut self, name: &'static str, _: usize) -> Result<Object<'w, 'p>, Stop> {
         self.is_unknown = name == "Unknown";
+        if let Some(rows) = self.node.row_of(name) {
+            self.row = self.walk.begin(rows.table);
+            self.walk.note_row(rows.table, self.row, false);
+            (self.table, self.node) = (rows.table, &self.walk.plan.tables[rows.table].row);
+        }
         Ok(self.object())
     }
 }

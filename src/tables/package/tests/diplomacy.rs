@@ -21,11 +21,11 @@ fn details(document: &mut Document) -> &mut DiplomacyDetails {
 #[test]
 fn a_map_and_its_position_come_back() {
     let folder = comes_back(&rich());
-    let adjacencies = "line,from,move,to,understood\n1,pru,mv,war,\n1,pru,mv,sil,\n2,pru,mv,ber,\n3,,,,false\n\
+    let adjacencies = "line,from_territory,move,to_territory,understood\n1,pru,mv,war,\n1,pru,mv,sil,\n2,pru,mv,ber,\n3,,,,false\n\
                        4,Norwegian Sea,xc,,\n5,con,xc,bul/sc,\n5,con,xc,,\n6,pru,mv,war,\n";
     assert_eq!(text(&folder, "adjacencies.csv"), adjacencies);
     assert!(text(&folder, "unknowns.csv").contains("adjacencies,4,whole_row,ets: psa/cc pio"));
-    assert!(text(&folder, "unknowns.csv").contains("adjacencies,7,to,???"));
+    assert!(text(&folder, "unknowns.csv").contains("adjacencies,7,to_territory,???"));
     assert!(text(&folder, "territories.csv").contains("ank,Ankara,ank ankar Ank\\_Ara,ANK,land,water,true,T,"));
     assert!(text(&folder, "pieces.csv").contains("R,fleet,F1,stp/nc,2,dislodged,mercenary,nwy Norwegian\\_Sea stp/sc"));
     assert_eq!(text(&folder, "loans.csv"), "account,amount,interest\n1,100,50\n1,-3,0\n3,25,25\n");
@@ -158,7 +158,7 @@ fn lines_may_come_in_another_order_and_may_not_contradict_themselves() {
     let unknown = edit(&folder, "adjacencies.csv", "2,pru,mv,ber", "3,pru,mv,ber");
     says(&unknown, &codes::TWICE, "adjacencies.csv", None, "line 3 was not understood");
     let empty = edit(&folder, "adjacencies.csv", "2,pru,mv,ber", "2,,mv,ber");
-    says(&empty, &codes::BAD_CELL, "adjacencies.csv", Some(4), "row 3, column from: it is empty");
+    says(&empty, &codes::BAD_CELL, "adjacencies.csv", Some(4), "row 3, column from_territory: it is empty");
     let twice = edit(&folder, "ownership.csv", "\n2,", "\n1,");
     says(&twice, &codes::TWICE, "ownership.csv", Some(3), "row 2, column number: \"1\" does not fit; a number that no");
 }
@@ -201,7 +201,7 @@ fn values_that_exclude_each_other_are_refused() {
     let mut document = rich();
     let folder = folder(&document);
     let when = edit(
-        &edit(&folder, "games.csv", ",when_season", ",when,when_season"),
+        &edit(&folder, "games.csv", ",when_season", ",moment,when_season"),
         "games.csv",
         ",spring",
         ",1901-01-01T00:00,spring",
@@ -214,12 +214,12 @@ fn values_that_exclude_each_other_are_refused() {
     says(&list, &codes::BAD_CELL, "pieces.csv", Some(2), "column retreats");
     let other = edit(&folder, "games.csv", "diplomacy", "homeworlds");
     let tables = self::said(&other).into_iter().filter(|d| d.0 == codes::OTHER_SYSTEM.id).count();
-    assert_eq!(tables, 14, "{:?}", self::said(&other));
+    assert_eq!(tables, 15, "{:?}", self::said(&other));
     details(&mut document).ownership = Some(Ownership::Flat("..A".into()));
     let mut both = self::folder(&document);
     both.insert("ownership.csv".into(), folder["ownership.csv"].clone());
     both.insert("datapackage.json".into(), folder["datapackage.json"].clone());
-    says(&both, &codes::TWICE, "ownership.csv", None, "in the table games as well");
+    says(&both, &codes::TWICE, "ownership.csv", None, "in the table diplomacy_games as well");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn what_no_row_goes_without_is_not_empty() {
         ("sections.csv", "section"),
         ("disasters.csv", "territory"),
         ("incomes.csv", "territory"),
-        ("passages.csv", "at"),
+        ("passages.csv", "at_territory"),
         ("passage_steps.csv", "territory"),
         ("standings.csv", "player"),
     ] {
@@ -256,7 +256,8 @@ fn places_refer_to_territories_where_they_are_ids() {
     let folder = comes_back(&document);
     let json: Json = serde_json::from_slice(&folder["datapackage.json"]).unwrap();
     let resource = |name: &str| json["resources"].as_array().unwrap().iter().find(|r| r["name"] == name).unwrap();
-    let from = serde_json::json!({"fields": "from", "reference": {"resource": "territories", "fields": "id"}});
+    let from =
+        serde_json::json!({"fields": "from_territory", "reference": {"resource": "territories", "fields": "id"}});
     assert_eq!(resource("adjacencies")["schema"]["foreignKeys"], serde_json::json!([from]));
     assert_eq!(resource("disasters")["schema"].get("foreignKeys"), None, "pro is no territory here");
 }

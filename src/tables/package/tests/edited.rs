@@ -33,7 +33,7 @@ fn sorted_rows_that_do_not_fit_their_unknowns_are_refused() {
     document.game.players[0].name = Field::unknown("?");
     document.game.players[1].name = Field::Known(Some("BOB".into()));
     let folder = folder(&document);
-    assert_eq!(text(&folder, "unknowns.csv"), "table,row,column,text\nplayers,1,name,?\n");
+    assert_eq!(text(&folder, "unknowns.csv"), "in_table,in_row,in_column,text\nplayers,1,name,?\n");
     let sorted = edit(&folder, "players.csv", "1,\n2,BOB\n", "2,BOB\n1,\n");
     says(&sorted, &codes::BAD_CELL, "players.csv", Some(2), "row 1, column name: \"BOB\" stands here");
     for (place, message) in [
@@ -96,7 +96,7 @@ fn bad_cells_are_named_with_their_line() {
 fn values_of_another_system_are_refused() {
     let details = GlobalWarDetails { hidden_names: Some(true), ..Default::default() };
     let folder = edit(&folder(&game_of(details)), "games.csv", "global-war", "power");
-    says(&folder, &codes::BAD_CELL, "games.csv", Some(2), "column hidden_names: \"true\" does not fit; an empty cell");
+    says(&folder, &codes::OTHER_SYSTEM, "global_war_games.csv", None, "this table is of Global War");
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn the_row_of_an_interrupted_game_is_the_first() {
 fn passwords_have_no_gaps() {
     let team_passwords = Some(vec!["a".into(), "b".into()]);
     let folder = folder(&game_of(GlobalWarDetails { team_passwords, ..Default::default() }));
-    let folder = edit(&folder, "games.csv", "a,b", ",b");
-    says(&folder, &codes::BAD_CELL, "games.csv", Some(2), "column team_password_2: (hidden) does not fit");
+    let folder = edit(&folder, "global_war_games.csv", "a,b", ",b");
+    says(&folder, &codes::BAD_CELL, "global_war_games.csv", Some(2), "column team_password_2: (hidden) does not fit");
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn a_file_that_cannot_be_read_is_said_to_be() {
         "games.csv" => Err(io::ErrorKind::PermissionDenied.into()),
         _ => folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()),
     };
-    let (document, diagnostics) = read(&files, &original_game);
+    let (document, _, diagnostics) = read(&files, &original_game);
     assert_eq!(document, None);
     assert_eq!(diagnostics.iter().map(|d| &*d.code).collect::<Vec<_>>(), [codes::CANNOT_READ.id]);
 }

@@ -36,7 +36,7 @@ fn what_was_undone_and_alternatives_are_rows_of_turns_and_actions() {
     let turns = "turn,alternative_to,alternative,player,tag,inferred,undone,alternatives\n\
                  1,,,A,,player number,1 2,1 2\n2,1,1,,1a,,,\n3,1,2,,,,1,1\n4,3,1,,,,,\n5,1,2,,,,,\n6,,,B,,,,\n";
     assert_eq!(text(&folder, "turns.csv"), turns);
-    let actions = "turn,undone,action,type,at,becomes,inferred\n1,,1,pass,,,\n1,1,1,exchange,Mars,b1,\n\
+    let actions = "turn,undone,action,type,at_territory,becomes,inferred\n1,,1,pass,,,\n1,1,1,exchange,Mars,b1,\n\
                    1,1,2,restart,,,\n1,2,1,restart,,,type\n2,,1,resign,,,\n3,1,1,restart,,,\n4,,1,pass,,,\n6,,1,pass,,,\n";
     assert_eq!(text(&folder, "actions.csv"), actions);
     assert_eq!(text(&folder, "action_gives.csv"), "turn,undone,action,piece,count\n1,1,1,g1,1\n");
@@ -44,7 +44,7 @@ fn what_was_undone_and_alternatives_are_rows_of_turns_and_actions() {
     assert_eq!(text(&folder, "remarks.csv"), remarks);
     assert_eq!(text(&folder, "extras.csv"), "turn,key,json\n,hash,7\n5,k,8\n");
     assert_eq!(text(&folder, "pieces.csv"), "turn,kind,territory\n5,b1,Mars\n");
-    assert_eq!(text(&folder, "games.csv"), "ludex,system,to_move\n1,homeworlds,B\n");
+    assert_eq!(text(&folder, "homeworlds_games.csv"), "number,to_move\n1,B\n");
     assert_eq!(unplaced(&played()), Vec::<String>::new());
 }
 
@@ -138,7 +138,7 @@ fn cells_that_contradict_each_other_are_named() {
     let message = "row 3, column action: \"1\" does not fit; a number that no other row has is expected";
     assert_eq!((&said(&twice)[0].0[..], &said(&twice)[0].3[..]), (codes::TWICE.id, message));
     let other = edit(&folder, "games.csv", "homeworlds", "power");
-    assert!(said(&other).iter().any(|d| d.0 == codes::BAD_CELL.id && d.3.contains("row 1, column to_move: \"B\"")));
+    assert!(said(&other).iter().any(|d| d.0 == codes::OTHER_SYSTEM.id && d.1 == "homeworlds_games.csv"));
     assert!(said(&other).iter().any(|d| d.0 == codes::OTHER_SYSTEM.id && d.1 == "extras.csv"));
 }
 

@@ -4,6 +4,7 @@ mod diplomacy;
 mod edited;
 mod homeworlds;
 mod lenient;
+mod older;
 mod random;
 mod record;
 mod round_trips;
@@ -45,7 +46,9 @@ fn folder_with(document: &Document, guard: bool) -> Folder {
 }
 
 fn read_folder(folder: &Folder) -> (Option<Document>, Vec<Diagnostic>) {
-    read(&|path| folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into()), &original_game)
+    let files = |path: &str| folder.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
+    let (document, _, diagnostics) = read(&files, &original_game);
+    (document, diagnostics)
 }
 
 fn text<'f>(folder: &'f Folder, path: &str) -> &'f str {

@@ -38,7 +38,7 @@ fn a_record_has_a_row_a_turn_and_a_row_an_action() {
     let turns = "turn,when_season,when_year,when_phase,unset,position_from_name,position_from_sha256\n\
                  1,spring,1901,movement,E A,saved,00\n2,,,,,,\n";
     assert_eq!(text(&folder, "turns.csv"), turns);
-    let actions = "turn,action,type,player,piece,at,from,to,supported_from,supported_to,gives,becomes,stars,override,\
+    let actions = "turn,action,type,player,piece,at_territory,from_territory,to_territory,supported_from,supported_to,gives,becomes,stars,override,\
                    results\n\
                    1,1,move,F,army,,par,bur,,,,,,,\\\n\
                    1,2,support,F,,mar,,,par,bur,,,,,cut void\n\
@@ -83,9 +83,9 @@ fn cells_that_a_type_does_not_have_and_cells_that_it_needs_are_named() {
     let edited = |from, to| edit(&folder, "actions.csv", from, to);
     let message = "row 1, column type: \"dance\" does not fit; one of: move, hold,";
     says(&edited("move,F", "dance,F"), &codes::BAD_CELL, "actions.csv", Some(2), message);
-    let message = "row 1, column from: a value, which the type move needs, is expected";
+    let message = "row 1, column from_territory: a value, which the type move needs, is expected";
     says(&edited("par,bur", ",bur"), &codes::BAD_CELL, "actions.csv", Some(2), message);
-    let message = "row 1, column at: \"mar\" does not fit; an empty cell, as the type move has no at, is expected";
+    let message = "row 1, column at_territory: \"mar\" does not fit; an empty cell, as the type move has no such column, is expected";
     says(&edited("army,,par", "army,mar,par"), &codes::BAD_CELL, "actions.csv", Some(2), message);
     let message = "row 2, column supported_from: a value, which the type support needs, is expected";
     says(&edited(",par,bur,,,,,cut", ",,bur,,,,,cut"), &codes::BAD_CELL, "actions.csv", Some(3), message);

@@ -1,0 +1,14 @@
+//! The tables of Homeworlds alone.
+
+use super::{ALWAYS_1, Layout};
+
+/// The tables of Homeworlds alone.
+pub const TABLES: &[Layout] = &[Layout {
+    name: "homeworlds_games",
+    meaning: "what only Homeworlds says of the game; one row",
+    places: &["game.details(HomeworldsDetails)"],
+    columns: "number# to_move>players.seat",
+    meanings: &[ALWAYS_1],
+    nowhere: "this table is of Homeworlds, and the game is of another system",
+    ..Layout::BLANK
+}];
