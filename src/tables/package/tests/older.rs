@@ -1,7 +1,8 @@
 //! Folders that an older version wrote, and such as have names of both.
 
 use super::*;
-use crate::model::{GlobalWarDetails, HomeworldsDetails};
+use crate::systems::global_war::model::GlobalWarDetails;
+use crate::systems::homeworlds::model::HomeworldsDetails;
 use crate::tables::layout::renamed::VERSION;
 use crate::text::codes;
 
