@@ -2,12 +2,15 @@
 
 use crate::formats::{Format, SystemDocuments};
 use crate::rules::SystemRules;
+use crate::tables::layout::Layout;
 use crate::view::SystemView;
 
 /// What a system brings above its model.
 pub struct SystemDef {
     /// The notations and files of its games. Where two are equally sure of a file, the first one wins.
     pub formats: &'static [&'static Format],
+    /// The tables of what only its games have.
+    pub tables: &'static [Layout],
     /// What its rules have a place for.
     pub rules: &'static SystemRules,
     /// What its documents say beyond their formats.

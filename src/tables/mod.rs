@@ -1,13 +1,14 @@
 //! The shared model as tables, by one rule: the types of the model say what there is and what it means, `layout` says
 //! where it lies, and one walk along both takes a document apart into rows (`walk`) or puts it together (`build`).
 //!
-//! A new field of the model is a name in the layout; a new list of it is a table there.
+//! A new field of the model is a name in the layout; a new list of it is a table there. What one system alone has lies in
+//! the layout of that system.
 
 mod build;
 mod cell;
 mod check;
 mod column;
-mod layout;
+pub mod layout;
 pub mod package;
 mod place;
 mod plan;

@@ -4,6 +4,7 @@ pub mod boards;
 pub mod formats;
 pub mod model;
 pub mod rules;
+mod tables;
 mod view;
 
 use crate::systems::SystemDef;
@@ -18,6 +19,7 @@ pub static SYSTEM: SystemDef = SystemDef {
         &formats::GAME,
         &formats::REPORT,
     ],
+    tables: tables::TABLES,
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,
     view: &view::SYSTEM,

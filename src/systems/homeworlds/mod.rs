@@ -3,6 +3,7 @@
 pub mod formats;
 pub mod model;
 pub mod rules;
+mod tables;
 mod view;
 
 use crate::systems::SystemDef;
@@ -10,6 +11,7 @@ use crate::systems::SystemDef;
 /// What Homeworlds brings.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::SDG, &formats::AP, &formats::HWL, &formats::BGA, &formats::TEXT],
+    tables: tables::TABLES,
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,
     view: &view::SYSTEM,

@@ -7,5 +7,10 @@ mod view;
 use crate::systems::SystemDef;
 
 /// What Power brings.
-pub static SYSTEM: SystemDef =
-    SystemDef { formats: &[&formats::POWER], rules: &rules::SYSTEM, documents: &formats::SYSTEM, view: &view::SYSTEM };
+pub static SYSTEM: SystemDef = SystemDef {
+    formats: &[&formats::POWER],
+    tables: &[],
+    rules: &rules::SYSTEM,
+    documents: &formats::SYSTEM,
+    view: &view::SYSTEM,
+};

@@ -18,13 +18,12 @@
 //! - `name+` a value beside the document
 //! - `-path` a value that is written elsewhere
 
-mod diplomacy;
-mod global_war;
-mod homeworlds;
 pub mod renamed;
 mod shared;
 
 use std::sync::LazyLock;
+
+use crate::model::System;
 
 /// Why rows have no place in a game, where nothing more is to be said.
 pub const NOWHERE: &str = "the game has no place for this table";
@@ -52,7 +51,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    const BLANK: Layout = Layout {
+    /// A table without a name, without places and without columns.
+    pub const BLANK: Layout = Layout {
         name: "",
         meaning: "",
         places: &[],
@@ -69,19 +69,22 @@ const TURN: (&str, &str) = ("turn", "the number of a row of the table turns");
 const UNDONE: (&str, &str) = ("undone", "a number in the cell undone of that turn");
 const ACTION: (&str, &str) = ("action", "the number of an action of that turn or list");
 
-const UNDERSTOOD: (&str, &str) =
+/// What that column means.
+pub const UNDERSTOOD: (&str, &str) =
     ("understood", "false where the row was not understood: its text is in the table unknowns");
-const NUMBER: (&str, &str) = ("number", "its place, from 1");
-const ALWAYS_1: (&str, &str) = ("number", "always 1");
+/// What that column means.
+pub const NUMBER: (&str, &str) = ("number", "its place, from 1");
+/// What that column means.
+pub const ALWAYS_1: (&str, &str) = ("number", "always 1");
 const TURN_OF_POSITION: (&str, &str) =
     ("turn", "the turn that starts from this position; empty is the game's own position");
 
-/// The tables that several systems have, then those of each system alone, then what stands beside the game.
-const PARTS: &[&[Layout]] =
-    &[shared::OF_THE_GAME, global_war::TABLES, diplomacy::TABLES, homeworlds::TABLES, shared::BESIDE_THE_GAME];
-
-/// Every table there is, that of the game first.
-pub static LAYOUTS: LazyLock<Vec<&'static Layout>> = LazyLock::new(|| PARTS.iter().copied().flatten().collect());
+/// Every table there is, that of the game first: those that several systems have, then those of each system alone, then
+/// what stands beside the game.
+pub static LAYOUTS: LazyLock<Vec<&'static Layout>> = LazyLock::new(|| {
+    let of_systems = System::ALL.iter().flat_map(|system| system.def().tables);
+    shared::OF_THE_GAME.iter().chain(of_systems).chain(shared::BESIDE_THE_GAME).collect()
+});
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! The tables of Diplomacy alone.
 
-use super::{ALWAYS_1, Layout, NUMBER, UNDERSTOOD};
+use crate::tables::layout::{ALWAYS_1, Layout, NUMBER, UNDERSTOOD};
 
 const OF_DIPLOMACY: &str = "this table is of Diplomacy, and the game is of another system";
 

@@ -1,6 +1,6 @@
 //! The tables of Homeworlds alone.
 
-use super::{ALWAYS_1, Layout};
+use crate::tables::layout::{ALWAYS_1, Layout};
 
 /// The tables of Homeworlds alone.
 pub const TABLES: &[Layout] = &[Layout {

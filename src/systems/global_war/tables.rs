@@ -1,6 +1,6 @@
 //! The tables of Global War alone.
 
-use super::{ALWAYS_1, Layout, NUMBER, UNDERSTOOD};
+use crate::tables::layout::{ALWAYS_1, Layout, NUMBER, UNDERSTOOD};
 
 const OF_GLOBAL_WAR: &str = "this table is of Global War, and the game is of another system";
 const OF_INTERRUPTED: &str = "this table is of an interrupted game, and the table interrupted_games has no row";
