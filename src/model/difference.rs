@@ -50,14 +50,21 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     if before == after {
         return found;
     }
+    // A board that was given to read a game by is most of it, and nothing is asked about it.
+    let is_board_known = known.contains("game.board");
     // Games have no keys that are not text, so this cannot fail.
-    let [mut before, after] = [before, after].map(|game| serde_json::to_value(game).unwrap_or_default());
-    if !known.is_empty() {
-        take_out("game", &mut before, known);
-    }
-    of_values("game", &before, &after, &mut found);
+    let [mut before, after] = [before, after].map(|game| {
+        let value = if is_board_known {
+            serde_json::to_value(Game { board: None, ..game.clone() })
+        } else {
+            serde_json::to_value(game)
+        };
+        value.unwrap_or_default()
+    });
     let mut sorted: Vec<&str> = known.iter().copied().collect();
     sorted.sort_unstable();
+    take_out("game", &mut before, &sorted);
+    of_values("game", &before, &after, &mut found);
     found.retain(|Difference { path, change }| {
         let is_known = ancestors(path).any(|path| known.contains(path));
         let is_added = matches!(change, Change::Added(_));
@@ -82,22 +89,29 @@ pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |path| path.rfind(['.', '[']).map(|end| &path[..end]))
 }
 
-/// Takes values out at some paths; elements leave a mark, so that those behind them keep their numbers. Tells whether
-/// nothing is left of what there was.
-fn take_out(path: &str, value: &mut Value, known: &HashSet<&str>) -> bool {
+/// Takes values out at some paths, which are sorted; elements leave a mark, so that those behind them keep their numbers.
+/// Tells whether nothing is left of what there was.
+fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
+    // What no path leads into stays as it is.
+    let known = &known[known.partition_point(|own| *own < path)..];
+    let known = &known[..known.partition_point(|own| own.starts_with(path))];
+    if known.is_empty() {
+        return false;
+    }
+    let is_known = |path: &str| known.binary_search(&path).is_ok();
     match value {
         Value::Object(map) => {
             let count = map.len();
             map.retain(|key, value| {
                 let path = format!("{path}.{key}");
-                !known.contains(&*path) && !take_out(&path, value, known)
+                !is_known(&path) && !take_out(&path, value, known)
             });
             map.is_empty() && count > 0
         }
         Value::Array(list) => {
             for (index, value) in list.iter_mut().enumerate() {
                 let path = format!("{path}[{index}]");
-                if known.contains(&*path) || take_out(&path, value, known) {
+                if is_known(&path) || take_out(&path, value, known) {
                     *value = taken_out();
                 }
             }
@@ -414,7 +428,7 @@ mod tests {
     #[test]
     fn what_is_known_is_taken_out() {
         let mut before = json!([{"t": 1, "x": 1}, {"t": 2}, {"t": 3, "x": 2}, {"t": 4}]);
-        let known = HashSet::from(["game[0].x", "game[1]", "game[2].x"]);
+        let known = ["game[0].x", "game[1]", "game[2].x"];
         take_out("game", &mut before, &known);
         let after = json!([{"t": 1}, {"t": 3}, {"t": 5}]);
         assert_eq!(found(before, after), [("game[3].t".to_owned(), replaced(json!(4), json!(5)))]);

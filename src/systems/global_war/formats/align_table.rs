@@ -297,20 +297,33 @@ impl<'t> Table<'t> {
         let lines = self.kinds.len();
         let mut costs = Costs { to_go: Band::new(lines, self.band, [FAR; 3]), best: FAR };
         for line in (0..=lines).rev() {
+            let prices = self.prices.get(line);
             for slot in self.slots_near(line).rev() {
-                let matched = |step| self.after(step, line, slot, 0, &costs).unwrap_or(FAR);
-                let either = [Step::Match, Step::Joined, Step::Split].into_iter().map(matched).min();
-                let either = either.into_iter().chain(self.end(line, slot)).min().unwrap_or(FAR);
+                let to_go = |lines, slots, state| costs.at(line + lines, slot + slots, state);
+                let mut either = self.end(line, slot).unwrap_or(FAR);
+                let (mut open_missing, mut extend_missing) = (FAR, FAR);
+                if let Some(&class) = self.class_of.get(slot) {
+                    if let Some(prices) = prices {
+                        either = either.min(prices.matched[class] + to_go(1, 1, 0));
+                        if let Some((_, costs)) = prices.joined.as_ref().filter(|_| slot + 1 < self.slots.len()) {
+                            either = either.min(JOINED + costs[class] + to_go(1, 2, 0));
+                        }
+                        if let Some(price) = prices.split {
+                            either = either.min(price + to_go(2, 1, 0));
+                        }
+                    }
+                    let missing = to_go(0, 1, Step::Missing.state());
+                    (open_missing, extend_missing) = (OPEN + missing, EXTEND + missing);
+                }
                 // What a gap costs depends on the state only where it goes on.
-                let [missing, extra] = [Step::Missing, Step::Extra].map(|step| {
-                    let open = self.after(step, line, slot, 0, &costs).unwrap_or(FAR);
-                    let extend = self.after(step, line, slot, step.state(), &costs).unwrap_or(FAR);
-                    (open, extend)
+                let (open_extra, extend_extra) = prices.map_or((FAR, FAR), |prices| {
+                    let extra = to_go(1, 0, Step::Extra.state());
+                    (prices.extra + extra, EXTEND + extra)
                 });
                 let here = [
-                    either.min(missing.0).min(extra.0),
-                    either.min(missing.1).min(extra.0),
-                    either.min(missing.0).min(extra.1),
+                    either.min(open_missing).min(open_extra),
+                    either.min(extend_missing).min(open_extra),
+                    either.min(open_missing).min(extend_extra),
                 ];
                 if let Some(place) = costs.to_go.get_mut(line, slot) {
                     *place = here;
