@@ -44,6 +44,8 @@ pub fn show(document: &Document, name: &str, options: &ViewOptions) -> Result<St
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::model::{ActionKind, Game};
 
@@ -68,6 +70,41 @@ mod tests {
         assert_eq!(systems_of(ActionKind::Pass), [System::Homeworlds]);
         assert_eq!(systems_of(ActionKind::Eliminate), [System::GlobalWar, System::Homeworlds]);
         assert_eq!(systems_of(ActionKind::Resign), [System::Homeworlds, System::Power]);
+    }
+
+    /// A value that a schema allows, with no more in it than there must be.
+    fn least(schema: &Value, definitions: &Value) -> Value {
+        let least = |schema| least(schema, definitions);
+        if let Some(name) = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
+            return least(&definitions[name]);
+        }
+        let choice = ["oneOf", "anyOf", "allOf", "enum"].into_iter().find_map(|key| schema[key].get(0));
+        match (choice, schema["type"].as_str()) {
+            _ if !schema["const"].is_null() => schema["const"].clone(),
+            (Some(first), _) if first.is_object() => least(first),
+            (Some(first), _) => first.clone(),
+            (_, Some("integer")) => json!(1),
+            (_, Some("boolean")) => json!(true),
+            (_, Some("array")) => json!([]),
+            (_, Some("object")) => {
+                let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                required.map(|key| (key.to_owned(), least(&schema["properties"][key]))).collect()
+            }
+            _ => json!("b1"),
+        }
+    }
+
+    #[test]
+    fn every_action_is_of_some_system() {
+        let schema = Value::from(schemars::schema_for!(ActionKind));
+        let kinds = schema["oneOf"].as_array().unwrap();
+        assert!(kinds.len() > 30, "{schema}");
+        for kind in kinds {
+            let value = least(kind, &schema["$defs"]);
+            let action: ActionKind = serde_json::from_value(value.clone()).unwrap_or_else(|e| panic!("{e}: {value}"));
+            let has = |system: &System| (of(*system).rules.has_action)(&action);
+            assert!(System::ALL.iter().any(has), "no system has {value}");
+        }
     }
 
     #[test]
