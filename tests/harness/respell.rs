@@ -1,7 +1,7 @@
 //! Random numbers, random edits of a game, and random spellings of a text.
 
 use ludex::formats::json;
-use ludex::model::{Document, Game};
+use ludex::model::{Board, Document, Game};
 use serde_json::Value;
 
 use super::files::Sample;
@@ -92,6 +92,8 @@ pub struct Editor<'s> {
     hooks: &'static Hooks,
     document: Value,
     leaves: Vec<String>,
+    /// A board that was given to read the game by: it is most of it, and none of its values is edited.
+    given: Option<Board>,
 }
 
 impl<'s> Editor<'s> {
@@ -99,7 +101,9 @@ impl<'s> Editor<'s> {
         let hooks = hooks(sample.format.id).unwrap();
         let document = serde_json::to_value(Document::new(game.clone())).unwrap();
         let leaves = leaves(sample, hooks, &document["game"]);
-        Editor { sample, hooks, document, leaves }
+        let given = game.board.clone().filter(|board| board.from.is_some());
+        assert!(given.is_none() || !leaves.iter().any(|path| path.starts_with("/board")), "{leaves:?}");
+        Editor { sample, hooks, document, leaves, given }
     }
 
     /// The game with `count` values replaced, and how many lines that may change; nothing where the result is no game.
@@ -113,13 +117,27 @@ impl<'s> Editor<'s> {
             let path = &self.leaves[random.below(self.leaves.len())];
             let new = (self.hooks.value)(game, path, random);
             lines += (self.hooks.lines_of)(self.sample, game, path, &new);
-            replaced.push((path, std::mem::replace(game.pointer_mut(path).unwrap(), new)));
+            replaced.push((path.clone(), std::mem::replace(game.pointer_mut(path).unwrap(), new)));
         }
-        let edited = json::read(&self.document.to_string()).ok().map(|d| (d.game, lines));
+        let edited = self.read().map(|game| (game, lines));
         for (path, old) in replaced.into_iter().rev() {
-            *self.document["game"].pointer_mut(path).unwrap() = old;
+            *self.document["game"].pointer_mut(&path).unwrap() = old;
         }
         edited
+    }
+
+    /// The game that the document holds now, if it is one.
+    fn read(&mut self) -> Option<Game> {
+        let board = self.given.as_ref().map(|_| self.document["game"]["board"].take());
+        let text = self.document.to_string();
+        if let Some(board) = board {
+            self.document["game"]["board"] = board;
+        }
+        let mut game = json::read(&text).ok()?.game;
+        if self.given.is_some() {
+            game.board.clone_from(&self.given);
+        }
+        Some(game)
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use libtest_mimic::Trial;
 use ludex::conversion::{self, ReadOptions};
-use ludex::text::spelling::Written;
+use ludex::formats::Anatomy;
+use ludex::text::spelling::{Claim, Written};
 use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
@@ -37,23 +38,25 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
 }
 
 fn is_whole(sample: &Sample) -> bool {
-    let (_, diagnostics) = read(sample, &sample.bytes, false);
-    diagnostics.iter().all(|d| !d.is_error())
+    said(sample, &sample.text()).iter().all(|d| !d.is_error())
 }
 
-/// The values of a file by what they are about, and what is said.
-fn read(sample: &Sample, bytes: &[u8], salvage: bool) -> (HashMap<String, String>, Vec<Diagnostic>) {
-    let text = sample.format.encoding.decode(bytes).unwrap();
-    let mut report = if salvage { Report::salvaging() } else { Report::new() };
-    let game = sample.text_format().read(&text, &mut report);
-    let mut values = HashMap::new();
-    if let Some(anatomy) = game.and_then(|_| sample.text_format().anatomy(&text)) {
-        for (index, claim) in anatomy.claims.iter().enumerate() {
-            let value = text[claim.start..claim.end].trim().to_owned();
-            values.insert(anatomy.statements.label(index).to_owned(), value);
-        }
-    }
-    (values, report.finish(&text))
+/// What is said of a file.
+fn said(sample: &Sample, text: &str) -> Vec<Diagnostic> {
+    let mut report = Report::new();
+    sample.text_format().read(text, &mut report);
+    report.finish(text)
+}
+
+/// The values of a file by what they are about.
+fn values(sample: &Sample, text: &str) -> HashMap<String, String> {
+    let anatomy = sample.text_format().anatomy(text);
+    let claims = |anatomy: &Anatomy| -> HashMap<String, String> {
+        let value = |claim: &Claim| text[claim.start..claim.end].trim().to_owned();
+        let claims = anatomy.claims.iter().enumerate();
+        claims.map(|(index, claim)| (anatomy.statements.label(index).to_owned(), value(claim))).collect()
+    };
+    anatomy.as_ref().map(claims).unwrap_or_default()
 }
 
 /// What came of some damages.
@@ -69,13 +72,13 @@ struct Tally {
 impl Tally {
     fn damage(&mut self, sample: &Sample, sound: &HashMap<String, String>, bytes: &[u8], line: usize, what: &str) {
         self.damages += 1;
-        let (values, diagnostics) = read(sample, bytes, false);
-        let wrong = |values: &HashMap<String, String>| -> Vec<String> {
-            let differs = |(label, value): (&String, &String)| {
-                (sound.get(label) != Some(value)).then(|| format!("{label} {value:?} for {:?}", sound.get(label)))
-            };
-            values.iter().filter_map(differs).collect()
+        let text = sample.format.encoding.decode(bytes).unwrap();
+        let diagnostics = said(sample, &text);
+        // What is there of a file that is refused is what is salvaged.
+        let differs = |(label, value): (&String, &String)| {
+            (sound.get(label) != Some(value)).then(|| format!("{label} {value:?} for {:?}", sound.get(label)))
         };
+        let wrong: Vec<String> = values(sample, &text).iter().filter_map(differs).collect();
         let is_refused = diagnostics.iter().any(Diagnostic::is_error);
         if is_refused {
             self.refused += 1;
@@ -91,16 +94,14 @@ impl Tally {
                     diagnostics.iter().find(|d| d.is_error()).map(|d| &d.message)
                 );
             }
-            let (salvaged, _) = read(sample, bytes, true);
-            let wrong = wrong(&salvaged);
             if wrong.len() >= 3 {
                 self.salvaged_wrong.push(format!("{what}: {wrong:?}"));
             }
-        } else if wrong(&values).len() >= 3 {
+        } else if wrong.len() >= 3 {
             if shows_statistics() {
-                eprintln!("{}: {what}: silent {:?}", sample.name(), wrong(&values));
+                eprintln!("{}: {what}: silent {wrong:?}", sample.name());
             }
-            self.silent.push(format!("{what}: {:?}", wrong(&values)));
+            self.silent.push(format!("{what}: {wrong:?}"));
         }
     }
 
@@ -135,7 +136,7 @@ fn is_within(message: &str, line: usize) -> bool {
 }
 
 fn lines_damaged(sample: &Sample) -> Result<(), String> {
-    let (sound, _) = read(sample, &sample.bytes, false);
+    let sound = values(sample, &sample.text());
     let ender = if sample.bytes.contains(&b'\n') { b'\n' } else { b'\r' };
     let lines: Vec<&[u8]> = sample.bytes.split_inclusive(|&b| b == ender).collect();
     let count = sound.len().min(lines.len());
@@ -156,7 +157,7 @@ fn lines_damaged(sample: &Sample) -> Result<(), String> {
 }
 
 fn bytes_damaged(sample: &Sample) -> Result<(), String> {
-    let (sound, _) = read(sample, &sample.bytes, false);
+    let sound = values(sample, &sample.text());
     let end = sample.bytes.iter().position(|&b| b == 0x1A).unwrap_or(sample.bytes.len());
     let count = damages().unwrap_or(BYTES);
     let mut random = Random::new(sample.bytes.len() as u64);
