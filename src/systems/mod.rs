@@ -102,7 +102,7 @@ mod tests {
         for kind in kinds {
             let value = least(kind, &schema["$defs"]);
             let action: ActionKind = serde_json::from_value(value.clone()).unwrap_or_else(|e| panic!("{e}: {value}"));
-            let has = |system: &System| (of(*system).rules.has_action)(&action);
+            let has = |system: &System| (system.def().rules.has_action)(&action);
             assert!(System::ALL.iter().any(has), "no system has {value}");
         }
     }
