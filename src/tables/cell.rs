@@ -7,9 +7,10 @@ use smol_str::{SmolStr, ToSmolStr};
 use crate::model::Moment;
 
 /// What kind of value a column holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Kind {
     /// Any text.
+    #[default]
     Text,
     /// A day, such as `1989-07-30`; where another text stands in it, the column is one of texts.
     Day,
@@ -41,9 +42,10 @@ pub enum Cell {
 }
 
 /// What a row has in a column.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Value {
     /// The row does not speak of it.
+    #[default]
     Absent,
     /// It is this; [`Cell::Null`] is a value that says nothing.
     Known(Cell),

@@ -4,11 +4,12 @@ use super::cell::{Cell, Expected, Kind, Value};
 use super::walk::NO_ELEMENT;
 
 /// What an empty cell of a column means, where `unknowns` says nothing of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Empty {
     /// It may not be empty.
     Refused,
     /// The row does not speak of it.
+    #[default]
     Absent,
     /// The value is null.
     Null,
@@ -24,7 +25,7 @@ pub struct Reference {
 }
 
 /// Where the values of a column come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Origin {
     /// A path below the row.
     Path(String),
@@ -35,10 +36,12 @@ pub enum Origin {
     /// The column that it follows from.
     Derived(&'static str),
     /// Beside the document.
+    #[default]
     Beside,
 }
 
 /// A column.
+#[derive(Default)]
 pub struct Column {
     /// Its name.
     pub name: &'static str,
@@ -109,16 +112,21 @@ impl Column {
             (Kind::Word(words), _) if !words.iter().any(|word| word == text) => {
                 Err(Expected(format!("one of: {}", words.join(", ")).into()))
             }
-            (Kind::List, Some(items)) => {
-                let is_missing = |text: &&str| self.items_may_be_missing && *text == NO_ELEMENT;
-                let elements = text.split(' ').filter(|text| !text.is_empty() && !is_missing(text));
-                elements.map(|text| items.parse_list_element(text)).try_for_each(|cell| match cell? {
-                    Cell::Integer(number) => self.fits_bounds(number),
-                    _ => Ok(()),
-                })
-            }
+            (Kind::List, Some(_)) => self.elements(text).try_for_each(|cell| match cell? {
+                Cell::Integer(number) => self.fits_bounds(number),
+                _ => Ok(()),
+            }),
             _ => Ok(()),
         }
+    }
+
+    /// The elements of a list.
+    pub fn elements<'e>(&'e self, text: &'e str) -> impl Iterator<Item = Result<Cell, Expected>> + 'e {
+        let kind = self.items.as_ref().unwrap_or(&Kind::Text);
+        text.split(' ').filter(|text| !text.is_empty()).map(move |text| match text == NO_ELEMENT {
+            true if self.items_may_be_missing => Ok(Cell::Null),
+            _ => kind.parse_list_element(text),
+        })
     }
 
     fn fits_bounds(&self, number: i128) -> Result<(), Expected> {

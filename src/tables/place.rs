@@ -53,7 +53,7 @@ fn column_of(table: &'static Table, path: &[Step], is_exploded: bool) -> Option<
     match path {
         [] => {
             let exploded = name(table.exploded).filter(|_| is_exploded);
-            let own = || name(table.index_column().filter(|_| table.own_number.is_some()));
+            let own = || name(table.index.filter(|_| table.own_number.is_some()));
             exploded.or_else(|| find(".")).or_else(|| name(table.tag)).or_else(own).or_else(|| find("0"))
         }
         [list @ .., Step::Index(_)] => find(&joined(path)).or_else(|| find(&joined(list))),

@@ -21,8 +21,8 @@ pub struct Shape<'s> {
     pub fields: BTreeMap<&'s str, Property<'s>>,
     /// The elements of a list.
     pub items: Option<&'s Json>,
-    /// How many elements a list has that always has as many.
-    pub length: Option<usize>,
+    /// Whether a list always has as many elements.
+    pub has_length: bool,
     /// The kinds of an object that a field tells apart.
     pub variants: Vec<Variant<'s>>,
     /// How many objects it may be.
@@ -36,8 +36,8 @@ pub struct Property<'s> {
     pub schema: &'s Json,
     /// Whether every object has it.
     pub is_required: bool,
-    /// How many of the objects that a value may be have it.
-    objects: usize,
+    /// How many of the objects that a value may be require it.
+    requiring: usize,
 }
 
 /// A kind of an object, by the word in its tag.
@@ -58,7 +58,7 @@ impl<'s> Shape<'s> {
         shape.absorb(schema, definitions);
         let tag = shape.variants.first().map(|variant| variant.tag);
         for (name, field) in &mut shape.fields {
-            field.is_required &= field.objects == shape.objects || Some(*name) == tag;
+            field.is_required = field.requiring == shape.objects || Some(*name) == tag;
         }
         shape
     }
@@ -77,44 +77,39 @@ impl<'s> Shape<'s> {
                 name => self.absorb(&definitions[name], definitions),
             }
         }
-        if let Some(word) = schema.get("const").and_then(Json::as_str) {
-            self.word(word);
-            return;
-        }
-        schema.get("enum").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).for_each(|word| {
-            self.word(word);
-        });
-        for kind in types(schema) {
+        let words = schema.get("enum").and_then(Json::as_array).into_iter().flatten().chain(schema.get("const"));
+        let words: Vec<String> = words.filter_map(Json::as_str).map(str::to_owned).collect();
+        let format = schema.get("format").and_then(Json::as_str).unwrap_or_default();
+        let types = match schema.get("type") {
+            Some(Json::Array(several)) => several.as_slice(),
+            one => one.map_or(&[][..], std::slice::from_ref),
+        };
+        for kind in types.iter().filter_map(Json::as_str) {
             match kind {
                 "null" => self.is_nullable = true,
                 "boolean" => self.kind = Some(Kind::Boolean),
-                "integer" => {
-                    self.kind = Some(Kind::Integer);
-                    self.bounds = bounds(schema);
-                }
-                "string" if schema.get("enum").is_some() => {}
-                "string" if schema.get("format").and_then(Json::as_str) == Some("date") => self.kind = Some(Kind::Day),
+                "integer" => (self.kind, self.bounds) = (Some(Kind::Integer), bounds(format)),
+                "string" if !words.is_empty() => {}
+                "string" if format == "date" => self.kind = Some(Kind::Day),
                 "string" => self.kind = Some(Kind::Text),
                 "array" => {
                     self.items = schema.get("items");
-                    let length = |key| schema.get(key).and_then(Json::as_u64).and_then(|n| usize::try_from(n).ok());
-                    self.length = length("maxItems").filter(|_| length("minItems") == length("maxItems"));
+                    let [least, most] = ["minItems", "maxItems"].map(|key| schema.get(key));
+                    self.has_length = least.is_some() && least == most;
                 }
                 _ => {}
             }
+        }
+        match &mut self.kind {
+            Some(Kind::Word(known)) => known.extend(words),
+            kind if !words.is_empty() => *kind = Some(Kind::Word(words)),
+            _ => {}
         }
         if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
             self.properties(properties, schema);
         }
         for several in ["anyOf", "oneOf", "allOf"].iter().filter_map(|key| schema.get(key)?.as_array()) {
             several.iter().for_each(|one| self.absorb(one, definitions));
-        }
-    }
-
-    fn word(&mut self, word: &str) {
-        match &mut self.kind {
-            Some(Kind::Word(words)) => words.push(word.to_owned()),
-            kind => *kind = Some(Kind::Word(vec![word.to_owned()])),
         }
     }
 
@@ -128,10 +123,8 @@ impl<'s> Shape<'s> {
         }
         self.objects += 1;
         for (name, schema) in properties {
-            let field = Property { schema, is_required: is_required(name), objects: 0 };
-            let known = self.fields.entry(name).or_insert(field);
-            known.objects += 1;
-            known.is_required &= is_required(name);
+            let known = self.fields.entry(name).or_insert(Property { schema, is_required: false, requiring: 0 });
+            known.requiring += usize::from(is_required(name));
             let is_described = |schema: &Json| schema.get("description").is_some();
             if !is_described(known.schema) && is_described(schema) {
                 known.schema = schema;
@@ -140,21 +133,13 @@ impl<'s> Shape<'s> {
     }
 }
 
-fn types(schema: &Json) -> Vec<&str> {
-    match schema.get("type") {
-        Some(Json::String(one)) => vec![one],
-        Some(Json::Array(several)) => several.iter().filter_map(Json::as_str).collect(),
-        _ => Vec::new(),
+/// The bounds of Rust's integers, by their names in a schema.
+fn bounds(format: &str) -> Option<(i128, i128)> {
+    match format {
+        "int32" => Some((i32::MIN.into(), i32::MAX.into())),
+        "uint8" => Some((0, u8::MAX.into())),
+        "uint32" => Some((0, u32::MAX.into())),
+        "uint" | "uint64" => Some((0, u64::MAX.into())),
+        _ => None,
     }
-}
-
-/// The bounds of Rust's integers.
-fn bounds(schema: &Json) -> Option<(i128, i128)> {
-    Some(match schema.get("format")?.as_str()? {
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "uint8" => (0, u8::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        "uint" | "uint64" => (0, u64::MAX.into()),
-        _ => return None,
-    })
 }

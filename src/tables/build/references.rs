@@ -6,7 +6,7 @@ use super::Build;
 use crate::tables::cell::Expected;
 use crate::tables::column::Origin;
 use crate::tables::layout::NOWHERE;
-use crate::tables::plan::Table;
+use crate::tables::plan::{PLAN, Table};
 use crate::text::codes;
 
 impl Build<'_> {
@@ -17,10 +17,10 @@ impl Build<'_> {
         let unread = self.unread_numbers();
         let read = self.read.borrow();
         for (table, read) in read.iter().enumerate().filter(|(_, read)| read.contains(&false)) {
-            let plan = &self.plan.tables[table];
+            let plan = &PLAN.tables[table];
             if let Some(parent) = plan.part_of.filter(|_| self.is_of_other_system(table)) {
                 let help = "take the table out, or correct the system in games";
-                self.refuse_whole(table, self.plan.tables[parent].nowhere.to_owned(), &codes::OTHER_SYSTEM, help);
+                self.refuse_whole(table, PLAN.tables[parent].nowhere.to_owned(), &codes::OTHER_SYSTEM, help);
                 continue;
             }
             let places = KnownPlaces::new(self, table);
@@ -39,15 +39,15 @@ impl Build<'_> {
     fn unread_numbers(&self) -> HashSet<(usize, u64)> {
         let read = self.read.borrow();
         let of_table = |(table, plan): (usize, &Table)| {
-            let (number, column) = (plan.own_number?, self.indexes[table].place?);
+            let (number, column) = (plan.own_number?, plan.index?);
             let rows = (0..read[table].len()).filter(|&row| !read[table][row]);
             Some(rows.map(|row| (number, self.key_part(table, row, column))).collect::<Vec<_>>())
         };
-        self.plan.tables.iter().enumerate().filter_map(of_table).flatten().collect()
+        PLAN.tables.iter().enumerate().filter_map(of_table).flatten().collect()
     }
 
     fn refuse_reference(&self, table: usize, row: usize, places: &KnownPlaces) {
-        let plan = &self.plan.tables[table];
+        let plan = &PLAN.tables[table];
         let name = |place: usize| plan.columns[places.numbers[place].0].name;
         let key: Vec<Option<u64>> =
             places.numbers.iter().map(|&(column, _)| self.key_part(table, row, column).checked_sub(1)).collect();
@@ -70,7 +70,7 @@ impl Build<'_> {
 
     /// Says why no list of this game has rows in a table.
     fn refuse_table(&self, table: usize) {
-        let plan = &self.plan.tables[table];
+        let plan = &PLAN.tables[table];
         let (code, help) = match plan.part_of {
             Some(_) => (&codes::NO_SUCH_REFERENCE, "give that table its row"),
             None => (&codes::OTHER_SYSTEM, "take the table out, or correct the system in games"),
@@ -81,29 +81,26 @@ impl Build<'_> {
     /// Whether a table is part of one that the game has no place for.
     fn is_of_other_system(&self, table: usize) -> bool {
         let read = self.read.borrow();
-        let is_unread = |parent: usize| !read[parent].is_empty() && !read[parent].iter().any(|is_read| *is_read);
-        self.plan.tables[table].part_of.is_some_and(|parent| {
-            let is_of_system = self.plan.tables[parent].nowhere != NOWHERE;
-            is_of_system && is_unread(parent)
-        })
+        let is_unread = |parent: usize| !read[parent].is_empty() && !read[parent].contains(&true);
+        PLAN.tables[table].part_of.is_some_and(|parent| PLAN.tables[parent].nowhere != NOWHERE && is_unread(parent))
     }
 
     /// Refuses rows of one element that say different things of it.
     pub fn agree(&self, table: usize, rows: &[usize]) {
-        let (plan, set) = (&self.plan.tables[table], &self.sets[table]);
+        let (plan, set) = (&PLAN.tables[table], &self.sets[table]);
         let [first, rest @ ..] = rows else { return };
         if rest.is_empty() {
             return;
         }
-        let line = plan.index_column().map_or(0, |column| self.key_part(table, *first, column).saturating_sub(1));
-        if rows.iter().any(|row| self.unknown[table].contains_key(row)) {
+        let line = plan.index.map_or(0, |column| self.key_part(table, *first, column).saturating_sub(1));
+        if rows.iter().any(|&row| set.unknown_text(row).is_some()) {
             let message = format!("line {line} was not understood, and other rows are of the same line");
             return self.refuse_whole(table, message, &codes::TWICE, "give one of them another line");
         }
-        let others = (0..plan.columns.len())
-            .filter(|column| Some(*column) != plan.exploded && matches!(plan.columns[*column].origin, Origin::Path(_)));
+        let is_other =
+            |&column: &usize| Some(column) != plan.exploded && matches!(plan.columns[column].origin, Origin::Path(_));
         let differs = |column: usize| rest.iter().any(|row| set.value(*row, column) != set.value(*first, column));
-        if others.into_iter().any(differs) {
+        if (0..plan.columns.len()).filter(is_other).any(differs) {
             let message = format!("the rows of line {line} say different things beside their territories");
             self.refuse_whole(table, message, &codes::BAD_TABLE, "give them different lines");
         }
@@ -122,11 +119,11 @@ struct KnownPlaces {
 
 impl KnownPlaces {
     fn new(build: &Build<'_>, table: usize) -> Self {
-        let number = |column: usize| match build.plan.tables[table].columns[column].origin {
+        let number = |column: usize| match PLAN.tables[table].columns[column].origin {
             Origin::Number(number) => Some((column, number)),
             _ => None,
         };
-        let numbers: Vec<(usize, usize)> = build.indexes[table].columns.iter().filter_map(|&c| number(c)).collect();
+        let numbers: Vec<(usize, usize)> = PLAN.tables[table].common.iter().filter_map(|&c| number(c)).collect();
         let (mut known, mut numbered) = (HashSet::new(), HashSet::new());
         for scope in build.visited.borrow().iter().flatten() {
             let key: Vec<Option<u64>> = numbers.iter().map(|&(_, number)| scope[number].checked_sub(1)).collect();

@@ -3,10 +3,10 @@
 use serde_json::Value as Json;
 
 use super::places::Place;
-use super::{FieldNode, Node, Rows, Table, VariantPlan, number};
+use super::{Node, Table, VariantPlan, number};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin, Reference};
-use crate::tables::layout::{LAYOUTS, Layout};
+use crate::tables::layout::Layout;
 use crate::tables::shape::{Shape, Variant};
 
 /// Whether a value is there wherever its row is, and wherever the part of the row is that it is of.
@@ -20,30 +20,31 @@ pub struct Need {
 
 /// Builds the plan of one table.
 pub struct Builder<'b> {
-    columns: Vec<Column>,
+    made: Table,
+    /// The table, by its place in the layout.
+    table: usize,
     elsewhere: Vec<&'static str>,
     /// The parts whose fields are named as if they were the row's own.
     parts: Vec<&'static str>,
-    exploded: Option<usize>,
-    own_number: Option<usize>,
-    own_column: Option<usize>,
-    layout: &'static Layout,
     places: &'b [Place],
     definitions: &'b Json,
 }
 
+/// What may stand behind the name of a column.
+const SIGNS: [char; 8] = ['-', '!', '@', '+', '#', '*', '?', '='];
+
 impl<'b> Builder<'b> {
     /// The builder of a table, whose columns have no types yet.
     pub fn new(
-        layout: &'static Layout,
+        (table, layout): (usize, &'static Layout),
         places: &'b [Place],
         definitions: &'b Json,
         numbers: &mut Vec<&'static str>,
     ) -> Builder<'b> {
-        let (columns, elsewhere, parts) = (Vec::new(), Vec::new(), Vec::new());
-        let (exploded, own_number, own_column) = (None, None, None);
-        let mut builder =
-            Builder { columns, elsewhere, parts, exploded, own_number, own_column, layout, places, definitions };
+        let Layout { name, meaning, groups, references, nowhere, .. } = *layout;
+        let key = layout.key.split_whitespace().collect();
+        let made = Table { name, meaning, key, groups, references, nowhere, ..Table::default() };
+        let mut builder = Builder { made, table, elsewhere: Vec::new(), parts: Vec::new(), places, definitions };
         let mut part = "";
         for token in layout.columns.split_whitespace() {
             match token.strip_suffix(':') {
@@ -58,82 +59,53 @@ impl<'b> Builder<'b> {
     }
 
     fn column(&mut self, token: &'static str, part: &str, numbers: &mut Vec<&'static str>) {
-        let (rest, refers_to) = match token.split_once('>') {
-            Some((rest, to)) => (rest, to.split_once('.').map(|(table, column)| Reference { table, column })),
-            None => (token, None),
-        };
-        let (rest, unit) = match rest.split_once('(') {
-            Some((rest, unit)) => (rest, Some(unit.trim_end_matches(')'))),
-            None => (rest, None),
-        };
-        let (mut kind, mut empty, mut is_false_unsaid) = (Kind::Text, Empty::Absent, false);
-        let (name, origin) = if let Some(path) = rest.strip_prefix('-') {
-            self.elsewhere.push(path);
-            return;
-        } else if let Some((name, base)) = rest.split_once('!') {
-            (name, Origin::Derived(base))
-        } else if let Some(name) = rest.strip_suffix('@') {
-            empty = Empty::Refused;
-            let words = self.places.iter().filter(|place| self.is_own(place));
-            kind = Kind::Word(words.filter_map(|place| place.rows.word).map(str::to_owned).collect());
-            (name, Origin::Word)
-        } else if let Some(name) = rest.strip_suffix('+') {
-            (name, Origin::Beside)
-        } else if let Some((name, scope)) = rest.split_once('#') {
-            kind = Kind::Integer;
-            let scope = if scope.is_empty() { name } else { scope };
-            let index = number(numbers, scope);
-            let is_own = rest.ends_with('#');
-            empty = if is_own || self.own_number != Some(index) && self.every_place_has(index) {
-                Empty::Refused
-            } else {
-                Empty::Absent
-            };
-            if is_own {
-                (self.own_number, self.own_column) = (Some(index), Some(self.columns.len()));
-            }
-            (name, Origin::Number(index))
-        } else {
-            let (name, path) = rest.split_once('=').unwrap_or((rest, rest));
-            let bare = name.trim_end_matches(['*', '?']);
-            is_false_unsaid = name.ends_with('?');
-            if name.ends_with('*') {
-                self.exploded = Some(self.columns.len());
-            }
-            let path = if path == name { bare } else { path };
-            (bare, Origin::Path(format!("{part}{path}")))
-        };
-        self.columns.push(Column {
+        let (token, to) = token.split_once('>').unwrap_or((token, ""));
+        let (token, unit) = token.split_once('(').unwrap_or((token, ""));
+        let (name, signed) = token.split_at(token.find(SIGNS).unwrap_or(token.len()));
+        let (sign, of) = (signed.chars().next(), signed.trim_start_matches(SIGNS));
+        let of_or_name = if of.is_empty() { name } else { of };
+        let mut column = Column {
             name,
-            origin,
-            kind,
-            bounds: None,
-            items: None,
-            items_may_be_missing: false,
-            may_be_unknown: false,
-            is_only_unknown: false,
-            empty,
-            is_needed: false,
-            is_needed_by_part: false,
-            is_of_kind: false,
-            may_be_empty_list: false,
-            is_false_unsaid,
-            meaning: String::new(),
-            unit,
-            refers_to,
-        });
+            unit: unit.strip_suffix(')'),
+            refers_to: to.split_once('.').map(|(table, column)| Reference { table, column }),
+            ..Column::default()
+        };
+        let place = self.made.columns.len();
+        column.origin = match sign {
+            Some('-') => return self.elsewhere.push(of),
+            Some('!') => Origin::Derived(of),
+            Some('+') => Origin::Beside,
+            Some('@') => {
+                let words = self.places.iter().filter(|place| place.rows.table == self.table);
+                column.kind = Kind::Word(words.filter_map(|place| place.rows.word).map(str::to_owned).collect());
+                column.empty = Empty::Refused;
+                Origin::Word
+            }
+            Some('#') => {
+                let index = number(numbers, of_or_name);
+                column.kind = Kind::Integer;
+                if of.is_empty() {
+                    (self.made.own_number, self.made.own_column) = (Some(index), Some(place));
+                    column.empty = Empty::Refused;
+                } else if self.made.own_number != Some(index) && self.has_everywhere(self.table, index) {
+                    column.empty = Empty::Refused;
+                }
+                Origin::Number(index)
+            }
+            sign => {
+                column.is_false_unsaid = sign == Some('?');
+                self.made.exploded = self.made.exploded.or((sign == Some('*')).then_some(place));
+                Origin::Path(format!("{part}{of_or_name}"))
+            }
+        };
+        self.made.columns.push(column);
     }
 
-    /// Whether rows have a number wherever they stand.
-    fn every_place_has(&self, number: usize) -> bool {
-        fn has(places: &[Place], table: &str, number: usize) -> bool {
-            let mut of_table = places.iter().filter(|place| LAYOUTS[place.rows.table].name == table);
-            of_table.all(|place| {
-                let is_in = |parent: &str| parent != table && has(places, parent, number);
-                place.rows.lists.contains(&Some(number)) || place.parent.is_some_and(is_in)
-            })
-        }
-        has(self.places, self.layout.name, number)
+    /// Whether the rows of a table have a number wherever they stand.
+    fn has_everywhere(&self, table: usize, number: usize) -> bool {
+        let mut of_table = self.places.iter().filter(|place| place.rows.table == table);
+        let is_in = |parent: usize| parent != table && self.has_everywhere(parent, number);
+        table > 0 && of_table.all(|place| place.rows.lists.contains(&Some(number)) || is_in(place.parent))
     }
 
     /// How a value lies at a path below the row; what is said of the part that it is of goes into its meaning.
@@ -145,66 +117,51 @@ impl<'b> Builder<'b> {
             node.is_elsewhere = true;
             return node;
         }
-        node.group = self.layout.groups.iter().position(|(_, group, _)| *group == path);
-        let here_is_place = |place: &&Place| self.below_row(place) == Some(path) && !path.is_empty();
-        for place in self.places.iter().filter(here_is_place) {
+        node.group = self.made.groups.iter().position(|(_, group, _)| *group == path);
+        let is_here = |place: &&Place| self.below_row(place) == Some(path) && !path.is_empty();
+        for place in self.places.iter().filter(is_here) {
             match place.of_type {
                 Some(name) => node.by_type.push((name, place.rows.clone())),
                 None => node.rows = Some(place.rows.clone()),
             }
         }
-        if let Some(index) = self.columns.iter().position(|column| column.is_of(here)) {
-            node.cell = Some(index);
-            node.is_exploded = self.exploded == Some(index);
+        node.cell = self.made.columns.iter().position(|column| column.is_of(here));
+        if let Some(index) = node.cell {
+            node.is_exploded = self.made.exploded == Some(index);
             self.describe(index, &shape, need, node.rows.is_some());
-            self.columns[index].meaning = self.meaning(index, schema, part);
+            self.made.columns[index].meaning = self.meaning(index, schema, part);
         }
-        // What the layout takes for granted is no part of its own.
-        let own = description(schema);
-        let about = if path.is_empty() || self.parts.contains(&path) { "" } else { &own };
-        if let Some(rows) = &node.rows
-            && let [_, inner @ ..] = rows.lists.as_slice()
-            && !inner.is_empty()
-        {
-            let rows = Rows { lists: inner.to_vec(), ..rows.clone() };
-            node.element = Some(Box::new(Node { rows: Some(rows), ..Node::default() }));
-        }
-        if node.is_exploded {
-            node.element = Some(Box::new(Node { cell: node.cell, ..Node::default() }));
+        if let Some(rows) = &node.rows {
+            node.element = rows.inner().map(|rows| Box::new(Node { rows: Some(rows), ..Node::default() }));
         }
         if node.rows.is_some() || node.is_exploded || !node.by_type.is_empty() {
             return node;
         }
+        // What the layout takes for granted is no part of its own.
+        let own = description(schema);
+        let about = if path.is_empty() || self.parts.contains(&path) { "" } else { &own };
         let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
-        for (name, field) in &shape.fields {
+        let fields = shape.fields.iter().map(|(name, field)| ((*name).to_owned(), field.schema, field.is_required));
+        let items = shape.items.into_iter().flat_map(|items| (0..).map(move |index: usize| (index.to_string(), items)));
+        let items = items.take_while(|(name, _)| self.leads_to(&format!("{prefix}{name}")));
+        let items = items.map(|(name, items)| (name, items, shape.has_length));
+        for (name, schema, is_required) in fields.chain(items).collect::<Vec<_>>() {
             let below = format!("{prefix}{name}");
             if !self.leads_to(&below) {
                 continue;
             }
-            let is_needed = path.is_empty() || need.part && field.is_required;
-            let need = Need { row: need.row && field.is_required, part: is_needed };
-            let inner = self.node(field.schema, &below, need, about);
-            if let (Some(kind), Some(cell)) = (shape.words_of_tag(name), inner.cell) {
-                self.columns[cell].kind = kind;
+            let is_needed = path.is_empty() || need.part && is_required;
+            let inner = self.node(schema, &below, Need { row: need.row && is_required, part: is_needed }, about);
+            if let (Some(kind), Some(cell)) = (shape.words_of_tag(&name), inner.cell) {
+                self.made.columns[cell].kind = kind;
             }
             if !inner.is_nothing() {
-                node.false_unsaid.extend(inner.cell.filter(|&cell| self.columns[cell].is_false_unsaid));
-                let is_of_kind = shape.variants.iter().any(|variant| variant.fields.contains_key(name));
-                let field = FieldNode { node: inner, is_required: field.is_required, is_of_kind };
-                node.fields.push(((*name).to_owned(), field));
-            }
-        }
-        if let Some(items) = shape.items {
-            for index in 0.. {
-                let below = format!("{prefix}{index}");
-                if !self.leads_to(&below) {
-                    break;
-                }
-                let is_there = shape.length.is_some();
-                let need = Need { row: need.row && is_there, part: need.part && is_there };
-                let inner = self.node(items, &below, need, about);
-                let field = FieldNode { node: inner, is_required: is_there, is_of_kind: false };
-                node.fields.push((index.to_string(), field));
+                let columns = &self.made.columns;
+                node.false_unsaid.extend(inner.cell.filter(|&cell| columns[cell].is_false_unsaid));
+                let is_scalar = inner.fields.is_empty() && inner.rows.is_none() && !inner.is_exploded;
+                let needed = inner.cell.filter(|&cell| is_required && is_scalar && columns[cell].kind != Kind::List);
+                node.needed.extend(needed);
+                node.fields.push(Node { name, is_required, ..inner });
             }
         }
         node
@@ -212,33 +169,28 @@ impl<'b> Builder<'b> {
 
     /// The path of a place below the rows of the table, where it is below them.
     fn below_row<'p>(&self, place: &'p Place) -> Option<&'p str> {
-        let typed = self.places.iter().find(|own| own.of_type.is_some() && self.is_own(own));
-        match (place.parent, typed) {
-            (Some(parent), _) => (parent == self.layout.name).then_some(&place.path),
-            (None, Some(own)) => place.path.strip_prefix(own.path.as_str())?.strip_prefix('.'),
-            (None, None) => (self.layout.name == "games").then_some(&place.path),
+        let mut own = self.places.iter().filter(|own| own.rows.table == self.table);
+        match own.find(|own| own.of_type.is_some()) {
+            Some(own) if place.parent == 0 => place.path.strip_prefix(own.path.as_str())?.strip_prefix('.'),
+            _ => (place.parent == self.table).then_some(&place.path),
         }
-    }
-
-    /// Whether a place is one of the table's own rows.
-    fn is_own(&self, place: &Place) -> bool {
-        LAYOUTS[place.rows.table].name == self.layout.name
     }
 
     /// Whether a column or a place stands at or below a path.
     fn leads_to(&self, path: &str) -> bool {
-        let is_below =
-            |other: &str| other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        let is_column = |column: &Column| matches!(&column.origin, Origin::Path(other) if is_below(other));
-        let is_place = |place: &Place| self.below_row(place).is_some_and(is_below);
-        self.columns.iter().any(is_column)
-            || self.elsewhere.iter().any(|other| is_below(other))
-            || self.places.iter().any(is_place)
+        let columns = self.made.columns.iter().filter_map(|column| match &column.origin {
+            Origin::Path(path) => Some(path.as_str()),
+            _ => None,
+        });
+        let places = self.places.iter().filter_map(|place| self.below_row(place));
+        let mut rests =
+            columns.chain(places).chain(self.elsewhere.iter().copied()).filter_map(|p| p.strip_prefix(path));
+        rests.any(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 
     /// What a column means: what its field means, in the part that it is of, and what its cells look like.
     fn meaning(&self, index: usize, schema: &Json, part: &str) -> String {
-        let (column, own) = (&self.columns[index], description(schema));
+        let (column, own) = (&self.made.columns[index], description(schema));
         let mut meaning = match part.strip_suffix('.').unwrap_or(part) {
             "" => own,
             part => format!("{part}: {}", with_small_letter(&own)),
@@ -256,21 +208,18 @@ impl<'b> Builder<'b> {
     }
 
     fn describe(&mut self, index: usize, shape: &Shape<'_>, need: Need, has_rows: bool) {
-        let is_exploded = self.exploded == Some(index);
-        let column = &mut self.columns[index];
+        let is_exploded = self.made.exploded == Some(index);
+        let column = &mut self.made.columns[index];
         let items = shape.items.map(|items| Shape::of(items, self.definitions));
         let is_list = items.is_some() && shape.kind.is_none();
         let element = if is_exploded { items.as_ref().unwrap_or(shape) } else { shape };
-        column.kind = match &element.kind {
-            _ if is_list && !is_exploded => Kind::List,
-            Some(kind) => kind.clone(),
-            None => Kind::Text,
-        };
+        let kind = || element.kind.clone().unwrap_or_default();
+        column.kind = if is_list && !is_exploded { Kind::List } else { kind() };
         column.bounds = element.bounds;
         column.items = match &items {
             // Lists of rows have numbers.
             Some(_) if has_rows => Some(Kind::Integer),
-            items => items.as_ref().filter(|_| !is_exploded).map(|items| items.kind.clone().unwrap_or(Kind::Text)),
+            items => items.as_ref().filter(|_| !is_exploded).map(|items| items.kind.clone().unwrap_or_default()),
         };
         column.items_may_be_missing = items.as_ref().is_some_and(|items| items.is_nullable);
         column.may_be_unknown = element.may_be_unknown;
@@ -288,76 +237,63 @@ impl<'b> Builder<'b> {
     }
 
     /// The plan, with what follows from its rows.
-    pub fn finish(mut self, table: usize, row: Node, element: &Json) -> Table {
-        let layout = self.layout;
-        let of_name = |name: &str| LAYOUTS.iter().position(|layout| layout.name == name);
-        let places = self.places.iter().filter(|place| place.rows.table == table).count();
-        for (name, meaning) in layout.meanings {
-            if let Some(column) = self.columns.iter_mut().find(|column| column.name == *name) {
+    pub fn finish(self, row: Node, element: &Json, meanings: &[(&str, &str)]) -> Table {
+        let Builder { mut made, table, definitions, .. } = self;
+        for column in &mut made.columns {
+            if let Some((_, meaning)) = meanings.iter().find(|(name, _)| *name == column.name) {
                 column.meaning = (*meaning).to_owned();
             }
+            if column.name == "understood" {
+                column.kind = Kind::Boolean;
+            }
         }
-        if let Some(column) = self.columns.iter_mut().find(|column| column.name == "understood") {
-            column.kind = Kind::Boolean;
+        let shape = Shape::of(element, definitions);
+        made.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
+        let tag = shape.variants.first().map(|variant| variant.tag);
+        made.tag = tag.and_then(|tag| made.columns.iter().position(|column| column.is_of(tag)));
+        made.variants = shape.variants.iter().map(|variant| variant_of(variant, &shape, &made.columns, &row)).collect();
+        made.variants.sort_by(|one, other| one.word.cmp(&other.word));
+        for (index, column) in made.columns.iter_mut().enumerate() {
+            column.is_of_kind = made.variants.iter().any(|variant| variant.columns[index].is_some());
         }
-        // An empty cell of a column that refuses it is refused when it is read.
-        let is_needed = |column: &Column| column.is_needed && column.empty != Empty::Refused;
-        let is_placed = |column: &Column| matches!(column.origin, Origin::Number(_) | Origin::Word);
-        let shape = Shape::of(element, self.definitions);
-        let tag = shape.variants.first().and_then(|v| self.columns.iter().position(|column| column.is_of(v.tag)));
-        let mut variants: Vec<VariantPlan> = shape.variants.iter().map(|variant| self.variant(variant, &row)).collect();
-        variants.sort_by(|one, other| one.word.cmp(&other.word));
-        for (index, column) in self.columns.iter_mut().enumerate() {
-            column.is_of_kind = variants.iter().any(|variant| variant.columns[index].is_some());
-        }
-        let may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
-        Table {
-            name: layout.name,
-            meaning: layout.meaning,
-            key: layout.key.split_whitespace().collect(),
-            needed: (0..self.columns.len()).filter(|&column| is_needed(&self.columns[column])).collect(),
-            placed: (0..self.columns.len()).filter(|&column| is_placed(&self.columns[column])).collect(),
-            groups: layout.groups,
-            row,
-            is_sorted: places > 1 && !self.columns.iter().any(|column| column.origin == Origin::Word),
-            own_number: self.own_number,
-            own_column: self.own_column,
-            exploded: self.exploded,
-            may_be_unknown,
-            variants,
-            tag,
-            index: self.index(),
-            references: layout.references,
-            nowhere: layout.nowhere,
-            may_be_left_out: self.places.iter().any(|place| place.of_type.is_some() && self.is_own(place)),
-            part_of: self
-                .places
-                .iter()
-                .find(|p| p.rows.table == table)
-                .and_then(|place| place.parent)
-                .and_then(of_name),
-            columns: self.columns,
-        }
-    }
-
-    /// The number that rows have in their list.
-    fn index(&self) -> Option<usize> {
-        let place = self.places.iter().find(|place| self.is_own(place))?;
-        place.rows.lists.last().copied().flatten()
-    }
-
-    /// The columns of a kind of row.
-    fn variant(&self, variant: &Variant<'_>, row: &Node) -> VariantPlan {
-        let of_column = |column: &Column| {
-            let Origin::Path(path) = &column.origin else { return None };
-            let field = path.split('.').next().unwrap_or(path);
-            Some(*variant.fields.get(field)? && column.is_needed_by_part)
+        let places_of = |is_one: fn(&Column) -> bool| {
+            let columns = made.columns.iter().enumerate().filter(|(_, column)| is_one(column));
+            columns.map(|(index, _)| index).collect()
         };
-        VariantPlan {
-            word: variant.word.to_owned(),
-            columns: self.columns.iter().map(of_column).collect(),
-            fields: row.fields.iter().map(|(name, _)| variant.fields.get(name.as_str()).copied()).collect(),
+        // An empty cell of a column that refuses it is refused when it is read.
+        made.needed = places_of(|column| column.is_needed && column.empty != Empty::Refused);
+        made.placed = places_of(|column| matches!(column.origin, Origin::Number(_) | Origin::Word));
+        let mut places = self.places.iter().filter(|place| place.rows.table == table);
+        if let Some(first) = places.next() {
+            let has_word = made.columns.iter().any(|column| column.origin == Origin::Word);
+            made.is_sorted = places.next().is_some() && !has_word;
+            made.may_be_left_out = first.of_type.is_some();
+            made.part_of = Some(first.parent).filter(|&parent| parent > 0);
+            let index = first.rows.lists.last().copied().flatten().map(Origin::Number);
+            made.index = index.and_then(|index| made.columns.iter().position(|column| column.origin == index));
         }
+        let is_common = |column: &usize| ![made.index, made.own_column].contains(&Some(*column));
+        made.common = made.placed.iter().copied().filter(is_common).collect();
+        Table { row, ..made }
+    }
+}
+
+/// The columns of a kind of row.
+fn variant_of(variant: &Variant<'_>, shape: &Shape<'_>, columns: &[Column], row: &Node) -> VariantPlan {
+    let of_column = |column: &Column| {
+        let Origin::Path(path) = &column.origin else { return None };
+        let field = path.split('.').next().unwrap_or(path);
+        Some(*variant.fields.get(field)? && column.is_needed_by_part)
+    };
+    let is_of_kind = |name: &str| shape.variants.iter().any(|variant| variant.fields.contains_key(name));
+    let of_field = |(index, field): (usize, &Node)| match variant.fields.get(field.name.as_str()) {
+        Some(is_always) => Some((index, field.is_required || *is_always)),
+        None => (!is_of_kind(field.name.as_str())).then_some((index, field.is_required)),
+    };
+    VariantPlan {
+        word: variant.word.to_owned(),
+        columns: columns.iter().map(of_column).collect(),
+        fields: row.fields.iter().enumerate().filter_map(of_field).collect(),
     }
 }
 

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 
 use builder::{Builder, Need};
-use places::{Place, element_schema, parsed_places};
+use places::{element_schema, parsed_places};
 
 use super::cell::{Cell, Expected};
-use super::column::{Column, Origin};
+use super::column::Column;
 use super::layout::LAYOUTS;
 use super::rowset::Rowset;
 use super::sheet::Note;
@@ -29,6 +29,7 @@ pub struct Plan {
 }
 
 /// A table.
+#[derive(Default)]
 pub struct Table {
     /// Its name.
     pub name: &'static str,
@@ -42,6 +43,8 @@ pub struct Table {
     pub needed: Vec<usize>,
     /// The columns of numbers and of words, which a row has from where it stands.
     pub placed: Vec<usize>,
+    /// Those that the rows of one list have in common.
+    pub common: Vec<usize>,
     /// The parts of a row that may be there with nothing in them.
     pub groups: &'static [(&'static str, &'static str, &'static str)],
     /// How a row lies in its columns.
@@ -60,7 +63,7 @@ pub struct Table {
     pub variants: Vec<VariantPlan>,
     /// The column of that word.
     pub tag: Option<usize>,
-    /// The number that rows have in their list.
+    /// The column of the number that a row has in its list.
     pub index: Option<usize>,
     /// What columns of numbers are expected to hold.
     pub references: &'static [(&'static str, &'static str)],
@@ -78,8 +81,8 @@ pub struct VariantPlan {
     pub word: String,
     /// Of each column that it has, whether it needs a value.
     pub columns: Vec<Option<bool>>,
-    /// Of each field of the row that it has, whether it always has it.
-    pub fields: Vec<Option<bool>>,
+    /// The fields that such a row may have, and whether it always has each.
+    pub fields: Vec<(usize, bool)>,
 }
 
 /// How many numbers rows go by.
@@ -89,6 +92,10 @@ pub const NUMBERS: usize = 8;
 /// that is one of several may have more than one of these.
 #[derive(Debug, Default)]
 pub struct Node {
+    /// The name of the field that it is the value of.
+    pub name: String,
+    /// Whether every object has that field.
+    pub is_required: bool,
     /// The column that a scalar, or a list of scalars, fills.
     pub cell: Option<usize>,
     /// Whether a list has a row an element.
@@ -96,28 +103,19 @@ pub struct Node {
     /// Whether it is written elsewhere.
     pub is_elsewhere: bool,
     /// The fields of an object, and the elements of a list that have columns of their own; in the order of their names.
-    pub fields: Vec<(String, FieldNode)>,
+    pub fields: Vec<Node>,
     /// The rows that the elements of a list are.
     pub rows: Option<Rows>,
     /// The part of a row that it is, where that may be there with nothing in it.
     pub group: Option<usize>,
+    /// The columns of scalars that every object has.
+    pub needed: Vec<usize>,
     /// The columns that are false where the object does not say it.
     pub false_unsaid: Vec<usize>,
-    /// How the elements lie of a list that has a row an element, or a list an element.
+    /// How the elements lie of a list that has lists as its elements.
     pub element: Option<Box<Node>>,
     /// The one row that an object of one of several types is, by the name of its type.
     pub by_type: Vec<(&'static str, Rows)>,
-}
-
-/// A field of an object.
-#[derive(Debug)]
-pub struct FieldNode {
-    /// How its value lies.
-    pub node: Node,
-    /// Whether every object has it.
-    pub is_required: bool,
-    /// Whether only objects of some kinds have it.
-    pub is_of_kind: bool,
 }
 
 /// A list whose elements are rows, or lists of rows.
@@ -127,15 +125,25 @@ pub struct Rows {
     pub table: usize,
     /// The key that the rows have in a column of words.
     pub word: Option<&'static str>,
+    /// The number of that word, from 1; 0 where there is none.
+    pub word_number: u64,
     /// The lists, one in the other, and what their elements are numbered by. None is an object that is one row.
     pub lists: Vec<Option<usize>>,
 }
 
+impl Rows {
+    /// The rows of one of its lists, where it has lists of rows.
+    fn inner(&self) -> Option<Rows> {
+        let (_, inner) = self.lists.split_first().filter(|(_, inner)| !inner.is_empty())?;
+        Some(Rows { lists: inner.to_vec(), ..self.clone() })
+    }
+}
+
 impl Node {
     /// The field of that name.
-    pub fn field(&self, name: &str) -> Option<&FieldNode> {
-        let place = self.fields.binary_search_by(|(field, _)| field.as_str().cmp(name)).ok()?;
-        Some(&self.fields[place].1)
+    pub fn field(&self, name: &str) -> Option<&Node> {
+        let place = self.fields.binary_search_by(|field| field.name.as_str().cmp(name)).ok()?;
+        Some(&self.fields[place])
     }
 
     /// The one row that an object of that type is, where several types have rows of their own.
@@ -153,14 +161,6 @@ impl Table {
     /// The place of the column of that name.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
-    }
-
-    /// The column of the number that a row has in its list.
-    pub fn index_column(&self) -> Option<usize> {
-        self.columns.iter().position(|column| match column.origin {
-            Origin::Number(number) => Some(number) == self.index,
-            _ => false,
-        })
     }
 
     /// The kind of a row, where the node is that of rows and there are kinds.
@@ -182,19 +182,16 @@ impl Plan {
     fn new() -> Plan {
         let schema = schema();
         let mut numbers = Vec::new();
-        let places: Vec<Place> = LAYOUTS
-            .iter()
-            .enumerate()
-            .flat_map(|(table, layout)| layout.places.iter().map(move |place| (table, *place)))
-            .filter(|(_, place)| !place.is_empty())
-            .flat_map(|(table, place)| parsed_places(table, place, &mut numbers))
-            .collect();
-        let mut tables: Vec<Table> = Vec::new();
+        let of_tables =
+            LAYOUTS.iter().enumerate().flat_map(|(index, layout)| layout.places.iter().map(move |p| (index, *p)));
+        let of_tables = of_tables.filter(|(_, place)| !place.is_empty());
+        let places: Vec<_> = of_tables.flat_map(|(table, place)| parsed_places(table, place, &mut numbers)).collect();
+        let mut tables = Vec::new();
         for (index, &layout) in LAYOUTS.iter().enumerate() {
             let element = element_schema(&places, index, &schema);
-            let mut builder = Builder::new(layout, &places, &schema["$defs"], &mut numbers);
+            let mut builder = Builder::new((index, layout), &places, &schema["$defs"], &mut numbers);
             let row = builder.node(element, "", Need { row: true, part: true }, "");
-            tables.push(builder.finish(index, row, element));
+            tables.push(builder.finish(row, element, layout.meanings));
         }
         Plan { tables, numbers }
     }

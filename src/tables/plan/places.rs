@@ -8,8 +8,8 @@ use crate::tables::shape::Shape;
 
 /// A place of rows, taken apart.
 pub struct Place {
-    /// The table whose rows it is in.
-    pub parent: Option<&'static str>,
+    /// The table whose rows it is in: the game's where none is said.
+    pub parent: usize,
     /// The path below that row, or below the document.
     pub path: String,
     /// The type of the object that is one row, where one of several types stands there.
@@ -20,39 +20,27 @@ pub struct Place {
 
 /// Takes a place apart: one for each of its keys.
 pub fn parsed_places(table: usize, place: &'static str, numbers: &mut Vec<&'static str>) -> Vec<Place> {
-    let (parent, path) = match place.split_once(':') {
-        Some((parent, path)) => (Some(parent), path),
-        None => (None, place),
-    };
-    let (path, of_type) = match path.split_once('(') {
-        Some((path, name)) => (path, Some(name.trim_end_matches(')'))),
-        None => (path, None),
-    };
+    let (parent, path) = place.split_once(':').unwrap_or(("games", place));
+    let parent = LAYOUTS.iter().position(|layout| layout.name == parent).unwrap_or(0);
+    let (path, of_type) = path.split_once('(').unwrap_or((path, ""));
+    let of_type = of_type.strip_suffix(')');
     let (path, brackets) = path.split_once('[').unwrap_or((path, ""));
-    let lists: Vec<Option<usize>> = match brackets {
-        "" => Vec::new(),
-        brackets => {
-            let names = brackets.trim_end_matches(']').split("][");
-            names.map(|name| (!name.is_empty()).then(|| number(numbers, name))).collect()
-        }
+    let names = brackets.trim_end_matches(']').split("][").filter(|_| !brackets.is_empty());
+    let lists: Vec<_> = names.map(|name| (!name.is_empty()).then(|| number(numbers, name))).collect();
+    let (path, words) = path.split_once('{').unwrap_or((path, ""));
+    let words = words.trim_end_matches('}').split('|').zip(1..);
+    let words = words.map(|(word, number)| if word.is_empty() { (None, 0) } else { (Some(word), number) });
+    let place = |(word, word_number): (Option<&'static str>, u64)| {
+        let path = format!("{path}{}", word.unwrap_or_default());
+        Place { parent, path, of_type, rows: Rows { table, word, word_number, lists: lists.clone() } }
     };
-    let rows = |word| Rows { table, word, lists: lists.clone() };
-    match path.split_once('{').and_then(|(before, rest)| Some((before, rest.strip_suffix('}')?))) {
-        Some((before, words)) => {
-            let place = |word| Place { parent, path: format!("{before}{word}"), of_type, rows: rows(Some(word)) };
-            words.split('|').map(place).collect()
-        }
-        None => vec![Place { parent, path: path.to_owned(), of_type, rows: rows(None) }],
-    }
+    words.map(place).collect()
 }
 
 /// What a row of a table holds.
 pub fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s Json {
     let Some(place) = places.iter().find(|place| place.rows.table == table) else { return schema };
-    let mut at = match place.parent.and_then(|parent| LAYOUTS.iter().position(|layout| layout.name == parent)) {
-        Some(parent) => element_schema(places, parent, schema),
-        None => schema,
-    };
+    let mut at = element_schema(places, place.parent, schema);
     let definitions = &schema["$defs"];
     if let Some(name) = place.of_type {
         return &definitions[name];

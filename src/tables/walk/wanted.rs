@@ -1,7 +1,6 @@
 //! Paths whose rows somebody wants to know.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use smol_str::SmolStr;
 
 /// A step of a path.
@@ -30,69 +29,42 @@ pub struct RowPlace {
     pub is_exploded: bool,
 }
 
-/// Paths whose rows are wanted, as a tree of their steps: of a million rows a few are.
+/// The rows of paths that are wanted, and of what they are in: of a million rows a few are.
 #[derive(Debug, Default)]
-pub struct Wanted {
-    nodes: Vec<Node>,
-    /// Where the walk is: the node of each step, as long as there is one.
-    at: Vec<Option<usize>>,
-}
-
-#[derive(Debug, Default)]
-struct Node {
-    children: HashMap<Step, usize>,
-    row: Option<RowPlace>,
-}
+pub struct Wanted(HashMap<Vec<Step>, Option<RowPlace>>);
 
 impl Wanted {
     /// These paths.
     pub fn new<'p>(paths: impl Iterator<Item = &'p str>) -> Self {
-        let mut nodes = vec![Node::default()];
-        for path in paths {
-            let mut at = 0;
-            for step in steps(path) {
-                let new = nodes.len();
-                let Some(node) = nodes.get_mut(at) else { break };
-                at = *node.children.entry(step).or_insert(new);
-                if at == new {
-                    nodes.push(Node::default());
-                }
+        let mut wanted = HashMap::new();
+        for steps in paths.map(steps) {
+            for end in 1..=steps.len() {
+                wanted.entry_ref(&steps[..end]).or_insert(None);
             }
         }
-        Wanted { nodes, at: vec![Some(0)] }
+        Wanted(wanted)
     }
 
     /// The row that a path leads to or into, and the rest of the path.
     pub fn row_of(&self, path: &str) -> (Option<RowPlace>, Vec<Step>) {
-        let steps = steps(path);
-        let (mut node, mut found) = (self.nodes.first(), (None, 0));
-        for (place, step) in steps.iter().enumerate() {
-            node = node.and_then(|node| self.nodes.get(*node.children.get(step)?));
-            if let Some(row) = node.and_then(|node| node.row) {
-                found = (Some(row), place + 1);
-            }
+        let mut steps = steps(path);
+        let row_at = |end: &usize| self.0.get(&steps[..*end]).copied().flatten();
+        let end = (1..=steps.len()).rev().find(|end| row_at(end).is_some()).unwrap_or(0);
+        (row_at(&end), steps.split_off(end))
+    }
+
+    /// Takes the row that the walk is at.
+    pub(super) fn note(&mut self, path: &[Step], row: RowPlace) {
+        if !self.0.is_empty()
+            && let Some(place) = self.0.get_mut(path)
+        {
+            *place = Some(row);
         }
-        (found.0, steps.into_iter().skip(found.1).collect())
-    }
-
-    pub(super) fn enter(&mut self, step: &Step) {
-        let node = self.at.last().copied().flatten().and_then(|node| self.nodes.get(node));
-        let next = node.and_then(|node| node.children.get(step)).copied();
-        self.at.push(next);
-    }
-
-    pub(super) fn leave(&mut self) {
-        self.at.pop();
-    }
-
-    pub(super) fn note(&mut self, row: RowPlace) {
-        let node = self.at.last().copied().flatten().and_then(|node| self.nodes.get_mut(node));
-        node.into_iter().for_each(|node| node.row = Some(row));
     }
 
     /// Takes the new places of a table's rows.
     pub(super) fn move_rows(&mut self, table: usize, places: &[usize]) {
-        let of_table = self.nodes.iter_mut().filter_map(|node| node.row.as_mut()).filter(|row| row.table == table);
+        let of_table = self.0.values_mut().flatten().filter(|row| row.table == table);
         of_table.for_each(|row| row.row = places.get(row.row).copied().unwrap_or(row.row));
     }
 }

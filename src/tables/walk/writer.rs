@@ -1,346 +1,322 @@
 //! A document as serde writes it: each value to its place in the plan.
 
-use std::fmt;
-
 use serde::Serialize;
-use serde::ser::{self, Impossible, Serializer};
-use smol_str::SmolStr;
+use serde::de::value::Error as Stop;
+use serde::ser::{self, Error, Impossible, Serializer};
+use smol_str::{SmolStr, ToSmolStr};
 
-use super::scalar::{Scalar, integers, refused};
-use super::{At, NO_ELEMENT, Step};
+use super::{NO_ELEMENT, Step, Walk};
 use crate::tables::cell::{Cell, Value};
-use crate::tables::plan::{FieldNode, Node, Rows};
+use crate::tables::column::Empty;
+use crate::tables::plan::Node;
 
-/// What stops a walk; nothing of the model does.
-#[derive(Debug)]
-pub struct Stop;
+/// Whether a walk goes on; nothing of the model stops it.
+pub type Done = Result<(), Stop>;
 
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no value of the model")
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Role {
+    /// A value of a row.
+    Value,
+    /// A text that was not understood.
+    Unknown,
+    /// A key, or an element of a list in a cell.
+    Part,
+}
+
+/// Where a value is written.
+pub struct At<'w> {
+    pub walk: &'w mut Walk,
+    pub node: &'static Node,
+    pub table: usize,
+    pub row: usize,
+    pub role: Role,
+}
+
+impl<'w> At<'w> {
+    /// Another value of the same row.
+    fn with(&mut self, node: &'static Node) -> At<'_> {
+        let At { ref mut walk, table, row, role, .. } = *self;
+        At { walk, node, table, row, role }
+    }
+
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<Cell, Stop> {
+        value.serialize(At { role: Role::Part, ..self.with(self.node) })?;
+        Ok(std::mem::replace(&mut self.walk.part, Cell::Null))
+    }
+
+    fn cell(self, cell: Cell) -> Done {
+        let At { walk, node, table, row, role } = self;
+        let (set, plan) = (&mut walk.sets[table], &walk.plan.tables[table]);
+        match (role, cell, node.cell) {
+            (Role::Part, cell, _) => walk.part = cell,
+            (Role::Unknown, Cell::Text(text), Some(column)) => set.set(row, column, Value::Unknown(text.into())),
+            (Role::Unknown, Cell::Text(text), None) => {
+                set.unknown.push((row, text));
+                if let Some(column) = plan.place("understood") {
+                    set.set(row, column, Value::Known(Cell::Boolean(false)));
+                }
+            }
+            // Nothing is no value where an empty cell means something else.
+            (_, cell, Some(column)) if cell != Cell::Null || plan.columns[column].empty == Empty::Null => {
+                set.set(row, column, Value::Known(cell));
+            }
+            _ if node.is_elsewhere => return Ok(()),
+            _ => return walk.leave_out(false),
+        }
+        walk.written += 1;
+        Ok(())
+    }
+
+    fn parts(self) -> Result<Parts<'w>, Stop> {
+        Ok(Parts { written: self.walk.written, at: self, key: SmolStr::default(), texts: Vec::new(), count: 0 })
     }
 }
 
-impl std::error::Error for Stop {}
-
-impl ser::Error for Stop {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Stop
-    }
+/// Scalars, each with the cell that it is.
+macro_rules! cells {
+    ($($name:ident($($value:ident: $type:ty),*) => $cell:expr;)+) => {
+        $(fn $name(self, $($value: $type),*) -> Done {
+            self.cell($cell)
+        })+
+    };
 }
 
-impl<'w, 'p> At<'w, 'p> {
-    fn object(self) -> Object<'w, 'p> {
-        let written = self.walk.written;
-        Object { at: self, written, key: SmolStr::default() }
-    }
-
-    fn list(self) -> List<'w, 'p> {
-        let written = self.walk.written;
-        let kind = match self.node {
-            Node { is_exploded: true, .. } => ListKind::Exploded,
-            Node { rows: Some(rows), .. } => ListKind::Rows(rows),
-            Node { cell: Some(_), .. } => ListKind::Cell(Vec::new()),
-            Node { fields, .. } if !fields.is_empty() => ListKind::Fields,
-            _ => ListKind::LeftOut,
-        };
-        List { at: self, written, kind, count: 0 }
-    }
+/// What is written as another value that it holds.
+macro_rules! transparent {
+    ($($name:ident($($type:ty),*);)+) => {
+        $(fn $name<T: Serialize + ?Sized>(self, $(_: $type,)* value: &T) -> Done {
+            value.serialize(self)
+        })+
+    };
 }
 
-impl<'w, 'p> Serializer for At<'w, 'p> {
+/// Lists and objects, whose parts follow.
+macro_rules! several {
+    ($($name:ident($($type:ty),*);)+) => {
+        $(fn $name(self, $(_: $type),*) -> Result<Parts<'w>, Stop> {
+            self.parts()
+        })+
+    };
+}
+
+/// What the model has nowhere.
+macro_rules! refused {
+    ($($name:ident($($type:ty),*) -> $made:ident;)+) => {
+        $(fn $name(self, $(_: $type),*) -> Result<Self::$made, Stop> {
+            Err(Stop::custom("no value of the model"))
+        })+
+    };
+}
+
+impl<'w> Serializer for At<'w> {
     type Ok = ();
     type Error = Stop;
-    type SerializeSeq = List<'w, 'p>;
-    type SerializeTuple = List<'w, 'p>;
+    type SerializeSeq = Parts<'w>;
+    type SerializeTuple = Parts<'w>;
     type SerializeTupleStruct = Impossible<(), Stop>;
     type SerializeTupleVariant = Impossible<(), Stop>;
-    type SerializeMap = Object<'w, 'p>;
-    type SerializeStruct = Object<'w, 'p>;
+    type SerializeMap = Parts<'w>;
+    type SerializeStruct = Parts<'w>;
     type SerializeStructVariant = Impossible<(), Stop>;
 
-    integers! {
-        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
-        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
+    cells! {
+        serialize_bool(value: bool) => Cell::Boolean(value);
+        serialize_i8(number: i8) => Cell::Integer(number.into());
+        serialize_i16(number: i16) => Cell::Integer(number.into());
+        serialize_i32(number: i32) => Cell::Integer(number.into());
+        serialize_i64(number: i64) => Cell::Integer(number.into());
+        serialize_u8(number: u8) => Cell::Integer(number.into());
+        serialize_u16(number: u16) => Cell::Integer(number.into());
+        serialize_u32(number: u32) => Cell::Integer(number.into());
+        serialize_u64(number: u64) => Cell::Integer(number.into());
+        serialize_char(value: char) => Cell::Text(value.to_smolstr());
+        serialize_str(text: &str) => Cell::Text(text.into());
+        serialize_unit_variant(_type: &str, _index: u32, word: &'static str) => Cell::Text(SmolStr::new_static(word));
+        serialize_unit_struct(_name: &str) => Cell::Null;
+        serialize_unit() => Cell::Null;
+        serialize_none() => Cell::Null;
+    }
+
+    transparent! {
+        serialize_some();
+        serialize_newtype_struct(&str);
+    }
+
+    several! {
+        serialize_seq(Option<usize>);
+        serialize_tuple(usize);
+        serialize_map(Option<usize>);
     }
 
     refused! {
-        serialize_f32(f32) -> ();
-        serialize_f64(f64) -> ();
-        serialize_bytes(&[u8]) -> ();
-        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+        serialize_f32(f32) -> Ok;
+        serialize_f64(f64) -> Ok;
+        serialize_bytes(&[u8]) -> Ok;
+        serialize_tuple_struct(&str, usize) -> SerializeTupleStruct;
+        serialize_tuple_variant(&str, u32, &str, usize) -> SerializeTupleVariant;
+        serialize_struct_variant(&str, u32, &str, usize) -> SerializeStructVariant;
     }
 
-    fn serialize_bool(self, value: bool) -> Result<(), Stop> {
-        self.cell(Cell::Boolean(value))
+    fn serialize_struct(self, name: &str, _: usize) -> Result<Parts<'w>, Stop> {
+        let role = if name == "Unknown" { Role::Unknown } else { self.role };
+        let mut at = At { role, ..self };
+        if let Some(rows) = at.node.row_of(name) {
+            (at.table, at.row) = (rows.table, at.walk.begin(rows.table));
+            at.node = &at.walk.plan.tables[rows.table].row;
+            at.walk.note_row(at.table, at.row, false);
+        }
+        at.parts()
     }
 
-    fn serialize_char(self, value: char) -> Result<(), Stop> {
-        self.text(value.encode_utf8(&mut [0; 4]))
-    }
-
-    fn serialize_str(self, text: &str) -> Result<(), Stop> {
-        self.text(text)
-    }
-
-    fn serialize_none(self) -> Result<(), Stop> {
-        self.cell(Cell::Null)
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Stop> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<(), Stop> {
-        self.cell(Cell::Null)
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Stop> {
-        self.cell(Cell::Null)
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Stop> {
-        self.cell(Cell::Text(SmolStr::new_static(variant)))
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Stop> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<(), Stop> {
-        let mut object = self.object();
-        object.field(variant, value)?;
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &str, _: u32, name: &str, value: &T) -> Done {
+        let mut object = self.parts()?;
+        object.field(name, value)?;
         object.close()
     }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<List<'w, 'p>, Stop> {
-        Ok(self.list())
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<List<'w, 'p>, Stop> {
-        Ok(self.list())
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Object<'w, 'p>, Stop> {
-        Ok(self.object())
-    }
-
-    fn serialize_struct(mut self, name: &'static str, _: usize) -> Result<Object<'w, 'p>, Stop> {
-        self.is_unknown = name == "Unknown";
-        if let Some(rows) = self.node.row_of(name) {
-            self.row = self.walk.begin(rows.table);
-            self.walk.note_row(rows.table, self.row, false);
-            (self.table, self.node) = (rows.table, &self.walk.plan.tables[rows.table].row);
-        }
-        Ok(self.object())
-    }
 }
 
-/// An object that is being written.
-pub struct Object<'w, 'p> {
-    at: At<'w, 'p>,
+/// A list or an object that is being written.
+pub struct Parts<'w> {
+    at: At<'w>,
+    /// How much was written before it.
     written: usize,
+    /// The key of the next field.
     key: SmolStr,
-}
-
-impl Object<'_, '_> {
-    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), Stop> {
-        let At { walk, node, table, row, is_unknown } = &mut self.at;
-        walk.enter(Step::Field(SmolStr::new(name)));
-        let node = match (node.field(name), *is_unknown) {
-            (_, true) => node,
-            (Some(field), false) => &field.node,
-            (None, false) => {
-                walk.leave_out();
-                walk.leave();
-                return Ok(());
-            }
-        };
-        // An object that is one row.
-        let done = match &node.rows {
-            Some(rows) if rows.lists.is_empty() => walk.element(rows, 0, value),
-            _ => value.serialize(At { walk, node, table: *table, row: *row, is_unknown: *is_unknown }),
-        };
-        walk.leave();
-        done
-    }
-
-    fn close(self) -> Result<(), Stop> {
-        let At { walk, node, table, row, is_unknown } = self.at;
-        if !is_unknown {
-            for &column in &node.false_unsaid {
-                if *walk.sets[table].value(row, column) == Value::Absent {
-                    walk.sets[table].set(row, column, Value::Known(Cell::Boolean(false)));
-                }
-            }
-            walk.is_bare(node, table, row, self.written);
-        }
-        Ok(())
-    }
-}
-
-impl ser::SerializeStruct for Object<'_, '_> {
-    type Ok = ();
-    type Error = Stop;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Stop> {
-        self.field(name, value)
-    }
-
-    fn end(self) -> Result<(), Stop> {
-        self.close()
-    }
-}
-
-impl ser::SerializeMap for Object<'_, '_> {
-    type Ok = ();
-    type Error = Stop;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
-        let Cell::Text(key) = key.serialize(Scalar)? else { return Err(Stop) };
-        self.key = key;
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
-        let key = std::mem::take(&mut self.key);
-        self.field(&key, value)
-    }
-
-    fn end(self) -> Result<(), Stop> {
-        self.close()
-    }
-}
-
-/// How a list lies in tables.
-enum ListKind<'p> {
-    /// In one cell, its elements separated by blanks.
-    Cell(Vec<SmolStr>),
-    /// In a column an element.
-    Fields,
-    /// As rows of another table, or lists of them.
-    Rows(&'p Rows),
-    /// As a row of this table an element, the first of which is there.
-    Exploded,
-    /// Nowhere.
-    LeftOut,
-}
-
-/// A list that is being written.
-pub struct List<'w, 'p> {
-    at: At<'w, 'p>,
-    written: usize,
-    kind: ListKind<'p>,
+    /// The elements of a list that stand in one cell.
+    texts: Vec<SmolStr>,
+    /// How many elements a list has.
     count: usize,
 }
 
-impl List<'_, '_> {
-    fn element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-        let index = self.count;
-        self.count += 1;
-        self.at.walk.enter(Step::Index(index));
-        let done = self.element_at(index, element);
-        self.at.walk.leave();
+impl Parts<'_> {
+    /// Writes a part of it, which is a step below it.
+    fn step(&mut self, step: Step, write: impl FnOnce(&mut Self) -> Done) -> Done {
+        self.at.walk.path.push(step);
+        let done = write(self);
+        self.at.walk.path.pop();
         done
     }
 
-    fn element_at<T: Serialize + ?Sized>(&mut self, index: usize, element: &T) -> Result<(), Stop> {
-        let At { walk, node, table, row, .. } = &mut self.at;
-        let (table, plan) = (*table, walk.plan);
-        match &mut self.kind {
-            ListKind::Cell(texts) => texts.push(match element.serialize(Scalar)? {
-                Cell::Null => NO_ELEMENT,
-                cell => cell.to_list_element(),
-            }),
-            ListKind::Fields => {
-                let Some(FieldNode { node, .. }) = node.field(&index.to_string()) else {
-                    walk.leave_out();
-                    return Ok(());
-                };
-                return element.serialize(At { walk, node, table, row: *row, is_unknown: false });
-            }
-            ListKind::Rows(rows) => match rows.lists.as_slice() {
-                [outer, _, ..] => {
-                    let node = node.element.as_deref().ok_or(Stop)?;
-                    let kept = outer.map(|number| (number, walk.scope[number].replace(index + 1)));
-                    let done = element.serialize(At { walk, node, table, row: *row, is_unknown: false });
-                    if let Some((number, kept)) = kept {
-                        walk.scope[number] = kept;
-                    }
-                    return done;
-                }
-                _ => return walk.element(rows, index, element),
-            },
-            ListKind::Exploded => {
-                let Some(column) = node.cell else { return Err(Stop) };
-                if index > 0 {
-                    let before = *row;
-                    let set = &mut walk.sets[table];
-                    *row = set.length;
-                    set.length += 1;
-                    for other in (0..plan.tables[table].columns.len()).filter(|&other| other != column) {
-                        let value = set.value(before, other).clone();
-                        if value != Value::Absent {
-                            set.set(*row, other, value);
-                        }
-                    }
-                }
-                walk.note_row(table, *row, true);
-                let node = node.element.as_deref().ok_or(Stop)?;
-                return element.serialize(At { walk, node, table, row: *row, is_unknown: false });
-            }
-            ListKind::LeftOut => walk.leave_out(),
-        }
-        Ok(())
+    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Done {
+        self.step(Step::Field(name.into()), |Parts { at, .. }| match at.node.field(name) {
+            _ if at.role == Role::Unknown => value.serialize(at.with(at.node)),
+            // An object that is one row.
+            Some(Node { rows: Some(rows), .. }) if rows.lists.is_empty() => at.walk.element(rows, 0, value),
+            Some(field) => value.serialize(at.with(field)),
+            None => at.walk.leave_out(false),
+        })
     }
 
-    fn close(self) -> Result<(), Stop> {
-        let At { walk, node, table, row, .. } = self.at;
-        let cell = match self.kind {
-            ListKind::Cell(texts) => {
-                let may_be_empty =
-                    node.cell.is_some_and(|column| walk.plan.tables[table].columns[column].may_be_empty_list);
-                (may_be_empty || !texts.is_empty()).then(|| Cell::Text(texts.join(" ").into()))
+    fn element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
+        self.count += 1;
+        self.step(Step::Index(self.count - 1), |list| list.element_at(list.count - 1, element))
+    }
+
+    fn element_at<T: Serialize + ?Sized>(&mut self, index: usize, element: &T) -> Done {
+        let Parts { at, texts, .. } = self;
+        match (at.node, at.node.cell) {
+            // It is a row of this table, the first of which is there.
+            (Node { is_exploded: true, .. }, Some(column)) => {
+                if index > 0 {
+                    at.row = at.walk.sets[at.table].copy(at.row, column);
+                }
+                at.walk.note_row(at.table, at.row, true);
+                element.serialize(at.with(at.node))
             }
-            // Lists of rows may be empty, so their numbers stand in a cell.
-            ListKind::Rows(rows) if rows.lists.len() > 1 && self.count > 0 => {
-                let numbers: Vec<String> = (1..=self.count).map(|number| number.to_string()).collect();
-                node.cell.map(|_| Cell::Text(numbers.join(" ").into()))
+            // It is a list of rows, which may be empty, so its number stands in a cell.
+            (Node { rows: Some(rows), element: Some(inner), .. }, _) => {
+                texts.push((index + 1).to_smolstr());
+                let number = rows.lists.first().copied().flatten();
+                let kept = number.map(|number| (number, at.walk.scope[number].replace(index + 1)));
+                let done = element.serialize(at.with(inner));
+                if let Some((number, kept)) = kept {
+                    at.walk.scope[number] = kept;
+                }
+                done
             }
-            _ => None,
-        };
-        if let (Some(column), Some(cell)) = (node.cell, cell) {
-            walk.sets[table].set(row, column, Value::Known(cell));
+            // It is a row of another table.
+            (Node { rows: Some(rows), .. }, _) => at.walk.element(rows, index, element),
+            // It stands in a cell with others, separated by blanks.
+            (_, Some(_)) => {
+                let cell = at.part(element)?;
+                texts.push(if cell == Cell::Null { NO_ELEMENT } else { cell.to_list_element() });
+                Ok(())
+            }
+            // It has a column.
+            (node, None) => match node.field(&index.to_string()) {
+                Some(node) => element.serialize(at.with(node)),
+                None => at.walk.leave_out(false),
+            },
+        }
+    }
+
+    fn close(self) -> Done {
+        let At { walk, node, table, row, role } = self.at;
+        let (set, columns) = (&mut walk.sets[table], &walk.plan.tables[table].columns);
+        if role == Role::Unknown {
+            return Ok(());
+        }
+        for &column in &node.false_unsaid {
+            if *set.value(row, column) == Value::Absent {
+                set.set(row, column, Value::Known(Cell::Boolean(false)));
+            }
+        }
+        let may_be_empty = |column: usize| columns[column].may_be_empty_list && !node.is_exploded;
+        if let Some(column) = node.cell.filter(|&column| !self.texts.is_empty() || may_be_empty(column)) {
+            set.set(row, column, Value::Known(Cell::Text(self.texts.join(" ").into())));
             walk.written += 1;
         }
-        walk.is_bare(node, table, row, self.written);
+        // A part of the row that is there with nothing in it.
+        if let Some(group) = node.group.filter(|_| walk.written == self.written) {
+            set.bare.push((row, group));
+            walk.written += 1;
+        }
         Ok(())
     }
 }
 
-macro_rules! of_elements {
-    ($($kind:ident)+) => {$(
-        impl ser::$kind for List<'_, '_> {
+macro_rules! of_parts {
+    ($($kind:ident { $($take:item)+ })+) => {
+        $(impl ser::$kind for Parts<'_> {
             type Ok = ();
             type Error = Stop;
 
-            fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Result<(), Stop> {
-                self.element(element)
-            }
+            $($take)+
 
-            fn end(self) -> Result<(), Stop> {
+            fn end(self) -> Done {
                 self.close()
             }
-        }
-    )+};
+        })+
+    };
 }
 
-of_elements! { SerializeSeq SerializeTuple }
+of_parts! {
+    SerializeSeq {
+        fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
+            self.element(element)
+        }
+    }
+    SerializeTuple {
+        fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
+            self.element(element)
+        }
+    }
+    SerializeStruct {
+        fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
+            self.field(name, value)
+        }
+    }
+    SerializeMap {
+        fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Done {
+            let Cell::Text(key) = self.at.part(key)? else { return Err(Stop::custom("no key of the model")) };
+            self.key = key;
+            Ok(())
+        }
+
+        fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
+            let key = std::mem::take(&mut self.key);
+            self.field(&key, value)
+        }
+    }
+}
