@@ -24,6 +24,6 @@ pub use contract::{
 };
 pub use csv::CSV;
 pub use looks::{is_certain_look, looks_like};
-pub use notation::{Anatomy, Examination, GameNotation, TextFormat, numbered, places_by_label};
+pub use notation::{Anatomy, Examination, GameNotation, TextFormat, Writer, numbered, places_by_label};
 pub use registry::{FORMATS, format, identify, may_be_known};
 pub use unwritten::is_derived;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{placing, turns, unwritten};
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
-use crate::text::spelling::{self, Claim, Notation, Statements, Unwritable, Written};
+use crate::text::spelling::{self, Claim, Notation, Reading, Statements, Unwritable, Written};
 use crate::text::{Diagnostic, Report, codes};
 
 /// What a notation of games says beyond reading and rendering.
@@ -100,6 +100,9 @@ pub trait TextFormat: Sync {
     /// written, `out` says why in most cases, else the error names the statement.
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
 
+    /// Writes games over one text, which is read once.
+    fn writer_over<'s>(&'s self, source: &'s str) -> Writer<'s>;
+
     /// Writes `game` as a new file in the style of one of the same family; nothing where that gives no style.
     fn write_like(
         &self,
@@ -144,6 +147,9 @@ pub trait TextFormat: Sync {
     fn canonical_in_style_of(&self, game: &Game, model: &str) -> Option<String>;
 }
 
+/// Writes a game, and says why where it cannot be written.
+pub type Writer<'s> = Box<dyn FnMut(&Game, &mut Vec<Diagnostic>) -> Result<Written, Unwritable> + 's>;
+
 /// How a text is understood: its game, the canonical statements in its own style, and where each stands.
 pub struct Anatomy {
     /// What the text means.
@@ -160,7 +166,23 @@ impl<N: GameNotation + 'static> TextFormat for N {
     }
 
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable> {
-        write(on_board_of(self, game).as_ref().unwrap_or(self), game, source, out)
+        match source {
+            Some(source) => TextFormat::writer_over(self, source)(game, out),
+            None => write(on_board_of(self, game).as_ref().unwrap_or(self), game, None, out),
+        }
+    }
+
+    fn writer_over<'s>(&'s self, source: &'s str) -> Writer<'s> {
+        let mut kept: Option<OnBoard<N>> = None;
+        Box::new(move |game, out| {
+            let is_kept = kept.as_ref().is_some_and(|kept| kept.is_for(self, game));
+            let OnBoard { notation, old, .. } = match &mut kept {
+                Some(kept) if is_kept => kept,
+                kept => kept.insert(OnBoard::read(self, game, source)),
+            };
+            let old = old.as_ref().map(|old| (source, old));
+            write(notation.as_ref().unwrap_or(self), game, old, out)
+        })
     }
 
     fn write_like(
@@ -290,6 +312,27 @@ impl<N: GameNotation + 'static> TextFormat for N {
     }
 }
 
+/// A text as it is read with a board at hand.
+struct OnBoard<N: GameNotation> {
+    board: Option<Board>,
+    /// The notation, where it needs the board.
+    notation: Option<N>,
+    old: Option<Reading<Game, N::Style>>,
+}
+
+impl<N: GameNotation> OnBoard<N> {
+    fn read(notation: &N, game: &Game, source: &str) -> Self {
+        let on_board = on_board_of(notation, game);
+        let old = Notation::read(on_board.as_ref().unwrap_or(notation), source, &mut Report::silent());
+        OnBoard { board: game.board.clone(), notation: on_board, old }
+    }
+
+    /// Whether the text reads the same with the board of `game` at hand.
+    fn is_for(&self, notation: &N, game: &Game) -> bool {
+        self.board == game.board || self.notation.is_none() && on_board_of(notation, game).is_none()
+    }
+}
+
 /// The notation with the board of `game` at hand.
 fn on_board_of<N: GameNotation>(notation: &N, game: &Game) -> Option<N> {
     notation.on_board(game.board.as_ref()?)
@@ -298,11 +341,10 @@ fn on_board_of<N: GameNotation>(notation: &N, game: &Game) -> Option<N> {
 fn write<N: GameNotation>(
     notation: &N,
     game: &Game,
-    source: Option<&str>,
+    old: Option<(&str, &Reading<Game, N::Style>)>,
     out: &mut Vec<Diagnostic>,
 ) -> Result<Written, Unwritable> {
-    let old = source.and_then(|source| Some((source, Notation::read(notation, source, &mut Report::silent())?)));
-    let says = |meaning: &Game| old.as_ref().is_some_and(|(_, old)| old.meaning == *meaning);
+    let says = |meaning: &Game| old.is_some_and(|(_, old)| old.meaning == *meaning);
     if says(game) {
         // This goes for a damaged file too, though its missing values could not be written.
         return Ok(Written::Unchanged);
@@ -316,17 +358,17 @@ fn write<N: GameNotation>(
         return Err(Unwritable::default());
     }
     if *fitted != *game {
-        let original = old.as_ref().map(|(_, old)| &old.meaning);
+        let original = old.map(|(_, old)| &old.meaning);
         unwritten::say_what_is_not_written(game, &fitted, original, notation.derived(), out);
     }
-    let written = match &old {
+    let written = match old {
         Some((source, old)) => spelling::write_back(notation, &fitted, source, old),
         None => spelling::canonical(notation, &fitted, &N::Style::default()).map(Written::Canonical),
     };
     written.inspect_err(|error| {
         let mut text = Statements::default();
         let usual = N::Style::default();
-        notation.render(&fitted, old.as_ref().map_or(&usual, |(_, old)| &old.style), &mut text);
+        notation.render(&fitted, old.map_or(&usual, |(_, old)| &old.style), &mut text);
         let again = Notation::read(notation, text.text(), &mut Report::silent());
         out.push(unwritten::reads_back_differently(&fitted, again.map(|again| again.meaning).as_ref(), error));
     })

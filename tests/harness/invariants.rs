@@ -291,12 +291,12 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
     // Where only the rules tell turns apart, what breaks them joins the lines of every turn.
     let is_coarse = homeworlds::has_action_lines(sample);
     let saved = if sample.format.id == "diplomacy-game" { format.anatomy(text) } else { None };
-    let mut written = 0;
+    let (mut writer, mut written) = (format.writer_over(text), 0);
     for round in 0..rounds {
         let count = if round % 2 == 0 { 1 } else { 10 };
         let Some((edited, lines)) = editor.edit(count, &mut random) else { continue };
         let mut said: Vec<Diagnostic> = Vec::new();
-        let result = format.write(&edited, Some(text), &mut said);
+        let result = writer(&edited, &mut said);
         if said.iter().any(Diagnostic::is_error) {
             // Refused with a reason: a combination that no file can hold.
             continue;
@@ -400,6 +400,7 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
     let is_coarse = homeworlds::has_action_lines(sample);
     let saved = if is_saved { format.anatomy(&text) } else { None };
     let anew = saved.map_or(0, |saved| saved_game::lines_written_anew(&text, &saved, 1));
+    let mut writer = format.writer_over(&text);
     for (turn, action) in actions.iter().copied().step_by(1 + actions.len() / most.max(1)) {
         let mut edited = game.clone();
         let gone = edited.turns[turn].actions.remove(action);
@@ -424,7 +425,7 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
             edited.turns.remove(turn);
         }
         let mut said: Vec<Diagnostic> = Vec::new();
-        let written = format.write(&edited, Some(&text), &mut said);
+        let written = writer(&edited, &mut said);
         if said.iter().any(Diagnostic::is_error) {
             // Refused with a reason: what begins a message goes with it.
             continue;

@@ -1,7 +1,6 @@
 //! Random numbers, random edits of a game, and random spellings of a text.
 
-use ludex::formats::json;
-use ludex::model::{Board, Document, Game};
+use ludex::model::{Board, Document, Game, System};
 use serde_json::Value;
 
 use super::files::Sample;
@@ -90,6 +89,7 @@ pub fn damage(text: &str, random: &mut Random) -> String {
 pub struct Editor<'s> {
     sample: &'s Sample,
     hooks: &'static Hooks,
+    system: System,
     document: Value,
     leaves: Vec<String>,
     /// A board that was given to read the game by: it is most of it, and none of its values is edited.
@@ -103,7 +103,7 @@ impl<'s> Editor<'s> {
         let leaves = leaves(sample, hooks, &document["game"]);
         let given = game.board.clone().filter(|board| board.from.is_some());
         assert!(given.is_none() || !leaves.iter().any(|path| path.starts_with("/board")), "{leaves:?}");
-        Editor { sample, hooks, document, leaves, given }
+        Editor { sample, hooks, system: game.system, document, leaves, given }
     }
 
     /// The game with `count` values replaced, and how many lines that may change; nothing where the result is no game.
@@ -129,11 +129,11 @@ impl<'s> Editor<'s> {
     /// The game that the document holds now, if it is one.
     fn read(&mut self) -> Option<Game> {
         let board = self.given.as_ref().map(|_| self.document["game"]["board"].take());
-        let text = self.document.to_string();
+        let read = Document::read_of(self.system, &self.document);
         if let Some(board) = board {
             self.document["game"]["board"] = board;
         }
-        let mut game = json::read(&text).ok()?.game;
+        let mut game = read.ok()?.game;
         if self.given.is_some() {
             game.board.clone_from(&self.given);
         }
