@@ -2,10 +2,102 @@
 
 use std::borrow::Cow;
 
-use crate::model::{Details, Game, System};
+use crate::model::{Action, Details, Game, System, Turn};
 use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic, codes as cv};
+
+/// A part of a turn that not every notation has a place for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnPart {
+    /// Its number.
+    Number,
+    /// Whose it is.
+    Player,
+    /// When it was.
+    When,
+    /// A position that was not given for judging only.
+    Position,
+    /// Who has said nothing yet.
+    Unset,
+    /// What was said.
+    Remarks,
+    /// Values without a place in the model.
+    Extras,
+    /// What restarts took back.
+    Undone,
+    /// Its alternatives, or its tag.
+    Alternatives,
+}
+
+impl TurnPart {
+    /// The key of the part.
+    fn key(self) -> &'static str {
+        match self {
+            TurnPart::Number => "number",
+            TurnPart::Player => "player",
+            TurnPart::When => "when",
+            TurnPart::Position => "position",
+            TurnPart::Unset => "unset",
+            TurnPart::Remarks => "remarks",
+            TurnPart::Extras => "extras",
+            TurnPart::Undone => "undone",
+            TurnPart::Alternatives => "alternatives",
+        }
+    }
+
+    fn is_in(self, turn: &Turn) -> bool {
+        match self {
+            TurnPart::Number => turn.number.is_some(),
+            TurnPart::Player => turn.player.is_some(),
+            TurnPart::When => turn.when.is_some(),
+            TurnPart::Position => turn.position.as_ref().is_some_and(|position| position.from.is_none()),
+            TurnPart::Unset => !turn.unset.is_empty(),
+            TurnPart::Remarks => !turn.remarks.is_empty(),
+            TurnPart::Extras => !turn.extras.is_empty(),
+            TurnPart::Undone => !turn.undone.is_empty(),
+            TurnPart::Alternatives => turn.tag.is_some() || !turn.alternatives.is_empty(),
+        }
+    }
+}
+
+/// A part of an action that not every notation has a place for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionPart {
+    /// When it was.
+    When,
+    /// The letter of its piece.
+    Serial,
+    /// What came of it.
+    Results,
+    /// Which of its values were inferred.
+    Inferred,
+    /// What was said of it.
+    Remarks,
+}
+
+impl ActionPart {
+    /// The key of the part.
+    fn key(self) -> &'static str {
+        match self {
+            ActionPart::When => "when",
+            ActionPart::Serial => "serial",
+            ActionPart::Results => "results",
+            ActionPart::Inferred => "inferred",
+            ActionPart::Remarks => "remarks",
+        }
+    }
+
+    fn is_in(self, action: &Action) -> bool {
+        match self {
+            ActionPart::When => action.when.is_some(),
+            ActionPart::Serial => action.serial.is_some(),
+            ActionPart::Results => action.results.is_some(),
+            ActionPart::Inferred => !action.inferred.is_empty(),
+            ActionPart::Remarks => !action.remarks.is_empty(),
+        }
+    }
+}
 
 /// Collects what is left out, and what cannot be written.
 pub struct Fitting<'o> {
@@ -76,6 +168,20 @@ impl<'o> Fitting<'o> {
             let mut met = Occurrences::default();
             met.add(1, path);
             self.tallies.push((what, met));
+        }
+    }
+
+    /// Counts the parts of a turn that a notation has no place for, each with what people call it.
+    pub fn parts_of_turn(&mut self, turn: &Turn, path: &str, without: &[(TurnPart, &'static str)]) {
+        for (part, what) in without {
+            self.tally(part.is_in(turn), what, || format!("{path}.{}", part.key()));
+        }
+    }
+
+    /// Counts the parts of an action that a notation has no place for, each with what people call it.
+    pub fn parts_of_action(&mut self, action: &Action, path: &str, without: &[(ActionPart, &'static str)]) {
+        for (part, what) in without {
+            self.tally(part.is_in(action), what, || format!("{path}.{}", part.key()));
         }
     }
 

@@ -6,11 +6,30 @@ use super::board;
 use super::command::{self, MOST};
 use super::infer;
 use super::read;
-use crate::formats::fitting::Fitting;
+use crate::formats::fitting::{ActionPart, Fitting, TurnPart};
 use crate::model::{Action, ActionKind, Details, Element, Game, Gives, Piece, Position, System, Turn};
 use crate::systems::power::rules::{Colour, Kind, Sector};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes as cv};
+
+/// What of turns has no place.
+const OF_TURNS: &[(TurnPart, &str)] = &[
+    (TurnPart::When, "the times of turns"),
+    (TurnPart::Unset, "who has given no commands yet"),
+    (TurnPart::Remarks, "remarks"),
+    (TurnPart::Extras, "values without a place"),
+    (TurnPart::Undone, "what was undone"),
+    (TurnPart::Alternatives, "alternatives and their tags"),
+];
+
+/// What of commands has no place.
+const OF_ACTIONS: &[(ActionPart, &str)] = &[
+    (ActionPart::When, "the times of commands"),
+    (ActionPart::Serial, "the letters of pieces"),
+    (ActionPart::Results, "results of commands"),
+    (ActionPart::Inferred, "what was inferred of commands"),
+    (ActionPart::Remarks, "remarks"),
+];
 
 /// The part of `game` that a file holds: its commands, or where it has none its boards.
 pub fn fit<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
@@ -89,22 +108,10 @@ fn say_what_follows(game: &Game, fitted: &Game, fitting: &mut Fitting<'_>) {
 
 fn turn(turn: &Turn, path: &str, holds_boards: bool, fitting: &mut Fitting<'_>) -> Option<Turn> {
     let position = turn.position.as_ref().filter(|position| is_own(position));
-    let lost = [
-        (turn.when.is_some(), "when", "the times of turns"),
-        (!turn.unset.is_empty(), "unset", "who has given no commands yet"),
-        (!turn.remarks.is_empty(), "remarks", "remarks"),
-        (!turn.extras.is_empty(), "extras", "values without a place"),
-        (!turn.undone.is_empty(), "undone", "what was undone"),
-        (turn.tag.is_some() || !turn.alternatives.is_empty(), "alternatives", "alternatives and their tags"),
-        (
-            position.is_some() && !holds_boards,
-            "position",
-            "the boards between the turns, which a file of its own holds",
-        ),
-    ];
-    for (is_there, key, what) in lost {
-        fitting.tally(is_there, what, || format!("{path}.{key}"));
-    }
+    fitting.parts_of_turn(turn, path, OF_TURNS);
+    let is_left = position.is_some() && !holds_boards;
+    let what = "the boards between the turns, which a file of its own holds";
+    fitting.tally(is_left, what, || format!("{path}.position"));
     let mut fitted = Turn::default();
     if holds_boards {
         fitted.position = position.map(|own| self::position(own, &format!("{path}.position"), fitting).into());
@@ -123,18 +130,10 @@ fn turn(turn: &Turn, path: &str, holds_boards: bool, fitting: &mut Fitting<'_>) 
 }
 
 fn action(action: &Action, path: &str, fitting: &mut Fitting<'_>) -> Option<Action> {
-    let lost = [
-        (action.when.is_some(), "when", "the times of commands"),
-        (action.serial.is_some(), "serial", "the letters of pieces"),
-        (action.results.is_some(), "results", "results of commands"),
-        (!action.inferred.is_empty(), "inferred", "what was inferred of commands"),
-        (!action.remarks.is_empty(), "remarks", "remarks"),
-        (action.text.is_some() && action.kind != ActionKind::Unknown, "text", "the texts of commands"),
-        (action.player.is_some() && action.kind == ActionKind::Unknown, "player", "whose a text is"),
-    ];
-    for (is_there, key, what) in lost {
-        fitting.tally(is_there, what, || format!("{path}.{key}"));
-    }
+    fitting.parts_of_action(action, path, OF_ACTIONS);
+    let is_unknown = action.kind == ActionKind::Unknown;
+    fitting.tally(action.text.is_some() && !is_unknown, "the texts of commands", || format!("{path}.text"));
+    fitting.tally(action.player.is_some() && is_unknown, "whose a text is", || format!("{path}.player"));
     if action.kind == ActionKind::Unknown {
         let text = action.text.clone().unwrap_or_default();
         if !is_one_unknown(&text) {

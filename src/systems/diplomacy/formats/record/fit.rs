@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::read::seats;
 use super::render::is_bracketed;
 use super::{Part, State, Syntax, What, has_own_text};
-use crate::formats::fitting::Fitting;
+use crate::formats::fitting::{ActionPart, Fitting, TurnPart};
 use crate::formats::phase::{self, Form};
 use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkPlace, Seat, System, Turn, When};
 use crate::systems::diplomacy::formats::codes;
@@ -68,23 +68,31 @@ struct Fit<'s, 'o, S> {
     state: State,
 }
 
+/// What of turns has no place.
+const OF_TURNS: &[(TurnPart, &str)] = &[
+    (TurnPart::Number, "numbers of turns"),
+    (TurnPart::Player, "whose turn it is"),
+    (TurnPart::Position, "positions"),
+    (TurnPart::Unset, "who has given no orders yet"),
+    (TurnPart::Extras, "what a saved game has beside"),
+    (TurnPart::Undone, "what was taken back"),
+    (TurnPart::Alternatives, "alternatives"),
+];
+
+/// What of orders has no place.
+const OF_ACTIONS: &[(ActionPart, &str)] = &[
+    (ActionPart::When, "times of orders"),
+    (ActionPart::Serial, "serials of pieces"),
+    (ActionPart::Results, "results"),
+    (ActionPart::Inferred, "which values were inferred"),
+];
+
 impl<S: Syntax> Fit<'_, '_, S> {
     fn turn(&mut self, index: usize, turn: &Turn) -> Turn {
         let path = format!("game.turns[{index}]");
         self.phase(index, turn, &path);
         self.state.phase = phase::kind(turn.when.as_ref());
-        let lost = [
-            (turn.number.is_some(), "number", "numbers of turns"),
-            (turn.player.is_some(), "player", "whose turn it is"),
-            (turn.position.as_ref().is_some_and(|p| p.from.is_none()), "position", "positions"),
-            (!turn.unset.is_empty(), "unset", "who has given no orders yet"),
-            (!turn.extras.is_empty(), "extras", "what a saved game has beside"),
-            (!turn.undone.is_empty(), "undone", "what was taken back"),
-            (turn.tag.is_some() || !turn.alternatives.is_empty(), "alternatives", "alternatives"),
-        ];
-        for (is_there, key, what) in lost {
-            self.fitting.tally(is_there, what, || format!("{path}.{key}"));
-        }
+        self.fitting.parts_of_turn(turn, &path, OF_TURNS);
         let mut fitted = Turn { when: turn.when.clone(), ..Turn::default() };
         fitted.remarks = self.remarks(&turn.remarks, &format!("{path}.remarks"));
         let mut is_conditional = false;
@@ -126,16 +134,8 @@ impl<S: Syntax> Fit<'_, '_, S> {
     }
 
     fn action(&mut self, turn: &Turn, number: usize, action: &Action, path: &str) -> Option<Action> {
-        let Action { kind, player, when, serial, results, inferred, text, remarks } = action;
-        let lost = [
-            (when.is_some(), "when", "times of orders"),
-            (serial.is_some(), "serial", "serials of pieces"),
-            (results.is_some(), "results", "results"),
-            (!inferred.is_empty(), "inferred", "which values were inferred"),
-        ];
-        for (is_there, key, what) in lost {
-            self.fitting.tally(is_there, what, || format!("{path}.{key}"));
-        }
+        let Action { kind, player, results, text, remarks, .. } = action;
+        self.fitting.parts_of_action(action, path, OF_ACTIONS);
         // Results of what nobody ordered, in a saved game.
         if *kind == ActionKind::Unknown && player.is_none() && results.is_some() {
             self.fitting.tally(true, "actions that are no orders", || path.to_owned());
