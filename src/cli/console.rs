@@ -39,6 +39,11 @@ impl Console {
         self.colour_output
     }
 
+    /// Whether standard output is a terminal.
+    pub fn prints_to_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Whether results are wanted as JSON lines too.
     pub fn is_json(&self) -> bool {
         self.json

@@ -116,7 +116,7 @@ impl ReadArguments {
         }
         let encoding = match &self.encoding {
             None => None,
-            Some(name) => Some(Encoding::named(name).ok_or_else(|| {
+            Some(name) => Some(Encoding::named(name).filter(|e| *e != Encoding::BINARY).ok_or_else(|| {
                 let names: Vec<&str> = crate::text::encoding::ENCODINGS.iter().map(|e| e.name()).collect();
                 console.usage(&format!("no encoding {name:?}; there are {}", names.join(", ")))
             })?),

@@ -104,7 +104,7 @@ fn read(source: &Source, board: Option<&Board>) -> Option<Game> {
     let notation = format.text()?;
     let on_board = board.and_then(|board| notation.on_board(board));
     let notation: &dyn TextFormat = on_board.as_deref().unwrap_or(notation);
-    let mut game = notation.read(source.text.as_deref()?, &mut Report::silent())?;
+    let mut game = notation.read(source.original()?, &mut Report::silent())?;
     // What the text says goes before what its name tells.
     if let Some(variant_of) = format.variant_of.filter(|_| game.variant.is_none()) {
         game.variant = variant_of(&source.name);

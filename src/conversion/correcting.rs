@@ -1,6 +1,7 @@
 //! Correcting a file: its own text, with what is determined put right.
 
-use super::{Reading, known_encoding};
+use super::Reading;
+use super::encodings::known_encoding;
 use crate::formats::Format;
 use crate::text::spelling::Written;
 use crate::text::{Diagnostic, codes};
@@ -18,7 +19,7 @@ pub fn correct(reading: &Reading) -> Result<Vec<u8>, Diagnostic> {
     let (Some(notation), Some(source)) = (Format::text(format), source) else {
         return Err(cannot(format!("a {} has no corrections", format.id)));
     };
-    let text = source.text.as_deref().unwrap_or_default();
+    let text = source.original().unwrap_or_default();
     let corrected = match notation.correct(&document.game, text) {
         None => return Err(cannot(format!("a {} has no corrections", format.id))),
         Some(Err(error)) => return Err(cannot(format!("not corrected: {error}"))),

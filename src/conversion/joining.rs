@@ -130,7 +130,7 @@ fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, sourc
 fn read_again(document: &Document, source: &Source) -> Option<Game> {
     let format = formats::format(&source.format)?.text()?;
     let on_board = document.game.board.as_ref().and_then(|board| format.on_board(board));
-    on_board.as_deref().unwrap_or(format).read(source.text.as_deref()?, &mut Report::silent())
+    on_board.as_deref().unwrap_or(format).read(source.original()?, &mut Report::silent())
 }
 
 /// What a new file of a format is to say: the game without what its name alone will tell.
@@ -148,7 +148,7 @@ fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
     let sources: Vec<&Source> = document.sources_of(&source.format).collect();
     let Some(format) = formats::format(&source.format).filter(|_| sources.len() > 1) else { return game };
     let (Some(Join::OfRows { part, .. }), Some(text_format)) = (format.joins, format.text()) else { return game };
-    let said = source.text.as_deref().and_then(|text| text_format.read(text, &mut Report::silent()));
+    let said = source.original().and_then(|text| text_format.read(text, &mut Report::silent()));
     let row = Row { name: &source.name, game: said.as_ref() };
     let place = sources.iter().position(|own| std::ptr::eq(*own, source)).unwrap_or_default();
     Cow::Owned(part(&document.game, &row, place, sources.len()))

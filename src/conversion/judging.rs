@@ -22,7 +22,7 @@ pub fn judge(reading: &Reading, rules: RuleSet) -> Vec<Diagnostic> {
             problems.into_iter().for_each(|d| report.add(d));
         }
     }
-    report.finish(text.unwrap_or_default())
+    report.finish_in(text.unwrap_or_default(), reading.format.is_some_and(Format::is_binary))
 }
 
 /// What is odd about the values of a document that was read from JSON or tables: what reading says of the texts that

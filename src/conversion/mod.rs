@@ -2,8 +2,10 @@
 //!
 //! Nothing here opens a file but through `archive`, and what lies beside one is looked for in its `Store`.
 
+mod carried;
 mod changes;
 mod correcting;
+mod encodings;
 mod files;
 mod game_lines;
 mod hiding;
@@ -156,7 +158,11 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
 /// Reads a folder of tables, given a way to its files; `max_size` allows more rows than usual.
 pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> Reading {
     let files = limits::counted(files, max_size);
-    let (document, tables, diagnostics) = package::read(&files, &changes::original_game);
+    let (mut document, tables, mut diagnostics) = package::read(&files, &changes::original_game);
+    if let Some(d) = document.as_ref().and_then(|document| carried::refused(&document.sources)) {
+        document = None;
+        diagnostics.push(d);
+    }
     Reading { format: Some(&formats::CSV), document, diagnostics, text: None, tables }
 }
 
@@ -166,17 +172,16 @@ fn read_json(bytes: &[u8], format: &'static Format) -> Reading {
         Err(d) => return Reading::failed(Some(format), d),
     };
     let (document, diagnostics) = match formats::json::read(&text) {
-        Ok(document) => (Some(document), Vec::new()),
-        Err(d) => {
-            let mut report = Report::new();
-            report.add(d);
-            (None, report.finish(&text))
-        }
+        Ok(document) => match carried::refused(&document.sources) {
+            None => (Some(document), Vec::new()),
+            Some(d) => (None, vec![carried::placed(d, &text)]),
+        },
+        Err(d) => (None, vec![carried::placed(d, &text)]),
     };
     let mut reading =
         Reading { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
     if let Some(document) = &reading.document {
-        reading.diagnostics.extend(changed_texts(document));
+        reading.diagnostics.extend(carried::changed(document));
     }
     reading
 }
@@ -202,21 +207,6 @@ fn decode_json(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     Encoding::UTF_8.decode(bytes).map_err(not_utf8)
 }
 
-/// Warns of originals that are not the text that was read.
-fn changed_texts(document: &Document) -> impl Iterator<Item = Diagnostic> {
-    document.sources.iter().enumerate().filter_map(|(i, source)| {
-        let (text, sha256) = (source.text.as_ref()?, source.sha256.as_ref()?);
-        let encoding = Encoding::named(&source.encoding)?;
-        let same = encoding.encode(text).is_ok_and(|bytes| Source::sha256_of(&bytes) == *sha256);
-        let message = format!("the text of {} is not the one that was read: its SHA-256 differs", source.name);
-        (!same).then(|| {
-            Diagnostic::warning(&codes::TEXT_CHANGED, message)
-                .on(format!("sources[{i}].text"))
-                .help("the text only gives the spelling: what is written is the game")
-        })
-    })
-}
-
 fn read_text(
     name: &str,
     bytes: &[u8],
@@ -225,21 +215,9 @@ fn read_text(
     options: &ReadOptions,
 ) -> Reading {
     let mut report = if options.salvage { Report::salvaging() } else { Report::new() };
-    let encoding = options.encoding.unwrap_or(format.encoding);
-    let (text, encoding) = match encoding.decode(bytes) {
-        Ok(text) => (text, encoding),
-        Err(error) if options.encoding.is_some() => {
-            let d = Diagnostic::error(&codes::WRONG_ENCODING, error.to_string());
-            let help = "nothing may be lost, so the file is not read in this encoding; give another one, or none";
-            return Reading::failed(Some(format), d.help(help));
-        }
-        Err(error) => {
-            let message = format!("{error}; the file is read as ISO-8859-1");
-            let help = "give the right encoding with --encoding, if you know it";
-            report.add(Diagnostic::warning(&codes::ENCODING_FALLBACK, message).help(help));
-            // Every byte is a character there, so this cannot fail.
-            (Encoding::ISO_8859_1.decode(bytes).unwrap_or_default(), Encoding::ISO_8859_1)
-        }
+    let (text, encoding) = match encodings::decode(bytes, format, options.encoding, &mut report) {
+        Ok(decoded) => decoded,
+        Err(d) => return Reading::failed(Some(format), d),
     };
     let on_board = options.board.as_ref().and_then(|board| text_format.on_board(board));
     let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
@@ -254,7 +232,7 @@ fn read_text(
         text_format.name_turns(&mut named, &text, game);
         found = found.into_iter().zip(named).map(|(d, named)| if d.is_error() { d } else { named }).collect();
     }
-    let mut diagnostics = Report::of(found).finish(&text);
+    let mut diagnostics = Report::of(found).finish_in(&text, format.is_binary());
     for d in &mut diagnostics {
         d.file = Some(name.to_owned());
     }
@@ -265,7 +243,7 @@ fn read_text(
             game.variant = variant_of(name);
         }
         let mut document = Document::new(game);
-        document.sources.push(Source {
+        let mut source = Source {
             format: format.id.to_owned(),
             name: name.to_owned(),
             path: None,
@@ -274,8 +252,11 @@ fn read_text(
             encoding: encoding.name().to_owned(),
             bytes: bytes.len() as u64,
             sha256: Some(Source::sha256_of(bytes)),
-            text: Some(text.clone()),
-        });
+            text: None,
+            base64: None,
+        };
+        source.set_original(text.clone());
+        document.sources.push(source);
         document
     });
     let mut reading =
@@ -308,7 +289,8 @@ pub fn locate_in_source(
     version_of_tables: u32,
     game: Option<&Game>,
 ) {
-    let mut unplaced: Vec<&mut Diagnostic> = diagnostics.iter_mut().filter(|d| d.line.is_none()).collect();
+    let is_unplaced = |d: &&mut Diagnostic| d.line.is_none() && d.offset.is_none();
+    let mut unplaced: Vec<&mut Diagnostic> = diagnostics.iter_mut().filter(is_unplaced).collect();
     match (format.map(|f| f.kind), text) {
         (Some(Kind::Json), Some(text)) => {
             let paths: Vec<&str> = unplaced.iter().map(|d| d.path.as_deref().unwrap_or_default()).collect();
@@ -390,9 +372,9 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     if options.repair_text {
         diagnostics.extend(repairing::repair(&mut document));
     }
-    let had_originals = document.sources.iter().any(|s| s.text.is_some());
+    let had_originals = document.sources.iter().any(|s| s.original().is_some());
     if options.no_originals || options.redact {
-        document.sources.iter_mut().for_each(|s| s.text = None);
+        document.sources.iter_mut().for_each(Source::drop_original);
         if had_originals && format.text().is_none() {
             let message = "the original text is left out; only canonical text can be written back from this";
             diagnostics.push(Diagnostic::note(&codes::NO_ORIGINAL, message));
@@ -411,7 +393,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
                 Vec::new()
             }
         },
-        Kind::Csv => match package::write(&document, &original, options.guard) {
+        Kind::Csv => match package::write(&document, &carried::original, options.guard) {
             Ok((files, warning)) => {
                 diagnostics.extend(warning);
                 vec![Output { name: None, path: None, line: None, content: Content::Folder(files) }]
@@ -435,12 +417,6 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     (outputs, diagnostics)
 }
 
-/// The bytes of a source.
-fn original(source: &Source) -> Option<Vec<u8>> {
-    let text = source.text.as_ref()?;
-    Encoding::named(&source.encoding)?.encode(text).ok().map(Cow::into_owned)
-}
-
 fn write_texts(
     document: &Document,
     format: &Format,
@@ -455,7 +431,14 @@ fn write_texts(
     if sources.iter().any(Option::is_some) {
         outside::say_edits(&document.game, diagnostics);
     }
-    let companion = source_of_family(document, format).and_then(|source| source.text.as_deref());
+    let companion = encodings::companion(document, format).and_then(Source::original);
+    let wanted = match encodings::wanted(document, format, options.encoding) {
+        Ok(wanted) => wanted,
+        Err(d) => {
+            diagnostics.push(d);
+            return Vec::new();
+        }
+    };
     let held = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
@@ -463,12 +446,13 @@ fn write_texts(
             Some(source) => said_by(document, source, diagnostics),
             None => said_by_none(document, format),
         };
-        let encoding = source.map_or_else(|| family_encoding(document, format), |s| known_encoding(s, format));
+        let usual = || encodings::family_encoding(document, format);
+        let encoding = source.map_or_else(usual, |source| encodings::known_encoding(source, format));
         let mut said = Vec::new();
         let text = write_text(&game, text_format, source, companion, options, &mut said);
         diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
         let file =
-            text.and_then(|text| encode(&text, text_format, &game, options.encoding.unwrap_or(encoding), diagnostics));
+            text.and_then(|text| encodings::encode(&text, text_format, &game, wanted.unwrap_or(encoding), diagnostics));
         let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
         let line = source.and_then(|source| source.line.zip(source.lines));
         outputs.extend(file.map(|bytes| Output { name, path, line, content: Content::File(bytes) }));
@@ -488,21 +472,6 @@ fn held_by_others<'d>(document: &'d Document, format: &Format) -> impl Fn(&Diagn
     }
 }
 
-fn known_encoding(source: &Source, format: &Format) -> Encoding {
-    Encoding::named(&source.encoding).unwrap_or(format.encoding)
-}
-
-/// A board writes all its files in one encoding.
-fn family_encoding(document: &Document, format: &Format) -> Encoding {
-    source_of_family(document, format).map_or(format.encoding, |source| known_encoding(source, format))
-}
-
-/// The first source that is of the format's family.
-fn source_of_family<'d>(document: &'d Document, format: &Format) -> Option<&'d Source> {
-    let of_family = |source: &&Source| formats::format(&source.format).is_some_and(|f| f.family == format.family);
-    document.sources.iter().find(of_family)
-}
-
 fn write_text<'d>(
     game: &Game,
     format: &dyn TextFormat,
@@ -511,7 +480,7 @@ fn write_text<'d>(
     options: &WriteOptions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Cow<'d, str>> {
-    let original = source.and_then(|s| s.text.as_deref()).filter(|_| !options.canonical);
+    let original = source.and_then(Source::original).filter(|_| !options.canonical);
     let mut said = Vec::new();
     let companion = companion.filter(|_| source.is_none() && !options.canonical);
     let written = match companion.and_then(|text| format.write_like(game, text, &mut said)) {
@@ -554,53 +523,5 @@ fn write_text<'d>(
             diagnostics.push(Diagnostic::error(&codes::READS_BACK_DIFFERENTLY, message).help("change that value"));
             None
         }
-    }
-}
-
-fn encode(
-    text: &str,
-    format: &dyn TextFormat,
-    game: &Game,
-    encoding: Encoding,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Vec<u8>> {
-    let error = match encoding.encode(text) {
-        Ok(bytes) => return Some(bytes.into_owned()),
-        Err(error) => error,
-    };
-    // The input's line is that of the value.
-    let mut placed = [Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset)];
-    let [mut d] = placed.clone();
-    format.place_on_paths(&mut placed, text, game);
-    crate::text::diagnostic::Positions::new(text).locate(&mut d);
-    let place = format.anatomy(text).and_then(|a| {
-        let index = a.claims.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
-        Some(format!(" ({})", a.statements.label(index)))
-    });
-    let (line, column) = (d.line.take().unwrap_or(1), d.column.take().unwrap_or(1));
-    let place = place.unwrap_or_default();
-    d.message = format!("{error}, in line {line}, column {column} of what is written{place}");
-    d.path = placed[0].path.take();
-    d.length = None;
-    let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
-    let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
-    diagnostics.push(d.help(format!("change the text, or give an encoding that can write it: {able}")));
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {
-        let utf8_war: &Format =
-            Box::leak(Box::new(Format { encoding: Encoding::UTF_8, ..crate::systems::global_war::formats::WAR_DAT }));
-        let bytes = [b"1\r\n1657.9458\r\nJ\x94RG\r\nT\r\n".as_slice(), &b"0\r\n".repeat(122)].concat();
-        let Kind::Text(text_format) = utf8_war.kind else { return };
-        let reading = read_text("WAR01.DAT", &bytes, utf8_war, text_format, &ReadOptions::default());
-        assert!(reading.diagnostics.iter().any(|d| d.code == "CV008"), "{:?}", reading.diagnostics);
-        let document = reading.document.unwrap();
-        assert_eq!(document.sources[0].encoding, "iso-8859-1");
-        assert_eq!(document.game.players[0].name(), Some("J\u{94}RG"));
     }
 }

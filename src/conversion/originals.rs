@@ -3,8 +3,9 @@
 use crate::formats::json;
 use crate::model::Source;
 use crate::tables::package::{self, CarriedSource};
-use crate::text::{Diagnostic, Encoding, Report, codes};
+use crate::text::{Diagnostic, Encoding, codes};
 
+use super::carried::{placed, refused};
 use super::decode_json;
 
 /// An original file that a document carries.
@@ -20,14 +21,14 @@ pub struct Original {
 /// The originals in a JSON document, whatever its game says.
 pub fn originals(bytes: &[u8]) -> Result<Vec<Original>, Diagnostic> {
     let text = decode_json(bytes)?;
-    let carried = json::carried(&text).map_err(|d| {
-        let mut report = Report::new();
-        report.add(d.clone());
-        report.finish(&text).pop().unwrap_or(d)
-    })?;
+    let carried = json::carried(&text).map_err(|d| placed(d, &text))?;
+    if let Some(d) = refused(&carried.sources) {
+        return Err(placed(d, &text));
+    }
     let redacted = carried.redacted;
     let original = |mut source: Source| {
-        let bytes = source.text.take().map(|text| encoded(&source, &text));
+        let bytes = source.original().map(|text| encoded(&source, text));
+        source.drop_original();
         Original::new(source, bytes, redacted)
     };
     Ok(carried.sources.into_iter().map(original).collect())

@@ -7,7 +7,7 @@ use crate::formats::{self, FORMATS, Format, TextFormat};
 use crate::model::{Document, Source};
 use crate::rules::RuleSet;
 use crate::text::spelling::Written;
-use crate::text::{Diagnostic, codes};
+use crate::text::{Diagnostic, Report, codes};
 
 /// What reading a document's texts says that are written of it, or where `rules` are given what the programs that they
 /// are for refuse; and why a text cannot be written. A document without sources is written as the first format that
@@ -18,8 +18,9 @@ pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagno
     for source in &document.sources {
         let Some(format) = text_of(source) else { continue };
         let game = said_by(document, source, &mut problems);
-        let Some(text) = written(format, &game, source.text.as_deref(), &mut problems) else { continue };
-        let mut found = format.reread(&text, &game, rules);
+        let Some(text) = written(format, &game, source.original(), &mut problems) else { continue };
+        let is_binary = source.is_binary();
+        let mut found = Report::of(format.reread(&text, &game, rules)).finish_in(&text, is_binary);
         // Paths of a part are not those of the whole.
         let is_part = document.sources_of(&source.format).count() > 1;
         for d in found.iter_mut().filter(|d| is_part || d.path.is_none()) {
@@ -29,19 +30,19 @@ pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagno
         said.append(&mut found);
     }
     if document.sources.is_empty() {
-        let texts = FORMATS.iter().filter_map(|format| Some((format.text()?, said_by_none(document, format))));
-        let holding = texts.filter_map(|(format, game)| {
+        let said_by_one = FORMATS.iter().find_map(|format| {
+            let (text_format, game) = (format.text()?, said_by_none(document, format));
             let mut problems = Vec::new();
-            let text = written(format, &game, None, &mut problems).filter(|_| problems.is_empty())?;
-            Some((format, game, text))
+            let text = written(text_format, &game, None, &mut problems).filter(|_| problems.is_empty())?;
+            Some(Report::of(text_format.reread(&text, &game, rules)).finish_in(&text, format.is_binary()))
         });
-        if let Some((format, game, text)) = { holding }.next() {
-            said = format.reread(&text, &game, rules);
-        }
+        said.extend(said_by_one.into_iter().flatten());
     }
     // Two sources of one game say the same of most of it.
     let mut seen = HashSet::new();
-    said.retain(|d| seen.insert((d.code.clone(), d.path.clone(), d.member.clone(), d.line, d.message.clone())));
+    said.retain(|d| {
+        seen.insert((d.code.clone(), d.path.clone(), d.member.clone(), d.line, d.offset, d.message.clone()))
+    });
     let mut seen = HashSet::new();
     problems.retain(|d| d.code != codes::LEFT_OUT.id && seen.insert((d.code.clone(), d.path.clone())));
     (said, problems)

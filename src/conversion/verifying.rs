@@ -38,7 +38,7 @@ pub fn verify_text(document: &Document, format: &'static Format, bytes: &[u8]) -
         };
         let (outputs, diagnostics) = write(back, format, &WriteOptions::default());
         match outputs.into_iter().next().map(|output| output.content) {
-            Some(Content::File(back)) => differing(way, bytes, &back),
+            Some(Content::File(back)) => differing(way, bytes, &back, format.is_binary()),
             Some(Content::Folder(_)) | None => Some(refused(way, &first_error(diagnostics))),
         }
     };
@@ -88,13 +88,17 @@ fn refused(way: Way, reason: &Diagnostic) -> Diagnostic {
 }
 
 /// An error that names the first byte that differs, where one does.
-fn differing(way: Way, expected: &[u8], back: &[u8]) -> Option<Diagnostic> {
+fn differing(way: Way, expected: &[u8], back: &[u8], is_binary: bool) -> Option<Diagnostic> {
     let at = first_difference(expected, back)?;
     let named = |byte: Option<&u8>| byte.map_or("the end of the file".to_owned(), |byte| format!("0x{byte:02X}"));
     let (expected_byte, found) = (named(expected.get(at)), named(back.get(at)));
     let message = format!("{}, byte {at} differs: expected {expected_byte}, found {found}", way.words());
     let mut d = not_given_back(message);
-    d.line = Some(line_of(expected, at));
+    if is_binary {
+        d.offset = u32::try_from(at).ok();
+    } else {
+        d.line = Some(line_of(expected, at));
+    }
     Some(d)
 }
 
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn the_first_byte_that_differs_is_named() {
         let named = |expected: &str, back: &str| {
-            let d = differing(Way::Csv, expected.as_bytes(), back.as_bytes())?;
+            let d = differing(Way::Csv, expected.as_bytes(), back.as_bytes(), false)?;
             Some((d.line.unwrap(), d.message))
         };
         assert_eq!(named("a\nb\nc", "a\nb\nc"), None);

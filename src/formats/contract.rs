@@ -28,7 +28,7 @@ pub struct Format {
     /// short it is; and one of more than 10,000, unless they have four bytes each. They are lines and what commas and
     /// semicolons separate, objects of JSON, and rows of all tables.
     pub most_statements: usize,
-    /// The encoding of a file that does not tell, and of a new file.
+    /// The encoding of a file that does not tell, and of a new file; [`Encoding::BINARY`] where files are no texts.
     pub encoding: Encoding,
     /// The diagnostics that this format adds.
     pub codes: &'static [&'static [Code]],
@@ -120,7 +120,7 @@ pub struct BoardChoice {
 /// How a format is read and written.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// A text in a notation, with spelling.
+    /// A text in a notation, with spelling; or bytes, one character each.
     Text(&'static dyn TextFormat),
     /// The document itself as JSON.
     Json,
@@ -145,13 +145,19 @@ impl Format {
     /// Whether the first block of a file leaves it open that it is of this format.
     pub fn may_be(&self, block: &Block<'_>) -> bool {
         let looks_so = match block.json_key {
-            Some(_) => block.is_json_with(self.json_keys),
-            None => (self.may_be_text)(block),
+            Some(_) if !self.is_binary() => block.is_json_with(self.json_keys),
+            _ => (self.may_be_text)(block),
         };
         looks_so || block.says_nothing() || self.is_usual_name(block.name)
     }
 
-    /// Reader and writer, where it is a text format.
+    /// Whether its files are no texts.
+    pub fn is_binary(&self) -> bool {
+        self.encoding == Encoding::BINARY
+    }
+
+    /// Reader and writer, where it is a format of its own and not one of Ludex; of files that are no texts, too: these
+    /// have a character for each byte ([`Encoding::BINARY`]).
     pub fn text(&self) -> Option<&'static dyn TextFormat> {
         match self.kind {
             Kind::Text(text) => Some(text),

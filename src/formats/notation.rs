@@ -278,7 +278,7 @@ impl<N: GameNotation + 'static> TextFormat for N {
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
         let mut report = Report::salvaging();
-        let Some(reading) = Notation::read(notation, text, &mut report) else { return report.finish(text) };
+        let Some(reading) = Notation::read(notation, text, &mut report) else { return report.into_found() };
         let mut said = match rules {
             None => report.into_found(),
             Some(rules) => notation.examine(text, &[], rules).said,
@@ -286,7 +286,7 @@ impl<N: GameNotation + 'static> TextFormat for N {
         placing::on_paths(&mut said, text, game, &reading.meaning, |paths| {
             notation.examine(text, paths, rules.unwrap_or_default()).places
         });
-        Report::of(said).finish(text)
+        said
     }
 
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {

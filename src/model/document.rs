@@ -6,10 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::binary::Binary;
 use super::details::{DetailsVisitor, SystemDetails};
 use super::game::{Game, IsEmpty};
 use crate::systems::{Details, System};
-use crate::text::Diagnostic;
+use crate::text::{Diagnostic, Encoding};
 
 /// The version of the JSON shape that this crate reads and writes.
 pub const SHAPE_VERSION: u32 = 1;
@@ -80,8 +81,11 @@ impl Document {
 }
 
 /// A file that a document came from.
+///
+/// It carries its original as `text` or, where it is no text, as `base64`; neither where originals are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("not" = { "required": ["text", "base64"] }))]
 pub struct Source {
     /// The id of its format, such as `war-dat`.
     pub format: String,
@@ -97,7 +101,7 @@ pub struct Source {
     /// How many games that file has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u64>,
-    /// The encoding that its bytes were decoded with.
+    /// The encoding that its bytes were decoded with; `binary` where they are no text.
     pub encoding: String,
     /// Its length, in bytes.
     pub bytes: u64,
@@ -107,9 +111,42 @@ pub struct Source {
     /// Its whole text, decoded, which the file is written back from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Its bytes in base64, which the file is written back from, where it is no text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base64: Option<Binary>,
 }
 
 impl Source {
+    /// The original: its text, or its bytes as one character each.
+    pub fn original(&self) -> Option<&str> {
+        self.text.as_deref().or_else(|| self.base64.as_ref().map(Binary::as_characters))
+    }
+
+    /// Carries an original, decoded as the source says.
+    pub fn set_original(&mut self, original: String) {
+        self.drop_original();
+        if self.is_binary() {
+            self.base64 = Some(Binary::of_characters(original));
+        } else {
+            self.text = Some(original);
+        }
+    }
+
+    /// Leaves the original out.
+    pub fn drop_original(&mut self) {
+        (self.text, self.base64) = (None, None);
+    }
+
+    /// Whether its bytes are no text.
+    pub fn is_binary(&self) -> bool {
+        self.encoding == Encoding::BINARY.name()
+    }
+
+    /// The path of its original, where it is number `index` of the sources of a document.
+    pub fn original_path(&self, index: usize) -> String {
+        format!("sources[{index}].{}", if self.is_binary() { "base64" } else { "text" })
+    }
+
     /// The SHA-256 of the bytes of a file, in hexadecimal.
     pub fn sha256_of(bytes: &[u8]) -> String {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";

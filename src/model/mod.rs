@@ -4,6 +4,7 @@
 //! *turns* made of *actions* changes that *position*. The names and shapes of the JSON form are a contract.
 
 mod action;
+mod binary;
 mod board;
 pub mod commands;
 mod details;
@@ -19,6 +20,7 @@ mod visit;
 pub use action::{
     Action, ActionKind, Convoyed, Extra, Gives, GivesWord, PieceName, Remark, RemarkPlace, Stack, Supported,
 };
+pub use binary::Binary;
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use details::{DetailsVisitor, NoDetails, SystemDetails};
 pub use difference::{Change, Difference, ancestors, differences, differences_beside, pattern_of};

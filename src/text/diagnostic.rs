@@ -46,21 +46,24 @@ pub struct Diagnostic {
     /// Column in the line, in characters from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// Length of the span, in characters; not beyond the end of the line.
+    /// Length of the span, in characters; not beyond the end of the line. In a file that is no text, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
+    /// Place in a file that is no text and has no lines: the number of the first byte, from 0. Larger files are not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u32>,
     /// Place in the document, such as `game.players[3].name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// What was expected, or what to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Byte range in the decoded text, until `line` and `column` are known.
+    /// Byte range in the decoded text, until `line` and `column`, or `offset`, are known.
     #[serde(skip)]
     pub span: Option<Range<usize>>,
     /// Further places in the document that it speaks of.
     #[serde(skip)]
-    pub also: Vec<String>,
+    pub also: Box<[String]>,
 }
 
 impl Diagnostic {
@@ -75,10 +78,11 @@ impl Diagnostic {
             line: None,
             column: None,
             length: None,
+            offset: None,
             path: None,
             help: None,
             span: None,
-            also: Vec::new(),
+            also: Box::default(),
         }
     }
 
@@ -134,6 +138,12 @@ impl Diagnostic {
         self.path.iter().chain(&self.also).map(String::as_str)
     }
 
+    /// Its line or its offset, to sort by; what has neither comes last.
+    pub fn place_in_source(&self) -> usize {
+        let offset = self.offset.and_then(|offset| usize::try_from(offset).ok());
+        self.line.or(offset).unwrap_or(usize::MAX)
+    }
+
     /// Whether it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
@@ -147,7 +157,9 @@ impl Diagnostic {
 /// inside a line is one, a byte order mark is none.
 pub struct Positions<'t> {
     text: &'t str,
+    /// None in what is no text.
     lines: Vec<Line>,
+    is_binary: bool,
     /// The place that was counted last, its column, and the line that it is in: a line of megabytes with thousands of
     /// findings is counted through once, where these come in order.
     last: Cell<(usize, usize, usize)>,
@@ -156,7 +168,18 @@ pub struct Positions<'t> {
 impl<'t> Positions<'t> {
     /// Indexes the lines of `text`.
     pub fn new(text: &'t str) -> Self {
-        Positions { text, lines: dos_lines(text), last: Cell::default() }
+        Positions { text, lines: dos_lines(text), is_binary: false, last: Cell::default() }
+    }
+
+    /// For the bytes of a file that is no text, decoded as [`Encoding::BINARY`](super::Encoding::BINARY): they have an
+    /// offset instead of a line and a column.
+    pub fn of_bytes(text: &'t str) -> Self {
+        Positions { text, lines: Vec::new(), is_binary: true, last: Cell::default() }
+    }
+
+    /// For a text that was decoded, or what is none.
+    pub fn in_source(text: &'t str, is_binary: bool) -> Self {
+        if is_binary { Positions::of_bytes(text) } else { Positions::new(text) }
     }
 
     /// The content of a line without a byte order mark, which is no column.
@@ -171,9 +194,20 @@ impl<'t> Positions<'t> {
         Some((content.start, self.text.get(content)?))
     }
 
-    /// Fills in `line`, `column` and `length` of a diagnostic that has a span.
+    /// Fills in `line` and `column`, or `offset`, and `length` of a diagnostic that has a span.
     pub fn locate(&self, diagnostic: &mut Diagnostic) {
         let Some(span) = diagnostic.span.take() else { return };
+        if self.is_binary {
+            // A byte is a character.
+            let chars = |range: Range<usize>| self.text.get(range).map_or(0, |t| t.chars().count());
+            let from = span.start.min(self.text.len());
+            let (known, count, _) = Some(self.last.get()).filter(|(at, ..)| *at <= from).unwrap_or_default();
+            let offset = count + chars(known..from);
+            self.last.set((from, offset, 0));
+            diagnostic.offset = u32::try_from(offset).ok();
+            diagnostic.length = Some(chars(from..span.end.clamp(from, self.text.len())));
+            return;
+        }
         let index = self.lines.partition_point(|l| l.next <= span.start).min(self.lines.len().saturating_sub(1));
         let (start, end) = match self.lines.get(index) {
             // A place behind the last line end is on a line of its own.
@@ -266,13 +300,18 @@ impl Report {
 
     /// The findings in the order of the text, with line and column.
     pub fn finish(self, text: &str) -> Vec<Diagnostic> {
+        self.finish_in(text, false)
+    }
+
+    /// The findings in the order of the source, with line and column, or where it is no text with their offset.
+    pub fn finish_in(self, text: &str, is_binary: bool) -> Vec<Diagnostic> {
         let mut found = self.into_found();
         if found.iter().any(|d| d.span.is_some()) {
-            let positions = Positions::new(text);
+            let positions = Positions::in_source(text, is_binary);
             found.iter_mut().for_each(|d| positions.locate(d));
         }
         // What stands for others that are not listed has no place, and stays at the end.
-        found.sort_by_key(|d| (d.line.unwrap_or(usize::MAX), d.column));
+        found.sort_by_key(|d| (d.place_in_source(), d.column));
         found
     }
 
@@ -345,6 +384,18 @@ mod tests {
         // Nothing is wrong with a file that so much is worth knowing of.
         assert_eq!(listed[MOST_FINDINGS].severity, Severity::Note);
         assert_eq!(not_listed((0, 1, 2)).unwrap().message, "2 more errors, 1 more warning are not listed");
+    }
+
+    #[test]
+    fn what_is_no_text_has_offsets() {
+        let text: String = ['\n', '\u{e9}', '\u{ff}', 'a', '\u{fe}'].into_iter().collect();
+        let positions = Positions::of_bytes(&text);
+        for (span, offset, length) in [(0..1, 0, 1), (1..5, 1, 2), (6..8, 4, 1), (3..6, 2, 2), (8..99, 5, 0)] {
+            let mut d = Diagnostic::note(&CODE, "").at(span);
+            positions.locate(&mut d);
+            assert_eq!((d.line, d.column), (None, None));
+            assert_eq!((d.offset, d.length), (Some(offset), Some(length)));
+        }
     }
 
     #[test]

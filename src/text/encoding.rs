@@ -108,6 +108,9 @@ impl Encoding {
     pub const UTF_8: Encoding = Encoding { name: "utf-8", how: How::Web(web::UTF_8) };
     /// ISO-8859-1, in which every byte is a character: the last resort that loses nothing.
     pub const ISO_8859_1: Encoding = Encoding { name: "iso-8859-1", how: How::Latin1 };
+    /// No encoding of a text: the bytes of a file that is none, one character each, so that whatever works on texts
+    /// works on it. No text is taken for it, nobody may ask for it, and it stands in no list.
+    pub const BINARY: Encoding = Encoding { name: "binary", how: How::Latin1 };
 
     /// The encoding of that name, in any case; `437` and `ibm437` are `cp437`, `latin1` is `iso-8859-1`.
     pub fn named(name: &str) -> Option<Encoding> {
@@ -115,6 +118,7 @@ impl Encoding {
         let known = |n: &str| ENCODINGS.iter().find(|e| e.name == n).copied();
         let digits = lower.trim_start_matches("ibm").trim_start_matches("cp").trim_start_matches('-');
         known(&lower)
+            .or_else(|| (lower == Encoding::BINARY.name).then_some(Encoding::BINARY))
             .or_else(|| known(&format!("cp{digits}")))
             .or_else(|| matches!(lower.as_str(), "latin1" | "latin-1" | "l1").then_some(Encoding::ISO_8859_1))
             .or_else(|| {
@@ -240,6 +244,16 @@ mod tests {
     fn latin1_is_not_windows_1252() {
         assert_eq!(Encoding::ISO_8859_1.decode(b"\x92").unwrap(), "\u{92}");
         assert_eq!(Encoding::named("windows-1252").unwrap().decode(b"\x92").unwrap(), "’");
+    }
+
+    #[test]
+    fn every_byte_of_a_binary_file_is_a_character() {
+        let text = Encoding::BINARY.decode(&ALL_BYTES).unwrap();
+        assert!(text.chars().map(u32::from).eq(0..256));
+        assert_eq!(&*Encoding::BINARY.encode(&text).unwrap(), ALL_BYTES);
+        assert!(Encoding::BINARY.encode("€").is_err());
+        assert_eq!(Encoding::named("binary"), Some(Encoding::BINARY));
+        assert!(!ENCODINGS.contains(&Encoding::BINARY));
     }
 
     #[test]

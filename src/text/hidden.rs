@@ -85,7 +85,7 @@ impl Hidden {
         Hidden::of_spans(spans.chain(addresses(line)).collect()).spans
     }
 
-    /// Hides in the messages of a source what it has to; their lines refer to `text`.
+    /// Hides in the messages of a source what it has to; their lines, or offsets, refer to `text`.
     pub fn hide(&self, diagnostics: &mut [Diagnostic], text: Option<&str>) {
         let is_open = |d: &Diagnostic| {
             let may_quote = self.everything || !self.quotes.is_empty();
@@ -98,7 +98,16 @@ impl Hidden {
         let positions = text.map(Positions::new);
         // A long line with many findings is looked through once.
         let mut last = (0, Vec::new());
+        let is_binary = diagnostics.iter().any(|d| d.offset.is_some());
+        let bytes = text.filter(|_| is_binary).map_or_else(Vec::new, |text| self.bytes_of(text));
         for d in diagnostics {
+            if let Some(offset) = d.offset.and_then(|offset| usize::try_from(offset).ok()) {
+                let end = offset + d.length.unwrap_or_default().max(1);
+                let is_hidden = bytes.iter().any(|hidden| hidden.start < end && offset < hidden.end);
+                d.message = self.in_message(&d.message, &[], self.everything || is_hidden);
+                d.help = d.help.take().map(|help| self.in_message(&help, &[], is_hidden));
+                continue;
+            }
             let number = d.line.unwrap_or_default();
             if last.0 != number {
                 let line = positions.as_ref().and_then(|positions| positions.placed_line(number));
@@ -107,6 +116,17 @@ impl Hidden {
             d.message = self.in_message(&d.message, &last.1, self.everything);
             d.help = d.help.take().map(|help| self.in_message(&help, &last.1, false));
         }
+    }
+
+    /// The bytes of a file that is no text which are hidden; `text` has a character for each.
+    fn bytes_of(&self, text: &str) -> Vec<Range<usize>> {
+        let (mut at, mut count) = (0, 0);
+        let mut bytes_to = |to: usize| {
+            count += text.get(at..to).map_or(0, |passed| passed.chars().count());
+            at = to.max(at);
+            count
+        };
+        self.spans.iter().map(|span| bytes_to(span.start)..bytes_to(span.end)).collect()
     }
 
     /// What is hidden of a line, as messages have it.
@@ -222,6 +242,20 @@ mod tests {
         assert_eq!(message(&hidden, text, "expected F, found `same`"), "expected F, found (hidden)");
         assert_eq!(message(&hidden, text, "found sesame, not sesames"), "found (hidden), not sesames");
         assert_eq!(message(&Hidden::everything(), text, "\"x\" and `y` and open"), "(hidden) and `y` and open");
+    }
+
+    #[test]
+    fn what_bytes_hide_is_hidden_in_messages_about_them() {
+        let text = "\u{e9}\u{ff}sesame\u{e9}";
+        let hidden = Hidden::of_spans(vec![4..10, 90..90]);
+        let message = |span: Range<usize>| {
+            let mut d = vec![Diagnostic::warning(&CODE, "\"sesame\" is odd").at(span)];
+            Positions::of_bytes(text).locate(&mut d[0]);
+            hidden.hide(&mut d, Some(text));
+            d.remove(0).message
+        };
+        assert_eq!([0..4, 10..12].map(message), ["\"sesame\" is odd"; 2]);
+        assert_eq!([2..5, 4..10, 6..6, 9..12].map(message), ["(hidden) is odd"; 4]);
     }
 
     #[test]

@@ -109,13 +109,14 @@ impl<'t> Rendering<'t> {
     }
 }
 
-/// `FILE, member, line 3, column 4, path`: as much of it as is known.
+/// `FILE, member, line 3, column 4, path`, or `FILE, byte 20, path` of what has no lines: as much of it as is known.
 fn place(d: &Diagnostic) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(d.file.as_deref().map(|f| printable(f).into_owned()));
     parts.extend(d.member.as_deref().map(|m| printable(m).into_owned()));
     parts.extend(d.line.map(|l| format!("line {l}")));
     parts.extend(d.column.map(|c| format!("column {c}")));
+    parts.extend(d.offset.map(|offset| format!("byte {offset}")));
     parts.extend(d.path.as_deref().map(|p| printable(p).into_owned()));
     parts.join(", ")
 }
@@ -219,6 +220,15 @@ mod tests {
             shown,
             "warning[XX001]: odd\n --> WAR␛[2J.DAT:2:5\n  |\n2 | two three\n  |     ^^^^^\n  |\n  = help: mend it"
         );
+    }
+
+    #[test]
+    fn of_what_is_no_text_nothing_but_the_place_is_shown() {
+        let text = "\u{1b}[2J\u{e9}";
+        let mut d = Diagnostic::warning(&CODE, "odd").at(4..6).in_file("TOY.DAT").on("game.title");
+        Positions::of_bytes(text).locate(&mut d);
+        let shown = Rendering::new(Some((text, Hidden::NOTHING)), false).render(&d);
+        assert_eq!(shown, "warning[XX001]: TOY.DAT, byte 4, game.title: odd");
     }
 
     #[test]

@@ -75,6 +75,11 @@ impl Job<'_> {
                     folder.join(place)
                 }
                 Target::Stdout => match output.content {
+                    Content::File(_) if format.is_binary() && self.console.prints_to_terminal() => {
+                        let message = format!("a {} is no text, and is not printed to a terminal", format.id);
+                        let d = Diagnostic::error(&codes::CANNOT_WRITE, message);
+                        return Err(d.help("name a file with -o, or redirect the output"));
+                    }
                     Content::File(mut bytes) => {
                         printed.append(&mut bytes);
                         continue;

@@ -122,12 +122,12 @@ impl FileReader {
             make_strict(&mut judged);
         }
         // What the program that the file is for refuses was not understood on reading either.
-        let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column);
+        let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column, d.offset);
         let refused: HashSet<_> = judged.iter().map(place).collect();
         let mut found = std::mem::take(&mut reading.diagnostics);
         found.retain(|d| d.is_error() || !refused.contains(&place(d)));
         found.append(&mut judged);
-        found.sort_by_key(|d| d.line.unwrap_or(usize::MAX));
+        found.sort_by_key(Diagnostic::place_in_source);
         found
     }
 }

@@ -216,14 +216,15 @@ pub const BESIDE_THE_GAME: &[Layout] = &[
         name: "diagnostics",
         meaning: "what could not be read or understood when the sources were read",
         places: &["diagnostics[]"],
-        columns: "code severity message file member line column_number=column(characters) length(characters) path help",
+        columns: "code severity message file member line column_number=column(characters) length(characters) \
+            byte_offset=offset(bytes) path help",
         ..Layout::BLANK
     },
     Layout {
         name: "sources",
         meaning: "the files that the document came from",
         places: &["sources[]"],
-        columns: "format name path line lines encoding bytes(bytes) sha256 original+ -text",
+        columns: "format name path line lines encoding bytes(bytes) sha256 original+ -text -base64",
         meanings: &[("original", "the file beside the tables that holds its bytes")],
         ..Layout::BLANK
     },

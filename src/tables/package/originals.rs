@@ -48,7 +48,7 @@ pub fn is_inside(path: &str) -> bool {
 /// Whether decoding `bytes` gives the text of the source.
 pub fn gives_the_text(source: &Source, bytes: &[u8]) -> bool {
     let decoded = Encoding::named(&source.encoding).and_then(|encoding| encoding.decode(bytes).ok());
-    decoded.as_deref() == source.text.as_deref()
+    decoded.as_deref() == source.original()
 }
 
 #[cfg(test)]

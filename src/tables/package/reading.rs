@@ -276,7 +276,7 @@ impl Reader<'_> {
             };
             let failure = match decoded {
                 Ok(text) => {
-                    source.text = Some(text.into_owned());
+                    source.set_original(text.into_owned());
                     None
                 }
                 Err(message) => Some(message),

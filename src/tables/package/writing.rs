@@ -26,13 +26,13 @@ pub fn write(
     let mut files = Vec::new();
     let mut paths = OriginalPaths::default();
     for (index, source) in document.sources.iter().enumerate() {
-        let path = match source.text.as_ref().and_then(|_| originals(source)) {
+        let path = match source.original().and_then(|_| originals(source)) {
             Some(bytes) if gives_the_text(source, &bytes) => {
                 let path = paths.path_of(source);
                 files.push(FolderFile { path: path.clone(), bytes });
                 Some(path)
             }
-            None if source.text.is_none() => None,
+            None if source.original().is_none() => None,
             _ => {
                 errors.push(text_left_out(source, index));
                 None
@@ -95,7 +95,7 @@ fn text_left_out(source: &Source, index: usize) -> Diagnostic {
     let message =
         format!("the text of {} cannot be written in {}, so it has no original", source.name, source.encoding);
     Diagnostic::error(&codes::LEFT_OUT, message)
-        .on(format!("sources[{index}].text"))
+        .on(source.original_path(index))
         .help("take the change in the text back, or leave the originals out")
 }
 

@@ -30,7 +30,7 @@ type Folder = BTreeMap<String, Vec<u8>>;
 
 fn original(source: &Source) -> Option<Vec<u8>> {
     let encoding = Encoding::named(&source.encoding)?;
-    encoding.encode(source.text.as_ref()?).ok().map(|bytes| bytes.into_owned())
+    encoding.encode(source.original()?).ok().map(|bytes| bytes.into_owned())
 }
 
 fn folder(document: &Document) -> Folder {
@@ -112,6 +112,7 @@ fn war(name: &str, text: &str) -> Document {
         bytes: bytes.len() as u64,
         sha256: Some(Source::sha256_of(&bytes)),
         text: Some(text.into()),
+        base64: None,
     });
     document
 }

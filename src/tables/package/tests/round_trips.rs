@@ -162,10 +162,22 @@ fn several_sources_and_redacted_ones_come_back() {
         bytes: u64::MAX,
         ..source
     });
+    let mut binary = Source { encoding: "binary".into(), name: "TOY.DAT".into(), ..document.sources[0].clone() };
+    binary.set_original("\0\u{1a}\r\n\u{ef}\u{bb}\u{bf}\u{ff}".into());
+    binary.sha256 = Some(Source::sha256_of(&original(&binary).unwrap()));
+    assert!(binary.text.is_none() && binary.base64.is_some());
+    document.sources.push(binary);
     let folder = comes_back(&document);
+    assert_eq!(folder["originals/TOY.DAT"], b"\0\x1a\r\n\xef\xbb\xbf\xff");
     let originals: Vec<&String> = folder.keys().filter(|path| path.starts_with("originals/")).collect();
-    assert_eq!(originals, ["originals/2-WAR04.REC", "originals/WAR04.REC", "originals/_.._war04.rec"]);
-    document.sources.iter_mut().for_each(|source| (source.text, source.sha256) = (None, None));
+    assert_eq!(
+        originals,
+        ["originals/2-WAR04.REC", "originals/TOY.DAT", "originals/WAR04.REC", "originals/_.._war04.rec"]
+    );
+    document.sources.iter_mut().for_each(|source| {
+        source.drop_original();
+        source.sha256 = None;
+    });
     document.redacted = true;
     assert!(comes_back(&document).keys().all(|path| !path.starts_with("originals/")));
 }
@@ -175,7 +187,9 @@ fn stored_diagnostics_come_back() {
     let mut document = small();
     let mut d = Diagnostic::new(&codes::TWICE, Severity::Note, "a,\n\"b\"").on("").in_file("\\").help("h");
     (d.line, d.column, d.length) = (Some(usize::MAX), Some(1), Some(0));
-    document.diagnostics = vec![d, Diagnostic::error(&codes::TWICE, "")];
+    let mut binary = Diagnostic::warning(&codes::TWICE, "");
+    (binary.offset, binary.length) = (Some(7), Some(2));
+    document.diagnostics = vec![d, binary, Diagnostic::error(&codes::TWICE, "")];
     comes_back(&document);
 }
 
@@ -222,6 +236,7 @@ fn what_has_no_table_is_refused() {
         bytes: 0,
         sha256: None,
         text: Some("Ł".into()),
+        base64: None,
     };
     document.sources.push(source);
     let errors = write(&document, &original, false).unwrap_err();

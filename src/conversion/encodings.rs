@@ -1,0 +1,129 @@
+//! From bytes to the text that a format reads, and back; a file that is no text has a character for each byte.
+
+use std::borrow::Cow;
+
+use crate::formats::{self, Format, TextFormat};
+use crate::model::{Document, Game, Source};
+use crate::text::diagnostic::Positions;
+use crate::text::{Diagnostic, Encoding, Report, codes};
+
+/// Decodes the bytes of a file of a format, in the encoding that is `wanted`, else in the format's usual one.
+pub(super) fn decode<'b>(
+    bytes: &'b [u8],
+    format: &Format,
+    wanted: Option<Encoding>,
+    report: &mut Report,
+) -> Result<(Cow<'b, str>, Encoding), Diagnostic> {
+    if let Some(d) = wanted.and_then(|wanted| misfit(format, wanted)) {
+        return Err(d);
+    }
+    let encoding = wanted.unwrap_or(format.encoding);
+    match encoding.decode(bytes) {
+        Ok(text) => Ok((text, encoding)),
+        Err(error) if wanted.is_some() => {
+            let d = Diagnostic::error(&codes::WRONG_ENCODING, error.to_string());
+            let help = "nothing may be lost, so the file is not read in this encoding; give another one, or none";
+            Err(d.help(help))
+        }
+        Err(error) => {
+            let message = format!("{error}; the file is read as ISO-8859-1");
+            let help = "give the right encoding with --encoding, if you know it";
+            report.add(Diagnostic::warning(&codes::ENCODING_FALLBACK, message).help(help));
+            // Every byte is a character there, so this cannot fail.
+            Ok((Encoding::ISO_8859_1.decode(bytes).unwrap_or_default(), Encoding::ISO_8859_1))
+        }
+    }
+}
+
+/// Refuses an encoding for a format whose files are no texts, and none for texts.
+fn misfit(format: &Format, wanted: Encoding) -> Option<Diagnostic> {
+    let message = match format.is_binary() {
+        is_binary if is_binary == (wanted == Encoding::BINARY) => return None,
+        true => format!("a {} is no text, so it is not in {}", format.id, wanted.name()),
+        false => format!("a {} is a text, so it has an encoding", format.id),
+    };
+    Some(Diagnostic::error(&codes::WRONG_ENCODING, message).help("leave --encoding away"))
+}
+
+/// The encoding that a source is written back in.
+pub(super) fn known_encoding(source: &Source, format: &Format) -> Encoding {
+    let of_source = || Encoding::named(&source.encoding).filter(|encoding| *encoding != Encoding::BINARY);
+    if format.is_binary() { Encoding::BINARY } else { of_source().unwrap_or(format.encoding) }
+}
+
+/// The encoding of a new file beside others. A board writes all its texts in one.
+pub(super) fn family_encoding(document: &Document, format: &Format) -> Encoding {
+    companion(document, format).map_or(format.encoding, |source| known_encoding(source, format))
+}
+
+/// The first source that is of the format's family, and a text where files of the format are.
+pub(super) fn companion<'d>(document: &'d Document, format: &Format) -> Option<&'d Source> {
+    let is_alike = |other: &Format| other.family == format.family && other.is_binary() == format.is_binary();
+    document.sources.iter().find(|source| formats::format(&source.format).is_some_and(is_alike))
+}
+
+/// The encoding that is asked for, or why a file of the format has none; one that was asked for to read another source
+/// is for that one alone.
+pub(super) fn wanted(
+    document: &Document,
+    format: &Format,
+    wanted: Option<Encoding>,
+) -> Result<Option<Encoding>, Diagnostic> {
+    match wanted.and_then(|wanted| misfit(format, wanted).map(|d| (wanted, d))) {
+        None => Ok(wanted),
+        Some((wanted, _)) if document.sources.iter().any(|source| source.encoding == wanted.name()) => Ok(None),
+        Some((_, d)) => Err(d),
+    }
+}
+
+/// Encodes what was written of `game`, or says which character cannot be, and where.
+pub(super) fn encode(
+    text: &str,
+    format: &dyn TextFormat,
+    game: &Game,
+    encoding: Encoding,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Vec<u8>> {
+    let error = match encoding.encode(text) {
+        Ok(bytes) => return Some(bytes.into_owned()),
+        Err(error) => error,
+    };
+    // The input's line is that of the value.
+    let mut placed = [Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset)];
+    let [mut d] = placed.clone();
+    format.place_on_paths(&mut placed, text, game);
+    Positions::new(text).locate(&mut d);
+    let place = format.anatomy(text).and_then(|a| {
+        let index = a.claims.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
+        Some(format!(" ({})", a.statements.label(index)))
+    });
+    let (line, column) = (d.line.take().unwrap_or(1), d.column.take().unwrap_or(1));
+    let place = place.unwrap_or_default();
+    d.message = format!("{error}, in line {line}, column {column} of what is written{place}");
+    d.path = placed[0].path.take();
+    d.length = None;
+    let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
+    let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
+    diagnostics.push(d.help(format!("change the text, or give an encoding that can write it: {able}")));
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conversion::{ReadOptions, read_text};
+    use crate::formats::Kind;
+
+    #[test]
+    fn what_is_not_of_the_usual_encoding_is_read_as_latin1_with_a_warning() {
+        let utf8_war: &Format =
+            Box::leak(Box::new(Format { encoding: Encoding::UTF_8, ..crate::systems::global_war::formats::WAR_DAT }));
+        let bytes = [b"1\r\n1657.9458\r\nJ\x94RG\r\nT\r\n".as_slice(), &b"0\r\n".repeat(122)].concat();
+        let Kind::Text(text_format) = utf8_war.kind else { return };
+        let reading = read_text("WAR01.DAT", &bytes, utf8_war, text_format, &ReadOptions::default());
+        assert!(reading.diagnostics.iter().any(|d| d.code == "CV008"), "{:?}", reading.diagnostics);
+        let document = reading.document.unwrap();
+        assert_eq!(document.sources[0].encoding, "iso-8859-1");
+        assert_eq!(document.game.players[0].name(), Some("J\u{94}RG"));
+    }
+}
