@@ -13,6 +13,7 @@ mod looks;
 mod notation;
 pub(crate) mod phase;
 mod placing;
+pub mod records;
 mod registry;
 pub mod turns;
 mod unwritten;

@@ -150,6 +150,17 @@ pub trait Notation {
         self.read(text, report).map(|reading| reading.meaning)
     }
 
+    /// Writes a meaning over the text that was read as `old`, where the notation knows the place of every statement and
+    /// need not compare them; nothing where it does not. It is read again like anything that is written.
+    fn write_in_place(
+        &self,
+        _meaning: &Self::Meaning,
+        _source: &str,
+        _old: &Reading<Self::Meaning, Self::Style>,
+    ) -> Option<String> {
+        None
+    }
+
     /// Writes a meaning that the notation can hold as canonical text.
     fn render(&self, meaning: &Self::Meaning, style: &Self::Style, out: &mut Statements);
 }
@@ -182,6 +193,11 @@ pub fn write_back<N: Notation>(
 ) -> Result<Written, Unwritable> {
     if old.meaning == *meaning {
         return Ok(Written::Unchanged);
+    }
+    if let Some(text) = notation.write_in_place(meaning, source, old)
+        && notation.read_meaning(&text, &mut Report::silent()).as_ref() == Some(meaning)
+    {
+        return Ok(Written::Woven(text));
     }
     write_over(notation, meaning, source, old, |_, _| true)
 }
@@ -262,7 +278,7 @@ fn mark_wrong(wrong: &mut [bool], came_back: &[Option<usize>], round: usize) {
 }
 
 /// For each element of `after`, the element of `before` that a longest common subsequence pairs it with.
-fn align<T: Eq + std::hash::Hash>(
+pub fn align<T: Eq + std::hash::Hash>(
     before: impl Iterator<Item = T>,
     after: impl Iterator<Item = T>,
 ) -> Vec<Option<usize>> {

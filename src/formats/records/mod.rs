@@ -1,0 +1,41 @@
+//! Formats whose files are records of typed fields, as most door games keep theirs (`file of record` in Pascal).
+//!
+//! Such a format is data: a [`RecordFile`] lists its [`Record`]s, each with its fields: where they stand, how their bytes
+//! are spelled, what they may hold, and which value of the game they are. Reader, renderer, what is refused, the places
+//! of values, and edits that change nothing but the bytes of the value edited, come from that description. A format's
+//! [`Format::encoding`](super::Format) is [`Encoding::BINARY`](crate::text::Encoding::BINARY): what is handed about is a
+//! text of a character a byte.
+//!
+//! ```
+//! use ludex::formats::records::{Codec, Count, Key, Record, RecordField};
+//!
+//! const PLAYER: Record = Record {
+//!     name: "player",
+//!     length: 32,
+//!     count: Count::Times(6),
+//!     keys: &[Key::seat("game.players[].seat")],
+//!     fields: &[
+//!         RecordField::new("name", 0, Codec::text(25), "game.players[].name").null_is(0),
+//!         RecordField::new("general", 28, Codec::I16, "game.players[].commendations.general").within(0, 9),
+//!     ],
+//!     blank: &[],
+//! };
+//! assert!(PLAYER.faults().is_empty());
+//! ```
+//!
+//! Bytes of a record that no field has (padding, what nobody understands) are kept, and so are those behind the end of a
+//! Pascal string. In a new file they are zero.
+
+mod codec;
+pub mod codes;
+mod fit;
+mod layout;
+mod notation;
+mod path;
+mod real;
+#[cfg(test)]
+mod tests;
+
+pub use codec::Codec;
+pub use layout::{Count, Key, Record, RecordField};
+pub use notation::{RecordFile, RecordStyle};
