@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use assert_cmd::Command;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use jsonschema::Validator;
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -330,15 +332,20 @@ impl Said {
     }
 }
 
-/// A document without the text of its source, which is that of the file.
+/// A document without the original of its source, which is the file.
 fn without_text(document: &str, sample: &Sample) -> Result<String, String> {
-    let start = ",\n      \"text\": ";
+    let key = if sample.format.is_binary() { "base64" } else { "text" };
+    let start = format!(",\n      \"{key}\": ");
     let sources = document.find("\n  \"sources\": [\n").ok_or("no sources")?;
-    let at = sources + document[sources..].find(start).ok_or("no text of the source")?;
+    let at = sources + document[sources..].find(&start).ok_or("no original of the source")?;
     let (text, behind) = document[at + start.len()..].split_once('\n').ok_or("no end")?;
-    let text: String = serde_json::from_str(text).map_err(|e| format!("{e} in the text of the source"))?;
-    if text != sample.text() || behind.contains(start) {
-        return Err("the text of the source is not that of the file".into());
+    let text: String = serde_json::from_str(text).map_err(|e| format!("{e} in the original of the source"))?;
+    let is_the_files = match sample.format.is_binary() {
+        true => STANDARD.decode(&text).is_ok_and(|bytes| bytes == **sample.bytes),
+        false => text == sample.text(),
+    };
+    if !is_the_files || behind.contains(&start) {
+        return Err("the original of the source is not the file".into());
     }
     Ok(format!("{}\n{behind}", &document[..at]))
 }
@@ -347,7 +354,7 @@ fn without_text(document: &str, sample: &Sample) -> Result<String, String> {
 fn are_those_of(document: &[u8], table: &[u8]) -> Result<(), String> {
     let document: Value = serde_json::from_slice(document).map_err(|e| e.to_string())?;
     let diagnostics = document["diagnostics"].as_array().ok_or("no diagnostics")?;
-    let columns = ["code", "severity", "message", "file", "line", "column", "length", "help"];
+    let columns = ["code", "severity", "message", "file", "line", "column", "length", "offset", "help"];
     let columns: Vec<&str> =
         columns.into_iter().filter(|column| diagnostics.iter().any(|d| !d[column].is_null())).collect();
     let cell = |value: &Value| match value {
@@ -356,8 +363,12 @@ fn are_those_of(document: &[u8], table: &[u8]) -> Result<(), String> {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let name = |column: &str| if column == "column" { "column_number".to_owned() } else { column.to_owned() };
-    let mut expected = vec![columns.iter().map(|&column| name(column)).collect::<Vec<String>>()];
+    let name = |&column: &&str| match column {
+        "column" => "column_number".to_owned(),
+        "offset" => "byte_offset".to_owned(),
+        column => column.to_owned(),
+    };
+    let mut expected = vec![columns.iter().map(name).collect::<Vec<String>>()];
     expected.extend(diagnostics.iter().map(|d| columns.iter().map(|column| cell(&d[column])).collect()));
     let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(table);
     let rows: Result<Vec<Vec<String>>, _> = rows.deserialize().collect();

@@ -1,11 +1,12 @@
 //! What holds for every format: walks the registry and runs each invariant over each file, as a test of its own.
 //!
 //! Files are those of `fixtures/` and, where it is there, the corpus (`LUDEX_CORPUS`, else `../shared/corpus`).
-//! A new format needs fixtures and goldens here, and `Hooks` in `respell.rs`: how its games are edited and its files
-//! respelled.
+//! A new format needs fixtures and goldens here, and hooks: how its games are edited and its files respelled, as `Hooks` in
+//! `respell.rs`, or as data in `fixtures/FORMAT/hooks.json`.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod chains;
+mod data_hooks;
 mod files;
 mod global_war;
 mod golden;

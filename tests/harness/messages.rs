@@ -20,7 +20,8 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         trials.push(trial(sample.test_name(property), move || test(&sample)));
     };
     // What stands between the values of JSON are blanks, and behind it nothing else may stand.
-    if !sample.text().trim_start().starts_with('{') {
+    // What is no text has no lines.
+    if !sample.format.is_binary() && !sample.text().trim_start().starts_with('{') {
         add("lines", lines_are_counted_alike);
         add("cuts", a_cut_line_end_is_no_text);
     }

@@ -1,8 +1,10 @@
 //! Random numbers, random edits of a game, and random spellings of a text.
 
 use ludex::model::{Board, Document, Game, System};
+use ludex::text::Report;
 use serde_json::Value;
 
+use super::data_hooks::{self, DataHooks};
 use super::files::Sample;
 use super::{global_war, homeworlds, njudge, orders, power, saved_game};
 
@@ -25,13 +27,46 @@ const HOOKS: [&Hooks; 6] =
 /// The lines of a value that may stand anywhere; ten of them are a number, too.
 pub const ANY: usize = usize::MAX / 20;
 
+/// The hooks of a format: those in code, or those beside its fixtures.
+#[derive(Clone, Copy)]
+pub enum FormatHooks {
+    Code(&'static Hooks),
+    Data(&'static DataHooks),
+}
+
 /// The hooks of a format.
-pub fn hooks(format: &str) -> Result<&'static Hooks, String> {
-    let mut found = HOOKS.into_iter().filter(|hooks| hooks.formats.contains(&format));
+pub fn hooks(format: &str) -> Result<FormatHooks, String> {
+    let in_code = HOOKS.into_iter().filter(|hooks| hooks.formats.contains(&format)).map(FormatHooks::Code);
+    let mut found = in_code.chain(data_hooks::of(format)?.map(FormatHooks::Data));
     match (found.next(), found.next()) {
         (Some(hooks), None) => Ok(hooks),
-        (None, _) => Err(format!("tell the harness how {format} is edited and respelled: it has no `Hooks`")),
+        (None, _) => Err(format!(
+            "tell the harness how {format} is edited and respelled: it has no `Hooks`, and no fixtures/{format}/hooks.json"
+        )),
         _ => Err(format!("{format} has several `Hooks`")),
+    }
+}
+
+impl FormatHooks {
+    fn is_free(self, sample: &Sample, game: &Value, path: &str) -> bool {
+        match self {
+            FormatHooks::Code(hooks) => (hooks.is_free)(sample, game, path),
+            FormatHooks::Data(hooks) => hooks.is_free(path),
+        }
+    }
+
+    fn value(self, game: &Value, path: &str, random: &mut Random) -> Value {
+        match self {
+            FormatHooks::Code(hooks) => (hooks.value)(game, path, random),
+            FormatHooks::Data(hooks) => hooks.value(path, random),
+        }
+    }
+
+    fn lines_of(self, sample: &Sample, game: &Value, path: &str, new: &Value) -> usize {
+        match self {
+            FormatHooks::Code(hooks) => (hooks.lines_of)(sample, game, path, new),
+            FormatHooks::Data(hooks) => hooks.lines,
+        }
     }
 }
 
@@ -85,10 +120,29 @@ pub fn damage(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
+/// The bytes of a file that is no text, a few of them lost, repeated, moved or made something else.
+pub fn damage_bytes(text: &str, random: &mut Random) -> String {
+    let mut bytes: Vec<char> = text.chars().collect();
+    for _ in 0..1 + random.below(4) {
+        let (at, odd) = (random.below(bytes.len()), char::from(random.below(256) as u8));
+        match random.below(6) {
+            0 => drop(bytes.remove(at)),
+            1 => bytes.insert(at, odd),
+            2 => bytes.truncate(at + 1),
+            3 => bytes.extend_from_within(at..),
+            _ => bytes[at] = odd,
+        }
+        if bytes.is_empty() {
+            bytes.push(odd);
+        }
+    }
+    bytes.into_iter().collect()
+}
+
 /// Edits the JSON of a game.
 pub struct Editor<'s> {
     sample: &'s Sample,
-    hooks: &'static Hooks,
+    hooks: FormatHooks,
     system: System,
     document: Value,
     leaves: Vec<String>,
@@ -115,8 +169,8 @@ impl<'s> Editor<'s> {
         let (mut lines, mut replaced) = (0, Vec::new());
         for _ in 0..count {
             let path = &self.leaves[random.below(self.leaves.len())];
-            let new = (self.hooks.value)(game, path, random);
-            lines += (self.hooks.lines_of)(self.sample, game, path, &new);
+            let new = self.hooks.value(game, path, random);
+            lines += self.hooks.lines_of(self.sample, game, path, &new);
             replaced.push((path.clone(), std::mem::replace(game.pointer_mut(path).unwrap(), new)));
         }
         let edited = self.read().map(|game| (game, lines));
@@ -142,13 +196,13 @@ impl<'s> Editor<'s> {
 }
 
 /// Pointers to the scalars of a game, but for those that identify or follow from others.
-fn leaves(sample: &Sample, hooks: &Hooks, value: &Value) -> Vec<String> {
+fn leaves(sample: &Sample, hooks: FormatHooks, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(value, "", &mut found);
     let fixed = ["/system", "/seat", "/builtin", "/unknown"];
     found.retain(|p| !fixed.iter().any(|f| p.ends_with(f)) && !p.starts_with("/result"));
     found.retain(|p| !(p.ends_with("/territory") && p.contains("/holdings/")));
-    found.retain(|p| (hooks.is_free)(sample, value, p));
+    found.retain(|p| hooks.is_free(sample, value, p));
     found
 }
 
@@ -162,5 +216,23 @@ fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
 
 /// The text of a file spelled in another way that means the same.
 pub fn respell(sample: &Sample, random: &mut Random) -> String {
-    (hooks(sample.format.id).unwrap().respell)(sample, random)
+    match hooks(sample.format.id).unwrap() {
+        FormatHooks::Code(hooks) => (hooks.respell)(sample, random),
+        FormatHooks::Data(_) => respell_by_chance(sample, random),
+    }
+}
+
+/// The text with those of some characters changed that mean nothing where they stand.
+fn respell_by_chance(sample: &Sample, random: &mut Random) -> String {
+    let format = sample.text_format();
+    let game = format.read(&sample.text(), &mut Report::silent());
+    let mut chars: Vec<char> = sample.text().chars().collect();
+    for _ in 0..60 {
+        let at = random.below(chars.len());
+        let old = std::mem::replace(&mut chars[at], char::from(random.below(256) as u8));
+        if format.read(&chars.iter().collect::<String>(), &mut Report::silent()) != game {
+            chars[at] = old;
+        }
+    }
+    chars.into_iter().collect()
 }

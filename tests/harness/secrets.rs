@@ -318,10 +318,10 @@ fn is_written(sample: &Sample, text: &str) -> Result<(), String> {
         return Ok(());
     }
     let written = write(redacted.clone(), sample.format, false)?;
-    let back = read(sample, &String::from_utf8_lossy(&written));
+    let back = read_bytes(sample, &written);
     let back = back.document.ok_or_else(|| format!("not read back: {:?}", back.diagnostics))?;
     let written = write(document, sample.format, false)?;
-    let before = read(sample, &String::from_utf8_lossy(&written)).document.ok_or("not read back")?;
+    let before = read_bytes(sample, &written).document.ok_or("not read back")?;
     let counts =
         |game: &Game| (game.players.len(), game.turns.len(), game.turns.iter().map(|t| t.actions.len()).sum::<usize>());
     if counts(&back.game) != counts(&before.game) {
@@ -331,11 +331,15 @@ fn is_written(sample: &Sample, text: &str) -> Result<(), String> {
 }
 
 fn read(sample: &Sample, text: &str) -> Reading {
-    let options = ReadOptions { format: Some(sample.format.id.into()), salvage: true, ..ReadOptions::default() };
     debug_assert!(matches!(sample.format.kind, Kind::Text(_)));
     let bytes =
         sample.format.encoding.encode(text).map_or_else(|_| text.as_bytes().to_vec(), |bytes| bytes.into_owned());
-    conversion::read(&sample.name(), &bytes, &options)
+    read_bytes(sample, &bytes)
+}
+
+fn read_bytes(sample: &Sample, bytes: &[u8]) -> Reading {
+    let options = ReadOptions { format: Some(sample.format.id.into()), salvage: true, ..ReadOptions::default() };
+    conversion::read(&sample.name(), bytes, &options)
 }
 
 fn files(outputs: Vec<conversion::Output>) -> Vec<(String, Vec<u8>)> {
