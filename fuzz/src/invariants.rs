@@ -5,8 +5,8 @@ use std::io;
 use std::sync::Arc;
 
 use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
-use ludex::formats::{self, CSV, FORMATS, Format, Kind, Probe, json};
-use ludex::model::{Board, Change, Difference, Document, Game, System, differences_beside, pattern_of};
+use ludex::formats::{self, CSV, Format, Kind, Probe, json};
+use ludex::model::{Board, Change, Difference, Document, Game, differences_beside, pattern_of};
 use ludex::rules::RuleSet;
 use ludex::systems;
 use ludex::systems::homeworlds::rules::Server;
@@ -156,17 +156,8 @@ fn shown(document: &Document) {
 
 /// The text formats of the game's system.
 fn targets_of(document: &Document) -> impl Iterator<Item = &'static Format> {
-    let is_one = |system: System, family: &str| {
-        matches!(
-            (system, family),
-            (System::GlobalWar, "global-war")
-                | (System::Diplomacy, "njudge" | "diplomacy")
-                | (System::Homeworlds, "homeworlds")
-                | (System::Power, "power")
-        )
-    };
-    let system = document.game.system;
-    FORMATS.iter().copied().filter(move |format| format.text().is_some() && is_one(system, format.family))
+    let formats = document.game.system.def().formats.iter().copied();
+    formats.filter(|format| format.text().is_some())
 }
 
 /// Through JSON and through tables a document stays as it is.
