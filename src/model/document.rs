@@ -85,7 +85,7 @@ impl Document {
 /// It carries its original as `text` or, where it is no text, as `base64`; neither where originals are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("not" = { "required": ["text", "base64"] }))]
+#[schemars(extend("not" = { "properties": { "text": true, "base64": true }, "required": ["text", "base64"] }))]
 pub struct Source {
     /// The id of its format, such as `war-dat`.
     pub format: String,
