@@ -12,7 +12,7 @@ use serde_path_to_error::Track;
 
 use crate::formats::contract::{Evidence, Format, Kind, Probe};
 use crate::model::secrets::is_secret_key;
-use crate::model::{Document, SHAPE_VERSION, Source, System};
+use crate::model::{Document, SHAPE_VERSION, Source, System, advice_on_version};
 use crate::text::json::{object_at_start, places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -88,7 +88,7 @@ fn known_version(version: Option<u32>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
-    Err(Diagnostic::error(&codes::NEWER_VERSION, message).on("ludex").help("use a later Ludex"))
+    Err(Diagnostic::error(&codes::NEWER_VERSION, message).on("ludex").help(advice_on_version(version > SHAPE_VERSION)))
 }
 
 /// What is looked at before the document is read: its version and system.

@@ -15,6 +15,11 @@ use crate::text::{Diagnostic, Encoding};
 /// The version of the JSON shape that this crate reads and writes.
 pub const SHAPE_VERSION: u32 = 1;
 
+/// What to do about a document or tables of a version that is not known: a later one than all that are, or none at all.
+pub fn advice_on_version(is_later: bool) -> &'static str {
+    if is_later { "use a later Ludex" } else { "no Ludex has written that version: put back the number that was there" }
+}
+
 /// What a file is read into and written from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(

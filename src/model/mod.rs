@@ -24,7 +24,7 @@ pub use binary::Binary;
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use details::{DetailsVisitor, NoDetails, SystemDetails};
 pub use difference::{Change, Difference, ancestors, differences, differences_beside, pattern_of};
-pub use document::{Document, SHAPE_VERSION, Source};
+pub use document::{Document, SHAPE_VERSION, Source, advice_on_version};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, Turn};
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When, is_day};
 pub use position::{Holding, Piece, Position};

@@ -5,7 +5,7 @@ use super::cell::{Cell, Expected, Value};
 use super::column::{Column, Origin};
 use super::plan::{PLAN, Table, VariantPlan};
 use super::rowset::Rowset;
-use crate::model::SHAPE_VERSION;
+use crate::model::{SHAPE_VERSION, advice_on_version};
 use crate::text::codes;
 
 /// What is wrong with rows by themselves: values that are missing, or that their kind of row does not have.
@@ -72,7 +72,7 @@ fn check_document(sets: &[Rowset]) -> Option<Refusal> {
     match games.value(0, table.place("ludex")?).cell() {
         Cell::Integer(version) if *version != i128::from(SHAPE_VERSION) => {
             let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
-            refusal(&codes::NEWER_VERSION, message, "use a later Ludex")
+            refusal(&codes::NEWER_VERSION, message, advice_on_version(*version > i128::from(SHAPE_VERSION)))
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::reading::{Listed, Reader};
 use super::{DESCRIPTOR, table_path};
-use crate::model::SHAPE_VERSION;
+use crate::model::{SHAPE_VERSION, advice_on_version};
 use crate::tables::layout::renamed::VERSION;
 use crate::tables::{PLAN, Table};
 use crate::text::printable::quoted;
@@ -37,17 +37,17 @@ impl Reader<'_> {
         let of_tables = if versions.is_object() { &versions["tables"] } else { &first };
         let refusal = if of_document.as_u64() != Some(SHAPE_VERSION.into()) {
             let message = format!("a document of version {of_document}; this program knows version {SHAPE_VERSION}");
-            Some((message, "ludex.document"))
+            Some((message, "ludex.document", of_document.as_u64() > Some(SHAPE_VERSION.into())))
         } else if !of_tables.as_u64().is_some_and(|version| (1..=VERSION.into()).contains(&version)) {
             let message = format!("tables of version {of_tables}; this program knows versions 1 to {VERSION}");
-            Some((message, "ludex.tables"))
+            Some((message, "ludex.tables", of_tables.as_u64() > Some(VERSION.into())))
         } else {
             None
         };
-        if let Some((message, path)) = refusal {
+        if let Some((message, path, is_later)) = refusal {
             let path = if versions.is_object() { path } else { "ludex" };
             let d = Diagnostic::error(&codes::NEWER_VERSION, message);
-            self.say(d.on(path).help("use a later Ludex"), DESCRIPTOR, None);
+            self.say(d.on(path).help(advice_on_version(is_later)), DESCRIPTOR, None);
             return None;
         }
         self.version = of_tables.as_u64().and_then(|version| u32::try_from(version).ok()).unwrap_or(VERSION);

@@ -1,6 +1,7 @@
 //! Folders that an older version wrote, and such as have names of both.
 
 use super::*;
+use crate::model::advice_on_version;
 use crate::systems::global_war::model::GlobalWarDetails;
 use crate::systems::homeworlds::model::HomeworldsDetails;
 use crate::tables::layout::renamed::VERSION;
@@ -110,14 +111,16 @@ fn an_older_name_in_a_table_of_today_is_taken_and_said() {
 fn the_descriptor_says_which_version_the_tables_are() {
     let folder = folder(&small());
     let versions = format!("\"ludex\":{{\"document\":1,\"tables\":{VERSION}}}");
-    for (other, message) in [
-        ("\"ludex\":{\"document\":1,\"tables\":9}", "tables of version 9; this program knows versions 1 to 2"),
-        ("\"ludex\":{\"document\":1,\"tables\":0}", "tables of version 0; this program knows versions 1 to 2"),
-        ("\"ludex\":{\"document\":1}", "tables of version null; this program knows versions 1 to 2"),
-        ("\"ludex\":{\"document\":2,\"tables\":2}", "a document of version 2; this program knows version 1"),
-        ("\"ludex\":2", "a document of version 2; this program knows version 1"),
+    for (other, is_later, message) in [
+        ("\"ludex\":{\"document\":1,\"tables\":9}", true, "tables of version 9; this program knows versions 1 to 2"),
+        ("\"ludex\":{\"document\":1,\"tables\":0}", false, "tables of version 0; this program knows versions 1 to 2"),
+        ("\"ludex\":{\"document\":1}", false, "tables of version null; this program knows versions 1 to 2"),
+        ("\"ludex\":{\"document\":2,\"tables\":2}", true, "a document of version 2; this program knows version 1"),
+        ("\"ludex\":2", true, "a document of version 2; this program knows version 1"),
     ] {
         let other = edit(&folder, "datapackage.json", &versions, other);
         says(&other, &codes::NEWER_VERSION, "datapackage.json", None, message);
+        let (_, found) = read_folder(&other);
+        assert_eq!(found[0].help.as_deref(), Some(advice_on_version(is_later)), "{message}");
     }
 }
