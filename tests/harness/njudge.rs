@@ -7,7 +7,7 @@ use ludex::text::spelling::Written;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};
-use super::respell::{ANY, Hooks, Random};
+use super::respell::{Hooks, Random};
 use super::trial;
 
 pub const HOOKS: Hooks = Hooks { formats: &["njudge-map", "njudge-seed"], is_free, value, lines_of, respell };
@@ -100,15 +100,36 @@ pub fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
 }
 
 /// How many lines an edit of the value at `path` may change.
-fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
-    match path.rsplit('/').next() {
-        // Who edits how a territory is spelled, edits all lines that spell it so.
-        _ if path.contains("/aliases/") => ANY,
-        Some("name") => ANY,
+fn lines_of(sample: &Sample, game: &Value, path: &str, _: &Value) -> usize {
+    let territory = path.strip_prefix("/board/territories/").and_then(|rest| {
+        let (index, key) = rest.split_once('/')?;
+        let is_spelling = key == "name" || key.starts_with("aliases/");
+        is_spelling.then_some(&game["board"]["territories"][index.parse::<usize>().ok()?])
+    });
+    match (territory, path.rsplit('/').next()) {
+        // Who edits how a territory is spelled, edits all lines that spell it; and its own.
+        (Some(territory), _) => 1 + lines_that_spell(&sample.text(), territory),
         // The powers, each in two lists, have other letters cut off in another variant.
-        Some("variant") => 1 + 2 * game["players"].as_array().map_or(0, Vec::len),
+        (None, Some("variant")) => 1 + 2 * game["players"].as_array().map_or(0, Vec::len),
         _ => 1,
     }
+}
+
+/// How many lines of a text have the id, the name or an abbreviation of a territory in them, in any case, with any blanks
+/// and points.
+fn lines_that_spell(text: &str, territory: &Value) -> usize {
+    let words = |text: &str| -> Vec<String> {
+        let text = text.to_lowercase().replace('.', "");
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let aliases = territory["aliases"].as_array().into_iter().flatten();
+    let spellings = [&territory["id"], &territory["name"]].into_iter().chain(aliases).filter_map(Value::as_str);
+    let spellings: Vec<Vec<String>> = spellings.map(words).filter(|words| !words.is_empty()).collect();
+    let has_one = |line: &&str| {
+        let line = words(line);
+        spellings.iter().any(|spelling| line.windows(spelling.len()).any(|part| part == spelling))
+    };
+    text.lines().filter(has_one).count()
 }
 
 /// Another value for a place of a game.

@@ -24,9 +24,6 @@ pub struct Hooks {
 const HOOKS: [&Hooks; 6] =
     [&global_war::HOOKS, &homeworlds::HOOKS, &njudge::HOOKS, &orders::HOOKS, &power::HOOKS, &saved_game::HOOKS];
 
-/// The lines of a value that may stand anywhere; ten of them are a number, too.
-pub const ANY: usize = usize::MAX / 20;
-
 /// The hooks of a format: those in code, or those beside its fixtures.
 #[derive(Clone, Copy)]
 pub enum FormatHooks {
