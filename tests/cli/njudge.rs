@@ -246,3 +246,11 @@ fn a_territory_that_no_name_leads_to_cannot_be_referred_to() {
     let refused = desk.ludex("convert m.json -t njudge-map");
     refused.is_refused(&["JS007", "game.board.adjacencies[2].to[0]", "abbreviation of its own"]);
 }
+
+#[test]
+fn a_seed_of_units_that_look_like_a_map_needs_a_phase() {
+    let desk = Desk::new();
+    desk.put("seed.x", "A,,At");
+    let said = desk.ludex("convert -f njudge-seed seed.x --salvage --canonical -t njudge-seed").ends(1).err();
+    assert!(said.contains("error[JS006]: seed.x, game.position.when: a seed needs a phase"), "{said}");
+}

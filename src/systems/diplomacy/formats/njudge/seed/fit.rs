@@ -6,11 +6,12 @@ use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, 
 use super::ownership::{self, GROUP_WIDTH, Layout, Row};
 use super::phase::can_be_said;
 use super::read::FIRST_UNITS;
-use super::unit::can_be_written;
+use super::unit::{self, can_be_written};
 use super::{OnBoard, full_name, name_of, named_players, standing_name, variant_of};
 use crate::formats::fitting::Fitting;
 use crate::model::{Details, Element, Field, Game, Holding, Piece, Place, Player, Position, Seat, System, When};
 use crate::systems::diplomacy::formats::njudge::ids::refuse_hidden;
+use crate::systems::diplomacy::formats::njudge::map::looks_like_province;
 use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
@@ -121,13 +122,17 @@ fn position(game: &Game, board: Option<&OnBoard>, fitting: &mut Fitting<'_>) -> 
         fitting.refuse(&cv::VALUES_MISSING, "game.position", "this document has no position", help);
         return None;
     };
+    // A line that looks like one of a map tells nothing of a seed.
+    let is_telling = |piece: &Element<Piece>| {
+        piece.known().is_some_and(|piece| !looks_like_province(&unit::Written(piece, board).to_string()))
+    };
     match &position.when {
         Some(When::Phase(phase)) => {
             let complete = phase.season.known().is_some() && phase.year.known().is_some_and(|y| (0..=9999).contains(y));
             let letter = |text: &str| text.chars().count() == 1;
             let is_kept = match (&phase.season, &phase.phase) {
                 // It is taken for a phase where units stand behind it.
-                (Field::Unknown(_), _) => position.pieces.iter().take(FIRST_UNITS).any(|piece| piece.known().is_some()),
+                (Field::Unknown(_), _) => position.pieces.iter().take(FIRST_UNITS).any(is_telling),
                 (_, Field::Unknown(unknown)) => complete && letter(&unknown.unknown),
                 _ => complete,
             };
@@ -137,7 +142,7 @@ fn position(game: &Game, board: Option<&OnBoard>, fitting: &mut Fitting<'_>) -> 
             }
         }
         // A file may begin with its units.
-        None if position.pieces.first().is_some_and(|piece| piece.known().is_some()) => {}
+        None if position.pieces.first().is_some_and(is_telling) => {}
         _ => {
             let help = "such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
             fitting.refuse(&cv::VALUES_MISSING, "game.position.when", "a seed needs a phase", help);
