@@ -27,8 +27,8 @@ impl FileReader {
     /// Names the whole file beside a damaged one that makes up for it.
     pub(super) fn way_out(&self, input: &Input, reading: &Reading) -> Option<Diagnostic> {
         let format = reading.format?;
-        let of_systems = System::ALL.iter().filter_map(|system| system.def().documents.rescue);
-        let rescue = of_systems.into_iter().find(|rescue| rescue.of.id == format.id)?;
+        let mut of_systems = System::ALL.iter().filter_map(|system| system.def().documents.rescue);
+        let rescue = of_systems.find(|rescue| rescue.of.id == format.id)?;
         let is_damage = |d: &Diagnostic| d.is_error() && rescue.damage.iter().any(|code| code.id == d.code);
         if !reading.diagnostics.iter().any(is_damage) {
             return None;

@@ -14,17 +14,15 @@ pub fn refusals(file: &RecordFile, game: &Value, out: &mut Vec<Diagnostic>) {
         if let Count::Times(count) = record.count
             && there != count
         {
-            let list =
-                record.fields.iter().map(|field| field.path).chain(record.keys.iter().map(|key| key.path)).next();
+            let list = record.paths().next();
             let message = format!("{count} records of a {} are written, and the list has {there}", record.name);
             let d = Diagnostic::error(&codes::VALUES_MISSING, message).on(list.map_or("game", path::list_of));
             out.push(d.help(format!("give the list {count} elements")));
         }
     }
     // What there is none of was said.
-    let is_there = |slot: &Slot| slot.record.count != Count::One && slot.index < list_length(slot.record, game);
-    let slots = file.slots_of(game).into_iter();
-    for slot in slots.filter(|slot| slot.record.count == Count::One || is_there(slot)) {
+    let is_there = |slot: &Slot| slot.record.count == Count::One || slot.index < list_length(slot.record, game);
+    for slot in file.slots_of(game).into_iter().filter(is_there) {
         for key in slot.record.keys {
             let (value, wanted) = (path::get(game, key.path, slot.index), key.of(slot.index));
             if value.and_then(Value::as_str) != Some(&wanted) {

@@ -125,6 +125,11 @@ impl Record {
         bytes
     }
 
+    /// The paths of its values, keys behind fields.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &'static str> {
+        self.fields.iter().map(|field| field.path).chain(self.keys.iter().map(|key| key.path))
+    }
+
     /// All bytes of the record, in order.
     pub(super) fn pieces(&self) -> impl Iterator<Item = Piece> {
         let mut at = 0;
@@ -151,7 +156,7 @@ impl Record {
             behind = place.end;
         }
         let is_list = self.count != Count::One;
-        for path in self.fields.iter().map(|field| field.path).chain(self.keys.iter().map(|key| key.path)) {
+        for path in self.paths() {
             if !path.starts_with("game.") || path.matches("[]").count() != usize::from(is_list) {
                 faults.push(format!("{path} is no path of {}", self.name));
             }

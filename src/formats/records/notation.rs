@@ -96,8 +96,7 @@ impl RecordFile {
 
 /// The length of the list that the records of a kind are elements of.
 pub(super) fn list_length(record: &Record, game: &Value) -> usize {
-    let paths = record.fields.iter().map(|field| field.path).chain(record.keys.iter().map(|key| key.path));
-    paths.map(|path| path::length(game, path)).max().unwrap_or_default()
+    record.paths().map(|path| path::length(game, path)).max().unwrap_or_default()
 }
 
 pub(super) fn values_of(game: &Game) -> Value {
