@@ -131,7 +131,7 @@ fn njudge(criterion: &mut Criterion) {
         group.bench_function("read and check", |b| {
             b.iter(|| {
                 let game = map.read(black_box(&text), &mut Report::new());
-                game.map(|game| map.judge(&game, Some(&text), RuleSet::Engine))
+                game.map(|game| map.validate(&game, Some(&text), RuleSet::Engine))
             });
         });
         group.bench_function("write unedited", |b| b.iter(|| map.write(&game, Some(&text), &mut Vec::new())));
@@ -185,13 +185,15 @@ fn orders(criterion: &mut Criterion) {
         b.iter(|| conversion::read("x.orders", black_box(text.as_bytes()), &ReadOptions::default()).document);
     });
     group.bench_function("judge as engines do", |b| {
-        b.iter(|| notation.judge(black_box(&game), None, RuleSet::Engine));
+        b.iter(|| notation.validate(black_box(&game), None, RuleSet::Engine));
     });
     group.bench_function("write edited", |b| b.iter(|| notation.write(&edited, Some(&text), &mut Vec::new())));
     group.finish();
 
     let Some(judge) = self::format("njudge-orders").text() else { return };
-    let Ok(ludex::text::spelling::Written::Canonical(mail)) = judge.write(&game, None, &mut Vec::new()) else { return };
+    let Ok(ludex::text::write_back::Written::Canonical(mail)) = judge.write(&game, None, &mut Vec::new()) else {
+        return;
+    };
     let mut group = criterion.benchmark_group("njudge-orders");
     group.throughput(Throughput::Elements(1000));
     group.bench_function("read", |b| b.iter(|| judge.read(black_box(&mail), &mut Report::new())));

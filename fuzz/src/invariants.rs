@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
-use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::formats::{self, CSV, Format, Kind, Probe, json};
 use ludex::model::{Board, Change, Difference, Document, Game, differences_beside, pattern_of};
 use ludex::rules::RuleSet;
@@ -41,7 +41,7 @@ const RULES: [RuleSet; 3] = [RuleSet::Engine, RuleSet::Document, RuleSet::Progra
 /// A file of a text format: it is read, judged, shown, and comes back; what other texts say is what it says, or said.
 pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -> Outcome {
     // Of some inputs the names are those of a board.
-    let board = board.filter(|_| format.board_beside.is_some() && hash(bytes).is_multiple_of(2)).cloned();
+    let board = board.filter(|_| format.board_lookup.is_some() && hash(bytes).is_multiple_of(2)).cloned();
     let options = |salvage| ReadOptions {
         format: Some(format.id.into()),
         salvage,
@@ -104,7 +104,7 @@ pub fn package(input: &[u8]) -> Outcome {
 }
 
 /// What was read of a document or of tables is judged, shown, written, and read again.
-fn holds(reading: Reading) -> Outcome {
+fn holds(reading: ReadOutcome) -> Outcome {
     judged(&reading);
     let Some(document) = reading.document.filter(|_| !reading.diagnostics.iter().any(Diagnostic::is_error)) else {
         return Ok(());
@@ -139,11 +139,11 @@ pub fn identification(bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-fn judged(reading: &Reading) {
+fn judged(reading: &ReadOutcome) {
     for rules in RULES {
-        conversion::judge(reading, rules);
+        conversion::validate(reading, rules);
     }
-    let mut said = conversion::judge_values(reading);
+    let mut said = conversion::validate_values(reading);
     let game = reading.document.as_ref().map(|document| &document.game);
     conversion::locate_in_source(&mut said, reading.format, reading.text.as_deref(), reading.tables, game);
 }

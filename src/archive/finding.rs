@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::{Input, InputKind, LARGEST, Line, STDIN_NAME, cannot_read, read_limited};
+use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, cannot_read, read_limited};
 use super::special::{self, Special};
 use super::temporary::is_temporary;
 use crate::text::encoding::without_mark;
@@ -62,7 +62,7 @@ impl Finder {
     fn named(&mut self, path: &Path) {
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_dir() => match Special::of(path, &metadata) {
-                Some(special) if !special.is_device() => self.say(special.refused(), path),
+                Some(special) if !special.is_device() => self.emit(special.refused(), path),
                 _ => {
                     let relative = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
                     self.file(Input {
@@ -81,7 +81,7 @@ impl Finder {
             Ok(_) => self.folder(path),
             Err(error) => {
                 let d = special::dangling(path).map_or_else(|| cannot_read(&error), |special| special.refused());
-                self.say(d, path);
+                self.emit(d, path);
             }
         }
     }
@@ -101,14 +101,14 @@ impl Finder {
                         None => self.found.inputs.push(input),
                     }
                 }
-                Err(error) => self.say(cannot_read(&error), Path::new(STDIN_NAME)),
+                Err(error) => self.emit(cannot_read(&error), Path::new(STDIN_NAME)),
             }
             return;
         }
         self.found.inputs.push(input);
     }
 
-    fn say(&mut self, diagnostic: Diagnostic, path: &Path) {
+    fn emit(&mut self, diagnostic: Diagnostic, path: &Path) {
         self.found.diagnostics.push(diagnostic.in_file(path.display().to_string()));
     }
 
@@ -119,7 +119,7 @@ impl Finder {
             match entry {
                 Ok(entry) if entry.depth() > 0 && is_temporary(entry.file_name()) => {
                     let message = "not read: this is what a run is writing, or what a killed one left";
-                    self.say(Diagnostic::note(&codes::SKIPPED, message), entry.path());
+                    self.emit(Diagnostic::note(&codes::SKIPPED, message), entry.path());
                     if entry.file_type().is_dir() {
                         walk.skip_current_dir();
                     }
@@ -130,7 +130,7 @@ impl Finder {
                     }
                     if self.is_output(&entry) {
                         let message = "not read: this folder is the output of this run";
-                        self.say(Diagnostic::note(&codes::SKIPPED, message), entry.path());
+                        self.emit(Diagnostic::note(&codes::SKIPPED, message), entry.path());
                         walk.skip_current_dir();
                     } else if is_package_of_ours(entry.path()) {
                         self.found.inputs.push(Input::package(entry.path(), folder, true));
@@ -140,12 +140,12 @@ impl Finder {
                 Ok(entry) => self.entry(&entry, folder),
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
-                    self.say(Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}")), &path);
+                    self.emit(Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}")), &path);
                 }
             }
         }
         if before == (self.found.inputs.len(), self.found.diagnostics.len()) {
-            self.say(Diagnostic::error(&codes::NOTHING_FOUND, "there is no file in this folder"), folder);
+            self.emit(Diagnostic::error(&codes::NOTHING_FOUND, "there is no file in this folder"), folder);
         }
     }
 
@@ -164,16 +164,16 @@ impl Finder {
             Some(Ok(metadata)) if metadata.is_dir() => {
                 let message = "not followed: this is a link to a folder";
                 let d = Diagnostic::note(&codes::NOT_A_FILE, message).help("name the folder itself to read it");
-                self.say(d, path);
+                self.emit(d, path);
             }
             Some(Ok(metadata)) => {
                 if let Some(special) = Special::of(path, &metadata) {
-                    self.say(special.passed_over(), path);
+                    self.emit(special.passed_over(), path);
                 }
             }
             Some(Err(error)) => {
                 let d = special::dangling(path).map_or_else(|| cannot_read(&error), |special| special.passed_over());
-                self.say(d, path);
+                self.emit(d, path);
             }
         }
     }
@@ -238,7 +238,7 @@ fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
     if !without_mark(begins).trim_ascii_start().starts_with(b"{") {
         return Ok((ahead, false));
     }
-    while source.by_ref().take(LARGEST).read_until(b'\n', &mut ahead)? > 0
+    while source.by_ref().take(MAX_FILE_SIZE).read_until(b'\n', &mut ahead)? > 0
         && without_mark(&ahead).trim_ascii().is_empty()
     {}
     let line = without_mark(&ahead).trim_ascii();
@@ -256,7 +256,7 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
     let (mut found, mut line, mut start): (Vec<Line>, Vec<u8>, u64) = (Vec::new(), Vec::new(), 0);
     for number in 1.. {
         line.clear();
-        let length = file.by_ref().take(LARGEST + 1).read_until(b'\n', &mut line)? as u64;
+        let length = file.by_ref().take(MAX_FILE_SIZE + 1).read_until(b'\n', &mut line)? as u64;
         if length == 0 {
             break;
         }

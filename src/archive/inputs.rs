@@ -12,7 +12,7 @@ use super::store::{Disk, Store};
 use crate::text::{Diagnostic, codes};
 
 /// Files larger than this are refused: those of our formats are small, and memory is not endless.
-pub const LARGEST: u64 = 256 * 1024 * 1024;
+pub const MAX_FILE_SIZE: u64 = 256 * 1024 * 1024;
 
 /// How standard input is called in messages.
 const STANDARD_INPUT: &str = "standard input";
@@ -68,7 +68,7 @@ pub struct Line {
 
 impl Input {
     /// A file that the user did not name.
-    pub fn beside(path: PathBuf) -> Input {
+    pub fn companion(path: PathBuf) -> Input {
         let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
         Input { path, relative, found: true, kind: InputKind::File, ahead: None }
     }
@@ -225,10 +225,10 @@ pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
 
 /// Reads to the end, or gives nothing where that is too much; a device may not tell its size.
 pub(super) fn read_limited(source: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
-    if size > LARGEST {
+    if size > MAX_FILE_SIZE {
         return Ok(None);
     }
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
-    let length = source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok((length as u64 <= LARGEST).then_some(bytes))
+    let length = source.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)?;
+    Ok((length as u64 <= MAX_FILE_SIZE).then_some(bytes))
 }

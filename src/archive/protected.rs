@@ -20,7 +20,7 @@ pub struct Protected {
     doubtful: Option<Doubtful>,
     ids: OnceLock<HashMap<FileId, Role>>,
     /// Files that were read as they lie beside an input.
-    beside: Mutex<HashSet<FileId>>,
+    companions: Mutex<HashSet<FileId>>,
 }
 
 /// What a file is to a run that reads it.
@@ -76,8 +76,8 @@ impl Protected {
 
     /// Protects a file that is read, too.
     pub fn add(&self, path: &Path) {
-        let mut beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
-        beside.extend(id(path));
+        let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        companions.extend(id(path));
     }
 
     fn find_ids(&self) -> HashMap<FileId, Role> {
@@ -90,11 +90,11 @@ impl Protected {
     /// What `path` is, or the folder that it lies in, to this run; nothing where it is no input.
     pub fn role_of(&self, path: &Path) -> Option<Role> {
         let ids = self.ids.get_or_init(|| self.find_ids());
-        let beside = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
-        if ids.is_empty() && beside.is_empty() {
+        let companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        if ids.is_empty() && companions.is_empty() {
             return None;
         }
-        let role = |id: FileId| ids.get(&id).copied().or_else(|| beside.contains(&id).then_some(Role::Named));
+        let role = |id: FileId| ids.get(&id).copied().or_else(|| companions.contains(&id).then_some(Role::Named));
         path.ancestors().filter_map(id).find_map(role)
     }
 }

@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, replace_file, save_file};
-use crate::conversion::{self, FileReader, ReadOptions, Reading, Skipped};
+use crate::conversion::{self, FileReader, ReadOptions, ReadOutcome, Skipped};
 use crate::model::{ActionKind, System};
 use crate::rules::{Program, RuleSet};
 use crate::systems::diplomacy::formats::{JUDGE_ORDERS, ORDERS};
@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                     }
                 }
             }
-            console.tell(&checked.messages);
+            console.emit(&checked.messages);
             match checked.line {
                 Some(line) if arguments.fix => console.remark(&line),
                 Some(line) if !console.is_json() => console.print(format!("{line}\n").as_bytes())?,
@@ -255,11 +255,11 @@ fn check(
 /// are for.
 fn as_order_file(
     input: &Input,
-    reading: &Reading,
+    reading: &ReadOutcome,
     options: &ReadOptions,
     arguments: &Arguments,
     files: &FileReader,
-) -> Option<Reading> {
+) -> Option<ReadOutcome> {
     let is_meant = arguments.fix || arguments.rules.set == RuleSet::Document;
     let format = reading.format.filter(|format| format.id == JUDGE_ORDERS.id)?;
     if !is_meant
@@ -276,7 +276,7 @@ fn as_order_file(
 }
 
 /// Says where a file cannot be checked by the rules that are asked for: of one that was found in a folder as a note.
-fn other_rules(input: &Input, reading: &Reading, rules: RuleSet) -> Option<Diagnostic> {
+fn other_rules(input: &Input, reading: &ReadOutcome, rules: RuleSet) -> Option<Diagnostic> {
     let (format, document) = (reading.format?, reading.document.as_ref()?);
     let whose = match rules {
         RuleSet::Engine => return None,

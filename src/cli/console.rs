@@ -80,7 +80,7 @@ impl Console {
     }
 
     /// Writes messages to standard error.
-    pub fn tell(&self, rendered: &str) {
+    pub fn emit(&self, rendered: &str) {
         // Nobody can be told that standard error is gone.
         let _ = io::stderr().lock().write_all(rendered.as_bytes());
     }
@@ -88,13 +88,13 @@ impl Console {
     /// A line about the run as a whole; not for scripts.
     pub fn remark(&self, line: &str) {
         if !self.quiet && !self.json {
-            self.tell(&format!("{line}\n"));
+            self.emit(&format!("{line}\n"));
         }
     }
 
     /// Says what is wrong about the arguments.
     pub fn usage(&self, message: &str) -> super::Status {
-        self.tell(&format!("error: {message}\n\nFor more information, try '--help'.\n"));
+        self.emit(&format!("error: {message}\n\nFor more information, try '--help'.\n"));
         super::Status::Usage
     }
 

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::archive::Input;
-use crate::conversion::{Reading, Skipped, skipped};
+use crate::conversion::{ReadOutcome, Skipped, skipped};
 use crate::formats;
 use crate::text::Diagnostic;
 use crate::text::encoding::without_mark;
@@ -14,7 +14,7 @@ use super::console::Console;
 use super::tally::{Outcome, Record};
 
 /// The record and the messages of an input that is skipped, where it is.
-pub fn passed_over(input: &Input, reading: &Reading, many: bool, console: &Console) -> Option<(Record, String)> {
+pub fn passed_over(input: &Input, reading: &ReadOutcome, many: bool, console: &Console) -> Option<(Record, String)> {
     let Skipped { kind, note } = skipped(input, reading, many)?;
     let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
     Some((Record::new(input.label(), None, Outcome::Skipped(kind)), console.rendered(&notes, None)))

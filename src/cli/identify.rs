@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 }
                 Err(d) => {
                     status = Status::Errors;
-                    console.tell(&console.rendered(&[d.in_file(input.label())], None));
+                    console.emit(&console.rendered(&[d.in_file(input.label())], None));
                 }
             }
         }

@@ -61,7 +61,7 @@ impl InputArguments {
             return Err(console.usage("--name is the name of standard input, and `-` is not among the inputs"));
         }
         let found = find(&self.inputs, &FindOptions { output, stdin_name: self.name.as_deref() });
-        console.tell(&console.rendered(&found.diagnostics, None));
+        console.emit(&console.rendered(&found.diagnostics, None));
         Ok(Inputs { list: found.inputs, diagnostics: found.diagnostics })
     }
 
@@ -122,7 +122,7 @@ impl ReadArguments {
             })?),
         };
         let failed = |path: &PathBuf, d: Diagnostic| {
-            console.tell(&console.rendered(&[d.in_file(path.display().to_string())], None));
+            console.emit(&console.rendered(&[d.in_file(path.display().to_string())], None));
             Status::Errors
         };
         let board = match &self.board {

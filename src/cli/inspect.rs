@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             console.print(text.as_bytes())?;
             shown += 1;
         }
-        console.tell(&messages);
+        console.emit(&messages);
         tally.add(record)?;
     }
     if many {
@@ -110,10 +110,10 @@ fn inspect(
         }
         reading.diagnostics.extend(files.doubts_about_companion(input, document));
     }
-    let mut said = std::mem::take(&mut reading.diagnostics);
-    let hidden = conversion::hide(&mut said, &reading, arguments.read.secrecy());
-    let messages = console.rendered(&said, reading.text.as_deref().map(|text| (text, &hidden)));
-    Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&said)), text: shown, messages }
+    let mut emitted = std::mem::take(&mut reading.diagnostics);
+    let hidden = conversion::hide(&mut emitted, &reading, arguments.read.secrecy());
+    let messages = console.rendered(&emitted, reading.text.as_deref().map(|text| (text, &hidden)));
+    Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text: shown, messages }
 }
 
 /// Why there is no board after the turn that was asked for.

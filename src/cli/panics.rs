@@ -18,15 +18,15 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Takes note of where panics are in the work on inputs; of all others `tell` is told.
+/// Takes note of where panics are in the work on inputs; of all others `emit` is told.
 ///
 /// What a panic says is not shown: it may quote the file, with its secrets and control characters.
-fn note_places(tell: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
+fn note_places(emit: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     panic::set_hook(Box::new(move |panic| {
         if IS_AT_WORK.get() {
             PLACE.set(Some(place(panic)));
         } else {
-            tell(panic);
+            emit(panic);
         }
     }));
 }
@@ -92,7 +92,7 @@ mod tests {
     }
 
     fn input(name: &str) -> Input {
-        Input::beside(name.into())
+        Input::companion(name.into())
     }
 
     #[test]

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn found(relative: &str) -> Input {
-        let mut input = Input::beside(Path::new("in").join(relative));
+        let mut input = Input::companion(Path::new("in").join(relative));
         input.relative = relative.into();
         input
     }

@@ -92,16 +92,16 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             let input = carried.input;
             let restored = panics::guarded(input, || job.restore(carried, &shared));
             let (record, messages) = restored.unwrap_or_else(|d| job.restore(ended(input, d), &shared));
-            console.tell(&messages);
+            console.emit(&messages);
             files += record.outputs.len();
             tally.add(record)?;
         }
     }
     files -= job.lines.len();
-    let (whole, said) = job.restore_lines();
+    let (whole, emitted) = job.restore_lines();
     files += whole;
-    console.tell(&console.rendered(&said, None));
-    tally.add_diagnostics(&said)?;
+    console.emit(&console.rendered(&emitted, None));
+    tally.add_diagnostics(&emitted)?;
     tally.sync(&job.overwriting)?;
     let counts = format!("{files} files of {}", tally.counts());
     let documents = tally.done() + tally.failed();
@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     if documents == 0 && inputs.status() == Status::Done && tally.skipped() > 0 {
         let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no document of Ludex to restore files from")
             .in_file(arguments.input.as_typed());
-        console.tell(&console.rendered(&[d], None));
+        console.emit(&console.rendered(&[d], None));
         return Ok(Status::Errors);
     }
     Ok(tally.status())
@@ -169,7 +169,7 @@ impl Job<'_> {
     /// Restores the files that games are lines of, none in parts; gives how many were restored, and what there is to
     /// say.
     fn restore_lines(&mut self) -> (usize, Vec<Diagnostic>) {
-        let (mut files, mut said) = (0, Vec::new());
+        let (mut files, mut emitted) = (0, Vec::new());
         for file in line_files(std::mem::take(&mut self.lines)) {
             let mut found = file.diagnostics;
             conversion::make_strict(&mut found);
@@ -177,9 +177,9 @@ impl Job<'_> {
                 found.extend(self.one(&file.path, None, &file.bytes).err());
             }
             files += usize::from(found.is_empty());
-            said.extend(found.into_iter().map(|d| d.in_file(file.path.display().to_string())));
+            emitted.extend(found.into_iter().map(|d| d.in_file(file.path.display().to_string())));
         }
-        (files, said)
+        (files, emitted)
     }
 
     /// Restores what an input carries.

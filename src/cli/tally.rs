@@ -115,9 +115,9 @@ impl<'c> Tally<'c> {
 
     /// Sees to it that the outputs of the run are on the disk, and says where they may not be.
     pub fn sync(&mut self, overwriting: &Overwriting) -> io::Result<()> {
-        let said: Vec<Diagnostic> = overwriting.finish().err().into_iter().collect();
-        self.console.tell(&self.console.rendered(&said, None));
-        self.add_diagnostics(&said)
+        let emitted: Vec<Diagnostic> = overwriting.finish().err().into_iter().collect();
+        self.console.emit(&self.console.rendered(&emitted, None));
+        self.add_diagnostics(&emitted)
     }
 
     fn as_json(&self, record: &Record, more: &Json) -> Json {
@@ -155,7 +155,7 @@ impl<'c> Tally<'c> {
         match self.records {
             Records::Result => self.console.print(line.as_bytes()),
             Records::Messages => {
-                self.console.tell(&line);
+                self.console.emit(&line);
                 Ok(())
             }
             Records::None => Ok(()),
@@ -193,7 +193,7 @@ impl<'c> Tally<'c> {
     }
 
     /// Says what was skipped, by kind. As JSON each record says so.
-    pub fn tell_skipped(&self) {
+    pub fn emit_skipped(&self) {
         if self.skipped.is_empty() || self.console.is_json() {
             return;
         }
@@ -201,11 +201,11 @@ impl<'c> Tally<'c> {
         let files = counted(self.skipped(), "input", "inputs");
         let d = Diagnostic::note(&codes::SKIPPED, format!("skipped {files}: {}", kinds.join("; ")));
         let d = if self.console.is_verbose() { d } else { d.help("--verbose lists each") };
-        self.console.tell(&self.console.rendered(&[d], None));
+        self.console.emit(&self.console.rendered(&[d], None));
     }
 
     /// Lists again, by code, what failed.
-    pub fn tell_failed(&self) {
+    pub fn emit_failed(&self) {
         for (code, files) in &self.failed {
             let most = if self.console.is_verbose() { usize::MAX } else { MAX_LISTED };
             let title = explain::code(code).map_or("", |code| code.title);
@@ -227,7 +227,7 @@ impl<'c> Tally<'c> {
 
     /// The summary of a run over many inputs, with more members where it is wanted as JSON.
     pub fn finish_with(&self, counts: &str, more: &Json) -> io::Result<()> {
-        self.tell_skipped();
+        self.emit_skipped();
         if self.console.is_json() {
             let mut summary = json!({
                 "record": "summary",
@@ -247,7 +247,7 @@ impl<'c> Tally<'c> {
         } else {
             self.console.remark(counts);
         }
-        self.tell_failed();
+        self.emit_failed();
         Ok(())
     }
 }

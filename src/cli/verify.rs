@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             messages: console.rendered(&[d], None),
         });
         for Verified { record, messages } in all {
-            console.tell(&messages);
+            console.emit(&messages);
             if record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
                 let format = record.format.unwrap_or_default();
                 console.print(format!("{}: {format}: verified\n", printable(&record.file)).as_bytes())?;

@@ -1,13 +1,13 @@
 //! Correcting a file: its own text, with what is determined put right.
 
-use super::Reading;
+use super::ReadOutcome;
 use super::encodings::known_encoding;
 use crate::formats::Format;
-use crate::text::spelling::Written;
+use crate::text::write_back::Written;
 use crate::text::{Diagnostic, codes};
 
 /// The bytes of the corrected file; the same as before where nothing can be corrected.
-pub fn correct(reading: &Reading) -> Result<Vec<u8>, Diagnostic> {
+pub fn correct(reading: &ReadOutcome) -> Result<Vec<u8>, Diagnostic> {
     let cannot = |message: String| {
         let help = "`ludex explain CV012` says which formats have corrections";
         Diagnostic::error(&codes::NO_CORRECTION, message).help(help)
@@ -24,7 +24,7 @@ pub fn correct(reading: &Reading) -> Result<Vec<u8>, Diagnostic> {
         None => return Err(cannot(format!("a {} has no corrections", format.id))),
         Some(Err(error)) => return Err(cannot(format!("not corrected: {error}"))),
         Some(Ok(Written::Unchanged)) => text.to_owned(),
-        Some(Ok(Written::Woven(text) | Written::Canonical(text))) => text,
+        Some(Ok(Written::Patched(text) | Written::Canonical(text))) => text,
     };
     let encoded = known_encoding(source, format).encode(&corrected);
     encoded.map(|bytes| bytes.into_owned()).map_err(|error| cannot(format!("not corrected: {error}")))

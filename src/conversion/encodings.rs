@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::formats::{self, Format, TextFormat};
 use crate::model::{Document, Game, Source};
-use crate::text::diagnostic::Positions;
+use crate::text::diagnostic::LineIndex;
 use crate::text::{Diagnostic, Encoding, Report, codes};
 
 /// Decodes the bytes of a file of a format, in the encoding that is `wanted`, else in the format's usual one.
@@ -92,9 +92,9 @@ pub(super) fn encode(
     let mut placed = [Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset)];
     let [mut d] = placed.clone();
     format.place_on_paths(&mut placed, text, game);
-    Positions::new(text).locate(&mut d);
-    let place = format.anatomy(text).and_then(|a| {
-        let index = a.claims.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
+    LineIndex::new(text).locate(&mut d);
+    let place = format.parsed_source(text).and_then(|a| {
+        let index = a.source_spans.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
         Some(format!(" ({})", a.statements.label(index)))
     });
     let (line, column) = (d.line.take().unwrap_or(1), d.column.take().unwrap_or(1));

@@ -6,9 +6,9 @@ use crate::model::secrets::{Secret, each_secret, replace_secrets};
 use crate::text::Diagnostic;
 use crate::text::hidden::{HIDDEN, Hidden};
 
-use super::Reading;
+use super::ReadOutcome;
 
-impl Reading {
+impl ReadOutcome {
     /// What of this source is not to be printed with these messages: passwords, addresses, names that the game hides,
     /// and text that was not understood where it may be one of these.
     pub fn hidden(&self, diagnostics: &[Diagnostic]) -> Hidden {
@@ -35,7 +35,7 @@ pub enum Secrecy {
 }
 
 /// Hides in messages about a source what is not to be printed; gives what is to be hidden of its lines.
-pub fn hide(diagnostics: &mut [Diagnostic], reading: &Reading, secrecy: Secrecy) -> Hidden {
+pub fn hide(diagnostics: &mut [Diagnostic], reading: &ReadOutcome, secrecy: Secrecy) -> Hidden {
     let hidden = match secrecy {
         Secrecy::Revealed => return Hidden::NOTHING.clone(),
         Secrecy::Masked => reading.hidden(diagnostics),

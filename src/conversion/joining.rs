@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::formats::{self, Format, Join, Joined, Row};
+use crate::formats::{self, Format, Join, Joined, PlayerFile};
 use crate::model::{Document, Game, Player, Source};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes};
@@ -12,7 +12,7 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
     let format = |d: &Document| d.sources.first().and_then(|source| formats::format(&source.format));
     let joins = |d: &Document| format(d).and_then(|format| format.joins);
     let rows = documents.first().filter(|first| documents.iter().all(|d| is_same(format(d), format(first))));
-    if let Some(Join::OfRows { games, .. }) = rows.filter(|_| documents.len() > 1).and_then(joins) {
+    if let Some(Join::PlayerFiles { games, .. }) = rows.filter(|_| documents.len() > 1).and_then(joins) {
         return of_rows(documents, games);
     }
     // A file that joins comes after the one that it joins.
@@ -25,14 +25,14 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
         Diagnostic::error(&codes::CANNOT_JOIN, message).help("convert them one by one")
     };
     let mut joined = all.next().ok_or_else(|| Diagnostic::error(&codes::CANNOT_JOIN, "there is no document"))?;
-    let mut said = Vec::new();
+    let mut diagnostics = Vec::new();
     for document in all {
         let game = match joins(&document) {
             Some(Join::With { to, games, doubts, .. }) if joined.sources_of(to).count() == 1 => {
                 let name = joined.sources_of(to).next().map_or("", |source| &source.name);
                 let found = doubts.into_iter().flat_map(|doubts| doubts(&joined.game, &document.game, name));
                 let file = document.sources.first().map(|source| source.name.clone());
-                said.extend(found.map(|d| Diagnostic { file: file.clone(), ..d }));
+                diagnostics.extend(found.map(|d| Diagnostic { file: file.clone(), ..d }));
                 games(&joined.game, &document.game)
             }
             _ => None,
@@ -41,14 +41,14 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
         joined.sources.extend(document.sources);
         joined.diagnostics.extend(document.diagnostics);
     }
-    Ok((joined, said))
+    Ok((joined, diagnostics))
 }
 
 fn is_same(a: Option<&Format>, b: Option<&Format>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a.id == b.id)
 }
 
-type Games = fn(&[Row<'_>]) -> Result<Joined, Diagnostic>;
+type Games = fn(&[PlayerFile<'_>]) -> Result<Joined, Diagnostic>;
 
 fn of_rows(documents: Vec<Document>, games: Games) -> Result<(Document, Vec<Diagnostic>), Diagnostic> {
     let mut rows = Vec::new();
@@ -57,17 +57,17 @@ fn of_rows(documents: Vec<Document>, games: Games) -> Result<(Document, Vec<Diag
             let message = "a document of several files does not make one with others";
             return Err(Diagnostic::error(&codes::CANNOT_JOIN, message).help("give the files that it was made of"));
         };
-        rows.push(Row { name: &source.name, game: Some(&document.game) });
+        rows.push(PlayerFile { name: &source.name, game: Some(&document.game) });
     }
-    let Joined { game, order, said } = games(&rows)?;
+    let Joined { game, order, diagnostics } = games(&rows)?;
     let mut joined = Document::new(game);
     let mut documents: Vec<Option<Document>> = documents.into_iter().map(Some).collect();
     for document in order.into_iter().filter_map(|place| documents.get_mut(place)?.take()) {
         joined.sources.extend(document.sources);
         joined.diagnostics.extend(document.diagnostics);
     }
-    joined.diagnostics.extend(said.iter().cloned());
-    Ok((joined, said))
+    joined.diagnostics.extend(diagnostics.iter().cloned());
+    Ok((joined, diagnostics))
 }
 
 /// Whether files of these formats become one document where they are named together, without being asked to.
@@ -76,7 +76,7 @@ pub(super) fn formats_join_by_themselves(formats: &[&Format]) -> bool {
     match formats {
         [a, b] if joins(a, b) || joins(b, a) => true,
         [first, rest @ ..] => {
-            let are_rows = matches!(first.joins, Some(Join::OfRows { .. })) && !rest.is_empty();
+            let are_rows = matches!(first.joins, Some(Join::PlayerFiles { .. })) && !rest.is_empty();
             are_rows && rest.iter().all(|format| format.id == first.id)
         }
         [] => false,
@@ -85,7 +85,7 @@ pub(super) fn formats_join_by_themselves(formats: &[&Format]) -> bool {
 
 /// What one source of a document is to say: the part of the game that it holds, without what its name tells. Says where
 /// the document has another variant than that.
-pub fn said_by<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagnostic>) -> Cow<'d, Game> {
+pub fn own_part<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagnostic>) -> Cow<'d, Game> {
     let mut part = part_of(document, source);
     take_out_what_others_say(&mut part, document, source);
     let told = formats::format(&source.format).and_then(|format| format.variant_of?(&source.name));
@@ -114,11 +114,11 @@ fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, sourc
     // What its own name tells is looked at by the caller.
     let has_variant_of_others = told(&source).is_none() && is_told.into_iter().any(|variant| variant == part.variant);
     let is_of_others = |player: &Player| read.iter().any(|game| game.players.contains(player));
-    let said = |player: &Player| match own.players.iter().find(|own| own.seat == player.seat) {
+    let beyond_own = |player: &Player| match own.players.iter().find(|own| own.seat == player.seat) {
         _ if !is_of_others(player) => Some(player.clone()),
         own => own.cloned(),
     };
-    let players = part.players.iter().filter_map(said).collect();
+    let players = part.players.iter().filter_map(beyond_own).collect();
     let part = part.to_mut();
     part.players = players;
     if has_variant_of_others {
@@ -134,7 +134,7 @@ fn read_again(document: &Document, source: &Source) -> Option<Game> {
 }
 
 /// What a new file of a format is to say: the game without what its name alone will tell.
-pub fn said_by_none<'d>(document: &'d Document, format: &Format) -> Cow<'d, Game> {
+pub fn part_of_none<'d>(document: &'d Document, format: &Format) -> Cow<'d, Game> {
     let mut game = Cow::Borrowed(&document.game);
     if game.variant.is_some() && format.variant_of.is_some() {
         game.to_mut().variant = None;
@@ -147,9 +147,9 @@ fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
     let game = Cow::Borrowed(&document.game);
     let sources: Vec<&Source> = document.sources_of(&source.format).collect();
     let Some(format) = formats::format(&source.format).filter(|_| sources.len() > 1) else { return game };
-    let (Some(Join::OfRows { part, .. }), Some(text_format)) = (format.joins, format.text()) else { return game };
-    let said = source.original().and_then(|text| text_format.read(text, &mut Report::silent()));
-    let row = Row { name: &source.name, game: said.as_ref() };
+    let (Some(Join::PlayerFiles { part, .. }), Some(text_format)) = (format.joins, format.text()) else { return game };
+    let read = source.original().and_then(|text| text_format.read(text, &mut Report::silent()));
+    let row = PlayerFile { name: &source.name, game: read.as_ref() };
     let place = sources.iter().position(|own| std::ptr::eq(*own, source)).unwrap_or_default();
     Cow::Owned(part(&document.game, &row, place, sources.len()))
 }

@@ -4,15 +4,15 @@ use std::cell::Cell;
 use std::io;
 
 use super::{Content, Output};
-use crate::archive::LARGEST;
+use crate::archive::MAX_FILE_SIZE;
 use crate::formats::{CSV, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
 /// Why a file is too large to be read as one of a format; `max_size` is what the user allows in place of its limit.
 pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
-    let largest = max_size.unwrap_or(format.largest);
-    let (message, help) = if bytes.len() > largest {
-        let message = format!("{} bytes are too many for a {}: {largest} is the limit", bytes.len(), format.id);
+    let max_file_size = max_size.unwrap_or(format.max_file_size);
+    let (message, help) = if bytes.len() > max_file_size {
+        let message = format!("{} bytes are too many for a {}: {max_file_size} is the limit", bytes.len(), format.id);
         let help = format!(
             "look at what stands behind the first lines, and cut it off in a copy; if it belongs to the file, \
              --max-size {}M reads it, in up to some hundred times its size of memory",
@@ -37,15 +37,15 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
 /// How many statements a text may have, where it has more: what is read takes far more memory than short statements.
 fn too_many(bytes: &[u8], format: &Format) -> Option<usize> {
     /// Five times what the longest real file has.
-    const ENOUGH: usize = 10_000;
+    const ALWAYS_ALLOWED: usize = 10_000;
     /// The bytes that a statement has with what separates it; longer files have no shorter ones.
     const SHORT: usize = 4;
     // Records have a length, so that the length of the file limits their number.
-    if format.is_binary() || bytes.len() <= ENOUGH.min(format.most_statements) {
+    if format.is_binary() || bytes.len() <= ALWAYS_ALLOWED.min(format.most_statements) {
         return None;
     }
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
-    let most = if is_json { usize::MAX } else { ENOUGH + bytes.len() / SHORT }.min(format.most_statements);
+    let most = if is_json { usize::MAX } else { ALWAYS_ALLOWED + bytes.len() / SHORT }.min(format.most_statements);
     (statements(bytes) > most).then_some(most)
 }
 
@@ -82,14 +82,14 @@ pub fn counted<'f>(
 
 /// Refuses an output that would be too large to be read again.
 pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
-    let most = max_size.unwrap_or(format.largest).min(usize::try_from(LARGEST).unwrap_or(usize::MAX));
+    let most = max_size.unwrap_or(format.max_file_size).min(usize::try_from(MAX_FILE_SIZE).unwrap_or(usize::MAX));
     let (what, length, too_many, each) = match &output.content {
         Content::File(bytes) => (format!("the {}", format.id), bytes.len(), too_many(bytes, format), "statements"),
         Content::Folder(files) => {
-            let largest = files.iter().max_by_key(|file| file.bytes.len())?;
+            let max_file_size = files.iter().max_by_key(|file| file.bytes.len())?;
             let count: usize = files.iter().map(|file| rows(&file.path, &file.bytes)).sum();
             let too_many = (count > format.most_statements).then_some(format.most_statements);
-            (largest.path.clone(), largest.bytes.len(), too_many, "rows in all tables")
+            (max_file_size.path.clone(), max_file_size.bytes.len(), too_many, "rows in all tables")
         }
     };
     let too_much = if length > most {
@@ -127,20 +127,20 @@ mod tests {
         let output = |content| Output { name: None, path: None, line: None, content };
         let file = |length| output(Content::File(vec![b' '; length]));
         let refused = |output: &Output, format: &Format| too_large(output, format, None).map(|d| (d.code, d.help));
-        let most = crate::systems::global_war::formats::WAR_DAT.largest;
+        let most = crate::systems::global_war::formats::WAR_DAT.max_file_size;
         assert_eq!(refused(&file(most), &crate::systems::global_war::formats::WAR_DAT), None);
         assert!(
             refused(&file(most + 1), &crate::systems::global_war::formats::WAR_DAT)
                 .is_some_and(|(code, _)| code == "IO007")
         );
-        let small = Format { largest: 9, ..formats::json::JSON };
+        let small = Format { max_file_size: 9, ..formats::json::JSON };
         let (_, help) = refused(&file(10), &small).unwrap();
         assert!(help.is_some_and(|help| help.contains("--no-originals")));
         let tables = |lengths: [usize; 2]| {
             let files = lengths.map(|length| FolderFile { path: length.to_string(), bytes: vec![b' '; length] });
             output(Content::Folder(files.into()))
         };
-        let small = Format { largest: 9, ..formats::CSV };
+        let small = Format { max_file_size: 9, ..formats::CSV };
         assert_eq!(refused(&tables([9, 5]), &small), None);
         let few = Format { most_statements: 2, ..formats::CSV };
         let table = |rows: usize| FolderFile { path: "a.csv".into(), bytes: "x\n".repeat(rows).into() };

@@ -10,7 +10,6 @@ mod files;
 mod game_lines;
 mod hiding;
 mod joining;
-mod judging;
 mod limits;
 mod originals;
 mod outside;
@@ -20,6 +19,7 @@ mod repairing;
 mod rereading;
 mod sources;
 mod unreadable;
+mod validating;
 mod verifying;
 
 pub use changes::changes;
@@ -30,10 +30,10 @@ pub use files::{
 pub use game_lines::{GameLine, LineFile, line_files};
 pub use hiding::{Secrecy, hidden_in, hide, shown};
 pub use joining::join;
-pub use judging::{judge, judge_values};
 pub use originals::{Original, originals, originals_of_package};
-pub use positions::Positions;
+pub use positions::GivenPositions;
 pub use sources::write_sources;
+pub use validating::{validate, validate_values};
 pub use verifying::{first_difference, line_of, verify_document, verify_text};
 
 use std::borrow::Cow;
@@ -44,9 +44,9 @@ use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::tables::{self, package};
 use crate::text::hidden::Hidden;
-use crate::text::spelling::Written;
+use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
-use joining::{said_by, said_by_none};
+use joining::{own_part, part_of_none};
 
 /// How to read.
 #[derive(Debug, Clone, Default)]
@@ -62,11 +62,11 @@ pub struct ReadOptions {
     /// The board that names are of, where a file refers to one.
     pub board: Option<Arc<Board>>,
     /// The positions that orders are judged and completed by.
-    pub positions: Option<Arc<Positions>>,
+    pub positions: Option<Arc<GivenPositions>>,
 }
 
 /// What was read.
-pub struct Reading {
+pub struct ReadOutcome {
     /// The format it was taken for.
     pub format: Option<&'static Format>,
     /// The document; with an error among the diagnostics what is left of it, for looking at only.
@@ -79,9 +79,9 @@ pub struct Reading {
     pub tables: u32,
 }
 
-impl Reading {
+impl ReadOutcome {
     fn failed(format: Option<&'static Format>, diagnostic: Diagnostic) -> Self {
-        Reading { format, document: None, diagnostics: vec![diagnostic], text: None, tables: tables::VERSION }
+        ReadOutcome { format, document: None, diagnostics: vec![diagnostic], text: None, tables: tables::VERSION }
     }
 
     /// Whether something could not be read.
@@ -91,27 +91,27 @@ impl Reading {
 }
 
 /// Reads the bytes of a file called `name` (without folders).
-pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> Reading {
+pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
     if bytes.is_empty() {
         let d = Diagnostic::error(&codes::EMPTY_FILE, "the file is empty");
-        return Reading::failed(None, d.help("there is nothing to read; look for another copy"));
+        return ReadOutcome::failed(None, d.help("there is nothing to read; look for another copy"));
     }
     let named = options.format.as_deref().and_then(formats::format);
     let Some(format) = named.or_else(|| identify(name, bytes, options.board.as_deref())) else {
-        return Reading::failed(None, unknown_format(bytes));
+        return ReadOutcome::failed(None, unknown_format(bytes));
     };
     if let Some(d) = limits::refused(bytes, format, options.max_size) {
-        return Reading::failed(Some(format), d);
+        return ReadOutcome::failed(Some(format), d);
     }
     let misnamed = misnamed(name, format);
     let mut reading = match &format.kind {
         Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
         Kind::Json => read_json(bytes, format),
-        Kind::NotRead(say) => Reading::failed(Some(format), say()),
+        Kind::NotRead(describe) => ReadOutcome::failed(Some(format), describe()),
         Kind::Csv => {
             let message = "csv is a folder of tables, and this is a file";
             let d = Diagnostic::error(&codes::UNKNOWN_FORMAT, message);
-            Reading::failed(Some(format), d.help("give the folder that holds datapackage.json"))
+            ReadOutcome::failed(Some(format), d.help("give the folder that holds datapackage.json"))
         }
     };
     if let (Some(d), true) = (misnamed, reading.document.is_some()) {
@@ -156,20 +156,20 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
 }
 
 /// Reads a folder of tables, given a way to its files; `max_size` allows more rows than usual.
-pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> Reading {
+pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> ReadOutcome {
     let files = limits::counted(files, max_size);
     let (mut document, tables, mut diagnostics) = package::read(&files, &changes::original_game);
     if let Some(d) = document.as_ref().and_then(|document| carried::refused(&document.sources)) {
         document = None;
         diagnostics.push(d);
     }
-    Reading { format: Some(&formats::CSV), document, diagnostics, text: None, tables }
+    ReadOutcome { format: Some(&formats::CSV), document, diagnostics, text: None, tables }
 }
 
-fn read_json(bytes: &[u8], format: &'static Format) -> Reading {
+fn read_json(bytes: &[u8], format: &'static Format) -> ReadOutcome {
     let text = match decode_json(bytes) {
         Ok(text) => text.into_owned(),
-        Err(d) => return Reading::failed(Some(format), d),
+        Err(d) => return ReadOutcome::failed(Some(format), d),
     };
     let (document, diagnostics) = match formats::json::read(&text) {
         Ok(document) => match carried::refused(&document.sources) {
@@ -179,7 +179,7 @@ fn read_json(bytes: &[u8], format: &'static Format) -> Reading {
         Err(d) => (None, vec![carried::placed(d, &text)]),
     };
     let mut reading =
-        Reading { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
+        ReadOutcome { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
     if let Some(document) = &reading.document {
         reading.diagnostics.extend(carried::changed(document));
     }
@@ -213,11 +213,11 @@ fn read_text(
     format: &'static Format,
     text_format: &'static dyn TextFormat,
     options: &ReadOptions,
-) -> Reading {
+) -> ReadOutcome {
     let mut report = if options.salvage { Report::salvaging() } else { Report::new() };
     let (text, encoding) = match encodings::decode(bytes, format, options.encoding, &mut report) {
         Ok(decoded) => decoded,
-        Err(d) => return Reading::failed(Some(format), d),
+        Err(d) => return ReadOutcome::failed(Some(format), d),
     };
     let on_board = options.board.as_ref().and_then(|board| text_format.on_board(board));
     let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
@@ -260,7 +260,7 @@ fn read_text(
         document
     });
     let mut reading =
-        Reading { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
+        ReadOutcome { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
     // What a document stores is printed sooner or later, its originals are not.
     let mut stored = reading.diagnostics.clone();
     reading.hidden(&stored).hide(&mut stored, reading.text.as_deref());
@@ -299,7 +299,7 @@ pub fn locate_in_source(
                 d.span = place.filter(|_| d.path.is_some());
             }
             unplaced.sort_by_key(|d| d.span.as_ref().map(|span| span.start));
-            let positions = crate::text::diagnostic::Positions::new(text);
+            let positions = crate::text::diagnostic::LineIndex::new(text);
             unplaced.into_iter().for_each(|d| positions.locate(d));
         }
         (Some(Kind::Csv), _) => {
@@ -365,7 +365,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     let mut diagnostics = Vec::new();
     if options.redact {
         match redacting::redact(&mut document) {
-            Ok(said) => diagnostics.extend(said),
+            Ok(emitted) => diagnostics.extend(emitted),
             Err(error) => return (Vec::new(), vec![error]),
         }
     }
@@ -382,8 +382,8 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
     }
     let outputs = match &format.kind {
         Kind::Text(text_format) => write_texts(&document, format, *text_format, options, &mut diagnostics),
-        Kind::NotRead(say) => {
-            diagnostics.push(say());
+        Kind::NotRead(describe) => {
+            diagnostics.push(describe());
             Vec::new()
         }
         Kind::Json => match formats::json::write(&document) {
@@ -429,7 +429,7 @@ fn write_texts(
         sources.push(None);
     }
     if sources.iter().any(Option::is_some) {
-        outside::say_edits(&document.game, diagnostics);
+        outside::report_edits(&document.game, diagnostics);
     }
     let companion = encodings::companion(document, format).and_then(Source::original);
     let wanted = match encodings::wanted(document, format, options.encoding) {
@@ -439,18 +439,18 @@ fn write_texts(
             return Vec::new();
         }
     };
-    let held = held_by_others(document, format);
+    let is_elsewhere = held_by_others(document, format);
     let mut outputs = Vec::new();
     for source in sources {
         let game = match source {
-            Some(source) => said_by(document, source, diagnostics),
-            None => said_by_none(document, format),
+            Some(source) => own_part(document, source, diagnostics),
+            None => part_of_none(document, format),
         };
         let usual = || encodings::family_encoding(document, format);
         let encoding = source.map_or_else(usual, |source| encodings::known_encoding(source, format));
-        let mut said = Vec::new();
-        let text = write_text(&game, text_format, source, companion, options, &mut said);
-        diagnostics.extend(said.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !held(d)));
+        let mut emitted = Vec::new();
+        let text = write_text(&game, text_format, source, companion, options, &mut emitted);
+        diagnostics.extend(emitted.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !is_elsewhere(d)));
         let file =
             text.and_then(|text| encodings::encode(&text, text_format, &game, wanted.unwrap_or(encoding), diagnostics));
         let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
@@ -481,15 +481,15 @@ fn write_text<'d>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Cow<'d, str>> {
     let original = source.and_then(Source::original).filter(|_| !options.canonical);
-    let mut said = Vec::new();
+    let mut emitted = Vec::new();
     let companion = companion.filter(|_| source.is_none() && !options.canonical);
-    let written = match companion.and_then(|text| format.write_like(game, text, &mut said)) {
+    let written = match companion.and_then(|text| format.write_like(game, text, &mut emitted)) {
         Some(written) => written,
-        None => format.write(game, original, &mut said),
+        None => format.write(game, original, &mut emitted),
     };
-    let failed = said.iter().any(Diagnostic::is_error);
-    diagnostics.append(&mut said);
-    if let (false, Ok(Written::Woven(text) | Written::Canonical(text))) = (failed, &written)
+    let failed = emitted.iter().any(Diagnostic::is_error);
+    diagnostics.append(&mut emitted);
+    if let (false, Ok(Written::Patched(text) | Written::Canonical(text))) = (failed, &written)
         && !text.is_empty()
         && let Some(d) = unreadable::doubt(text, original, format, game)
     {
@@ -501,13 +501,13 @@ fn write_text<'d>(
     }
     match written {
         _ if failed => None,
-        Ok(Written::Woven(text) | Written::Canonical(text)) if text.is_empty() => {
+        Ok(Written::Patched(text) | Written::Canonical(text)) if text.is_empty() => {
             let d = Diagnostic::error(&codes::VALUES_MISSING, "there is nothing to write: the file would be empty");
             diagnostics.push(d.on("game").help("give the game what a file of this format holds"));
             None
         }
         Ok(Written::Unchanged) => original.map(Cow::Borrowed),
-        Ok(Written::Woven(text)) => Some(Cow::Owned(text)),
+        Ok(Written::Patched(text)) => Some(Cow::Owned(text)),
         Ok(Written::Canonical(text)) => {
             if original.is_some() {
                 let message = "the spelling of the source could not be kept; all of it is written in canonical form";

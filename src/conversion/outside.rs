@@ -5,7 +5,7 @@ use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
 /// Says of a board or position that came from elsewhere and was edited: no source of the document holds it.
-pub fn say_edits(game: &Game, out: &mut Vec<Diagnostic>) {
+pub fn report_edits(game: &Game, out: &mut Vec<Diagnostic>) {
     if let Some(board) = &game.board
         && let Some(from) = &board.from
         && from.is_edited(&Board { from: None, ..board.clone() })

@@ -5,7 +5,7 @@ use crate::text::{Diagnostic, codes};
 
 /// The positions of a document, with the phases that they stand at.
 #[derive(Debug)]
-pub struct Positions {
+pub struct GivenPositions {
     from: BoardSource,
     positions: Vec<Position>,
     /// The numbers of the turns that start from each; the latest, which none starts from, has none.
@@ -13,9 +13,9 @@ pub struct Positions {
     system: System,
 }
 
-impl Positions {
+impl GivenPositions {
     /// Those of a document that was read from a file called `name`, where it has any.
-    pub fn of(document: &Document, name: &str) -> Option<Positions> {
+    pub fn of(document: &Document, name: &str) -> Option<GivenPositions> {
         let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
         let from = BoardSource { name: name.to_owned(), sha256, content_sha256: None };
         let given = |position: &Position, when: Option<When>| {
@@ -29,7 +29,7 @@ impl Positions {
         let (numbers, positions): (Vec<_>, Vec<_>) =
             own.chain(document.game.turns.iter().zip(of_turns).filter_map(of_turn)).unzip();
         let system = document.game.system;
-        (!positions.is_empty()).then_some(Positions { from, positions, numbers, system })
+        (!positions.is_empty()).then_some(GivenPositions { from, positions, numbers, system })
     }
 
     /// Gives each turn without a position the one of its phase; a turn that names no phase gets the last one.
@@ -63,7 +63,7 @@ impl Positions {
     }
 }
 
-impl Positions {
+impl GivenPositions {
     /// Gives the first turn its board, by its number, or else the latest: the rest is played from it.
     fn give_board(&self, game: &mut Game) -> Option<Diagnostic> {
         let own = game.turns.iter().any(|turn| turn.position.is_some()) || game.position.is_some();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::formats;
 use crate::model::{Document, Visit, visit};
-use crate::text::mend::{Mended, mend};
+use crate::text::mojibake::{Mended, mend};
 use crate::text::{Diagnostic, codes};
 
 /// Mends every text of the game, and says how many. A name is mended alike wherever it stands.

@@ -2,22 +2,22 @@
 
 use std::collections::HashSet;
 
-use super::joining::{said_by, said_by_none};
+use super::joining::{own_part, part_of_none};
 use crate::formats::{self, FORMATS, Format, TextFormat};
 use crate::model::{Document, Source};
 use crate::rules::RuleSet;
-use crate::text::spelling::Written;
+use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Report, codes};
 
 /// What reading a document's texts says that are written of it, or where `rules` are given what the programs that they
 /// are for refuse; and why a text cannot be written. A document without sources is written as the first format that
 /// holds it.
 pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
-    let (mut said, mut problems) = (Vec::new(), Vec::new());
+    let (mut diagnostics, mut problems) = (Vec::new(), Vec::new());
     let text_of = |source: &Source| formats::format(&source.format).and_then(Format::text);
     for source in &document.sources {
         let Some(format) = text_of(source) else { continue };
-        let game = said_by(document, source, &mut problems);
+        let game = own_part(document, source, &mut problems);
         let Some(text) = written(format, &game, source.original(), &mut problems) else { continue };
         let is_binary = source.is_binary();
         let mut found = Report::of(format.reread(&text, &game, rules)).finish_in(&text, is_binary);
@@ -27,25 +27,25 @@ pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagno
             d.path = None;
             d.member = Some(source.name.clone());
         }
-        said.append(&mut found);
+        diagnostics.append(&mut found);
     }
     if document.sources.is_empty() {
         let said_by_one = FORMATS.iter().find_map(|format| {
-            let (text_format, game) = (format.text()?, said_by_none(document, format));
+            let (text_format, game) = (format.text()?, part_of_none(document, format));
             let mut problems = Vec::new();
             let text = written(text_format, &game, None, &mut problems).filter(|_| problems.is_empty())?;
             Some(Report::of(text_format.reread(&text, &game, rules)).finish_in(&text, format.is_binary()))
         });
-        said.extend(said_by_one.into_iter().flatten());
+        diagnostics.extend(said_by_one.into_iter().flatten());
     }
     // Two sources of one game say the same of most of it.
     let mut seen = HashSet::new();
-    said.retain(|d| {
+    diagnostics.retain(|d| {
         seen.insert((d.code.clone(), d.path.clone(), d.member.clone(), d.line, d.offset, d.message.clone()))
     });
     let mut seen = HashSet::new();
     problems.retain(|d| d.code != codes::LEFT_OUT.id && seen.insert((d.code.clone(), d.path.clone())));
-    (said, problems)
+    (diagnostics, problems)
 }
 
 fn written(
@@ -56,6 +56,6 @@ fn written(
 ) -> Option<String> {
     match format.write(game, source, problems).ok()? {
         Written::Unchanged => source.map(str::to_owned),
-        Written::Woven(text) | Written::Canonical(text) => Some(text),
+        Written::Patched(text) | Written::Canonical(text) => Some(text),
     }
 }

@@ -15,9 +15,9 @@ pub fn write_sources(document: &Document, options: &WriteOptions) -> (Vec<(&'sta
     }
     let (mut outputs, mut diagnostics) = (Vec::new(), Vec::new());
     for target in targets {
-        let (written, mut said) = write(document.clone(), target, options);
+        let (written, mut emitted) = write(document.clone(), target, options);
         outputs.extend(written.into_iter().map(|output| (target, output)));
-        diagnostics.append(&mut said);
+        diagnostics.append(&mut emitted);
     }
     if outputs.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
         let message = "the document names no file that it was read from";

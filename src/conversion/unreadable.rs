@@ -53,17 +53,20 @@ mod tests {
                 for turns in [1, 0] {
                     game.turns.truncate(turns);
                     let format = formats::format(id).unwrap();
-                    let (outputs, said) = write(Document::new(game.clone()), format, &WriteOptions::default());
+                    let (outputs, diagnostics) = write(Document::new(game.clone()), format, &WriteOptions::default());
                     let options = ReadOptions { format: Some((*id).to_owned()), ..ReadOptions::default() };
                     let is_read = |output: &Output| match &output.content {
                         Content::File(bytes) => !read("a", bytes, &options).has_errors(),
                         Content::Folder(_) => false,
                     };
-                    let is_said = said.iter().any(|d| d.message.contains("--salvage only"));
-                    assert!(outputs.iter().all(is_read) != is_said || outputs.is_empty(), "{id} {turns} {said:?}");
-                    assert!(turns > 0 || outputs.iter().all(is_read), "{id} {said:?}");
-                    let is_refused = said.iter().any(|d| d.is_error() && d.path.is_some() && d.help.is_some());
-                    assert_eq!(outputs.is_empty(), is_refused, "{id} {turns} {said:?}");
+                    let is_said = diagnostics.iter().any(|d| d.message.contains("--salvage only"));
+                    assert!(
+                        outputs.iter().all(is_read) != is_said || outputs.is_empty(),
+                        "{id} {turns} {diagnostics:?}"
+                    );
+                    assert!(turns > 0 || outputs.iter().all(is_read), "{id} {diagnostics:?}");
+                    let is_refused = diagnostics.iter().any(|d| d.is_error() && d.path.is_some() && d.help.is_some());
+                    assert_eq!(outputs.is_empty(), is_refused, "{id} {turns} {diagnostics:?}");
                 }
             }
         }
@@ -74,9 +77,9 @@ mod tests {
         let reading = read("a.homeworlds", b"# title: Spring\nhomeworld g3 b1 y3 A\n", &ReadOptions::default());
         let mut document = reading.document.unwrap();
         document.game.turns.clear();
-        let (outputs, said) = write(document, reading.format.unwrap(), &WriteOptions::default());
+        let (outputs, diagnostics) = write(document, reading.format.unwrap(), &WriteOptions::default());
         assert!(outputs.is_empty());
-        let error = said.iter().find(|d| d.is_error()).unwrap();
+        let error = diagnostics.iter().find(|d| d.is_error()).unwrap();
         assert_eq!(error.code, codes::VALUES_MISSING.id);
         assert!(error.message.contains("no start position and no action is found"), "{}", error.message);
     }

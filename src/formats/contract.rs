@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::block::Block;
-use super::notation::TextFormat;
+use super::syntax::TextFormat;
 use crate::model::{Board, Document, Game, Position};
 use crate::rules::{Finding, RuleSet};
 use crate::text::{Code, Diagnostic, Encoding};
@@ -23,7 +23,7 @@ pub struct Format {
     pub extension: &'static str,
     /// A file with more bytes than this is refused unless `--max-size` allows it: it is hardly one, and a hostile one
     /// must not fill the memory.
-    pub largest: usize,
+    pub max_file_size: usize,
     /// A file with more statements than this is refused as well: each takes one to four kilobytes of memory, however
     /// short it is; and one of more than 10,000, unless they have four bytes each. They are lines and what commas and
     /// semicolons separate, objects of JSON, and rows of all tables.
@@ -46,7 +46,7 @@ pub struct Format {
     /// The variant of the game that a file's name tells.
     pub variant_of: Option<fn(name: &str) -> Option<String>>,
     /// How the board is found that a file's names are of, where it does not define them.
-    pub board_beside: Option<&'static BoardBeside>,
+    pub board_lookup: Option<&'static BoardLookup>,
 }
 
 /// What speaks against two files being of one game: the other one, this one, and the other's name.
@@ -67,16 +67,16 @@ pub enum Join {
         by_name: bool,
     },
     /// Any number of files of this format join each other; named together they do so without being asked to.
-    OfRows {
+    PlayerFiles {
         /// Makes one game of theirs, or says why not.
-        games: fn(rows: &[Row<'_>]) -> Result<Joined, Diagnostic>,
+        games: fn(rows: &[PlayerFile<'_>]) -> Result<Joined, Diagnostic>,
         /// The part of the joined game that a file holds, the one at `place` of `count` sources.
-        part: fn(joined: &Game, row: &Row<'_>, place: usize, count: usize) -> Game,
+        part: fn(joined: &Game, row: &PlayerFile<'_>, place: usize, count: usize) -> Game,
     },
 }
 
 /// A file of a game that others of the same format hold too.
-pub struct Row<'r> {
+pub struct PlayerFile<'r> {
     /// The file's name, without folders.
     pub name: &'r str,
     /// What it says, where its text is there.
@@ -90,11 +90,11 @@ pub struct Joined {
     /// The places of the files in the order that the document has them in.
     pub order: Vec<usize>,
     /// What may be wrong about it.
-    pub said: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// How the board of a file is found among the files beside it.
-pub struct BoardBeside {
+pub struct BoardLookup {
     /// The format that it is in.
     pub format: &'static Format,
     /// The names that it may have, by the name of the file.
@@ -102,11 +102,11 @@ pub struct BoardBeside {
     /// Whether a board can be that of a game which was read without one.
     pub fits: fn(game: &Game, board: &Board) -> bool,
     /// Chooses among all boards at hand where no name tells.
-    pub choose: fn(game: &Game, file: &str, boards: &[NamedBoard<'_>]) -> BoardChoice,
+    pub choose: fn(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice,
 }
 
 /// A board, and the name of its file.
-pub type NamedBoard<'b> = (&'b str, &'b Board);
+pub type BoardFile<'b> = (&'b str, &'b Board);
 
 /// Which of several boards a file's names are of.
 #[derive(Debug, Default)]

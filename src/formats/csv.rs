@@ -10,7 +10,7 @@ pub static CSV: Format = Format {
     family: "ludex",
     file_names: &["datapackage.json"],
     extension: "csv",
-    largest: usize::MAX,
+    max_file_size: usize::MAX,
     most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -20,5 +20,5 @@ pub static CSV: Format = Format {
     kind: Kind::Csv,
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };

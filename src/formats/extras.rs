@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::fitting::Fitting;
+use super::preparation::Preparation;
 use crate::model::Extra;
 use crate::text::codes as cv;
 use crate::text::json::Spacing;
@@ -19,23 +19,28 @@ pub fn extra(key: &str, value: &RawValue) -> Extra {
 }
 
 /// Extras that can be written: each key once, and none that the model `holds`, its value JSON.
-pub fn fitted(extras: &[Extra], path: &str, holds: impl Fn(&str) -> bool, fitting: &mut Fitting<'_>) -> Vec<Extra> {
+pub fn prepared(
+    extras: &[Extra],
+    path: &str,
+    holds: impl Fn(&str) -> bool,
+    preparation: &mut Preparation<'_>,
+) -> Vec<Extra> {
     let mut seen: HashSet<&str> = HashSet::new();
-    let mut fitted = Vec::with_capacity(extras.len());
+    let mut prepared = Vec::with_capacity(extras.len());
     for (index, extra) in extras.iter().enumerate() {
         let path = format!("{path}[{index}]");
         if holds(&extra.key) || !seen.insert(&extra.key) {
             let message = format!("{} is there twice", quoted(&extra.key));
-            fitting.refuse(&cv::TWICE, format!("{path}.key"), message, "take one out");
+            preparation.refuse(&cv::TWICE, format!("{path}.key"), message, "take one out");
         }
         if let Err(error) = serde_json::from_str::<IgnoredAny>(&extra.json) {
             let message = format!("the value of {} is no JSON: {error}", quoted(&extra.key));
-            fitting.refuse(&cv::BAD_VALUE, format!("{path}.json"), message, "write it as JSON, such as \"x\" or 3");
+            preparation.refuse(&cv::BAD_VALUE, format!("{path}.json"), message, "write it as JSON, such as \"x\" or 3");
         } else {
             let mut json = String::with_capacity(extra.json.len());
             Spacing::default().value(&extra.json, 0, &mut json);
-            fitted.push(Extra { key: extra.key.clone(), json });
+            prepared.push(Extra { key: extra.key.clone(), json });
         }
     }
-    fitted
+    prepared
 }

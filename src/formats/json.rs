@@ -17,7 +17,7 @@ use crate::text::json::{object_at_start, places, secret_values};
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The largest document that is read, and therefore written, unless another size is given.
-pub const LARGEST: usize = 128 << 20;
+pub const MAX_FILE_SIZE: usize = 128 << 20;
 
 /// The document as JSON.
 pub static JSON: Format = Format {
@@ -26,7 +26,7 @@ pub static JSON: Format = Format {
     family: "ludex",
     file_names: &["*.json"],
     extension: "json",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -36,7 +36,7 @@ pub static JSON: Format = Format {
     kind: Kind::Json,
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 fn identify(probe: &Probe<'_>) -> Option<Evidence> {

@@ -7,24 +7,24 @@ mod block;
 mod contract;
 mod csv;
 pub(crate) mod extras;
-pub(crate) mod fitting;
 pub mod json;
-mod looks;
-mod notation;
 pub(crate) mod phase;
 mod placing;
+pub(crate) mod preparation;
 pub mod records;
 mod registry;
+mod sniff;
+mod syntax;
 pub mod turns;
 mod unwritten;
 
 pub use block::{BLOCK_LENGTH, Block};
 pub use contract::{
-    BoardBeside, BoardChoice, Doubts, Evidence, Format, Join, Joined, Kind, NamedBoard, Probe, Rescue, Row,
+    BoardChoice, BoardFile, BoardLookup, Doubts, Evidence, Format, Join, Joined, Kind, PlayerFile, Probe, Rescue,
     SystemDocuments, is_name,
 };
 pub use csv::CSV;
-pub use looks::{is_certain_look, looks_like};
-pub use notation::{Anatomy, Examination, GameNotation, TextFormat, Writer, numbered, places_by_label};
 pub use registry::{FORMATS, format, identify, may_be_known};
+pub use sniff::{is_certain_look, looks_like};
+pub use syntax::{GameSyntax, ParsedSource, SourceLint, TextFormat, Writer, numbered, places_by_label};
 pub use unwritten::is_derived;

@@ -53,11 +53,11 @@ fn of_letter<T: Copy>(table: &[(char, &str, T)], letter: char) -> Option<T> {
 }
 
 fn number(digits: &str) -> Option<i32> {
-    digits.parse().ok().filter(|_| digits.len() <= MOST_DIGITS)
+    digits.parse().ok().filter(|_| digits.len() <= MAX_DIGITS)
 }
 
 /// The digits of a year.
-const MOST_DIGITS: usize = 5;
+const MAX_DIGITS: usize = 5;
 
 /// Reads season, year and kind in any order, as judges and people write them.
 fn words(text: &str) -> Option<Phase> {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde_json::Value;
 use smol_str::SmolStr;
 
-use crate::formats::notation::numbered;
+use crate::formats::syntax::numbered;
 use crate::model::Game;
 use crate::text::Diagnostic;
 
@@ -16,19 +16,19 @@ use crate::text::Diagnostic;
 /// in the place of its span; one that no value of the game stands at keeps its span. `places_of` tells where the values
 /// at some paths of `read` stand.
 pub fn on_paths(
-    said: &mut [Diagnostic],
+    diagnostics: &mut [Diagnostic],
     text: &str,
     game: &Game,
     read: &Game,
     places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
 ) {
-    let mut said: Vec<&mut Diagnostic> = said.iter_mut().filter(|d| is_to_be_placed(d)).collect();
-    if said.is_empty() {
+    let mut diagnostics: Vec<&mut Diagnostic> = diagnostics.iter_mut().filter(|d| is_to_be_placed(d)).collect();
+    if diagnostics.is_empty() {
         return;
     }
     // A record may have a million values, and findings are of few of its turns.
     let elements = elements_of_turns(read);
-    let turns: BTreeSet<usize> = placed(&mut said, text, &elements, &places_of)
+    let turns: BTreeSet<usize> = placed(&mut diagnostics, text, &elements, &places_of)
         .into_iter()
         .flatten()
         .filter_map(|path| Some(numbered(path, "game.turns[")?.0))
@@ -38,13 +38,15 @@ pub fn on_paths(
     for turns in [Some(turns), None] {
         let mut values = head.clone();
         values.extend(values_of_turns(game, read, turns.as_ref()));
-        let paths: Vec<Option<String>> =
-            placed(&mut said, text, &values, &places_of).into_iter().map(|path| path.map(str::to_owned)).collect();
-        for (d, path) in said.iter_mut().zip(paths).filter(|(_, path)| path.is_some()) {
+        let paths: Vec<Option<String>> = placed(&mut diagnostics, text, &values, &places_of)
+            .into_iter()
+            .map(|path| path.map(str::to_owned))
+            .collect();
+        for (d, path) in diagnostics.iter_mut().zip(paths).filter(|(_, path)| path.is_some()) {
             (d.path, d.span) = (path, None);
         }
-        said.retain(|d| is_to_be_placed(d));
-        if said.is_empty() {
+        diagnostics.retain(|d| is_to_be_placed(d));
+        if diagnostics.is_empty() {
             break;
         }
     }
@@ -52,14 +54,14 @@ pub fn on_paths(
 
 /// The turn, or the element of one, that each finding in a text which was read as `game` is about, by its path.
 pub fn in_turns(
-    said: &[Diagnostic],
+    diagnostics: &[Diagnostic],
     text: &str,
     game: &Game,
     places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
 ) -> Vec<Option<String>> {
-    let mut found = vec![None; said.len()];
+    let mut found = vec![None; diagnostics.len()];
     let (indices, mut wanted): (Vec<usize>, Vec<&Diagnostic>) =
-        said.iter().enumerate().filter(|(_, d)| is_to_be_placed(d)).unzip();
+        diagnostics.iter().enumerate().filter(|(_, d)| is_to_be_placed(d)).unzip();
     if wanted.is_empty() {
         return found;
     }
@@ -88,7 +90,7 @@ type Placed = (usize, Reverse<usize>, usize);
 
 /// The path of the innermost value that each finding stands at.
 fn placed<'v>(
-    said: &mut [impl Borrow<Diagnostic>],
+    diagnostics: &mut [impl Borrow<Diagnostic>],
     text: &str,
     values: &'v [Valued],
     places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
@@ -100,13 +102,13 @@ fn placed<'v>(
     places.sort_unstable();
     let mut groups = places.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).peekable();
     let start = |d: &Diagnostic| d.span.as_ref().map(|span| span.start);
-    let mut order: Vec<usize> = (0..said.len()).collect();
-    order.sort_by_key(|&index| start(said[index].borrow()));
-    let mut found = vec![None; said.len()];
+    let mut order: Vec<usize> = (0..diagnostics.len()).collect();
+    order.sort_by_key(|&index| start(diagnostics[index].borrow()));
+    let mut found = vec![None; diagnostics.len()];
     // Places that began before the finding and may reach it, each within the one below.
     let mut open: Vec<(Range<usize>, &[Placed])> = Vec::new();
     for index in order {
-        let Some(span) = said[index].borrow().span.clone() else { continue };
+        let Some(span) = diagnostics[index].borrow().span.clone() else { continue };
         while let Some(group) = groups.next_if(|group| group[0].0 <= span.start) {
             let (start, Reverse(end), _) = group[0];
             while open.last().is_some_and(|(place, _)| place.end < end) {

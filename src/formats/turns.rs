@@ -1,7 +1,7 @@
 //! What a finding's phase or turn is called, where its line does not say it.
 
 use super::phase::{self, Form};
-use crate::formats::notation::numbered;
+use crate::formats::syntax::numbered;
 use crate::model::{Action, Game, When};
 use crate::text::{Diagnostic, codes};
 
@@ -9,8 +9,8 @@ use crate::text::{Diagnostic, codes};
 const LONG_LINE: usize = 200;
 
 /// Lets messages begin with the phase or turn that their paths are in, such as `S1911M ITALY` or `turn 12 (N)`.
-pub fn name_turns(said: &mut [Diagnostic], game: &Game) {
-    for d in said {
+pub fn name_turns(diagnostics: &mut [Diagnostic], game: &Game) {
+    for d in diagnostics {
         // What is left out in many places is said once, with the first of them.
         let path = d.path.as_deref().filter(|_| d.code != codes::LEFT_OUT.id && d.also.is_empty());
         if let Some(name) = path.and_then(|path| name_of(game, path)) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::model::secrets::is_secret_key;
 use crate::model::{Change, Difference, Game, Position, ancestors, differences, differences_beside, pattern_of};
 use crate::text::printable::quoted;
-use crate::text::spelling::Unwritable;
+use crate::text::write_back::Unwritable;
 use crate::text::{Code, Diagnostic, codes};
 
 /// Says what of `wanted` is not in `written`, the game that is read back from what is written of it, where `out` does
@@ -15,7 +15,7 @@ use crate::text::{Code, Diagnostic, codes};
 ///
 /// Values at the paths `derived` (without the numbers of elements) follow from others: of these only an edit is spoken
 /// of, a value that `original`, the game of the source, does not have either.
-pub fn say_what_is_not_written(
+pub fn report_unwritten(
     wanted: &Game,
     written: &Game,
     original: Option<&Game>,
@@ -23,9 +23,10 @@ pub fn say_what_is_not_written(
     out: &mut Vec<Diagnostic>,
 ) {
     let given = paths_of_what_was_given(wanted);
-    let said: HashSet<&str> = out.iter().flat_map(Diagnostic::places).chain(given.iter().map(String::as_str)).collect();
-    let unsaid = differences_beside(wanted, written, &said);
-    if unsaid.is_empty() {
+    let named: HashSet<&str> =
+        out.iter().flat_map(Diagnostic::places).chain(given.iter().map(String::as_str)).collect();
+    let without_text = differences_beside(wanted, written, &named);
+    if without_text.is_empty() {
         return;
     }
     let edited = original.map(|original| differences(wanted, original));
@@ -33,7 +34,7 @@ pub fn say_what_is_not_written(
     let is_edited =
         |path: &str| edited.as_ref().is_some_and(|edited| ancestors(path).any(|path| edited.contains(path)));
     let mut groups = Groups::default();
-    for difference in unsaid {
+    for difference in without_text {
         let code = match &difference.change {
             _ if is_derived(&difference, derived) => is_edited(&difference.path).then_some(&codes::DERIVED),
             Change::Removed(_) => Some(&codes::LEFT_OUT),
@@ -170,9 +171,9 @@ mod tests {
             let player = Player { name: Field::Known(Some(name.to_owned())), ..Player::at(Seat::new("N")) };
             Game { players: vec![player], ..Game::new(System::Homeworlds) }
         };
-        let mut said = Vec::new();
-        say_what_is_not_written(&game("Ann"), &game("ann"), None, &[], &mut said);
-        let [d] = &said[..] else { panic!("{said:?}") };
+        let mut named = Vec::new();
+        report_unwritten(&game("Ann"), &game("ann"), None, &[], &mut named);
+        let [d] = &named[..] else { panic!("{named:?}") };
         assert_eq!((&*d.code, d.path.as_deref()), ("CV014", Some("game.players[0].name")));
         crate::text::tested::saw(&d.code);
         assert_eq!(d.message, "players[0].name (\"Ann\") will be read back as \"ann\"");

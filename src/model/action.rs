@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::moment::When;
-use super::value::{Field, Place, Seat};
+use super::value::{Field, Seat, TerritoryRef};
 
 /// An action: what was done, by whom, with what result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -65,12 +65,12 @@ pub enum ActionKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
         /// Where the piece comes from.
-        from: Place,
+        from: TerritoryRef,
         /// Where it goes.
-        to: Place,
+        to: TerritoryRef,
         /// The route of a convoy, or of a railway.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        via: Option<Vec<Place>>,
+        via: Option<Vec<TerritoryRef>>,
         /// Whether an army moves by convoy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by_convoy: Option<bool>,
@@ -84,57 +84,57 @@ pub enum ActionKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
         /// Where it is done, with the coast where there is one.
-        at: Place,
+        at: TerritoryRef,
     },
     /// A unit was given no order; what came of it is said all the same.
     NoOrder {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        at: Place,
+        at: TerritoryRef,
     },
     /// A unit supports another to hold or to move.
     Support {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        at: Place,
+        at: TerritoryRef,
         supported: Supported,
     },
     /// A fleet carries an army.
     Convoy {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        at: Place,
+        at: TerritoryRef,
         convoyed: Convoyed,
     },
     /// A dislodged unit retreats.
     Retreat {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        from: Place,
-        to: Place,
+        from: TerritoryRef,
+        to: TerritoryRef,
     },
     /// A piece is built.
     Build {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        at: Place,
+        at: TerritoryRef,
     },
     /// A dislodged unit is disbanded.
     Disband {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        at: Place,
+        at: TerritoryRef,
     },
     /// A unit is removed in an adjustment.
     Remove {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        at: Place,
+        at: TerritoryRef,
     },
     /// A build is waived.
     Waive {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        at: Option<Place>,
+        at: Option<TerritoryRef>,
     },
     /// A condition that the orders behind it stand under (nJudge's `IF`), in `text`.
     Condition,
@@ -142,9 +142,9 @@ pub enum ActionKind {
     Command,
     /// Pieces are given for another (a trade).
     Exchange {
-        at: Place,
+        at: TerritoryRef,
         /// What is given for another piece.
-        gives: Gives,
+        gives: TradeInput,
         /// The kind of piece that it becomes.
         becomes: PieceName,
     },
@@ -153,7 +153,7 @@ pub enum ActionKind {
         /// The stars of a homeworld; null is a missing one.
         stars: Vec<Option<PieceName>>,
         piece: PieceName,
-        at: Place,
+        at: TerritoryRef,
         /// The name of the system, where its id is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
@@ -164,10 +164,10 @@ pub enum ActionKind {
     /// A ship moves to a system that is born by it.
     Discover {
         piece: PieceName,
-        from: Place,
+        from: TerritoryRef,
         /// The star of a system that is born.
         star: PieceName,
-        to: Place,
+        to: TerritoryRef,
         /// The name of the system, where its id is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
@@ -175,16 +175,16 @@ pub enum ActionKind {
     /// A ship is taken over.
     Capture {
         piece: PieceName,
-        at: Place,
+        at: TerritoryRef,
         /// Whose ship it was.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Seat>,
     },
     /// A ship is sacrificed.
-    Sacrifice { piece: PieceName, at: Place },
+    Sacrifice { piece: PieceName, at: TerritoryRef },
     /// Four of a colour are too many.
     Catastrophe {
-        at: Place,
+        at: TerritoryRef,
         /// The colour that there is too much of.
         colour: PieceName,
     },
@@ -198,15 +198,15 @@ pub enum ActionKind {
     Deploy {
         /// How many armies do it.
         armies: i32,
-        at: Place,
+        at: TerritoryRef,
         /// How many then stand there.
         total: i32,
     },
     /// An attack, with the armies on either side.
     Attack {
-        from: Place,
+        from: TerritoryRef,
         armies: i32,
-        to: Place,
+        to: TerritoryRef,
         /// Who is attacked.
         defender: Field<Seat>,
         /// How many armies defend.
@@ -214,17 +214,17 @@ pub enum ActionKind {
     },
     /// Losses of an attack.
     Losses {
-        from: Place,
+        from: TerritoryRef,
         /// How many armies the attacker lost.
         attacker_lost: i32,
-        to: Place,
+        to: TerritoryRef,
         /// How many armies the defender lost.
         defender_lost: i32,
     },
     /// A country is conquered; so many armies move in.
-    Conquer { at: Place, armies: i32 },
+    Conquer { at: TerritoryRef, armies: i32 },
     /// Armies are moved at the end of a turn.
-    Fortify { from: Place, to: Place, armies: i32 },
+    Fortify { from: TerritoryRef, to: TerritoryRef, armies: i32 },
     /// The `player` is out of the game.
     Eliminate,
     /// The player wins.
@@ -243,16 +243,16 @@ pub enum ActionKind {
     },
     /// A country is swapped for one of the partner.
     Swap {
-        at: Place,
+        at: TerritoryRef,
         armies: i32,
         /// The country that one is swapped for.
         #[serde(rename = "for")]
-        swapped_for: Place,
+        swapped_for: TerritoryRef,
         /// How many armies stand in that.
         armies_there: i32,
     },
     /// A country is given to the partner.
-    Give { at: Place, armies: i32 },
+    Give { at: TerritoryRef, armies: i32 },
     /// The connection was lost; the turn is saved.
     CarrierLost,
     /// The saved turn goes on.
@@ -275,10 +275,10 @@ pub struct Supported {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceName>,
     /// Where it stands.
-    pub from: Place,
+    pub from: TerritoryRef,
     /// Where it goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Place>,
+    pub to: Option<TerritoryRef>,
     /// Whose it is, where it is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
@@ -292,9 +292,9 @@ pub struct Convoyed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceName>,
     /// Where it stands.
-    pub from: Place,
+    pub from: TerritoryRef,
     /// Where it goes.
-    pub to: Place,
+    pub to: TerritoryRef,
     /// Whose it is, where it is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
@@ -303,24 +303,24 @@ pub struct Convoyed {
 /// What is given in an exchange.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Gives {
+pub enum TradeInput {
     /// These pieces.
     Pieces(Vec<Stack>),
     /// As much as is needed (Power's `Z`).
-    Word(GivesWord),
+    Word(TradeInputWord),
 }
 
-impl Default for Gives {
+impl Default for TradeInput {
     /// No pieces.
     fn default() -> Self {
-        Gives::Pieces(Vec::new())
+        TradeInput::Pieces(Vec::new())
     }
 }
 
 /// A word in the place of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum GivesWord {
+pub enum TradeInputWord {
     /// As much as is needed.
     AsNeeded,
 }
@@ -355,13 +355,13 @@ pub struct Remark {
     pub when: Option<super::moment::Moment>,
     /// Where it stands, where that is not behind what it belongs to, in the same line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<RemarkPlace>,
+    pub place: Option<RemarkAnchor>,
 }
 
 /// Where a remark stands that has a line of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RemarkPlace {
+pub enum RemarkAnchor {
     /// Before what it belongs to.
     Before,
     /// Between the heading of a player's actions and the first of them, which it belongs to.

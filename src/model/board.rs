@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::document::Source;
-use super::value::{Element, Field, Place, Seat};
+use super::value::{Element, Field, Seat, TerritoryRef};
 
 /// A board: a built-in one by name, or its territories, adjacencies and passages.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -77,7 +77,7 @@ impl BoardSource {
 #[serde(deny_unknown_fields)]
 pub struct Territory {
     /// The id that the rest of the document refers by.
-    pub id: Place,
+    pub id: TerritoryRef,
     /// The name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -147,13 +147,13 @@ pub struct City {
 #[serde(deny_unknown_fields)]
 pub struct Adjacency {
     /// Where from.
-    pub from: Place,
+    pub from: TerritoryRef,
     /// How: `mv` armies, `xc` fleets, `nc sc ec wc` fleets of that coast, `cc` a conduit, ...
     #[serde(rename = "move")]
     #[schemars(with = "String")]
     pub movement: SmolStr,
     /// Where to; a conduit is followed by its gatekeeper.
-    pub to: Vec<Field<Place>>,
+    pub to: Vec<Field<TerritoryRef>>,
 }
 
 /// What kind of passage.
@@ -173,17 +173,17 @@ pub struct Passage {
     /// Which of them.
     pub kind: PassageKind,
     /// The notional territory of the passage; unknown with nothing else, it is a line that was not understood.
-    pub at: Field<Place>,
+    pub at: Field<TerritoryRef>,
     /// The territory that controls a gateway.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
-    pub controlled_from: Field<Place>,
+    pub controlled_from: Field<TerritoryRef>,
     /// The two territories that a gateway lies between.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub between: Vec<Field<Place>>,
+    pub between: Vec<Field<TerritoryRef>>,
     /// The powers that may use a railway.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub powers: Vec<Seat>,
     /// The territories along a railway.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub path: Vec<Field<Place>>,
+    pub path: Vec<Field<TerritoryRef>>,
 }

@@ -192,9 +192,9 @@ fn of_elements(
     let (before, after) = (&rest[..rest.len() - end], &other[..other.len() - end]);
     let mut pairs = Pairs::new(before, after);
     pairs.keep_order(|value| {
-        let mut said = String::new();
-        collect_said(value, &mut said);
-        said
+        let mut text = String::new();
+        collect_text(value, &mut text);
+        text
     });
     let in_order: Vec<bool> = pairs.of_before.iter().map(Option::is_some).collect();
     pairs.anywhere(|value| Some(value.to_string()));
@@ -330,20 +330,20 @@ impl<'v> Pairs<'v> {
 const MAX_COMPARED: usize = 100;
 
 /// The text of a value but for what is said of it as `inferred`: turns of the same actions are the same.
-fn collect_said(value: &Value, said: &mut String) {
+fn collect_text(value: &Value, text: &mut String) {
     match value {
         Value::Object(map) => map.iter().filter(|(key, _)| *key != "inferred").for_each(|(key, value)| {
-            said.push_str(key);
-            said.push('{');
-            collect_said(value, said);
-            said.push('}');
+            text.push_str(key);
+            text.push('{');
+            collect_text(value, text);
+            text.push('}');
         }),
         Value::Array(list) => list.iter().for_each(|value| {
-            said.push('[');
-            collect_said(value, said);
-            said.push(']');
+            text.push('[');
+            collect_text(value, text);
+            text.push(']');
         }),
-        value => said.push_str(&value.to_string()),
+        value => text.push_str(&value.to_string()),
     }
 }
 

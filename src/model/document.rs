@@ -66,8 +66,8 @@ impl Document {
     ///
     /// Where what is read is no such document, as the reader says it.
     pub fn read_of<'de, R: Deserializer<'de>>(system: System, reader: R) -> Result<Document, R::Error> {
-        struct Reading<'de, R>(R, PhantomData<&'de ()>);
-        impl<'de, R: Deserializer<'de>> DetailsVisitor for Reading<'de, R> {
+        struct ReadOutcome<'de, R>(R, PhantomData<&'de ()>);
+        impl<'de, R: Deserializer<'de>> DetailsVisitor for ReadOutcome<'de, R> {
             type Output = Result<Document, R::Error>;
 
             fn visit<D: SystemDetails>(self) -> Self::Output {
@@ -76,7 +76,7 @@ impl Document {
                 Ok(Document { schema, ludex, redacted, game: game.with_details(D::into_details), sources, diagnostics })
             }
         }
-        system.with_details(Reading(reader, PhantomData))
+        system.with_details(ReadOutcome(reader, PhantomData))
     }
 
     /// The sources of one format.

@@ -18,7 +18,7 @@ mod value;
 mod visit;
 
 pub use action::{
-    Action, ActionKind, Convoyed, Extra, Gives, GivesWord, PieceName, Remark, RemarkPlace, Stack, Supported,
+    Action, ActionKind, Convoyed, Extra, PieceName, Remark, RemarkAnchor, Stack, Supported, TradeInput, TradeInputWord,
 };
 pub use binary::Binary;
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
@@ -28,7 +28,7 @@ pub use document::{Document, SHAPE_VERSION, Source, advice_on_version};
 pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, Turn};
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When, is_day};
 pub use position::{Holding, Piece, Position};
-pub use value::{Element, Field, Place, Seat, Unknown};
+pub use value::{Element, Field, Seat, TerritoryRef, Unknown};
 pub use visit::{Visit, visit};
 
 pub use crate::systems::{Details, System};

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::board::BoardSource;
 use super::moment::When;
-use super::value::{Element, Field, Place, Seat};
+use super::value::{Element, Field, Seat, TerritoryRef};
 
 /// A position: who holds what, and which pieces stand where.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ pub struct Position {
 #[serde(deny_unknown_fields)]
 pub struct Holding {
     /// The territory.
-    pub territory: Place,
+    pub territory: TerritoryRef,
     /// The seat that owns it; null is nobody.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub owner: Field<Option<Seat>>,
@@ -63,7 +63,7 @@ pub struct Holding {
 
 impl Holding {
     /// A holding of which only the territory is known.
-    pub fn of(territory: Place) -> Holding {
+    pub fn of(territory: TerritoryRef) -> Holding {
         Holding {
             territory,
             owner: Field::Absent,
@@ -94,7 +94,7 @@ pub struct Piece {
     #[schemars(with = "Option<String>")]
     pub serial: Option<SmolStr>,
     /// Where it stands.
-    pub territory: Place,
+    pub territory: TerritoryRef,
     /// How many, where it is a stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
@@ -106,5 +106,5 @@ pub struct Piece {
     pub special: Option<String>,
     /// Where it may retreat to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub retreats: Vec<Place>,
+    pub retreats: Vec<TerritoryRef>,
 }

@@ -71,9 +71,9 @@ pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
 }
 
 /// Tells the secrets of a game, which stays as it is.
-pub fn each_secret(game: &Game, mut tell: impl FnMut(Secret, &str)) {
+pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     let mut replace = |secret, text: &str| {
-        tell(secret, text);
+        emit(secret, text);
         None
     };
     // Games have no keys that are not text, so this cannot fail.

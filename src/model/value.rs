@@ -307,20 +307,20 @@ key! {
 
 key! {
     /// A territory's id, with its coast or modifier behind a slash where there is one: `stp/sc`, `psa/cc`.
-    Place
+    TerritoryRef
 }
 
-impl Place {
+impl TerritoryRef {
     /// The territory's id, without the coast.
     pub fn territory(&self) -> &str {
         self.as_str().split('/').next().unwrap_or_default()
     }
 
     /// The same place with another name for its territory, and the coast that it has.
-    pub fn renamed(&self, territory: &str) -> Place {
+    pub fn renamed(&self, territory: &str) -> TerritoryRef {
         match self.coast() {
-            Some(coast) => Place::new(&format!("{territory}/{coast}")),
-            None => Place::new(territory),
+            Some(coast) => TerritoryRef::new(&format!("{territory}/{coast}")),
+            None => TerritoryRef::new(territory),
         }
     }
 
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_place_has_a_territory_and_perhaps_a_coast() {
-        assert_eq!((Place::new("stp/sc").territory(), Place::new("stp/sc").coast()), ("stp", Some("sc")));
-        assert_eq!((Place::new("par").territory(), Place::new("par").coast()), ("par", None));
+        assert_eq!((TerritoryRef::new("stp/sc").territory(), TerritoryRef::new("stp/sc").coast()), ("stp", Some("sc")));
+        assert_eq!((TerritoryRef::new("par").territory(), TerritoryRef::new("par").coast()), ("par", None));
     }
 }

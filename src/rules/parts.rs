@@ -65,7 +65,7 @@ pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
     for (day, path) in [(&game.started, "game.started"), (&game.ended, "game.ended")] {
         if let Some(day) = day.as_ref().filter(|day| !is_day(day)) {
             let message = format!("{} is no day such as 1989-07-30", quoted(day));
-            parts.say(&codes::BAD_VALUE, path.to_owned(), message);
+            parts.emit(&codes::BAD_VALUE, path.to_owned(), message);
         }
     }
     parts.only(Part::Board, game.board.is_some(), || "game.board".to_owned());
@@ -90,7 +90,7 @@ struct Parts<'g> {
 }
 
 impl Parts<'_> {
-    fn say(&mut self, code: &'static Code, path: String, message: String) {
+    fn emit(&mut self, code: &'static Code, path: String, message: String) {
         self.found.push(Finding { code, severity: Severity::Error, path, message });
     }
 
@@ -102,7 +102,7 @@ impl Parts<'_> {
     fn only(&mut self, part: Part, is_there: bool, path: impl FnOnce() -> String) {
         if is_there && !self.has(part) {
             let message = format!("a game of {} has no place for {}", self.system.name(), part.what());
-            self.say(&codes::NOT_OF_SYSTEM, path(), message);
+            self.emit(&codes::NOT_OF_SYSTEM, path(), message);
         }
     }
 
@@ -111,7 +111,7 @@ impl Parts<'_> {
         let is_listed = self.seats.is_empty() || !self.rules.lists_players;
         if let Some(seat) = seat.filter(|seat| !is_listed && !self.seats.contains(seat)) {
             let message = format!("no player has the seat {}", quoted(seat.as_str()));
-            self.say(&codes::NO_SUCH_REFERENCE, path(), message);
+            self.emit(&codes::NO_SUCH_REFERENCE, path(), message);
         }
     }
 
@@ -224,7 +224,7 @@ impl Parts<'_> {
         let Action { kind, player, when: _, serial, results, inferred: _, text: _, remarks: _ } = action;
         if !(self.rules.has_action)(kind) {
             let message = format!("a game of {} has no {}", self.system.name(), type_of(kind));
-            self.say(&codes::NOT_OF_SYSTEM, format!("{path}.type"), message);
+            self.emit(&codes::NOT_OF_SYSTEM, format!("{path}.type"), message);
         }
         self.seat(player.as_ref(), || format!("{path}.player"));
         self.only(Part::Serials, serial.is_some(), || format!("{path}.serial"));

@@ -155,7 +155,7 @@ impl Diagnostic {
 /// They are counted in one way for all formats, as editors do: a line ends in LF, as for `sed -n`, and CRs before the LF
 /// belong to the line end; in a text without LF before a ^Z, a line ends in CR. A column is a character, from 1; a CR
 /// inside a line is one, a byte order mark is none.
-pub struct Positions<'t> {
+pub struct LineIndex<'t> {
     text: &'t str,
     /// None in what is no text.
     lines: Vec<Line>,
@@ -165,21 +165,21 @@ pub struct Positions<'t> {
     last: Cell<(usize, usize, usize)>,
 }
 
-impl<'t> Positions<'t> {
+impl<'t> LineIndex<'t> {
     /// Indexes the lines of `text`.
     pub fn new(text: &'t str) -> Self {
-        Positions { text, lines: dos_lines(text), is_binary: false, last: Cell::default() }
+        LineIndex { text, lines: dos_lines(text), is_binary: false, last: Cell::default() }
     }
 
     /// For the bytes of a file that is no text, decoded as [`Encoding::BINARY`](super::Encoding::BINARY): they have an
     /// offset instead of a line and a column.
     pub fn of_bytes(text: &'t str) -> Self {
-        Positions { text, lines: Vec::new(), is_binary: true, last: Cell::default() }
+        LineIndex { text, lines: Vec::new(), is_binary: true, last: Cell::default() }
     }
 
     /// For a text that was decoded, or what is none.
     pub fn in_source(text: &'t str, is_binary: bool) -> Self {
-        if is_binary { Positions::of_bytes(text) } else { Positions::new(text) }
+        if is_binary { LineIndex::of_bytes(text) } else { LineIndex::new(text) }
     }
 
     /// The content of a line without a byte order mark, which is no column.
@@ -234,7 +234,7 @@ impl<'t> Positions<'t> {
 }
 
 /// How many findings are listed of one file: nobody reads more, and a hostile file must not fill the memory.
-pub const MOST_FINDINGS: usize = 10_000;
+pub const MAX_FINDINGS: usize = 10_000;
 
 /// Collects the diagnostics of one reading.
 #[derive(Debug, Default)]
@@ -280,7 +280,7 @@ impl Report {
         }
         // The first error decides what becomes of the file.
         let is_first_error = diagnostic.is_error() && !self.has_error;
-        if self.items.len() >= MOST_FINDINGS && !is_first_error {
+        if self.items.len() >= MAX_FINDINGS && !is_first_error {
             match diagnostic.severity {
                 Severity::Note => self.more.0 += 1,
                 Severity::Warning => self.more.1 += 1,
@@ -307,7 +307,7 @@ impl Report {
     pub fn finish_in(self, text: &str, is_binary: bool) -> Vec<Diagnostic> {
         let mut found = self.into_found();
         if found.iter().any(|d| d.span.is_some()) {
-            let positions = Positions::in_source(text, is_binary);
+            let positions = LineIndex::in_source(text, is_binary);
             found.iter_mut().for_each(|d| positions.locate(d));
         }
         // What stands for others that are not listed has no place, and stays at the end.
@@ -374,22 +374,22 @@ mod tests {
     #[test]
     fn so_many_findings_are_listed_and_no_more() {
         let mut report = Report::new();
-        (0..MOST_FINDINGS + 5).for_each(|_| report.add(Diagnostic::note(&CODE, "")));
+        (0..MAX_FINDINGS + 5).for_each(|_| report.add(Diagnostic::note(&CODE, "")));
         let listed = report.finish("");
-        assert_eq!(listed.len(), MOST_FINDINGS + 1);
+        assert_eq!(listed.len(), MAX_FINDINGS + 1);
         assert_eq!(
-            (&*listed[MOST_FINDINGS].code, &*listed[MOST_FINDINGS].message),
+            (&*listed[MAX_FINDINGS].code, &*listed[MAX_FINDINGS].message),
             ("IO011", "5 more notes are not listed")
         );
         // Nothing is wrong with a file that so much is worth knowing of.
-        assert_eq!(listed[MOST_FINDINGS].severity, Severity::Note);
+        assert_eq!(listed[MAX_FINDINGS].severity, Severity::Note);
         assert_eq!(not_listed((0, 1, 2)).unwrap().message, "2 more errors, 1 more warning are not listed");
     }
 
     #[test]
     fn what_is_no_text_has_offsets() {
         let text: String = ['\n', '\u{e9}', '\u{ff}', 'a', '\u{fe}'].into_iter().collect();
-        let positions = Positions::of_bytes(&text);
+        let positions = LineIndex::of_bytes(&text);
         for (span, offset, length) in [(0..1, 0, 1), (1..5, 1, 2), (6..8, 4, 1), (3..6, 2, 2), (8..99, 5, 0)] {
             let mut d = Diagnostic::note(&CODE, "").at(span);
             positions.locate(&mut d);

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::address::{addresses, has_address};
-use super::diagnostic::{Diagnostic, Positions};
+use super::diagnostic::{Diagnostic, LineIndex};
 use super::printable::quoted;
 
 /// What stands in the place of a text that is not printed.
 pub const HIDDEN: &str = "(hidden)";
 
 /// What is quoted of a line that hides more bytes than this is hidden without a look.
-const LONG: usize = 4096;
+const MAX_SCANNED_LINE: usize = 4096;
 
 /// What of a source is not to be printed. E-mail addresses never are.
 #[derive(Debug, Clone, Default)]
@@ -95,7 +95,7 @@ impl Hidden {
         if self.nothing || self.spans.is_empty() && diagnostics.iter().all(is_open) {
             return;
         }
-        let positions = text.map(Positions::new);
+        let positions = text.map(LineIndex::new);
         // A long line with many findings is looked through once.
         let mut last = (0, Vec::new());
         let is_binary = diagnostics.iter().any(|d| d.offset.is_some());
@@ -161,7 +161,9 @@ impl Hidden {
     fn is_hidden(&self, quote: &str, hidden: &[String]) -> bool {
         let quote = quote.trim();
         let shares = |hidden: &String| {
-            hidden.len() > LONG || !quote.is_empty() && hidden.contains(quote) || quote.contains(hidden.as_str())
+            hidden.len() > MAX_SCANNED_LINE
+                || !quote.is_empty() && hidden.contains(quote)
+                || quote.contains(hidden.as_str())
         };
         hidden.iter().any(shares)
             || self.quotes.contains(quote)
@@ -198,7 +200,7 @@ fn inner(quotation: &str) -> &str {
 /// A part of a message without the hidden texts that stand in it as words.
 fn without<'m>(message: &'m str, hidden: &[String]) -> Cow<'m, str> {
     let mut message = Cow::Borrowed(message);
-    for text in hidden.iter().filter(|text| text.len() <= LONG) {
+    for text in hidden.iter().filter(|text| text.len() <= MAX_SCANNED_LINE) {
         let is_word_at = |at: usize| {
             let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
             !joins(message[..at].chars().next_back()) && !joins(message[at + text.len()..].chars().next())
@@ -228,7 +230,7 @@ mod tests {
 
     fn message(hidden: &Hidden, text: &str, message: &str) -> String {
         let mut d = vec![Diagnostic::warning(&CODE, message).at(0..0)];
-        Positions::new(text).locate(&mut d[0]);
+        LineIndex::new(text).locate(&mut d[0]);
         hidden.hide(&mut d, Some(text));
         d.remove(0).message
     }
@@ -250,7 +252,7 @@ mod tests {
         let hidden = Hidden::of_spans(vec![4..10, 90..90]);
         let message = |span: Range<usize>| {
             let mut d = vec![Diagnostic::warning(&CODE, "\"sesame\" is odd").at(span)];
-            Positions::of_bytes(text).locate(&mut d[0]);
+            LineIndex::of_bytes(text).locate(&mut d[0]);
             hidden.hide(&mut d, Some(text));
             d.remove(0).message
         };

@@ -12,13 +12,13 @@ pub mod english;
 pub mod hidden;
 pub mod json;
 pub mod lines;
-pub mod mend;
+pub mod mojibake;
 pub mod occurrences;
 pub mod printable;
 pub mod render;
-pub mod spelling;
 #[cfg(test)]
 pub(crate) mod tested;
+pub mod write_back;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Report, Severity};

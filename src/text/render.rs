@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use super::diagnostic::{Diagnostic, Positions, Severity};
+use super::diagnostic::{Diagnostic, LineIndex, Severity};
 use super::hidden::{HIDDEN, Hidden};
 use super::printable::printable;
 
@@ -15,7 +15,7 @@ const WINDOW: usize = 100;
 
 /// Renders diagnostics of one source.
 pub struct Rendering<'t> {
-    positions: Option<Positions<'t>>,
+    positions: Option<LineIndex<'t>>,
     hidden: &'t Hidden,
     /// The line that was shown last, and what of it is hidden.
     hidden_in_line: RefCell<(usize, Vec<Range<usize>>)>,
@@ -39,7 +39,7 @@ impl<'t> Rendering<'t> {
         let source = source.filter(|(_, hidden)| !hidden.hides_lines());
         let (text, hidden) = source.unzip();
         Rendering {
-            positions: text.map(Positions::new),
+            positions: text.map(LineIndex::new),
             hidden: hidden.unwrap_or(Hidden::NOTHING),
             hidden_in_line: RefCell::default(),
             colour,
@@ -190,7 +190,7 @@ mod tests {
 
     fn rendered(text: &str, span: Range<usize>) -> String {
         let mut d = Diagnostic::warning(&CODE, "odd").at(span).in_file("WAR\x1b[2J.DAT").help("mend it");
-        Positions::new(text).locate(&mut d);
+        LineIndex::new(text).locate(&mut d);
         Rendering::new(Some((text, Hidden::NOTHING)), false).render(&d)
     }
 
@@ -200,7 +200,7 @@ mod tests {
         let shown = |span: Range<usize>| {
             let text = "one sesame two joe@host\n";
             let mut d = Diagnostic::warning(&CODE, "odd").at(span);
-            Positions::new(text).locate(&mut d);
+            LineIndex::new(text).locate(&mut d);
             let shown = Rendering::new(Some((text, &hidden)), false).render(&d);
             shown.lines().skip(2).take(2).map(str::to_owned).collect::<Vec<_>>()
         };
@@ -226,7 +226,7 @@ mod tests {
     fn of_what_is_no_text_nothing_but_the_place_is_shown() {
         let text = "\u{1b}[2J\u{e9}";
         let mut d = Diagnostic::warning(&CODE, "odd").at(4..6).in_file("TOY.DAT").on("game.title");
-        Positions::of_bytes(text).locate(&mut d);
+        LineIndex::of_bytes(text).locate(&mut d);
         let shown = Rendering::new(Some((text, Hidden::NOTHING)), false).render(&d);
         assert_eq!(shown, "warning[XX001]: TOY.DAT, byte 4, game.title: odd");
     }

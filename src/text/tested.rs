@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::path::PathBuf;
 
-/// Notes each code in `said`, which the program made and a test has found to be as expected: a file in the folder that
+/// Notes each code in `output`, which the program made and a test has found to be as expected: a file in the folder that
 /// `LUDEX_TESTED_CODES` names, where it does.
-pub fn saw(said: &str) {
+pub fn saw(output: &str) {
     let Some(folder) = std::env::var_os("LUDEX_TESTED_CODES").map(PathBuf::from) else { return };
-    let words = said.split(|c: char| !c.is_ascii_alphanumeric());
+    let words = output.split(|c: char| !c.is_ascii_alphanumeric());
     for code in words.filter(|word| is_code(word)) {
         File::create(folder.join(code)).unwrap();
     }

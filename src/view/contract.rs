@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::layout::{self, LEAST_WIDTH, Page, clip};
+use super::layout::{self, MIN_WIDTH, Page, clip};
 use crate::model::{Document, Game, Moment, System};
 use crate::text::printable::printable;
 
@@ -78,7 +78,7 @@ impl SystemView {
     /// A page with its first line: the file, and what it is.
     fn titled(&self, document: &Document, name: &str, options: &ViewOptions) -> Page {
         let what = (self.what)(&document.game);
-        let mut page = Page::new(options.width.max(LEAST_WIDTH));
+        let mut page = Page::new(options.width.max(MIN_WIDTH));
         let room = page.width().saturating_sub(layout::width(&what) + " - ".len()).max(page.width() / 2);
         page.heading(&format!("{} - {what}", clip(&printable(name), room)), options.colour);
         page

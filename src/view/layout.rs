@@ -9,7 +9,7 @@ use crate::model::{Moment, Seat};
 use crate::text::printable::printable;
 
 /// A narrower terminal is not provided for.
-pub const LEAST_WIDTH: usize = 40;
+pub const MIN_WIDTH: usize = 40;
 
 /// Longest name that is shown anywhere.
 pub const LONG_NAME_COLUMNS: usize = 40;

@@ -11,7 +11,7 @@ use std::io;
 use allocation_counter::AllocationInfo;
 use generators::{GENERATORS, Generator};
 use libtest_mimic::{Arguments, Trial};
-use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::formats::{self, CSV, Format, json};
 use ludex::model::Document;
 use ludex::rules::RuleSet;
@@ -22,7 +22,7 @@ use ludex::view::ViewOptions;
 const LENGTH: usize = 12_000;
 
 /// How many times as much twice the text may take.
-const MOST_GROWTH: f64 = 2.6;
+const MAX_GROWTH: f64 = 2.6;
 
 /// How many bytes of memory a byte of a document, and of any other text, may take beside what is there once.
 const MEMORY_BY_BYTE: [u64; 2] = [14, 40];
@@ -40,7 +40,7 @@ fn main() {
 }
 
 /// What is done with a text, after it was read.
-type Work = fn(&Reading, &'static Format);
+type Work = fn(&ReadOutcome, &'static Format);
 
 const WORKS: [(&str, Work); 6] = [
     ("JSON", to_json),
@@ -79,7 +79,7 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, AllocationInfo) {
 fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2]) -> Vec<String> {
     let growth = |one: u64, two: u64| two as f64 / one.max(1) as f64;
     let grown = [("allocations", one.count_total, two.count_total), ("bytes", one.bytes_total, two.bytes_total)];
-    let too_fast = grown.into_iter().filter(|(_, one, two)| growth(*one, *two) > MOST_GROWTH);
+    let too_fast = grown.into_iter().filter(|(_, one, two)| growth(*one, *two) > MAX_GROWTH);
     let mut wrong: Vec<String> =
         too_fast.map(|(what, one, two)| format!("{name}: {one} {what} have become {two}")).collect();
     let by_byte = MEMORY_BY_BYTE[usize::from(!texts[1].starts_with("{\"ludex\""))];
@@ -92,7 +92,7 @@ fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2]) ->
 }
 
 /// The text format that a document is written in: its own, or one of its system that holds records.
-fn target_of(format: &'static Format, reading: &Reading) -> &'static Format {
+fn target_of(format: &'static Format, reading: &ReadOutcome) -> &'static Format {
     let of_system = || {
         let formats = document(reading).game.system.def().formats;
         let of_records = |format: &&&Format| ["diplomacy-orders", "homeworlds"].contains(&format.id);
@@ -101,22 +101,22 @@ fn target_of(format: &'static Format, reading: &Reading) -> &'static Format {
     if format.text().is_some() { format } else { of_system() }
 }
 
-fn read(text: &str, format: &Format) -> Reading {
+fn read(text: &str, format: &Format) -> ReadOutcome {
     let options = ReadOptions { format: Some(format.id.into()), salvage: true, ..ReadOptions::default() };
     conversion::read("growth", text.as_bytes(), &options)
 }
 
-fn document(reading: &Reading) -> Document {
+fn document(reading: &ReadOutcome) -> Document {
     reading.document.clone().unwrap_or_else(|| panic!("not read: {:?}", reading.diagnostics))
 }
 
-fn to_json(reading: &Reading, _: &'static Format) {
+fn to_json(reading: &ReadOutcome, _: &'static Format) {
     let bytes = json::write(&document(reading)).unwrap();
     let again = conversion::read("growth.json", &bytes, &ReadOptions::default());
     assert!(again.document == reading.document);
 }
 
-fn to_csv(reading: &Reading, _: &'static Format) {
+fn to_csv(reading: &ReadOutcome, _: &'static Format) {
     let (outputs, said) = conversion::write(document(reading), &CSV, &WriteOptions::default());
     let Some(Content::Folder(files)) = outputs.into_iter().next().map(|output| output.content) else {
         panic!("{said:?}");
@@ -126,22 +126,22 @@ fn to_csv(reading: &Reading, _: &'static Format) {
     assert!(again.document == reading.document);
 }
 
-fn check(reading: &Reading, _: &'static Format) {
-    conversion::judge(reading, RuleSet::Engine);
-    conversion::judge(reading, RuleSet::Document);
+fn check(reading: &ReadOutcome, _: &'static Format) {
+    conversion::validate(reading, RuleSet::Engine);
+    conversion::validate(reading, RuleSet::Document);
 }
 
-fn inspect(reading: &Reading, _: &'static Format) {
+fn inspect(reading: &ReadOutcome, _: &'static Format) {
     systems::show(&document(reading), "growth", &ViewOptions::default()).unwrap();
 }
 
-fn canonical(reading: &Reading, format: &'static Format) {
+fn canonical(reading: &ReadOutcome, format: &'static Format) {
     let options = WriteOptions { canonical: true, ..WriteOptions::default() };
     conversion::write(document(reading), format, &options);
 }
 
 /// Something at the beginning and something at the end is another.
-fn edit(reading: &Reading, format: &'static Format) {
+fn edit(reading: &ReadOutcome, format: &'static Format) {
     let mut document = document(reading);
     let game = &mut document.game;
     if let Some(position) = &mut game.position {

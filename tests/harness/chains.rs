@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use libtest_mimic::Trial;
 use ludex::formats::{FORMATS, TextFormat};
-use ludex::model::{ActionKind, Game, Place, Turn};
-use ludex::text::spelling::Written;
+use ludex::model::{ActionKind, Game, TerritoryRef, Turn};
+use ludex::text::write_back::Written;
 use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
@@ -97,7 +97,7 @@ struct Kept {
 
 /// Who does what, with systems as the numbers of their birth.
 fn plain(game: &Game, kept: Kept) -> Vec<Turn> {
-    let mut numbers: HashMap<Place, Place> = HashMap::new();
+    let mut numbers: HashMap<TerritoryRef, TerritoryRef> = HashMap::new();
     let mut turns = Vec::new();
     for turn in &game.turns {
         let mut plain = Turn { player: turn.player.clone(), ..Turn::default() };
@@ -106,11 +106,11 @@ fn plain(game: &Game, kept: Kept) -> Vec<Turn> {
             match &mut kind {
                 ActionKind::Setup { at: born, name, overrides, .. } => {
                     (*name, *overrides) = (None, None);
-                    numbers.insert(born.clone(), Place::new(&format!("#{}", numbers.len())));
+                    numbers.insert(born.clone(), TerritoryRef::new(&format!("#{}", numbers.len())));
                 }
                 ActionKind::Discover { to: born, name, .. } => {
                     *name = None;
-                    numbers.insert(born.clone(), Place::new(&format!("#{}", numbers.len())));
+                    numbers.insert(born.clone(), TerritoryRef::new(&format!("#{}", numbers.len())));
                 }
                 _ => {}
             }
@@ -138,7 +138,7 @@ fn plain(game: &Game, kept: Kept) -> Vec<Turn> {
     turns
 }
 
-fn places(kind: &mut ActionKind) -> Vec<&mut Place> {
+fn places(kind: &mut ActionKind) -> Vec<&mut TerritoryRef> {
     match kind {
         ActionKind::Setup { at, .. }
         | ActionKind::Build { at, .. }

@@ -91,7 +91,7 @@ pub fn all() -> Vec<Sample> {
 
 /// A file that refers to a board, with its board at hand: among the files of the same origin.
 fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
-    let wanted = sample.format.board_beside?;
+    let wanted = sample.format.board_lookup?;
     let boards = samples.iter().filter(|s| s.format.id == wanted.format.id && s.origin == sample.origin);
     let game = sample.text_format().read(&sample.text(), &mut ludex::text::Report::silent())?;
     let board = |file: &Sample| {
@@ -101,8 +101,8 @@ fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
     };
     let names = (wanted.names)(&sample.name());
     let named = boards.clone().find(|file| names.contains(&file.name())).and_then(board);
-    let fitting = || boards.filter_map(board).find(|(_, board)| (wanted.fits)(&game, board));
-    let (path, board) = named.or_else(fitting)?;
+    let preparation = || boards.filter_map(board).find(|(_, board)| (wanted.fits)(&game, board));
+    let (path, board) = named.or_else(preparation)?;
     // Once a file, and the tests are soon over.
     let notation = Box::leak(sample.notation.on_board(&board)?);
     Some(Sample { notation, board: Some((path, board)), ..sample.clone() })

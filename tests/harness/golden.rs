@@ -218,7 +218,7 @@ impl Outputs {
         command.args([subcommand, "-f", sample.format.id, &sample.name()]).args(arguments);
         if let Some((path, _)) = &sample.board {
             let name = path.file_name().unwrap().to_string_lossy();
-            command.args(["--board", &format!("../../{}/good/{name}", sample.format.board_beside.unwrap().format.id)]);
+            command.args(["--board", &format!("../../{}/good/{name}", sample.format.board_lookup.unwrap().format.id)]);
         }
         let run = command.output().unwrap();
         Run { out: run.stdout, said: String::from_utf8(run.stderr).unwrap(), status: run.status.code().unwrap_or(-1) }

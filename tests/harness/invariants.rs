@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use imara_diff::{Algorithm, Diff, InternedInput};
 use libtest_mimic::Trial;
 use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
-use ludex::formats::{Anatomy, Format};
+use ludex::formats::{Format, ParsedSource};
 use ludex::model::{ActionKind, Document, Field, Game, System, Turn};
 use ludex::rules::RuleSet;
-use ludex::text::spelling::Written;
+use ludex::text::write_back::Written;
 use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
@@ -35,7 +35,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         return trials;
     }
     add("round_trip", comes_back_unedited);
-    add("claims", claims_fit_statements);
+    add("claims", source_spans_match_statements);
     add("layout", layout_means_nothing);
     add("single_spans", each_span_may_be_canonical);
     add("damaged", damaged_text_stays_whole);
@@ -48,7 +48,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     trials
 }
 
-fn read(sample: &Sample, salvage: bool) -> conversion::Reading {
+fn read(sample: &Sample, salvage: bool) -> conversion::ReadOutcome {
     let options =
         ReadOptions { format: Some(sample.format.id.into()), salvage, board: sample.board(), ..ReadOptions::default() };
     conversion::read(&sample.name(), &sample.bytes, &options)
@@ -168,25 +168,28 @@ fn encoding(sample: &Sample) -> ludex::text::Encoding {
     document.and_then(|d| ludex::text::Encoding::named(&d.sources[0].encoding)).unwrap_or(sample.format.encoding)
 }
 
-fn anatomy(sample: &Sample) -> Result<(String, Anatomy), String> {
+fn parsed_source(sample: &Sample) -> Result<(String, ParsedSource), String> {
     let text = sample.text();
-    let anatomy = sample.text_format().anatomy(&text).ok_or("not read")?;
-    Ok((text, anatomy))
+    let parsed_source = sample.text_format().parsed_source(&text).ok_or("not read")?;
+    Ok((text, parsed_source))
 }
 
-/// As many claims as statements; they ascend and do not overlap; terminators stand where canonical text has them.
-fn claims_fit_statements(sample: &Sample) -> Result<(), String> {
-    let (text, anatomy) = anatomy(sample)?;
-    let (claims, statements) = (&anatomy.claims, &anatomy.statements);
-    expect(claims.len() == statements.len(), || format!("{} claims, {} statements", claims.len(), statements.len()))?;
+/// As many source spans as statements; they ascend and do not overlap; terminators stand where canonical text has them.
+fn source_spans_match_statements(sample: &Sample) -> Result<(), String> {
+    let (text, parsed_source) = parsed_source(sample)?;
+    let (source_spans, statements) = (&parsed_source.source_spans, &parsed_source.statements);
+    expect(source_spans.len() == statements.len(), || {
+        format!("{} claims, {} statements", source_spans.len(), statements.len())
+    })?;
     let mut behind = 0;
-    for (i, claim) in claims.iter().enumerate() {
-        let ascending = behind <= claim.start && claim.start <= claim.end && claim.end <= claim.next;
-        expect(ascending && claim.next <= text.len(), || format!("claim {i} is out of order: {claim:?}"))?;
-        behind = claim.next;
+    for (i, source_span) in source_spans.iter().enumerate() {
+        let ascending =
+            behind <= source_span.start && source_span.start <= source_span.end && source_span.end <= source_span.next;
+        expect(ascending && source_span.next <= text.len(), || format!("claim {i} is out of order: {source_span:?}"))?;
+        behind = source_span.next;
         // Empty lines may be left out at the end.
-        let is_left_out = || claims[i..].iter().all(|claim| claim.start == claim.next);
-        let ends = claim.next > claim.end || i + 1 == claims.len() || is_left_out();
+        let is_left_out = || source_spans[i..].iter().all(|source_span| source_span.start == source_span.next);
+        let ends = source_span.next > source_span.end || i + 1 == source_spans.len() || is_left_out();
         expect(ends || statements.end(i).is_empty(), || format!("claim {i} lacks its terminator"))?;
     }
     Ok(())
@@ -198,13 +201,13 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
     let mut random = Random::new(sample.bytes.len() as u64);
     for _ in 0..rounds(sample) * 2 {
         let text = if sample.format.is_binary() { damage_bytes } else { damage }(&sample.text(), &mut random);
-        let Some(anatomy) = format.anatomy(&text) else { continue };
-        let (claims, statements) = (anatomy.claims.len(), anatomy.statements.len());
-        expect(claims == statements, || format!("{claims} claims, {statements} statements in {text:?}"))?;
-        let unedited = format.write(&anatomy.game, Some(&text), &mut Vec::new());
+        let Some(parsed_source) = format.parsed_source(&text) else { continue };
+        let (source_spans, statements) = (parsed_source.source_spans.len(), parsed_source.statements.len());
+        expect(source_spans == statements, || format!("{source_spans} claims, {statements} statements in {text:?}"))?;
+        let unedited = format.write(&parsed_source.game, Some(&text), &mut Vec::new());
         expect(unedited == Ok(Written::Unchanged), || format!("{unedited:?} for {text:?}"))?;
-        format.judge(&anatomy.game, Some(&text), RuleSet::Document);
-        let bare: String = anatomy.claims.iter().map(|c| &text[c.start..c.next]).collect();
+        format.validate(&parsed_source.game, Some(&text), RuleSet::Document);
+        let bare: String = parsed_source.source_spans.iter().map(|c| &text[c.start..c.next]).collect();
         if !sample.format.is_binary() && bare.contains('\n') != text.contains('\n') {
             // What a CR is depends on whether there is an LF.
             continue;
@@ -217,20 +220,20 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
         if has_lines_astray(sample, report, &bare) {
             continue;
         }
-        expect(again.as_ref() == Some(&anatomy.game), || format!("layout has a meaning in {text:?}"))?;
+        expect(again.as_ref() == Some(&parsed_source.game), || format!("layout has a meaning in {text:?}"))?;
     }
     Ok(())
 }
 
 /// Without anything that nobody claims, the text means the same.
 fn layout_means_nothing(sample: &Sample) -> Result<(), String> {
-    let (text, anatomy) = anatomy(sample)?;
+    let (text, parsed_source) = parsed_source(sample)?;
     if is_out_of_step(sample, &text) {
         return Ok(());
     }
-    let bare: String = anatomy.claims.iter().map(|c| &text[c.start..c.next]).collect();
+    let bare: String = parsed_source.source_spans.iter().map(|c| &text[c.start..c.next]).collect();
     let again = sample.text_format().read(&bare, &mut Report::silent()).ok_or("not read without layout")?;
-    expect(again == anatomy.game, || "layout has a meaning".into())
+    expect(again == parsed_source.game, || "layout has a meaning".into())
 }
 
 /// Whether lines of a text are missing or too many, which only the place of all others shows.
@@ -249,18 +252,19 @@ fn has_lines_astray(sample: &Sample, report: Report, text: &str) -> bool {
 }
 
 /// About how many bytes are read again where statements are written canonically, one by one.
-const MOST_BYTES: usize = 30_000_000;
+const MAX_BYTES: usize = 30_000_000;
 
 /// With any one statement written canonically, the text means the same.
 fn each_span_may_be_canonical(sample: &Sample) -> Result<(), String> {
-    let (text, anatomy) = anatomy(sample)?;
+    let (text, parsed_source) = parsed_source(sample)?;
     // A file of thousands of statements repeats itself, and is read again for each.
-    let step = 1 + anatomy.claims.len() * text.len() / MOST_BYTES;
-    for (i, claim) in anatomy.claims.iter().enumerate().step_by(step) {
-        let respelled = format!("{}{}{}", &text[..claim.start], anatomy.statements.body(i), &text[claim.end..]);
+    let step = 1 + parsed_source.source_spans.len() * text.len() / MAX_BYTES;
+    for (i, source_span) in parsed_source.source_spans.iter().enumerate().step_by(step) {
+        let respelled =
+            format!("{}{}{}", &text[..source_span.start], parsed_source.statements.body(i), &text[source_span.end..]);
         let again = sample.text_format().read(&respelled, &mut Report::silent()).ok_or("not read")?;
-        expect(again == anatomy.game, || {
-            format!("{} written canonically means something else", anatomy.statements.label(i))
+        expect(again == parsed_source.game, || {
+            format!("{} written canonically means something else", parsed_source.statements.label(i))
         })?;
     }
     Ok(())
@@ -291,7 +295,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
     let mut random = Random::new(seed + 1);
     // Where only the rules tell turns apart, what breaks them joins the lines of every turn.
     let is_coarse = homeworlds::has_action_lines(sample);
-    let saved = if sample.format.id == "diplomacy-game" { format.anatomy(text) } else { None };
+    let saved = if sample.format.id == "diplomacy-game" { format.parsed_source(text) } else { None };
     let (mut writer, mut written) = (format.writer_over(text), 0);
     for round in 0..rounds {
         let count = if round % 2 == 0 { 1 } else { 10 };
@@ -304,7 +308,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         }
         let new = match result.map_err(|e| e.to_string())? {
             Written::Unchanged => text.to_string(),
-            Written::Woven(new) => new,
+            Written::Patched(new) => new,
             // Marks in one turn may have to be followed by marks in all.
             Written::Canonical(new) if is_coarse => new,
             Written::Canonical(_) => return Err("the spelling was given up".into()),
@@ -377,10 +381,12 @@ fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
 /// How many statements of a file of bytes differ, each of which has its place; without end where places have moved, or
 /// bytes of none have changed.
 fn changed_statements(sample: &Sample, old: &str, new: &str) -> usize {
-    let Some(anatomy) = sample.text_format().anatomy(old) else { return usize::MAX };
+    let Some(parsed_source) = sample.text_format().parsed_source(old) else { return usize::MAX };
     let starts: Vec<usize> = old.char_indices().map(|(at, _)| at).chain([old.len()]).collect();
     let differing = old.chars().zip(new.chars()).zip(&starts).filter(|((old, new), _)| old != new);
-    let is_in = |at: usize| anatomy.claims.iter().position(|claim| (claim.start..claim.end).contains(&at));
+    let is_in = |at: usize| {
+        parsed_source.source_spans.iter().position(|source_span| (source_span.start..source_span.end).contains(&at))
+    };
     let changed: Option<HashSet<usize>> = differing.map(|(_, &at)| is_in(at)).collect();
     let is_as_long = old.chars().count() == new.chars().count();
     changed.filter(|_| is_as_long).map_or(usize::MAX, |changed| changed.len())
@@ -393,7 +399,7 @@ fn added_and_removed(old: &str, new: &str) -> (usize, usize) {
 
 /// The same of the statements of a saved game, each of which has lines of its own.
 fn added_and_removed_statements(sample: &Sample, old: &str, new: &str) -> (usize, usize) {
-    let are_phases = sample.text_format().anatomy(old).as_ref().is_some_and(saved_game::has_phases_as_statements);
+    let are_phases = sample.text_format().parsed_source(old).as_ref().is_some_and(saved_game::has_phases_as_statements);
     let [old, new] = [old, new].map(|text| saved_game::statements(sample, text, are_phases));
     added_and_removed(&old, &new)
 }
@@ -414,7 +420,7 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
     let is_saved = sample.format.id == "diplomacy-game";
     let is_json = is_saved || homeworlds::is_json(sample);
     let is_coarse = homeworlds::has_action_lines(sample);
-    let saved = if is_saved { format.anatomy(&text) } else { None };
+    let saved = if is_saved { format.parsed_source(&text) } else { None };
     let anew = saved.map_or(0, |saved| saved_game::lines_written_anew(&text, &saved, 1));
     let mut writer = format.writer_over(&text);
     for (turn, action) in actions.iter().copied().step_by(1 + actions.len() / most.max(1)) {
@@ -448,7 +454,7 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
         }
         let written = written.map_err(|e| format!("{e}: {said:?}"))?;
         let new = match written {
-            Written::Woven(new) => new,
+            Written::Patched(new) => new,
             Written::Canonical(new) if is_coarse => new,
             _ => return Err(format!("without {gone:?} the spelling was given up")),
         };

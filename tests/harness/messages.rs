@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::formats::{CSV, Format, json};
 use ludex::model::Document;
 use ludex::text::{Diagnostic, Report};
@@ -105,7 +105,7 @@ fn without_turn(message: &str) -> &str {
     message.split_once(": ").filter(|(head, _)| is_turn(head)).map_or(message, |(_, rest)| rest)
 }
 
-fn read(sample: &Sample, bytes: &[u8]) -> Reading {
+fn read(sample: &Sample, bytes: &[u8]) -> ReadOutcome {
     let options = ReadOptions {
         format: Some(sample.format.id.into()),
         salvage: true,
@@ -117,14 +117,14 @@ fn read(sample: &Sample, bytes: &[u8]) -> Reading {
 
 /// What is said of a document that is read from JSON or tables.
 fn judged(document: &Document, format: &'static Format) -> Vec<Diagnostic> {
-    let reading = Reading {
+    let reading = ReadOutcome {
         format: Some(format),
         document: Some(document.clone()),
         diagnostics: Vec::new(),
         text: None,
         tables: ludex::tables::VERSION,
     };
-    conversion::judge_values(&reading)
+    conversion::validate_values(&reading)
 }
 
 /// What reading a text says is said of its JSON and of its tables too, edited or not, and each time at a place.

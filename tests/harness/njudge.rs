@@ -1,9 +1,9 @@
 //! Edits and spellings of nJudge files.
 
 use libtest_mimic::Trial;
-use ludex::model::{Element, Field, Game, Passage, PassageKind, Place, Territory, TerritoryKind};
+use ludex::model::{Element, Field, Game, Passage, PassageKind, Territory, TerritoryKind, TerritoryRef};
 use ludex::text::Report;
-use ludex::text::spelling::Written;
+use ludex::text::write_back::Written;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};
@@ -28,7 +28,7 @@ fn additions_change_their_lines_only(sample: &Sample) -> Result<(), String> {
     let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
     let edited = with_additions(&game).ok_or("nothing to add to")?;
     let mut said = Vec::new();
-    let Ok(Written::Woven(new)) = format.write(&edited, Some(&text), &mut said) else {
+    let Ok(Written::Patched(new)) = format.write(&edited, Some(&text), &mut said) else {
         return Err(format!("not woven: {said:?}"));
     };
     let again = format.read(&new, &mut Report::silent()).ok_or("not read again")?;
@@ -50,7 +50,7 @@ fn additions_change_their_lines_only(sample: &Sample) -> Result<(), String> {
 fn with_additions(game: &Game) -> Option<Game> {
     let mut game = game.clone();
     let board = game.board.as_mut()?;
-    let ids: Vec<Place> = board.territories.iter().map(|t| t.known().unwrap().id.clone()).collect();
+    let ids: Vec<TerritoryRef> = board.territories.iter().map(|t| t.known().unwrap().id.clone()).collect();
     let Element::Known(third) = board.territories.get_mut(2)? else { return None };
     third.aliases.push("zzalias".into());
     let Element::Known(moves) = board.adjacencies.get_mut(1)? else { return None };
@@ -73,7 +73,7 @@ fn with_additions(game: &Game) -> Option<Game> {
         details.sections.push(section);
     }
     let new = Territory {
-        id: Place::new("zznew"),
+        id: TerritoryRef::new("zznew"),
         name: Some("Zz New Province".into()),
         aliases: vec!["zznew".into()],
         kind: Field::Known(TerritoryKind::Land),
@@ -200,20 +200,20 @@ fn place(game: &Value, random: &mut Random) -> Option<String> {
 /// Blanks, case, line ends, and in a map comments and blank lines: none of them means anything.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
-    let anatomy = sample.text_format().anatomy(&text).unwrap();
+    let parsed_source = sample.text_format().parsed_source(&text).unwrap();
     let is_map = sample.format.id == "njudge-map";
     // What is not understood stands as it is.
-    let any_case = is_understood(&serde_json::to_value(&anatomy.game).unwrap());
+    let any_case = is_understood(&serde_json::to_value(&parsed_source.game).unwrap());
     let mut out = String::new();
     let mut behind = 0;
-    for (index, claim) in anatomy.claims.iter().enumerate() {
-        out.push_str(&text[behind..claim.start]);
-        let label = anatomy.statements.label(index);
+    for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+        out.push_str(&text[behind..source_span.start]);
+        let label = parsed_source.statements.label(index);
         let is_line = label.starts_with("territory.") || label.starts_with("move.");
         if is_map && is_line && out.is_empty() | out.ends_with('\n') && random.below(8) == 0 {
             out.push_str(random.pick(&["# a comment\n", "\n", "  \n", "#\n"]));
         }
-        let statement = &text[claim.start..claim.end];
+        let statement = &text[source_span.start..source_span.end];
         out.push_str(&match label.split('.').next().unwrap_or_default() {
             "territory" if is_line => province(statement, random),
             "move" if is_line => moves(statement, any_case, random),
@@ -224,11 +224,11 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
             }
             _ => statement.to_owned(),
         });
-        let end = &text[claim.end..claim.next];
+        let end = &text[source_span.end..source_span.next];
         // Rows of sections may be equal, and then nothing tells whose line end is whose.
         let any_end = end == "\n" && !label.starts_with("section");
         out.push_str(if any_end { random.pick(&["\n", "\n", "\r\n"]) } else { end });
-        behind = claim.next;
+        behind = source_span.next;
     }
     out + &text[behind..]
 }

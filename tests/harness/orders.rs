@@ -53,13 +53,13 @@ fn lines_of(sample: &Sample, _: &Value, path: &str, _: &Value) -> usize {
 /// Other blanks, small letters, other dashes and verbs in orders; blank lines.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
-    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
-    let mut actions = anatomy.game.turns.iter().flat_map(|turn| &turn.actions);
+    let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };
+    let mut actions = parsed_source.game.turns.iter().flat_map(|turn| &turn.actions);
     let mut out = String::new();
     let mut copied = 0;
-    for (index, claim) in anatomy.claims.iter().enumerate() {
-        let span = &text[claim.start..claim.end];
-        let label = anatomy.statements.label(index);
+    for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+        let span = &text[source_span.start..source_span.end];
+        let label = parsed_source.statements.label(index);
         let mut has_letter = false;
         let is_plain = match label {
             _ if label.starts_with("action") => actions.next().is_some_and(|action| {
@@ -70,7 +70,7 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
             "phase" => !span.contains(['(', '#']),
             _ => false,
         };
-        out.push_str(&text[copied..claim.start]);
+        out.push_str(&text[copied..source_span.start]);
         match label {
             _ if label.starts_with("action") && is_plain => {
                 out.push_str(&order(span, has_letter, sample.format.id == "njudge-orders", random))
@@ -78,13 +78,13 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
             "phase" if is_plain && random.below(3) == 0 => out.push_str(&span.to_ascii_lowercase()),
             _ => out.push_str(span),
         }
-        copied = claim.end;
-        let ends_line = text[claim.end..claim.next].contains('\n');
+        copied = source_span.end;
+        let ends_line = text[source_span.end..source_span.next].contains('\n');
         if ends_line && random.below(4) == 0 {
             out.push_str(random.pick(&[" ", "\t"]));
-            out.push_str(&text[claim.end..claim.next]);
+            out.push_str(&text[source_span.end..source_span.next]);
             out.push_str(random.pick(&["", "\n", " \n"]));
-            copied = claim.next;
+            copied = source_span.next;
         }
     }
     out + &text[copied..]

@@ -55,21 +55,21 @@ fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
 /// Blanks, small letters, other codes of sectors; blanks round separators.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
-    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
-    let mut actions = anatomy.game.turns.iter().flat_map(|turn| &turn.actions);
+    let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };
+    let mut actions = parsed_source.game.turns.iter().flat_map(|turn| &turn.actions);
     let mut out = String::new();
     let mut copied = 0;
-    for (index, claim) in anatomy.claims.iter().enumerate() {
-        out.push_str(&text[copied..claim.start]);
-        let span = &text[claim.start..claim.end];
-        let is_read = match anatomy.statements.label(index) {
+    for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+        out.push_str(&text[copied..source_span.start]);
+        let span = &text[source_span.start..source_span.end];
+        let is_read = match parsed_source.statements.label(index) {
             "turn.action" => actions.next().is_some_and(|action| action.kind != ActionKind::Unknown),
             label => label == "board",
         };
         out.push_str(&if is_read { respelled(span, random) } else { span.to_owned() });
         out.push_str(&" ".repeat(random.below(4).saturating_sub(2)));
-        out.push_str(&text[claim.end..claim.next]);
-        copied = claim.next;
+        out.push_str(&text[source_span.end..source_span.next]);
+        copied = source_span.next;
     }
     out + &text[copied..]
 }

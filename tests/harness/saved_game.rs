@@ -1,6 +1,6 @@
 //! Edits and spellings of saved games.
 
-use ludex::formats::Anatomy;
+use ludex::formats::ParsedSource;
 use serde_json::Value;
 
 use super::files::Sample;
@@ -55,13 +55,13 @@ fn lines_of(_: &Sample, game: &Value, path: &str, new: &Value) -> usize {
 /// The text with each statement on lines of its own, so that changed ones can be counted in a file of one line, too;
 /// where the phases of the original are statements, with those.
 pub fn statements(sample: &Sample, text: &str, are_phases: bool) -> String {
-    let Some(anatomy) = sample.text_format().anatomy(text) else { return text.to_owned() };
+    let Some(parsed_source) = sample.text_format().parsed_source(text) else { return text.to_owned() };
     let mut out = String::with_capacity(text.len() * 2);
     let mut copied = 0;
-    for (index, claim) in anatomy.claims.iter().enumerate() {
-        out.push_str(&text[copied..claim.next]);
-        copied = claim.next;
-        let label = anatomy.statements.label(index);
+    for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+        out.push_str(&text[copied..source_span.next]);
+        copied = source_span.next;
+        let label = parsed_source.statements.label(index);
         let is_whole = !are_phases || !label.starts_with("phase") || matches!(label, "phase" | "phase.end");
         if is_whole && !out.trim_end_matches([' ', '\t']).ends_with('\n') {
             out.push('\n');
@@ -71,17 +71,18 @@ pub fn statements(sample: &Sample, text: &str, are_phases: bool) -> String {
 }
 
 /// Whether phases are statements, because their keys stand in an order of their own.
-pub fn has_phases_as_statements(anatomy: &Anatomy) -> bool {
-    (0..anatomy.statements.len()).any(|index| anatomy.statements.label(index) == "phase")
+pub fn has_phases_as_statements(parsed_source: &ParsedSource) -> bool {
+    (0..parsed_source.statements.len()).any(|index| parsed_source.statements.label(index) == "phase")
 }
 
 /// How many lines more `count` edits may change because what they change is written anew as a whole: phases and their
 /// results that are not spelled as they would be written.
-pub fn lines_written_anew(text: &str, anatomy: &Anatomy, count: usize) -> usize {
-    let claims = anatomy.claims.iter().enumerate();
-    let whole = claims.filter(|(index, _)| matches!(anatomy.statements.label(*index), "phase" | "phase.results"));
-    let spelled = whole.map(|(index, claim)| (index, &text[claim.start..claim.end]));
-    let odd = spelled.filter(|(index, text)| anatomy.statements.body(*index) != *text);
+pub fn lines_written_anew(text: &str, parsed_source: &ParsedSource, count: usize) -> usize {
+    let source_spans = parsed_source.source_spans.iter().enumerate();
+    let whole =
+        source_spans.filter(|(index, _)| matches!(parsed_source.statements.label(*index), "phase" | "phase.results"));
+    let spelled = whole.map(|(index, source_span)| (index, &text[source_span.start..source_span.end]));
+    let odd = spelled.filter(|(index, text)| parsed_source.statements.body(*index) != *text);
     let mut lines: Vec<usize> = odd.map(|(_, text)| text.lines().count() - 1).collect();
     lines.sort_unstable_by(|a, b| b.cmp(a));
     lines.iter().take(count).sum()

@@ -2,7 +2,7 @@
 //! and looked for in every output and message.
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, ReadOptions, Reading, WriteOptions};
+use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::formats::{CSV, Format, Kind, json};
 use ludex::model::secrets::{Secret, replace_secrets};
 use ludex::model::{Document, Game};
@@ -209,7 +209,7 @@ fn misspelt(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-fn secrets_of(reading: &Reading) -> Vec<String> {
+fn secrets_of(reading: &ReadOutcome) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(document) = &reading.document {
         let mut game = serde_json::to_value(&document.game).unwrap();
@@ -259,7 +259,7 @@ fn is_masked(sample: &Sample, text: &str) -> Result<(), String> {
 }
 
 /// What is told of a file: its summary, and all messages with their lines and as JSON.
-fn told_of(reading: &Reading) -> String {
+fn told_of(reading: &ReadOutcome) -> String {
     let mut out = String::new();
     if let Some(document) = &reading.document {
         out +=
@@ -267,7 +267,7 @@ fn told_of(reading: &Reading) -> String {
                 .unwrap_or_default();
     }
     let mut said = reading.diagnostics.clone();
-    let mut judged = conversion::judge(reading, RuleSet::Engine);
+    let mut judged = conversion::validate(reading, RuleSet::Engine);
     let game = reading.document.as_ref().map(|document| &document.game);
     conversion::locate_in_source(&mut judged, reading.format, reading.text.as_deref(), reading.tables, game);
     said.extend(judged);
@@ -330,14 +330,14 @@ fn is_written(sample: &Sample, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn read(sample: &Sample, text: &str) -> Reading {
+fn read(sample: &Sample, text: &str) -> ReadOutcome {
     debug_assert!(matches!(sample.format.kind, Kind::Text(_)));
     let bytes =
         sample.format.encoding.encode(text).map_or_else(|_| text.as_bytes().to_vec(), |bytes| bytes.into_owned());
     read_bytes(sample, &bytes)
 }
 
-fn read_bytes(sample: &Sample, bytes: &[u8]) -> Reading {
+fn read_bytes(sample: &Sample, bytes: &[u8]) -> ReadOutcome {
     let options = ReadOptions { format: Some(sample.format.id.into()), salvage: true, ..ReadOptions::default() };
     conversion::read(&sample.name(), bytes, &options)
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use libtest_mimic::Trial;
 use ludex::conversion::{self, ReadOptions};
-use ludex::formats::Anatomy;
-use ludex::text::spelling::{Claim, Written};
+use ludex::formats::ParsedSource;
+use ludex::text::write_back::{SourceSpan, Written};
 use ludex::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
@@ -50,13 +50,15 @@ fn said(sample: &Sample, text: &str) -> Vec<Diagnostic> {
 
 /// The values of a file by what they are about.
 fn values(sample: &Sample, text: &str) -> HashMap<String, String> {
-    let anatomy = sample.text_format().anatomy(text);
-    let claims = |anatomy: &Anatomy| -> HashMap<String, String> {
-        let value = |claim: &Claim| text[claim.start..claim.end].trim().to_owned();
-        let claims = anatomy.claims.iter().enumerate();
-        claims.map(|(index, claim)| (anatomy.statements.label(index).to_owned(), value(claim))).collect()
+    let parsed_source = sample.text_format().parsed_source(text);
+    let source_spans = |parsed_source: &ParsedSource| -> HashMap<String, String> {
+        let value = |source_span: &SourceSpan| text[source_span.start..source_span.end].trim().to_owned();
+        let source_spans = parsed_source.source_spans.iter().enumerate();
+        source_spans
+            .map(|(index, source_span)| (parsed_source.statements.label(index).to_owned(), value(source_span)))
+            .collect()
     };
-    anatomy.as_ref().map(claims).unwrap_or_default()
+    parsed_source.as_ref().map(source_spans).unwrap_or_default()
 }
 
 /// What came of some damages.

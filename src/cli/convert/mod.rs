@@ -13,7 +13,9 @@ use clap::Args;
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected};
-use crate::conversion::{self, Content, FileReader, GameLine, ReadOptions, Reading, Secrecy, Skipped, WriteOptions};
+use crate::conversion::{
+    self, Content, FileReader, GameLine, ReadOptions, ReadOutcome, Secrecy, Skipped, WriteOptions,
+};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::tables;
@@ -189,7 +191,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
         canonical: arguments.canonical,
         encoding: reading.encoding,
         guard: arguments.guard,
-        max_size: arguments.read.max_size.map(|size| size.max(formats::json::LARGEST)),
+        max_size: arguments.read.max_size.map(|size| size.max(formats::json::MAX_FILE_SIZE)),
         no_originals: arguments.no_originals,
         redact: arguments.redact,
         repair_text: arguments.repair_text,
@@ -223,7 +225,7 @@ impl Job<'_> {
                 },
                 None => self.convert_together(inputs, &mut tally)?,
             };
-            console.tell(&converted.messages);
+            console.emit(&converted.messages);
             console.print(&converted.printed)?;
             tally.add(converted.record)?;
             tally.sync(&self.overwriting)?;
@@ -246,7 +248,7 @@ impl Job<'_> {
         }
         if tally.done() == 0 && tally.failed() == 0 && self.many {
             let d = self.nothing_to_convert(&tally);
-            console.tell(&console.rendered(&[d], None));
+            console.emit(&console.rendered(&[d], None));
             return Ok(Status::Errors);
         }
         Ok(tally.status())
@@ -279,7 +281,7 @@ impl Job<'_> {
                     deferred.push(input);
                     continue;
                 }
-                self.console.tell(&converted.messages);
+                self.console.emit(&converted.messages);
                 tally.add(converted.record)?;
                 lines.extend(converted.lines);
                 if !converted.printed.is_empty() {
@@ -316,7 +318,7 @@ impl Job<'_> {
         Converted { record, messages, printed: Vec::new(), outputs: Vec::new(), lines: Vec::new(), is_deferred: false }
     }
 
-    fn failed(&self, input: &Input, reading: &mut Reading) -> Converted {
+    fn failed(&self, input: &Input, reading: &mut ReadOutcome) -> Converted {
         let record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
         self.converted(record, self.rendered(reading))
     }
@@ -328,16 +330,16 @@ impl Job<'_> {
     }
 
     /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
-    fn hide(&self, reading: &mut Reading) -> Hidden {
+    fn hide(&self, reading: &mut ReadOutcome) -> Hidden {
         let secrecy = if self.arguments.redact { Secrecy::Redacted } else { self.arguments.read.secrecy() };
-        let mut said = std::mem::take(&mut reading.diagnostics);
-        let hidden = conversion::hide(&mut said, reading, secrecy);
-        reading.diagnostics = said;
+        let mut emitted = std::mem::take(&mut reading.diagnostics);
+        let hidden = conversion::hide(&mut emitted, reading, secrecy);
+        reading.diagnostics = emitted;
         hidden
     }
 
     /// The messages about a source, rendered.
-    fn rendered(&self, reading: &mut Reading) -> String {
+    fn rendered(&self, reading: &mut ReadOutcome) -> String {
         let hidden = self.hide(reading);
         self.console.rendered(&reading.diagnostics, reading.text.as_deref().map(|text| (text, &hidden)))
     }
@@ -382,7 +384,7 @@ impl Job<'_> {
                 Some(false) | None => {}
             }
         }
-        let Reading { diagnostics, text, format, tables, .. } = reading;
+        let ReadOutcome { diagnostics, text, format, tables, .. } = reading;
         self.write(input, document, diagnostics, format, text.as_deref(), tables)
     }
 
@@ -418,20 +420,20 @@ impl Job<'_> {
             failed = failed.or(reading.diagnostics.iter().find(|d| d.is_error()).map(|d| d.code.clone()));
             documents.extend(reading.document);
         }
-        tally.tell_skipped();
+        tally.emit_skipped();
         let first = match (inputs.first(), failed) {
             (Some(first), None) => first,
             (_, code) => return refused(messages, code.unwrap_or(codes::NOTHING_FOUND.id.into())),
         };
         match conversion::join(documents) {
-            Ok((document, mut said)) => {
+            Ok((document, mut emitted)) => {
                 if strict {
-                    conversion::make_strict(&mut said);
+                    conversion::make_strict(&mut emitted);
                 }
-                if let Some(code) = said.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
-                    return refused(messages + &self.console.rendered(&said, None), code);
+                if let Some(code) = emitted.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
+                    return refused(messages + &self.console.rendered(&emitted, None), code);
                 }
-                let mut written = self.write(first, document, said, None, None, tables::VERSION);
+                let mut written = self.write(first, document, emitted, None, None, tables::VERSION);
                 self.take(&mut written);
                 self.save(&mut written);
                 let record = Record { file: label, ..written.record };
@@ -441,19 +443,19 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a document; `said` is what reading it from `format` said about `text`, or about tables of that version.
+    /// Writes a document; `emitted` is what reading it from `format` said about `text`, or about tables of that version.
     fn write(
         &self,
         input: &Input,
         document: Document,
-        mut said: Vec<Diagnostic>,
+        mut emitted: Vec<Diagnostic>,
         format: Option<&'static Format>,
         text: Option<&str>,
         tables: u32,
     ) -> Converted {
         let (mut printed, mut lines) = (Vec::new(), Vec::new());
         // Writing takes the document, and what is said of it is placed in the tables that it was read from.
-        said.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
+        emitted.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
         let is_package = input.kind == InputKind::Package;
         let game = is_package.then(|| document.game.clone());
         let (outputs, mut written) = match self.format {
@@ -476,29 +478,29 @@ impl Job<'_> {
             conversion::make_strict(&mut written);
         }
         let mut record = Record::new(input.label(), format, Outcome::of(&written));
-        said.append(&mut written);
+        emitted.append(&mut written);
         let mut placed = Vec::new();
         if record.outcome == Outcome::Done {
-            match self.place(input, outputs, &mut printed, &mut lines, &mut said) {
+            match self.place(input, outputs, &mut printed, &mut lines, &mut emitted) {
                 Ok(outputs) => {
                     record.outputs = lines.iter().map(|line| line.path.clone()).collect();
                     placed = outputs;
                 }
                 Err(d) => {
                     record.outcome = Outcome::Failed(d.code.clone());
-                    said.push(d.in_file(input.label()));
+                    emitted.push(d.in_file(input.label()));
                 }
             }
         }
         let hidden = match () {
-            () if said.is_empty() || self.arguments.read.reveal => Hidden::NOTHING.clone(),
+            () if emitted.is_empty() || self.arguments.read.reveal => Hidden::NOTHING.clone(),
             () if self.arguments.redact => Hidden::everything(),
             () => conversion::hidden_in(format, text, false),
         };
         if !self.arguments.redact {
-            hidden.hide(&mut said, text);
+            hidden.hide(&mut emitted, text);
         }
-        let messages = self.console.rendered(&said, text.map(|text| (text, &hidden)));
+        let messages = self.console.rendered(&emitted, text.map(|text| (text, &hidden)));
         Converted { record, messages, printed, outputs: placed, lines, is_deferred: false }
     }
 

@@ -40,8 +40,8 @@ const IS_BESIDE: &str = "a Ludex document beside the file it was made of";
 /// Whether `WAR04.DAT` lies beside `WAR04.DAT.json`, and the document is of that file.
 fn is_beside_its_file(input: &Input) -> bool {
     let Some(stem) = input.path.file_stem() else { return false };
-    let beside = input.path.with_file_name(stem);
-    if !beside.is_file() && !beside.join(DESCRIPTOR).is_file() {
+    let companion = input.path.with_file_name(stem);
+    if !companion.is_file() && !companion.join(DESCRIPTOR).is_file() {
         return false;
     }
     let originals = match input.kind {

@@ -16,24 +16,24 @@ impl Job<'_> {
     /// Writes the files of games that are lines of them. A file of which a game could not be converted is not written.
     pub(super) fn save_lines(&self, lines: Vec<GameLine>, tally: &mut Tally<'_>) -> anyhow::Result<()> {
         for file in line_files(lines) {
-            let mut said = file.diagnostics;
+            let mut emitted = file.diagnostics;
             if self.arguments.read.strict || tally.failed() > 0 {
-                conversion::make_strict(&mut said);
+                conversion::make_strict(&mut emitted);
             }
             let label =
                 if matches!(self.target, Target::Stdout) { STDOUT.into() } else { file.path.display().to_string() };
-            if !said.iter().any(Diagnostic::is_error) {
+            if !emitted.iter().any(Diagnostic::is_error) {
                 if matches!(self.target, Target::Stdout) {
                     self.console.print(&file.bytes)?;
                 } else if !self.is_first(&file.path) {
-                    said.push(places::same_output(&file.path));
+                    emitted.push(places::same_output(&file.path));
                 } else if let Err(d) = save_file(&file.path, &file.bytes, &self.overwriting) {
-                    said.push(d);
+                    emitted.push(d);
                 }
             }
-            said.iter_mut().for_each(|d| d.file = Some(label.clone()));
-            self.console.tell(&self.console.rendered(&said, None));
-            tally.add_diagnostics(&said)?;
+            emitted.iter_mut().for_each(|d| d.file = Some(label.clone()));
+            self.console.emit(&self.console.rendered(&emitted, None));
+            tally.add_diagnostics(&emitted)?;
         }
         Ok(())
     }
@@ -45,7 +45,7 @@ impl Job<'_> {
         outputs: Vec<(&'static Format, Output)>,
         printed: &mut Vec<u8>,
         lines: &mut Vec<GameLine>,
-        said: &mut Vec<Diagnostic>,
+        emitted: &mut Vec<Diagnostic>,
     ) -> Result<Vec<(PathBuf, Content)>, Diagnostic> {
         if outputs.len() > 1 && !matches!(self.target, Target::Into(_)) {
             let names: Vec<String> = outputs.into_iter().filter_map(|(_, output)| output.name).collect();
@@ -70,7 +70,7 @@ impl Job<'_> {
                     let place = relative_output(input, format, &output);
                     if let Some(source) = output.name.as_deref().filter(|_| format.text().is_some()) {
                         let renamed = places::renamed(source, output.path.as_deref(), &place);
-                        said.extend(renamed.map(|d| d.in_file(input.label())));
+                        emitted.extend(renamed.map(|d| d.in_file(input.label())));
                     }
                     folder.join(place)
                 }

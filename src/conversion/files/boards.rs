@@ -5,33 +5,33 @@ use std::sync::Arc;
 
 use super::{FileReader, name_of};
 use crate::archive::{Input, InputKind, folder_of};
-use crate::conversion::{ReadOptions, Reading, board_of, read};
-use crate::formats::{BoardBeside, Format, NamedBoard};
+use crate::conversion::{ReadOptions, ReadOutcome, board_of, read};
+use crate::formats::{BoardFile, BoardLookup, Format};
 use crate::model::Board;
 use crate::text::Diagnostic;
 
 impl FileReader {
     /// Reads the bytes of an input, and again with the board that lies beside it where it refers to one.
-    pub(super) fn read_on_board_beside(&self, input: &Input, bytes: &[u8], options: &ReadOptions) -> Reading {
+    pub(super) fn read_on_board_beside(&self, input: &Input, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
         let mut reading = read(&input.name(), bytes, options);
         if options.board.is_some() || input.kind != InputKind::File {
             return reading;
         }
-        let Some((board, said)) = self.board_beside(input, &reading) else { return reading };
+        let Some((board, emitted)) = self.board_lookup(input, &reading) else { return reading };
         if board.is_some() {
             let options = ReadOptions { board, ..options.clone() };
             reading = read(&input.name(), bytes, &options);
         }
         if let Some(document) = &mut reading.document {
-            document.diagnostics.extend(said.clone());
+            document.diagnostics.extend(emitted.clone());
         }
-        reading.diagnostics.extend(said);
+        reading.diagnostics.extend(emitted);
         reading
     }
 
     /// The board beside a file, by its name or else by what the file says, and what to say of it.
-    fn board_beside(&self, input: &Input, reading: &Reading) -> Option<(Option<Arc<Board>>, Option<Diagnostic>)> {
-        let wanted = reading.format?.board_beside?;
+    fn board_lookup(&self, input: &Input, reading: &ReadOutcome) -> Option<(Option<Arc<Board>>, Option<Diagnostic>)> {
+        let wanted = reading.format?.board_lookup?;
         let document = reading.document.as_ref()?;
         let folder = folder_of(&input.path);
         let named = (wanted.names)(&input.name()).into_iter().find_map(|name| self.board(&folder.join(name), wanted));
@@ -41,7 +41,7 @@ impl FileReader {
         let paths = self.boards_in(folder, &input.path, wanted.format);
         let board = |path: &PathBuf| Some((name_of(path), self.board(path, wanted)?));
         let boards: Vec<(String, Arc<Board>)> = paths.iter().filter_map(board).collect();
-        let at_hand: Vec<NamedBoard<'_>> = boards.iter().map(|(name, board)| (&**name, &**board)).collect();
+        let at_hand: Vec<BoardFile<'_>> = boards.iter().map(|(name, board)| (&**name, &**board)).collect();
         let choice = (wanted.choose)(&document.game, &input.name(), &at_hand);
         let board = choice.index.and_then(|index| boards.get(index)).map(|(_, board)| Arc::clone(board));
         (board.is_some() || choice.diagnostic.is_some()).then_some((board, choice.diagnostic))
@@ -59,7 +59,7 @@ impl FileReader {
     }
 
     /// The board of a file, where it is one.
-    fn board(&self, path: &Path, wanted: &BoardBeside) -> Option<Arc<Board>> {
+    fn board(&self, path: &Path, wanted: &BoardLookup) -> Option<Arc<Board>> {
         let known = self.boards.lock().ok().and_then(|boards| boards.get(path).cloned());
         known.unwrap_or_else(|| {
             let read = || {

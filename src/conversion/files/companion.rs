@@ -2,7 +2,7 @@
 
 use super::{FileReader, name_of};
 use crate::archive::{Input, InputKind};
-use crate::conversion::{ReadOptions, Reading, read};
+use crate::conversion::{ReadOptions, ReadOutcome, read};
 use crate::formats::{self, Format, Join};
 use crate::model::{Document, System};
 use crate::text::Diagnostic;
@@ -25,7 +25,7 @@ impl FileReader {
     }
 
     /// Names the whole file beside a damaged one that makes up for it.
-    pub(super) fn way_out(&self, input: &Input, reading: &Reading) -> Option<Diagnostic> {
+    pub(super) fn way_out(&self, input: &Input, reading: &ReadOutcome) -> Option<Diagnostic> {
         let format = reading.format?;
         let mut of_systems = System::ALL.iter().filter_map(|system| system.def().documents.rescue);
         let rescue = of_systems.find(|rescue| rescue.of.id == format.id)?;
@@ -39,7 +39,7 @@ impl FileReader {
     }
 
     /// The file of another format beside an input that has its name, by its path, where there is one.
-    fn namesake(&self, input: &Input, format: &Format) -> Option<(String, Reading)> {
+    fn namesake(&self, input: &Input, format: &Format) -> Option<(String, ReadOutcome)> {
         if input.kind != InputKind::File {
             return None;
         }

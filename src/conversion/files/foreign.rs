@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::archive::Input;
-use crate::conversion::{Reading, looks_of};
+use crate::conversion::{ReadOutcome, looks_of};
 use crate::formats::{self, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
@@ -33,7 +33,7 @@ impl Skipped {
 
 /// Why an input is no file of ours, where that is what it is: one that the user names, or whose name says that it is
 /// ours, is a failure instead. A kind that is known and not read yet is none where there are many inputs.
-pub fn skipped(input: &Input, reading: &Reading, many: bool) -> Option<Skipped> {
+pub fn skipped(input: &Input, reading: &ReadOutcome, many: bool) -> Option<Skipped> {
     if let Some(Format { id, kind: Kind::NotRead(_), .. }) = reading.format {
         return (input.found || many).then(|| Skipped::new(input, format!("{id}, which is not read yet")));
     }
@@ -51,7 +51,7 @@ pub fn skipped(input: &Input, reading: &Reading, many: bool) -> Option<Skipped> 
 }
 
 /// Says of a file that it should be ours by its name, where it is of no format.
-pub fn advise(input: &Input, reading: &mut Reading) {
+pub fn advise(input: &Input, reading: &mut ReadOutcome) {
     for d in &mut reading.diagnostics {
         let looks = looks_of(d);
         if let Some(format) = looks.and_then(|looks| named_format(&input.name(), Some(looks))) {

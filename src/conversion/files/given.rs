@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::name_of;
 use crate::archive::{FindOptions, InputKind, find};
-use crate::conversion::{Positions, ReadOptions, board_of, read};
+use crate::conversion::{GivenPositions, ReadOptions, board_of, read};
 use crate::model::{Board, Document};
 use crate::text::{Diagnostic, codes};
 
@@ -21,7 +21,7 @@ pub fn board_in(path: &Path) -> Result<Arc<Board>, Diagnostic> {
 }
 
 /// The positions in a file, on that board or else on the standard one of its system.
-pub fn positions_in(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<Positions>, Diagnostic> {
+pub fn positions_in(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<GivenPositions>, Diagnostic> {
     let none = |message: &str| {
         let help = "give a seed, a position file, a saved game, a board of Power, or a document that has a position";
         Diagnostic::error(&codes::NO_POSITION, message).help(help)
@@ -32,7 +32,7 @@ pub fn positions_in(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<Posit
     if let Some(standard) = standard.filter(|_| board.is_none()) {
         document = on_board(Some(standard()))?;
     }
-    let positions = document.as_ref().and_then(|document| Positions::of(document, &name_of(path)));
+    let positions = document.as_ref().and_then(|document| GivenPositions::of(document, &name_of(path)));
     positions.map(Arc::new).ok_or_else(|| none("there is no position in this file"))
 }
 

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use super::{ReadOptions, Reading, judge, judge_values, locate_in_source, read, read_package};
+use super::{ReadOptions, ReadOutcome, locate_in_source, read, read_package, validate, validate_values};
 use crate::archive::{Disk, Input, InputKind, Protected, Store};
 use crate::formats::{self, BLOCK_LENGTH, Block, Format};
 use crate::model::Board;
@@ -56,12 +56,12 @@ impl FileReader {
 
     /// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it by its label.
     /// Where `strict`, warnings are errors.
-    pub fn read(&self, input: &Input, options: &ReadOptions, strict: bool) -> Reading {
+    pub fn read(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
         self.read_by(input, options, strict, |bytes| self.read_on_board_beside(input, bytes, options))
     }
 
     /// Reads an input as [`FileReader::read`] does, and gives its bytes too; a package has none of its own.
-    pub fn read_with_bytes(&self, input: &Input, options: &ReadOptions, strict: bool) -> (Reading, Vec<u8>) {
+    pub fn read_with_bytes(&self, input: &Input, options: &ReadOptions, strict: bool) -> (ReadOutcome, Vec<u8>) {
         let mut kept = Vec::new();
         let reading = self.read_by(input, options, strict, |bytes| {
             kept = bytes.to_vec();
@@ -71,7 +71,7 @@ impl FileReader {
     }
 
     /// Reads an input without a board that lies beside it.
-    pub fn read_alone(&self, input: &Input, options: &ReadOptions, strict: bool) -> Reading {
+    pub fn read_alone(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
         self.read_by(input, options, strict, |bytes| read(&input.name(), bytes, options))
     }
 
@@ -80,13 +80,13 @@ impl FileReader {
         input: &Input,
         options: &ReadOptions,
         strict: bool,
-        read: impl FnOnce(&[u8]) -> Reading,
-    ) -> Reading {
+        read: impl FnOnce(&[u8]) -> ReadOutcome,
+    ) -> ReadOutcome {
         let mut reading = match input.kind {
             InputKind::Package => read_package(&|path| self.store.member(&input.path, path), options.max_size),
             InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match bytes_of(input, options) {
                 Ok(bytes) => read(&bytes),
-                Err(d) => Reading::failed(None, d),
+                Err(d) => ReadOutcome::failed(None, d),
             },
         };
         if reading.format.and_then(Format::text).is_some() {
@@ -100,7 +100,7 @@ impl FileReader {
                 }
             });
         }
-        let mut judged = judge_values(&reading);
+        let mut judged = validate_values(&reading);
         locate(&mut judged, &reading);
         reading.diagnostics.append(&mut judged);
         name_file(&mut reading.diagnostics, input);
@@ -113,8 +113,8 @@ impl FileReader {
 
     /// Everything that is wrong or odd about an input that was read, in the order of its lines: what reading said, which
     /// is taken, and what the rules say.
-    pub fn findings(&self, input: &Input, reading: &mut Reading, rules: RuleSet, strict: bool) -> Vec<Diagnostic> {
-        let mut judged = judge(reading, rules);
+    pub fn findings(&self, input: &Input, reading: &mut ReadOutcome, rules: RuleSet, strict: bool) -> Vec<Diagnostic> {
+        let mut judged = validate(reading, rules);
         locate(&mut judged, reading);
         judged.extend(reading.document.iter().flat_map(|document| self.doubts_about_companion(input, document)));
         name_file(&mut judged, input);
@@ -133,7 +133,7 @@ impl FileReader {
 }
 
 /// Places findings in the lines or in the tables that a document was read from.
-fn locate(found: &mut [Diagnostic], reading: &Reading) {
+fn locate(found: &mut [Diagnostic], reading: &ReadOutcome) {
     let game = reading.document.as_ref().map(|document| &document.game);
     locate_in_source(found, reading.format, reading.text.as_deref(), reading.tables, game);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{FileReader, Skipped, advise, skipped};
 use crate::archive::{Input, InputKind};
 use crate::conversion::joining::formats_join_by_themselves;
-use crate::conversion::{ReadOptions, Reading, board_of, identify};
+use crate::conversion::{ReadOptions, ReadOutcome, board_of, identify};
 use crate::formats::{self, Format};
 
 impl FileReader {
@@ -16,7 +16,7 @@ impl FileReader {
         inputs: &'i [Input],
         options: &ReadOptions,
         strict: bool,
-    ) -> Vec<(&'i Input, Result<Reading, Skipped>)> {
+    ) -> Vec<(&'i Input, Result<ReadOutcome, Skipped>)> {
         let read = |input: &'i Input| {
             let mut reading = self.read_alone(input, options, strict);
             if let Some(skipped) = skipped(input, &reading, true) {
@@ -26,7 +26,7 @@ impl FileReader {
             (input, Ok(reading))
         };
         let mut all: Vec<_> = inputs.iter().map(read).collect();
-        let board = |(input, reading): &(&Input, Result<Reading, Skipped>)| {
+        let board = |(input, reading): &(&Input, Result<ReadOutcome, Skipped>)| {
             let document = reading.as_ref().ok()?.document.as_ref()?;
             board_of(document, &input.name()).map(Arc::new)
         };
@@ -35,7 +35,7 @@ impl FileReader {
         let options = ReadOptions { board: Some(board), ..options.clone() };
         for (input, reading) in &mut all {
             if let Ok(reading) = reading
-                && reading.format.is_some_and(|format| format.board_beside.is_some())
+                && reading.format.is_some_and(|format| format.board_lookup.is_some())
             {
                 *reading = self.read_alone(input, &options, strict);
             }

@@ -28,14 +28,14 @@
 
 mod codec;
 pub mod codes;
-mod fit;
 mod layout;
-mod notation;
 mod path;
+mod prepare;
 mod real;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
 pub use codec::Codec;
 pub use layout::{Count, Key, Record, RecordField};
-pub use notation::{RecordFile, RecordStyle};
+pub use syntax::{RecordFile, RecordStyle};

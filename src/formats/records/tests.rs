@@ -5,13 +5,13 @@ use proptest::sample::Index;
 use serde_json::{Value, json};
 
 use super::layout::{Count, Key, Record, RecordField};
-use super::notation::values_of;
+use super::syntax::values_of;
 use super::{Codec, RecordFile};
-use crate::formats::notation::{GameNotation, TextFormat};
+use crate::formats::syntax::{GameSyntax, TextFormat};
 use crate::model::{Document, Game, System};
 use crate::rules::RuleSet;
-use crate::text::spelling::Written;
 use crate::text::tested::saw;
+use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Encoding, Report};
 
 const HEADER: Record = Record {
@@ -52,7 +52,7 @@ const COUNTRY: Record = Record {
 static FILE: RecordFile = RecordFile {
     blank: || Game::new(System::GlobalWar),
     records: &[HEADER, PLAYER, COUNTRY],
-    judge: |_, _| Vec::new(),
+    validate: |_, _| Vec::new(),
 };
 
 /// Where the countries begin.
@@ -82,7 +82,7 @@ fn write(game: &Game, source: Option<&[u8]>) -> Result<Vec<u8>, Vec<(String, Str
     let text = source.map(characters);
     match TextFormat::write(&FILE, game, text.as_deref(), &mut said) {
         Ok(Written::Unchanged) => Ok(source.unwrap().to_vec()),
-        Ok(Written::Woven(text)) => Ok(bytes(&text)),
+        Ok(Written::Patched(text)) => Ok(bytes(&text)),
         Ok(Written::Canonical(text)) if source.is_none() => Ok(bytes(&text)),
         Ok(Written::Canonical(_)) => panic!("what was kept is gone"),
         Err(_) => Err(said.into_iter().map(|d| (d.code.into_owned(), d.path.unwrap_or_default())).collect()),
@@ -260,7 +260,7 @@ fn what_records_have_no_place_for_is_said() {
 fn a_file_that_is_too_short_or_too_long_is_said() {
     static FIXED: RecordFile = RecordFile { records: &[HEADER, PLAYER], ..FILE_OF_NOTHING };
     const FILE_OF_NOTHING: RecordFile =
-        RecordFile { blank: || Game::new(System::GlobalWar), records: &[], judge: |_, _| Vec::new() };
+        RecordFile { blank: || Game::new(System::GlobalWar), records: &[], validate: |_, _| Vec::new() };
     let said = |bytes: &[u8]| {
         let (text, mut report) = (characters(bytes), Report::new());
         let is_read = TextFormat::read(&FIXED, &text, &mut report).is_some();
@@ -282,7 +282,7 @@ fn a_file_that_is_too_short_or_too_long_is_said() {
 fn values_have_places_and_secrets_are_known() {
     let text = characters(&sample());
     let place = |path: &str| {
-        let mut found = GameNotation::examine(&FILE, &text, &[path], RuleSet::default()).places;
+        let mut found = GameSyntax::lint_source(&FILE, &text, &[path], RuleSet::default()).places;
         found.remove(0).map(|place| bytes(&text[place]))
     };
     assert_eq!(place("game.title"), Some(sample()[1..5].to_vec()));
@@ -344,9 +344,9 @@ proptest! {
         prop_assert_eq!(game_of(values_of(&game)), game.clone());
         let anew = write(&game, None).unwrap();
         prop_assert_eq!(read(&anew).0.unwrap(), game);
-        let anatomy = TextFormat::anatomy(&FILE, &characters(&source)).unwrap();
-        prop_assert_eq!(anatomy.claims.len(), anatomy.statements.len());
-        prop_assert_eq!(anatomy.claims.last().map(|claim| claim.next), Some(characters(&source).len()));
+        let parsed_source = TextFormat::parsed_source(&FILE, &characters(&source)).unwrap();
+        prop_assert_eq!(parsed_source.source_spans.len(), parsed_source.statements.len());
+        prop_assert_eq!(parsed_source.source_spans.last().map(|source_span| source_span.next), Some(characters(&source).len()));
     }
 
     #[test]
@@ -376,8 +376,8 @@ proptest! {
         let cut = &source[..at.index(source.len())];
         let (Some(game), _) = read(cut) else { return Ok(()) };
         prop_assert_eq!(write(&game, Some(cut)), Ok(cut.to_vec()));
-        let anatomy = TextFormat::anatomy(&FILE, &characters(cut)).unwrap();
-        prop_assert_eq!(anatomy.claims.len(), anatomy.statements.len());
+        let parsed_source = TextFormat::parsed_source(&FILE, &characters(cut)).unwrap();
+        prop_assert_eq!(parsed_source.source_spans.len(), parsed_source.statements.len());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::{Board, BuiltinBoard, Element, Game};
 use crate::systems::diplomacy::formats::njudge;
-use crate::systems::diplomacy::rules::Atlas;
+use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Report;
 
 /// The standard map of Diplomacy.
@@ -14,9 +14,9 @@ const STANDARD: &str = include_str!("map.standard");
 const CODES: [(&str, &str); 1] = [("nor", "NWY")];
 
 /// The standard board, with its codes.
-pub fn standard() -> &'static Arc<Atlas> {
-    static ATLAS: OnceLock<Arc<Atlas>> = OnceLock::new();
-    ATLAS.get_or_init(|| Arc::new(Atlas::new(&read_standard())))
+pub fn standard() -> &'static Arc<NamedBoard> {
+    static ATLAS: OnceLock<Arc<NamedBoard>> = OnceLock::new();
+    ATLAS.get_or_init(|| Arc::new(NamedBoard::new(&read_standard())))
 }
 
 fn read_standard() -> Board {
@@ -33,23 +33,23 @@ fn read_standard() -> Board {
 }
 
 /// The names on a board: of its own territories, or of the built-in board that it names.
-pub fn atlas(board: &Board) -> Option<Arc<Atlas>> {
+pub fn named_board(board: &Board) -> Option<Arc<NamedBoard>> {
     match board.builtin {
-        _ if !board.territories.is_empty() => Some(Arc::new(Atlas::new(board))),
+        _ if !board.territories.is_empty() => Some(Arc::new(NamedBoard::new(board))),
         Some(BuiltinBoard::Standard) => Some(Arc::clone(standard())),
         _ => None,
     }
 }
 
 /// The names on the board of a game.
-pub fn atlas_of(game: &Game) -> Option<Arc<Atlas>> {
-    atlas(game.board.as_ref()?)
+pub fn atlas_of(game: &Game) -> Option<Arc<NamedBoard>> {
+    named_board(game.board.as_ref()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Place, Seat};
+    use crate::model::{Seat, TerritoryRef};
     use crate::systems::diplomacy::rules::Lookup;
     use crate::text::Diagnostic;
 
@@ -58,23 +58,23 @@ mod tests {
         let format = njudge::MAP.text().unwrap();
         let mut report = Report::new();
         let game = format.read(STANDARD, &mut report).unwrap();
-        let said: Vec<Diagnostic> = report
+        let diagnostics: Vec<Diagnostic> = report
             .finish(STANDARD)
             .into_iter()
-            .chain(format.judge(&game, Some(STANDARD), crate::rules::RuleSet::Engine))
+            .chain(format.validate(&game, Some(STANDARD), crate::rules::RuleSet::Engine))
             .collect();
-        assert!(said.is_empty(), "{said:?}");
-        let atlas = standard();
-        assert_eq!(atlas.territories().len(), 76);
-        assert!((0..76).all(|number| atlas.code(number).is_some()));
-        assert_eq!(atlas.code_of(&Place::new("nor")), Some("NWY".into()));
-        assert_eq!(atlas.code_of(&Place::new("stp/sc")), Some("STP/SC".into()));
-        assert_eq!(atlas.coasts(atlas.number(&Place::new("bul")).unwrap()), ["sc", "ec"]);
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let named_board = standard();
+        assert_eq!(named_board.territories().len(), 76);
+        assert!((0..76).all(|number| named_board.code(number).is_some()));
+        assert_eq!(named_board.code_of(&TerritoryRef::new("nor")), Some("NWY".into()));
+        assert_eq!(named_board.code_of(&TerritoryRef::new("stp/sc")), Some("STP/SC".into()));
+        assert_eq!(named_board.coasts(named_board.number(&TerritoryRef::new("bul")).unwrap()), ["sc", "ec"]);
     }
 
     #[test]
     fn names_of_the_engines_lead_to_their_provinces() {
-        let atlas = standard();
+        let named_board = standard();
         for (name, id) in [
             ("ECH", "eng"),
             ("gob", "bot"),
@@ -86,13 +86,13 @@ mod tests {
             ("TYN", "tys"),
             ("Tyr", "tyr"),
         ] {
-            let Lookup::Territory(number) = atlas.find(name) else { panic!("{name}") };
-            assert_eq!(atlas.names().ids()[number], Place::new(id), "{name}");
+            let Lookup::Territory(number) = named_board.find(name) else { panic!("{name}") };
+            assert_eq!(named_board.names().ids()[number], TerritoryRef::new(id), "{name}");
         }
-        let like = |word| atlas.like(word).into_iter().map(|n| atlas.name(n)).collect::<Vec<_>>();
-        assert_eq!(atlas.find("LIV"), Lookup::Nothing);
+        let like = |word| named_board.like(word).into_iter().map(|n| named_board.name(n)).collect::<Vec<_>>();
+        assert_eq!(named_board.find("LIV"), Lookup::Nothing);
         assert_eq!(like("LIV"), ["Liverpool", "Livonia"]);
         assert_eq!(like("Monich"), ["Munich"]);
-        assert_eq!(atlas.seat("French"), Some(Seat::new("F")));
+        assert_eq!(named_board.seat("French"), Some(Seat::new("F")));
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::secrets::{Suspects, SystemSecrets};
-use crate::model::{Details, Element, Extra, Field, Place, Seat, SystemDetails};
+use crate::model::{Details, Element, Extra, Field, Seat, SystemDetails, TerritoryRef};
 
 /// What only Diplomacy and its variants have.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -30,10 +30,10 @@ pub struct DiplomacyDetails {
     pub income: Option<Vec<Element<Income>>>,
     /// The cities (the judge's ownership list) in the order of its reports, in the rows of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub city_order: Option<Vec<Vec<Field<Place>>>>,
+    pub city_order: Option<Vec<Vec<Field<TerritoryRef>>>>,
     /// The supply centres, or in Machiavelli the provinces, in the order of the judge's reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub centre_order: Option<Vec<Vec<Field<Place>>>>,
+    pub centre_order: Option<Vec<Vec<Field<TerritoryRef>>>>,
     /// Centres that a power may own and not build for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hong_kong: Option<Vec<Element<HongKong>>>,
@@ -51,7 +51,7 @@ pub struct DiplomacyDetails {
     pub accounts: Vec<Element<Account>>,
     /// The players' block of a position file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub standings: Option<Vec<Element<Standing>>>,
+    pub standings: Option<Vec<Element<PlayerRow>>>,
     /// The game block of a position file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_block: Option<GameBlock>,
@@ -140,7 +140,7 @@ pub struct Disaster {
     /// The column, 2 to 12.
     pub column: u8,
     /// The territory that is struck.
-    pub territory: Field<Place>,
+    pub territory: Field<TerritoryRef>,
 }
 
 /// Variable income of a city, by one die or several.
@@ -148,7 +148,7 @@ pub struct Disaster {
 #[serde(deny_unknown_fields)]
 pub struct Income {
     /// The city's territory.
-    pub territory: Field<Place>,
+    pub territory: Field<TerritoryRef>,
     /// How many dice, 0 to 9.
     pub dice: i32,
     /// What each of the six faces brings, in ducats.
@@ -165,7 +165,7 @@ pub struct HongKong {
     /// The power.
     pub player: Seat,
     /// The territories; the judge takes one a line.
-    pub territories: Vec<Field<Place>>,
+    pub territories: Vec<Field<TerritoryRef>>,
 }
 
 /// Which unit types a power may have: four marks a type, for ordinary, citizen, mercenary and professional units.
@@ -257,7 +257,7 @@ pub struct Account {
 /// A line of the players' block of a position file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct PlayerRow {
     /// The power; unknown, it is the name that the line has.
     pub player: Field<Seat>,
     /// Status bits.

@@ -185,7 +185,7 @@ pub fn country(name: &str) -> Option<(usize, &'static Country)> {
 
 /// What a seat holds.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Realm {
+pub struct PlayerTotals {
     /// How many countries.
     pub countries: usize,
     /// How many armies on them.
@@ -195,22 +195,22 @@ pub struct Realm {
 }
 
 /// What `seat` holds.
-pub fn realm(holdings: &[Holding], seat: &Seat) -> Realm {
-    let mut realm = Realm::default();
-    let mut held = [0usize; Continent::ALL.len()];
+pub fn player_totals(holdings: &[Holding], seat: &Seat) -> PlayerTotals {
+    let mut player_totals = PlayerTotals::default();
+    let mut counts = [0usize; Continent::ALL.len()];
     for holding in holdings.iter().filter(|h| h.owner.known().and_then(Option::as_ref) == Some(seat)) {
-        realm.countries += 1;
-        realm.armies += holding.armies.known().map_or(0, |&a| i64::from(a));
+        player_totals.countries += 1;
+        player_totals.armies += holding.armies.known().map_or(0, |&a| i64::from(a));
         if let Some((_, country)) = country(holding.territory.as_str()) {
-            held[country.continent as usize] += 1;
+            counts[country.continent as usize] += 1;
         }
     }
-    realm.continents.extend(
+    player_totals.continents.extend(
         Continent::ALL
             .into_iter()
-            .filter(|&c| held[c as usize] == COUNTRIES.iter().filter(|country| country.continent == c).count()),
+            .filter(|&c| counts[c as usize] == COUNTRIES.iter().filter(|country| country.continent == c).count()),
     );
-    realm
+    player_totals
 }
 
 /// Who has won, as far as it follows from the position: the owner of everything in a finished normal game, the
@@ -282,7 +282,9 @@ pub fn foreign_because(interrupted: &Game, saved: &Game) -> Vec<String> {
     }
     let holdings = saved.position.as_ref().map_or(&[][..], |p| &p.holdings);
     let seat = now.interruption.as_ref().and_then(|interruption| interruption.player.known());
-    if let Some(seat) = seat.filter(|seat| holdings.len() == COUNTRIES.len() && realm(holdings, seat).countries == 0) {
+    if let Some(seat) =
+        seat.filter(|seat| holdings.len() == COUNTRIES.len() && player_totals(holdings, seat).countries == 0)
+    {
         reasons.push(format!("player {seat} owns no country there"));
     }
     reasons
@@ -400,7 +402,7 @@ impl Judge<'_> {
             if !self.sits(seat) {
                 let message = format!("player {seat} lost carrier, and seat {seat} is empty");
                 self.find(&INTERRUPTED_NOBODY, Severity::Warning, path(), message);
-            } else if holdings.len() == COUNTRIES.len() && realm(holdings, seat).countries == 0 {
+            } else if holdings.len() == COUNTRIES.len() && player_totals(holdings, seat).countries == 0 {
                 let message = format!("player {seat} lost carrier, and owns no country");
                 self.find(&INTERRUPTED_NOBODY, Severity::Warning, path(), message);
             }

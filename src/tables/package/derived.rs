@@ -52,11 +52,11 @@ impl Reader<'_> {
                 continue;
             }
             let game = original.get_or_insert_with(|| (self.original)(document));
-            let said = game.as_ref().map(|game| Original::of(table, game, &differs)).unwrap_or_default();
+            let diagnostics = game.as_ref().map(|game| Original::of(table, game, &differs)).unwrap_or_default();
             let mut warnings: Vec<(DerivedCell, SmolStr, usize)> = Vec::new();
             let mut places: HashMap<(usize, SmolStr, SmolStr), usize> = HashMap::new();
             for (given, cell) in differs {
-                if cell.row < sheet.length() && said.says(sheet, &cell) {
+                if cell.row < sheet.length() && diagnostics.says(sheet, &cell) {
                     continue;
                 }
                 match places.get(&(cell.index, cell.text.clone(), given.clone())) {
@@ -84,7 +84,7 @@ impl Reader<'_> {
         let message =
             format!("row {}, column {column}{more}: {text} stands here, and {base} gives {given}", cell.row + 1);
         let d = Diagnostic::warning(&codes::DERIVED_DISAGREES, message);
-        self.say(d.help(format!("{base} counts; edit that")), &cell.path, Some(cell.line));
+        self.emit(d.help(format!("{base} counts; edit that")), &cell.path, Some(cell.line));
     }
 }
 
@@ -100,9 +100,9 @@ impl Original {
         let mut original = Original::default();
         for row in 0..sheet.length() {
             for (&index, column) in &columns {
-                let said = csv(sheet, row, index);
-                original.by_key.insert((index, key(sheet, row), said.clone()));
-                original.by_base.extend(base(sheet, row, column).map(|base| (index, base, said)));
+                let diagnostics = csv(sheet, row, index);
+                original.by_key.insert((index, key(sheet, row), diagnostics.clone()));
+                original.by_base.extend(base(sheet, row, column).map(|base| (index, base, diagnostics)));
             }
         }
         original

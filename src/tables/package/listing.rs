@@ -22,13 +22,13 @@ impl Reader<'_> {
             Err(error) => {
                 let mut d = Diagnostic::error(&codes::NOT_JSON, format!("{DESCRIPTOR} is not JSON: {error}"));
                 d.column = Some(error.column());
-                self.say(d, DESCRIPTOR, Some(error.line()));
+                self.emit(d, DESCRIPTOR, Some(error.line()));
                 return None;
             }
         };
         let Some(versions) = descriptor.get("ludex") else {
             let d = Diagnostic::error(&codes::NOT_OURS, "this data package is no Ludex document: it has no \"ludex\"");
-            self.say(d.help("`ludex schema csv` prints what is expected"), DESCRIPTOR, None);
+            self.emit(d.help("`ludex schema csv` prints what is expected"), DESCRIPTOR, None);
             return None;
         };
         // Before there was another version of the tables, the document's stood by itself.
@@ -47,7 +47,7 @@ impl Reader<'_> {
         if let Some((message, path, is_later)) = refusal {
             let path = if versions.is_object() { path } else { "ludex" };
             let d = Diagnostic::error(&codes::NEWER_VERSION, message);
-            self.say(d.on(path).help(advice_on_version(is_later)), DESCRIPTOR, None);
+            self.emit(d.on(path).help(advice_on_version(is_later)), DESCRIPTOR, None);
             return None;
         }
         self.version = of_tables.as_u64().and_then(|version| u32::try_from(version).ok()).unwrap_or(VERSION);
@@ -63,7 +63,7 @@ impl Reader<'_> {
             let at = format!("resources[{index}]");
             if !PLAN.tables.iter().any(|table| table.name == name) {
                 let message = format!("the table {} is not known, so it is not read", quoted(name));
-                self.say(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at), DESCRIPTOR, None);
+                self.emit(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at), DESCRIPTOR, None);
                 continue;
             }
             let fields = resource.pointer("/schema/fields").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
@@ -74,12 +74,12 @@ impl Reader<'_> {
                 resource.get("path").map_or(Some(table_path(name)), |path| path.as_str().map(str::to_owned))
             else {
                 let message = format!("the path of the table {name} is not a text");
-                self.say(Diagnostic::error(&codes::BAD_TABLE, message).on(at), DESCRIPTOR, None);
+                self.emit(Diagnostic::error(&codes::BAD_TABLE, message).on(at), DESCRIPTOR, None);
                 continue;
             };
             if tables.insert(name.to_owned(), Listed { path, fields, digits }).is_some() {
                 let message = format!("the table {name} is listed twice");
-                self.say(Diagnostic::error(&codes::TWICE, message).on(at), DESCRIPTOR, None);
+                self.emit(Diagnostic::error(&codes::TWICE, message).on(at), DESCRIPTOR, None);
             }
         }
         tables
@@ -90,11 +90,11 @@ impl Reader<'_> {
         let path = table_path(table.name);
         if table.name == "games" {
             let message = "datapackage.json lists no table games";
-            self.say(Diagnostic::error(&codes::TABLE_MISSING, message), DESCRIPTOR, None);
+            self.emit(Diagnostic::error(&codes::TABLE_MISSING, message), DESCRIPTOR, None);
         } else if (self.files)(&path).is_ok() {
             let message = format!("{path} is not read: datapackage.json does not list it");
             let d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message);
-            self.say(d.help("list it as a resource, or take the file away"), &path, None);
+            self.emit(d.help("list it as a resource, or take the file away"), &path, None);
         }
     }
 }

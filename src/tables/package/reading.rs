@@ -186,7 +186,7 @@ impl Reader<'_> {
         let d = Diagnostic::error(code, message);
         let d = if help.is_empty() { d } else { d.help(help) };
         let path = file.path.clone();
-        self.say(d, &path, line);
+        self.emit(d, &path, line);
     }
 
     /// The sources that the tables list, each with the path of its original.
@@ -210,7 +210,7 @@ impl Reader<'_> {
             if !seen.insert((note.in_table.clone(), note.in_row, note.in_column.clone())) {
                 let Note { in_table: table, in_row: row, in_column: column, .. } = &note;
                 let message = format!("two rows speak of row {row}, column {column} of {table}");
-                self.say_of_unknowns(Diagnostic::error(&codes::TWICE, message).help("take one of them out"));
+                self.report_unknown(Diagnostic::error(&codes::TWICE, message).help("take one of them out"));
                 continue;
             }
             let rows = tables.entry(note.in_table.clone()).or_default();
@@ -224,16 +224,16 @@ impl Reader<'_> {
         let Note { in_table: table, in_row: row, in_column: column, .. } = note;
         let message = format!("{table} has no row {row} with a column {column}");
         let d = Diagnostic::error(&codes::BAD_CELL, message);
-        self.say_of_unknowns(d.help("take the row that speaks of it out, or put the cell back"));
+        self.report_unknown(d.help("take the row that speaks of it out, or put the cell back"));
     }
 
-    fn say_of_unknowns(&mut self, mut diagnostic: Diagnostic) {
+    fn report_unknown(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.member = Some(self.unknowns.clone());
         self.out.push(diagnostic);
     }
 
     /// Adds a finding in a file.
-    pub fn say(&mut self, diagnostic: Diagnostic, member: &str, line: Option<usize>) {
+    pub fn emit(&mut self, diagnostic: Diagnostic, member: &str, line: Option<usize>) {
         let (member, line) = (Some(member.to_owned()), line.or(diagnostic.line));
         self.out.push(Diagnostic { member, line, ..diagnostic });
     }
@@ -243,19 +243,19 @@ impl Reader<'_> {
         if !is_inside(path) {
             let message = format!("{} is not a file of this folder", quoted(path));
             let d = Diagnostic::error(&codes::TABLE_MISSING, message);
-            self.say(d.help("a path names a file in the folder, with forward slashes"), path, None);
+            self.emit(d.help("a path names a file in the folder, with forward slashes"), path, None);
             return None;
         }
         match (self.files)(path) {
             Ok(bytes) => return Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.say(Diagnostic::error(&codes::TABLE_MISSING, missing), path, None);
+                self.emit(Diagnostic::error(&codes::TABLE_MISSING, missing), path, None);
             }
             Err(error) => {
                 let message = format!("{path} cannot be read: {error}");
                 let is_ours = error.kind() != io::ErrorKind::InvalidInput;
                 let code = if is_ours { &codes::CANNOT_READ } else { &codes::LEADS_OUT };
-                self.say(Diagnostic::error(code, message).help(code.advice), path, None);
+                self.emit(Diagnostic::error(code, message).help(code.advice), path, None);
             }
         }
         None
@@ -283,11 +283,11 @@ impl Reader<'_> {
             };
             if let Some(message) = failure {
                 let d = Diagnostic::error(&codes::WRONG_ENCODING, message);
-                self.say(d.help("correct the encoding in the table sources, or the file"), &path, None);
+                self.emit(d.help("correct the encoding in the table sources, or the file"), &path, None);
             } else if changed {
                 let message = format!("{path} is not the file that was read: its SHA-256 differs");
                 let d = Diagnostic::warning(&codes::TEXT_CHANGED, message);
-                self.say(d.help("the text only gives the spelling: what is written is the game"), &path, None);
+                self.emit(d.help("the text only gives the spelling: what is written is the game"), &path, None);
             }
         }
     }

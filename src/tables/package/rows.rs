@@ -174,7 +174,7 @@ impl Reader<'_> {
                 } else {
                     Diagnostic::error(&codes::BAD_TABLE, format!("two columns are called {}", quoted(name)))
                 };
-                self.say(d, &listed.path, Some(1));
+                self.emit(d, &listed.path, Some(1));
             }
             match column_of(index, name) {
                 Some(FoundColumn { table: of_table, in_table, column, older }) => {
@@ -183,7 +183,7 @@ impl Reader<'_> {
                         let message =
                             format!("the column {} is of the table {other}, which is listed, too", quoted(name));
                         let d = Diagnostic::error(&codes::TWICE, message);
-                        self.say(d.help("take one of the two out"), &listed.path, Some(1));
+                        self.emit(d.help("take one of the two out"), &listed.path, Some(1));
                         continue;
                     }
                     let spelled = older.map_or(column.name, |renamed| renamed.was);
@@ -209,7 +209,7 @@ impl Reader<'_> {
                 }
                 None => {
                     let message = format!("the column {} is not known, so it is not read", quoted(name));
-                    self.say(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message), &listed.path, Some(1));
+                    self.emit(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message), &listed.path, Some(1));
                 }
             }
         }
@@ -229,7 +229,7 @@ impl Reader<'_> {
                 continue;
             }
             let d = Diagnostic::error(&codes::COLUMN_MISSING, format!("the column {} is missing", quoted(name)));
-            self.say(d.help("put it back, empty if need be"), &listed.path, Some(1));
+            self.emit(d.help("put it back, empty if need be"), &listed.path, Some(1));
         }
         places
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::spacing::Spacing;
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// Writes values and brackets, each as a statement that waits until what follows is known.
 pub struct Emitter<'o, 's> {

@@ -22,7 +22,7 @@ impl Keys {
     /// Adds a key that is new, behind the others.
     pub fn add(&mut self, key: &str) {
         // Files have a few; one with thousands is set in the usual order.
-        if self.0.len() < MOST_KEYS && !self.has(key) {
+        if self.0.len() < MAX_KEYS && !self.has(key) {
             self.0.push(key.to_owned());
         }
     }
@@ -32,7 +32,7 @@ impl Keys {
         let mut place = 0;
         for key in keys {
             let known = self.0.iter().position(|other| other == key);
-            if known.is_none() && self.0.len() < MOST_KEYS {
+            if known.is_none() && self.0.len() < MAX_KEYS {
                 self.0.insert(place, key.to_owned());
             }
             place = known.map_or(self.0.len().min(place + 1), |at| at + 1);
@@ -70,7 +70,7 @@ impl Keys {
 }
 
 /// The most keys whose order is looked after.
-const MOST_KEYS: usize = 64;
+const MAX_KEYS: usize = 64;
 
 #[cfg(test)]
 mod tests {

@@ -1,18 +1,18 @@
 //! Where canonical statements stand in a text that is set in another way.
 
 use super::lexer::{same, skip_blanks, token, value_end};
-use crate::text::spelling::{Claim, Statements};
+use crate::text::write_back::{SourceSpan, Statements};
 
 /// Behind a byte order mark, and blanks.
 fn begin(text: &str) -> usize {
     skip_blanks(text, text.len() - text.trim_start_matches('\u{FEFF}').len())
 }
 
-/// The claim of a text that is one statement.
-pub fn whole(text: &str) -> Claim {
+/// The source span of a text that is one statement.
+pub fn whole(text: &str) -> SourceSpan {
     let start = begin(text);
     let end = text.trim_end_matches([' ', '\t', '\r', '\n']).len().max(start);
-    Claim { start, end, next: end }
+    SourceSpan { start, end, next: end }
 }
 
 /// Goes through a text, statement by statement.
@@ -28,19 +28,19 @@ impl<'t> Matcher<'t> {
         Matcher { text, at: begin(text) }
     }
 
-    /// The claims of all statements; nothing where the text has others. `is_free` tells by the label whether a statement
+    /// The source spans of all statements; nothing where the text has others. `is_free` tells by the label whether a statement
     /// stands for itself, so that any value that reads as the same may stand in its place.
-    pub fn claims(mut self, statements: &Statements, is_free: impl Fn(&str) -> bool) -> Option<Vec<Claim>> {
-        let claims = (0..statements.len()).map(|index| {
+    pub fn source_spans(mut self, statements: &Statements, is_free: impl Fn(&str) -> bool) -> Option<Vec<SourceSpan>> {
+        let source_spans = (0..statements.len()).map(|index| {
             let (body, end) = (statements.body(index), statements.end(index));
             self.next(body, end, is_free(statements.label(index)))
         });
-        let claims = claims.collect::<Option<Vec<Claim>>>()?;
-        self.is_at_end().then_some(claims)
+        let source_spans = source_spans.collect::<Option<Vec<SourceSpan>>>()?;
+        self.is_at_end().then_some(source_spans)
     }
 
-    /// The claim of the next statement, if it is that one.
-    pub fn next(&mut self, body: &str, end: &str, is_free: bool) -> Option<Claim> {
+    /// The source span of the next statement, if it is that one.
+    pub fn next(&mut self, body: &str, end: &str, is_free: bool) -> Option<SourceSpan> {
         let start = self.at;
         self.statement(body, is_free)?;
         // What stands between a bracket and its first value belongs to the bracket.
@@ -53,7 +53,7 @@ impl<'t> Matcher<'t> {
             (self.text.as_bytes().get(comma) == Some(&b',')).then_some(())?;
             self.at = skip_blanks(self.text, comma + 1);
         }
-        Some(Claim { start, end: behind, next: self.at })
+        Some(SourceSpan { start, end: behind, next: self.at })
     }
 
     /// Whether nothing but blanks is left.

@@ -52,7 +52,7 @@ impl<'t> Members<'t> {
 
 /// Whether a value is there twice. Objects have few members; those that have many must not take quadratic time.
 pub fn has_repeated<T: Eq + std::hash::Hash>(values: impl ExactSizeIterator<Item = T> + Clone) -> bool {
-    if values.len() > FEW {
+    if values.len() > MAX_COMPARED {
         let mut seen = HashSet::with_capacity(values.len());
         return !values.into_iter().all(|value| seen.insert(value));
     }
@@ -61,7 +61,7 @@ pub fn has_repeated<T: Eq + std::hash::Hash>(values: impl ExactSizeIterator<Item
 }
 
 /// So many values are compared with each other.
-const FEW: usize = 24;
+const MAX_COMPARED: usize = 24;
 
 /// The elements of a list.
 pub fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {

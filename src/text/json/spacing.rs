@@ -26,7 +26,7 @@ impl Default for Spacing {
 }
 
 /// Values that are nested more deeply stand in one line: nobody writes them, and blanks must not fill the memory.
-const DEEPEST: usize = 40;
+const MAX_DEPTH: usize = 40;
 
 /// The widest level.
 const WIDEST: usize = 16;
@@ -156,7 +156,7 @@ impl Spacing {
         while let Some(token) = token(json, at) {
             at = token.end;
             let sign = bytes[token.start];
-            let is_deep = depth > DEEPEST;
+            let is_deep = depth > MAX_DEPTH;
             if was_opened && !matches!(sign, b'}' | b']') && !is_deep {
                 self.line(outer + depth, out);
             }

@@ -2,8 +2,8 @@
 
 mod respell;
 
-use ludex::formats::Anatomy;
-use ludex::model::{Action, ActionKind, Game, Place, Turn};
+use ludex::formats::ParsedSource;
+use ludex::model::{Action, ActionKind, Game, TerritoryRef, Turn};
 use serde_json::Value;
 
 use super::files::Sample;
@@ -101,12 +101,13 @@ pub fn is_json(sample: &Sample) -> bool {
 
 /// Whether each action of a file has a line to itself, so that what breaks the rules may have to be marked.
 pub fn has_action_lines(sample: &Sample) -> bool {
-    let has_several =
-        |anatomy: Anatomy| (0..anatomy.statements.len()).any(|i| anatomy.statements.label(i) == "turn.action");
+    let has_several = |parsed_source: ParsedSource| {
+        (0..parsed_source.statements.len()).any(|i| parsed_source.statements.label(i) == "turn.action")
+    };
     let is_text = sample.format.id == "homeworlds";
     is_text
         && (sample.name().starts_with("action-lines")
-            || !sample.text_format().anatomy(&sample.text()).is_some_and(has_several))
+            || !sample.text_format().parsed_source(&sample.text()).is_some_and(has_several))
 }
 
 /// The actions that stand in the text, in its order.
@@ -169,15 +170,15 @@ fn strip_action(action: &mut Action) {
             action.inferred.clear();
         }
         ActionKind::Discover { from, .. } | ActionKind::Move { from, .. } if is_lettered && follows("from") => {
-            *from = Place::default();
+            *from = TerritoryRef::default();
         }
         ActionKind::Exchange { becomes, .. } if follows("becomes") => becomes.0 = becomes.0[..1].into(),
         ActionKind::Exchange { at, .. } | ActionKind::Sacrifice { at, .. } if is_lettered && follows("at") => {
-            *at = Place::default();
+            *at = TerritoryRef::default();
         }
         ActionKind::Capture { at, owner, .. } => {
             if is_lettered && follows("at") {
-                *at = Place::default();
+                *at = TerritoryRef::default();
             }
             if follows("owner") {
                 *owner = None;

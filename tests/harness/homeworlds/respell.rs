@@ -19,17 +19,17 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
 /// Commands in other words or cases.
 fn commands(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
-    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
-    let actions = written(&anatomy.game.turns);
+    let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };
+    let actions = written(&parsed_source.game.turns);
     // Passes one behind the other are one statement in a notation that counts them.
     let is_run = |a: &&Action, b: &&Action| sample.format.id == AP && [a, b].iter().all(|a| a.kind == ActionKind::Pass);
     let mut actions = actions.chunk_by(is_run);
     let mut out = String::new();
     let mut copied = 0;
-    for (index, claim) in anatomy.claims.iter().enumerate() {
-        out.push_str(&text[copied..claim.start]);
-        let span = &text[claim.start..claim.end];
-        let is_command = anatomy.statements.label(index).ends_with(".action")
+    for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+        out.push_str(&text[copied..source_span.start]);
+        let span = &text[source_span.start..source_span.end];
+        let is_command = parsed_source.statements.label(index).ends_with(".action")
             && actions.next().is_some_and(|actions| actions[0].kind != ActionKind::Unknown);
         out.push_str(&match sample.format.id {
             HWL if is_command => fields(span, random),
@@ -37,8 +37,8 @@ fn commands(sample: &Sample, random: &mut Random) -> String {
             _ if is_command => command(span, random),
             _ => span.to_owned(),
         });
-        out.push_str(&text[claim.end..claim.next]);
-        copied = claim.next;
+        out.push_str(&text[source_span.end..source_span.next]);
+        copied = source_span.next;
     }
     out + &text[copied..]
 }
@@ -75,24 +75,24 @@ fn fields(text: &str, random: &mut Random) -> String {
 /// Blank lines, blanks at the ends of lines, other numbers of moves, and lines that follow from the game.
 fn log(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
-    let Some(anatomy) = sample.text_format().anatomy(&text) else { return text };
+    let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };
     let mut out = String::new();
     let mut copied = 0;
-    for (index, claim) in anatomy.claims.iter().enumerate() {
-        let is_time = anatomy.statements.label(index) == "time";
-        out.push_str(&text[copied..claim.start]);
+    for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+        let is_time = parsed_source.statements.label(index) == "time";
+        out.push_str(&text[copied..source_span.start]);
         out.push_str(random.pick(&["", "", " ", "\t "]));
-        let span = &text[claim.start..claim.end];
+        let span = &text[source_span.start..source_span.end];
         match span.split_once(" :").filter(|_| is_time && !span.contains('\n')) {
             Some((_, time)) => out.push_str(&format!("Move {} :{time}", random.below(500))),
             None => out.push_str(span),
         }
         out.push_str(random.pick(&["", "", " ", "\t "]));
-        out.push_str(&text[claim.end..claim.next]);
-        if claim.next > claim.end {
+        out.push_str(&text[source_span.end..source_span.next]);
+        if source_span.next > source_span.end {
             out.push_str(random.pick(&["", "", "", "\n", "Pluto is forgotten.\n", " \t\n"]));
         }
-        copied = claim.next;
+        copied = source_span.next;
     }
     out + &text[copied..]
 }

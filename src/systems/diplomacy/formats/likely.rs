@@ -4,7 +4,7 @@ use std::mem::replace;
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
-use super::order;
+use super::order_grammar;
 use crate::formats::{Block, phase};
 use crate::model::{Board, Element};
 use crate::systems::diplomacy::boards;
@@ -24,7 +24,9 @@ impl Beginnings {
         static STANDARD: OnceLock<Beginnings> = OnceLock::new();
         match board.filter(|board| !board.territories.is_empty()) {
             Some(board) => act(&Beginnings::of(board, std::iter::empty())),
-            None => act(STANDARD.get_or_init(|| Beginnings::of(boards::standard().board(), order::engine_names()))),
+            None => {
+                act(STANDARD.get_or_init(|| Beginnings::of(boards::standard().board(), order_grammar::engine_names())))
+            }
         }
     }
 
@@ -109,7 +111,7 @@ fn is_waive(word: &[u8]) -> bool {
 
 /// Whether a file in which these stand so far is given up: the rest of it can hardly be orders alone.
 pub fn is_hopeless(orders: usize, others: usize) -> bool {
-    others > FEW && orders * 4 < others
+    others > MAX_FRUITLESS && orders * 4 < others
 }
 
 /// What counts of each byte: the letter whatever its case, the digit; 0 for what stands between words.
@@ -180,7 +182,7 @@ pub fn may_be_orders(
                 return false;
             }
             // What is not given up by now is read.
-            if orders + others > 2 * FEW {
+            if orders + others > 2 * MAX_FRUITLESS {
                 break;
             }
         }
@@ -189,13 +191,17 @@ pub fn may_be_orders(
 }
 
 /// How many texts without an order are looked at.
-const FEW: usize = 32;
+const MAX_FRUITLESS: usize = 32;
 
 /// Whether a line may be a phase: it has a year.
 pub fn may_be_phase(line: &str) -> bool {
     line.bytes().any(|byte| byte.is_ascii_digit())
         && phase::read(
-            line.split(['(', '#']).next().unwrap_or_default().trim_matches(order::is_blank).trim_end_matches(':'),
+            line.split(['(', '#'])
+                .next()
+                .unwrap_or_default()
+                .trim_matches(order_grammar::is_blank)
+                .trim_end_matches(':'),
         )
         .is_some()
 }
@@ -213,7 +219,9 @@ mod tests {
     fn an_order_of_any_name_is_likely() {
         let territories = boards::standard().board().territories.iter().filter_map(Element::known);
         let aliases = territories.flat_map(|territory| territory.name.iter().chain(&territory.aliases).cloned());
-        for name in aliases.chain(order::engine_names().map(str::to_owned)).filter(|name| !name.starts_with('(')) {
+        for name in
+            aliases.chain(order_grammar::engine_names().map(str::to_owned)).filter(|name| !name.starts_with('('))
+        {
             let small = name.to_lowercase();
             let together = small.replace([' ', '.', '-'], "");
             for line in [format!("A {name} H"), format!("F: f {small}-xxx"), format!("fleet {together} holds")] {

@@ -2,13 +2,13 @@
 
 pub mod codes;
 mod hints;
-pub mod judge_order;
-mod judge_orders;
+pub mod judge_grammar;
+mod judge_mail;
 mod likely;
 pub mod njudge;
-pub mod order;
-mod orders;
-mod record;
+mod order_files;
+mod order_frame;
+pub mod order_grammar;
 mod report;
 mod routes;
 mod saved_game;
@@ -37,10 +37,14 @@ pub static SYSTEM: SystemDocuments = SystemDocuments {
 
 /// The homes that the judge and the engines tell from the game as a whole stand in the positions.
 fn positions_of_turns(game: &Game) -> Vec<Option<Position>> {
-    let atlas = boards::atlas_of(game);
+    let named_board = boards::atlas_of(game);
     let of_turn = |turn: &Turn| {
         let own = turn.position.as_deref()?;
-        Some(atlas.as_ref().map_or_else(|| own.clone(), |atlas| order_rules::with_homes(game, turn, own, atlas)))
+        Some(
+            named_board
+                .as_ref()
+                .map_or_else(|| own.clone(), |named_board| order_rules::with_homes(game, turn, own, named_board)),
+        )
     };
     game.turns.iter().map(of_turn).collect()
 }
@@ -49,8 +53,8 @@ fn positions_of_turns(game: &Game) -> Vec<Option<Position>> {
 fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
     let game = &document.game;
     let mut found = rules::check(game);
-    if let Some(atlas) = boards::atlas_of(game) {
-        found.extend(order_rules::check(game, &atlas, rules));
+    if let Some(named_board) = boards::atlas_of(game) {
+        found.extend(order_rules::check(game, &named_board, rules));
     }
     found
 }
@@ -67,7 +71,7 @@ fn has_rules(document: &Document, rules: RuleSet) -> bool {
 }
 
 /// A file of 50,000 orders has 1 MB.
-const LARGEST: usize = 1 << 20;
+const MAX_FILE_SIZE: usize = 1 << 20;
 
 /// Orders in the document's notation.
 pub static ORDERS: Format = Format {
@@ -76,17 +80,17 @@ pub static ORDERS: Format = Format {
     family: "diplomacy",
     file_names: &["*.orders"],
     extension: "orders",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 200_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, order_rules::codes::CODES],
     json_keys: &[],
-    may_be_text: orders::may_be,
-    identify: orders::identify,
-    kind: Kind::Text(&record::Records(orders::Orders::STANDARD)),
+    may_be_text: order_files::may_be,
+    identify: order_files::identify,
+    kind: Kind::Text(&order_frame::Records(order_files::Orders::STANDARD)),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// Orders as players mail them to the judge.
@@ -96,15 +100,15 @@ pub static JUDGE_ORDERS: Format = Format {
     family: "diplomacy",
     file_names: &["*.njudge"],
     extension: "njudge",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 200_000,
     encoding: Encoding::UTF_8,
-    codes: &[judge_order::codes::CODES],
+    codes: &[judge_grammar::codes::CODES],
     json_keys: &[],
-    may_be_text: judge_orders::may_be,
-    identify: judge_orders::identify,
-    kind: Kind::Text(&record::Records(judge_orders::JudgeOrders::STANDARD)),
+    may_be_text: judge_mail::may_be,
+    identify: judge_mail::identify,
+    kind: Kind::Text(&order_frame::Records(judge_mail::JudgeOrders::STANDARD)),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };

@@ -12,7 +12,7 @@ pub static REPORT: Format = Format {
     family: "diplomacy",
     file_names: &[],
     extension: "txt",
-    largest: usize::MAX,
+    max_file_size: usize::MAX,
     most_statements: usize::MAX,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -22,7 +22,7 @@ pub static REPORT: Format = Format {
     kind: Kind::NotRead(not_read),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 fn not_read() -> Diagnostic {

@@ -5,32 +5,32 @@ use std::collections::{HashMap, HashSet};
 use crate::model::{Seat, Territory, TerritoryKind};
 use crate::text::printable::quoted;
 
+use super::board_index::BoardIndex;
 use super::codes::*;
-use super::ground::Ground;
-use super::names::{Astray, Names, name_first};
+use super::names::{Names, OffBoard, name_first};
 use super::{Findings, Powers};
 
 /// How many provinces and how many bytes of names and moves the judge has room for.
-const MOST_PROVINCES: usize = 200;
+const MAX_PROVINCES: usize = 200;
 const HEAP: usize = 10_000;
 
-pub(super) fn check(ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
-    if ground.territories.len() > MOST_PROVINCES {
-        let message = format!("{} provinces; this is one too many", ground.territories.len());
-        found.error(&TOO_MANY_PROVINCES, ground.path(MOST_PROVINCES), message);
+pub(super) fn check(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
+    if board_index.territories.len() > MAX_PROVINCES {
+        let message = format!("{} provinces; this is one too many", board_index.territories.len());
+        found.error(&TOO_MANY_PROVINCES, board_index.path(MAX_PROVINCES), message);
     }
-    heap(ground, found);
-    spellings(ground, found);
-    home_letters(ground, found);
-    strangers(ground, powers, found);
-    for (number, territory) in ground.territories.iter().enumerate() {
-        if !ground.has_moves(number) && !is_notional(territory) {
+    heap(board_index, found);
+    spellings(board_index, found);
+    home_letters(board_index, found);
+    strangers(board_index, powers, found);
+    for (number, territory) in board_index.territories.iter().enumerate() {
+        if !board_index.has_moves(number) && !is_notional(territory) {
             let message = format!("no line says where one can go from {}", territory.id);
-            found.warning(&NO_MOVES, ground.path(number), message);
+            found.warning(&NO_MOVES, board_index.path(number), message);
         }
         if let Some(city) = territory.city.as_ref().filter(|city| city.income > 7) {
             let message = format!("the city of {} has an income of {}", territory.id, city.income);
-            found.error(&BAD_CITY, format!("{}.city", ground.path(number)), message);
+            found.error(&BAD_CITY, format!("{}.city", board_index.path(number)), message);
         }
     }
 }
@@ -40,10 +40,11 @@ pub(super) fn is_notional(territory: &Territory) -> bool {
     matches!(territory.kind.known(), Some(TerritoryKind::Gateway | TerritoryKind::Railway))
 }
 
-fn heap(ground: &Ground<'_>, found: &mut Findings) {
-    let spelled: usize = ground.territories.iter().flat_map(|t| name_first(t)).map(|s| s.chars().count() + 2).sum();
-    let moves: usize = ground.lines().map(|(_, line)| line.to.len()).sum();
-    let bytes = spelled + 2 * moves + ground.territories.len();
+fn heap(board_index: &BoardIndex<'_>, found: &mut Findings) {
+    let spelled: usize =
+        board_index.territories.iter().flat_map(|t| name_first(t)).map(|s| s.chars().count() + 2).sum();
+    let moves: usize = board_index.lines().map(|(_, line)| line.to.len()).sum();
+    let bytes = spelled + 2 * moves + board_index.territories.len();
     if bytes > HEAP {
         let message = format!("names and moves take {bytes} bytes, and the judge has room for {HEAP}");
         found.error(&NO_ROOM, "game.board".into(), message);
@@ -51,40 +52,40 @@ fn heap(ground: &Ground<'_>, found: &mut Findings) {
 }
 
 /// Names that lead to another province, or nowhere.
-fn spellings(ground: &Ground<'_>, found: &mut Findings) {
-    let Some(board) = ground.board else { return };
+fn spellings(board_index: &BoardIndex<'_>, found: &mut Findings) {
+    let Some(board) = board_index.board else { return };
     let names = Names::of(board);
-    let mut astray = Vec::new();
-    for (number, territory) in ground.territories.iter().enumerate() {
+    let mut off_board = Vec::new();
+    for (number, territory) in board_index.territories.iter().enumerate() {
         let name = territory.name.iter().map(|name| (None, name));
         let aliases = territory.aliases.iter().enumerate().map(|(i, alias)| (Some(i), alias));
         for (alias, spelling) in name.chain(aliases) {
-            astray.extend(names.astray(spelling, number).map(|to| (number, alias, spelling, to)));
+            off_board.extend(names.off_board(spelling, number).map(|to| (number, alias, spelling, to)));
         }
     }
-    if astray.is_empty() {
+    if off_board.is_empty() {
         return;
     }
     let mut first: HashMap<String, usize> = HashMap::new();
-    for (number, territory) in ground.territories.iter().enumerate() {
+    for (number, territory) in board_index.territories.iter().enumerate() {
         name_first(territory).into_iter().for_each(|s| _ = first.entry(compared(s)).or_insert(number));
     }
-    for (number, alias, spelling, to) in astray {
+    for (number, alias, spelling, to) in off_board {
         let path = match alias {
-            Some(i) => format!("{}.aliases[{i}]", ground.path(number)),
-            None => format!("{}.name", ground.path(number)),
+            Some(i) => format!("{}.aliases[{i}]", board_index.path(number)),
+            None => format!("{}.name", board_index.path(number)),
         };
-        let (id, text) = (ground.id(number), quoted(spelling));
+        let (id, text) = (board_index.id(number), quoted(spelling));
         match to {
-            Astray::To(other) if first.get(&compared(spelling)).is_some_and(|&f| f != number) => {
-                let message = format!("{text} is {} before it is {id}", ground.id(other));
+            OffBoard::To(other) if first.get(&compared(spelling)).is_some_and(|&f| f != number) => {
+                let message = format!("{text} is {} before it is {id}", board_index.id(other));
                 found.warning(&SHARED_SPELLING, path, message);
             }
-            Astray::To(other) => {
-                let message = format!("the judge takes {text} for {}, not for {id}", ground.id(other));
+            OffBoard::To(other) => {
+                let message = format!("the judge takes {text} for {}, not for {id}", board_index.id(other));
                 found.warning(&HIDDEN_SPELLING, path, message);
             }
-            Astray::Nowhere => {
+            OffBoard::Nowhere => {
                 let message = format!("the judge does not find {id} by {text}");
                 found.warning(&HIDDEN_SPELLING, path, message);
             }
@@ -106,28 +107,28 @@ fn compared(spelling: &str) -> String {
 }
 
 /// Homes of powers that the variant does not have.
-fn strangers(ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+fn strangers(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     let mut met = HashSet::new();
-    for (number, territory) in ground.territories.iter().enumerate() {
+    for (number, territory) in board_index.territories.iter().enumerate() {
         let Some(Some(home)) = territory.home.known() else { continue };
         if let Some(why) = powers.stranger(home, &mut met) {
             let message = format!("{why}, whose home {} is", territory.id);
-            found.warning(&NO_SUCH_POWER, format!("{}.home", ground.path(number)), message);
+            found.warning(&NO_SUCH_POWER, format!("{}.home", board_index.path(number)), message);
         }
     }
 }
 
-fn home_letters(ground: &Ground<'_>, found: &mut Findings) {
-    let types: HashSet<char> = ground.territories.iter().filter_map(|t| small_type(t)).collect();
-    let mut said: HashSet<&Seat> = HashSet::new();
-    for (number, territory) in ground.territories.iter().enumerate() {
+fn home_letters(board_index: &BoardIndex<'_>, found: &mut Findings) {
+    let types: HashSet<char> = board_index.territories.iter().filter_map(|t| small_type(t)).collect();
+    let mut seen: HashSet<&Seat> = HashSet::new();
+    for (number, territory) in board_index.territories.iter().enumerate() {
         let Some(Some(home)) = territory.home.known() else { continue };
         let mut letters = home.as_str().chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else { continue };
         let small = letter.to_ascii_lowercase();
-        if letter != small && types.contains(&small) && said.insert(home) {
+        if letter != small && types.contains(&small) && seen.insert(home) {
             let message = format!("{letter} is a power's home here, and {small} is another type of province");
-            found.note(&HOME_LETTER, format!("{}.home", ground.path(number)), message);
+            found.note(&HOME_LETTER, format!("{}.home", board_index.path(number)), message);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Diplomacy and Machiavelli, as the judge plays them.
 
-mod atlas;
 mod board;
+mod board_index;
 pub mod codes;
-mod ground;
 mod moves;
+mod named_board;
 pub mod names;
 pub mod orders;
 mod position;
@@ -22,8 +22,8 @@ use crate::rules::parts::Part;
 use crate::rules::{Finding, SystemRules};
 use crate::text::{Code, Severity};
 
-pub use atlas::{Atlas, COASTS, Lookup};
-use ground::Ground;
+use board_index::BoardIndex;
+pub use named_board::{COASTS, Lookup, NamedBoard};
 use variants::Variant;
 
 /// What a game of Diplomacy has.
@@ -79,13 +79,13 @@ pub fn check(game: &Game) -> Vec<Finding> {
 
 /// What the judge has against the board and the sections of its map.
 pub fn check_board(game: &Game) -> Vec<Finding> {
-    let ground = Ground::of(game.board.as_ref());
+    let board_index = BoardIndex::of(game.board.as_ref());
     let (powers, mut found) = (Powers::of(game), Findings::default());
-    board::check(&ground, &powers, &mut found);
-    moves::check(&ground, &mut found);
-    sections::passages(&ground, &powers, &mut found);
+    board::check(&board_index, &powers, &mut found);
+    moves::check(&board_index, &mut found);
+    sections::passages(&board_index, &powers, &mut found);
     if let Some(details) = game.details.diplomacy() {
-        sections::check(details, &ground, &powers, &mut found);
+        sections::check(details, &board_index, &powers, &mut found);
     }
     found.0
 }
@@ -94,7 +94,7 @@ pub fn check_board(game: &Game) -> Vec<Finding> {
 pub fn check_position(game: &Game) -> Vec<Finding> {
     let (powers, mut found) = (Powers::of(game), Findings::default());
     if let Some(position) = &game.position {
-        position::check(position, &Ground::of(game.board.as_ref()), &powers, &mut found);
+        position::check(position, &BoardIndex::of(game.board.as_ref()), &powers, &mut found);
         position::start(game, position, &powers, &mut found);
     }
     if let Some(details) = game.details.diplomacy() {

@@ -6,53 +6,53 @@ use crate::text::printable::quoted;
 
 use super::Findings;
 use super::board::is_notional;
+use super::board_index::{Back, BoardIndex, Target, Way};
 use super::codes::*;
-use super::ground::{Back, Ground, Target, Way};
 
-pub(super) fn check(ground: &Ground<'_>, found: &mut Findings) {
-    lines(ground, found);
+pub(super) fn check(board_index: &BoardIndex<'_>, found: &mut Findings) {
+    lines(board_index, found);
     let mut one_way: HashSet<(usize, usize, Back)> = HashSet::new();
     let mut in_lines: HashSet<(usize, usize, Back)> = HashSet::new();
     let mut conduits: HashSet<usize> = HashSet::new();
-    for target in &ground.targets {
+    for target in &board_index.targets {
         let &Target { from, to, back, .. } = target;
         let path = || format!("game.board.adjacencies[{}].to[{}]", target.line, target.slot);
-        if !ground.leads(to, from, back) && one_way.insert((from, to, back)) {
-            found.error(&NO_WAY_BACK, path(), no_way_back(ground, target));
+        if !board_index.leads(to, from, back) && one_way.insert((from, to, back)) {
+            found.error(&NO_WAY_BACK, path(), no_way_back(board_index, target));
         }
-        let id = ground.id(from);
+        let id = board_index.id(from);
         let is_conduit = back == Back::By(Way::Conduit);
         if is_conduit && !conduits.insert(from) {
             found.warning(&SECOND_CONDUIT, path(), format!("{id} has a conduit already"));
         }
         // A gatekeeper stands where its conduit wants it, listed for itself or not.
         if !is_conduit && !target.is_gatekeeper && !in_lines.insert((target.line, to, back)) {
-            let message = format!("{} stands twice in this line of {id}", ground.id(to));
+            let message = format!("{} stands twice in this line of {id}", board_index.id(to));
             found.warning(&TARGET_TWICE, path(), message);
         }
-        let is_notional = ground.territories.get(from).is_some_and(|t| is_notional(t));
+        let is_notional = board_index.territories.get(from).is_some_and(|t| is_notional(t));
         if to != from && is_notional {
-            let message = format!("{id} is a gateway or railway, and has a move to {}", ground.id(to));
+            let message = format!("{id} is a gateway or railway, and has a move to {}", board_index.id(to));
             found.warning(&NOTIONAL_MOVES, path(), message);
         }
-        if to == from && !is_notional && ground.leaves(from) {
+        if to == from && !is_notional && board_index.leaves(from) {
             found.warning(&MOVE_TO_ITSELF, path(), format!("{id} has a move to itself, and moves to others"));
         }
     }
 }
 
 /// Names, kinds and order of the lines.
-fn lines(ground: &Ground<'_>, found: &mut Findings) {
+fn lines(board_index: &BoardIndex<'_>, found: &mut Findings) {
     let mut seen: HashSet<usize> = HashSet::new();
     let mut last = None;
-    for (i, line) in ground.lines() {
+    for (i, line) in board_index.lines() {
         let path = |rest: &str| format!("game.board.adjacencies[{i}]{rest}");
-        let from = ground.find(&line.from, found, || path(".from")).map(|(from, _)| from);
+        let from = board_index.find(&line.from, found, || path(".from")).map(|(from, _)| from);
         if let Some(number) = from
             && last.replace(number) != from
             && !seen.insert(number)
         {
-            let message = format!("{} has moves further up, with another province's between", ground.id(number));
+            let message = format!("{} has moves further up, with another province's between", board_index.id(number));
             found.error(&SCATTERED_MOVES, path(""), message);
         }
         let way = Way::of(&line.movement);
@@ -62,14 +62,14 @@ fn lines(ground: &Ground<'_>, found: &mut Findings) {
         }
         for (j, place) in line.to.iter().enumerate() {
             let slot = || path(&format!(".to[{j}]"));
-            let (Some((to, suffix)), Some(way)) = (ground.resolve(place, found, slot), way) else { continue };
+            let (Some((to, suffix)), Some(way)) = (board_index.resolve(place, found, slot), way) else { continue };
             match Back::of(way, suffix) {
                 None => {
                     let message = format!("the judge knows no move {}", quoted(suffix.unwrap_or_default()));
                     found.error(&BAD_MOVE_KIND, slot(), message);
                 }
                 Some(Back::By(Way::Conduit)) if j + 1 == line.to.len() => {
-                    let message = format!("no gatekeeper follows the conduit to {}", ground.id(to));
+                    let message = format!("no gatekeeper follows the conduit to {}", board_index.id(to));
                     found.error(&NO_GATEKEEPER, slot(), message);
                 }
                 Some(_) => {}
@@ -78,14 +78,14 @@ fn lines(ground: &Ground<'_>, found: &mut Findings) {
     }
 }
 
-fn no_way_back(ground: &Ground<'_>, target: &Target) -> String {
-    let (from, to) = (ground.id(target.from), ground.id(target.to));
+fn no_way_back(board_index: &BoardIndex<'_>, target: &Target) -> String {
+    let (from, to) = (board_index.id(target.from), board_index.id(target.to));
     let (suffix, by) = match target.back {
         Back::Any => (String::new(), String::new()),
         Back::By(way @ (Way::Army | Way::Fleet)) => (String::new(), format!(" {}", way.name())),
         Back::By(way) => (format!("/{}", way.name()), format!(" {}", way.name())),
     };
-    if !ground.has_moves(target.to) {
+    if !board_index.has_moves(target.to) {
         return format!("{from} has a move to {to}{suffix}, and {to} has no moves at all");
     }
     format!("{from} has a move to {to}{suffix}, and {to} has no{by} move back")

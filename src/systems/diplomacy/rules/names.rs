@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use hashbrown::{Equivalent, HashMap};
 use smol_str::{SmolStr, SmolStrBuilder};
 
-use crate::model::{Board, Element, Place, Territory};
+use crate::model::{Board, Element, Territory, TerritoryRef};
 
 /// The judge's buffer for a line, in bytes, its line end and a NUL included: no name is longer.
 pub const LINE_BUFFER: usize = 1024;
@@ -19,8 +19,8 @@ const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", "eas
 /// The longest match wins, then the first. They are kept as a tree of words.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    ids: Vec<Place>,
-    numbers: HashMap<Place, usize>,
+    ids: Vec<TerritoryRef>,
+    numbers: HashMap<TerritoryRef, usize>,
     /// How many territories have asked for an id, to number them.
     asked: HashMap<SmolStr, usize>,
     /// The territory of each spelling.
@@ -47,18 +47,18 @@ struct Word {
 }
 
 /// A word as it is written, to be looked up without a copy.
-struct Written<'t> {
+struct WrittenWord<'t> {
     node: u32,
     word: &'t str,
 }
 
 impl Hash for Word {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Written { node: self.node, word: &self.small }.hash(state);
+        WrittenWord { node: self.node, word: &self.small }.hash(state);
     }
 }
 
-impl Hash for Written<'_> {
+impl Hash for WrittenWord<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u32(self.node);
         let mut small = [0; 16];
@@ -71,7 +71,7 @@ impl Hash for Written<'_> {
     }
 }
 
-impl Equivalent<Word> for Written<'_> {
+impl Equivalent<Word> for WrittenWord<'_> {
     fn equivalent(&self, key: &Word) -> bool {
         self.node == key.node && self.word.eq_ignore_ascii_case(&key.small)
     }
@@ -113,24 +113,24 @@ impl Names {
     /// Adds the next territory, and gives its id.
     ///
     /// The id is the first abbreviation in lower case, or else the name; made unique by a number.
-    pub fn add(&mut self, name: Option<&str>, aliases: &[String]) -> Place {
+    pub fn add(&mut self, name: Option<&str>, aliases: &[String]) -> TerritoryRef {
         let wanted = match aliases.first() {
             Some(alias) => SmolStr::from(alias.to_lowercase()),
             None => SmolStr::new(name.unwrap_or_default()),
         };
         // What stands behind a slash is a coast.
         let wanted = if wanted.contains('/') { SmolStr::from(wanted.replace('/', "_")) } else { wanted };
-        let mut id = Place::new(&wanted);
+        let mut id = TerritoryRef::new(&wanted);
         while self.numbers.contains_key(&id) {
             let asked = self.asked.entry(wanted.clone()).or_insert(1);
             *asked += 1;
-            id = Place::new(&format!("{wanted}-{asked}"));
+            id = TerritoryRef::new(&format!("{wanted}-{asked}"));
         }
         self.add_as(id.clone(), name, aliases);
         id
     }
 
-    fn add_as(&mut self, id: Place, name: Option<&str>, aliases: &[String]) {
+    fn add_as(&mut self, id: TerritoryRef, name: Option<&str>, aliases: &[String]) {
         let number = self.ids.len();
         self.numbers.entry(id.clone()).or_insert(number);
         self.ids.push(id);
@@ -155,7 +155,7 @@ impl Names {
             let (word, gap) = first_word(rest);
             self.longest_word = self.longest_word.max(word.len());
             let next = self.ends.len() as u32;
-            node = match self.words.get(&Written { node, word }) {
+            node = match self.words.get(&WrittenWord { node, word }) {
                 Some(&known) => known,
                 None => {
                     self.words.insert(Word { node, small: lower(word) }, next);
@@ -188,20 +188,20 @@ impl Names {
     }
 
     /// The ids, in the order of the territories.
-    pub fn ids(&self) -> &[Place] {
+    pub fn ids(&self) -> &[TerritoryRef] {
         &self.ids
     }
 
     /// The number of the territory with that id, from 0.
     pub fn number(&self, id: &str) -> Option<usize> {
-        self.numbers.get(&Place::new(id)).copied()
+        self.numbers.get(&TerritoryRef::new(id)).copied()
     }
 
     /// The place that was found.
-    pub fn place(&self, found: Found) -> Place {
-        let id = self.ids.get(found.territory).cloned().unwrap_or_else(|| Place::new(""));
+    pub fn place(&self, found: Found) -> TerritoryRef {
+        let id = self.ids.get(found.territory).cloned().unwrap_or_else(|| TerritoryRef::new(""));
         match found.coast {
-            Some(coast) => Place::new(&format!("{id}/{coast}")),
+            Some(coast) => TerritoryRef::new(&format!("{id}/{coast}")),
             None => id,
         }
     }
@@ -236,11 +236,11 @@ impl Names {
             // Of a longer word its beginning may be a name all the same: `par-bur`.
             let (word, _) = first_word(&rest[..rest.floor_char_boundary(self.longest_word + 1)]);
             for (end, _) in word.bytes().enumerate().filter(|&(_, b)| is_delimiter(b)) {
-                if let Some(next) = self.words.get(&Written { node, word: &word[..end] }) {
+                if let Some(next) = self.words.get(&WrittenWord { node, word: &word[..end] }) {
                     self.ending(*next, at + end, &mut matches);
                 }
             }
-            let Some(&next) = self.words.get(&Written { node, word }) else { break };
+            let Some(&next) = self.words.get(&WrittenWord { node, word }) else { break };
             let end = at + word.len();
             if end >= bytes.len() || matches!(bytes[end], b' ' | b'\t' | b'.') {
                 self.ending(next, end, &mut matches);
@@ -273,18 +273,18 @@ impl Names {
     }
 
     /// The other territory that a spelling of territory `number` leads to, and the reason why it is not its own.
-    pub fn astray(&self, spelling: &str, number: usize) -> Option<Astray> {
+    pub fn off_board(&self, spelling: &str, number: usize) -> Option<OffBoard> {
         match self.find_whole(spelling) {
             Some(found) if found.territory == number => None,
-            Some(found) => Some(Astray::To(found.territory)),
-            None => Some(Astray::Nowhere),
+            Some(found) => Some(OffBoard::To(found.territory)),
+            None => Some(OffBoard::Nowhere),
         }
     }
 }
 
 /// Where a spelling leads that does not lead to its own territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Astray {
+pub enum OffBoard {
     /// To another territory.
     To(usize),
     /// Nowhere: the judge passes it over.
@@ -446,7 +446,7 @@ mod tests {
     fn the_spelling_behind_an_accepted_one_is_passed_over() {
         let names = names(&[&["Newfie", "nfl", "new"], &["New York", "nyc"]]);
         assert_eq!(found(&names, "New York"), Some(("nfl".into(), 3)));
-        assert_eq!(names.astray("New York", 1), Some(Astray::Nowhere));
+        assert_eq!(names.off_board("New York", 1), Some(OffBoard::Nowhere));
     }
 
     #[test]
@@ -464,7 +464,7 @@ mod tests {
     #[test]
     fn ids_are_unique_and_never_empty_of_a_name() {
         let names = names(&[&["Foo", "a"], &["Bar", "A"], &["Baz", "a-2"], &["No Abbreviation"]]);
-        let ids: Vec<&str> = names.ids().iter().map(Place::as_str).collect();
+        let ids: Vec<&str> = names.ids().iter().map(TerritoryRef::as_str).collect();
         assert_eq!(ids, ["a", "a-2", "a-2-2", "No Abbreviation"]);
     }
 }

@@ -7,16 +7,16 @@ use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::Severity;
 use crate::text::printable::quoted;
 
+use super::board_index::{BoardIndex, Way};
 use super::codes::*;
-use super::ground::{Ground, Way};
 use super::{Findings, Powers};
 
 /// What the judge has room for.
-const MOST_UNITS: usize = 199;
-const MOST_CHITS: usize = 57;
-const MOST_LOANS: usize = 6;
+const MAX_UNITS: usize = 199;
+const MAX_CHITS: usize = 57;
+const MAX_LOANS: usize = 6;
 
-pub(super) fn check(position: &Position, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+pub(super) fn check(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     match &position.when {
         Some(When::Phase(when)) => phase(when, found),
         Some(When::Moment(moment)) => {
@@ -25,8 +25,8 @@ pub(super) fn check(position: &Position, ground: &Ground<'_>, powers: &Powers, f
         }
         None => {}
     }
-    pieces(position, ground, powers, found);
-    holdings(&position.holdings, ground, powers, found);
+    pieces(position, board_index, powers, found);
+    holdings(&position.holdings, board_index, powers, found);
 }
 
 /// The phase of a seed is the one that its variant starts in.
@@ -76,10 +76,10 @@ fn phase(when: &Phase, found: &mut Findings) {
     }
 }
 
-fn pieces(position: &Position, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
-    if position.pieces.len() > MOST_UNITS {
-        let message = format!("{} units, and the judge has room for {MOST_UNITS}", position.pieces.len());
-        found.error(&NO_ROOM, format!("game.position.pieces[{MOST_UNITS}]"), message);
+fn pieces(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
+    if position.pieces.len() > MAX_UNITS {
+        let message = format!("{} units, and the judge has room for {MAX_UNITS}", position.pieces.len());
+        found.error(&NO_ROOM, format!("game.position.pieces[{MAX_UNITS}]"), message);
     }
     let mut strangers = HashSet::new();
     let mut there: HashMap<(&str, bool), &Piece> = HashMap::new();
@@ -95,38 +95,38 @@ fn pieces(position: &Position, ground: &Ground<'_>, powers: &Powers, found: &mut
             let message = format!("the judge knows no unit {}", quoted(&piece.kind));
             found.error(&BAD_UNIT, path("kind"), message);
         }
-        let place = ground.find(&piece.territory, found, || path("territory"));
+        let place = board_index.find(&piece.territory, found, || path("territory"));
         if let Some((number, suffix)) = place {
-            stands(piece, number, suffix, ground, found, || path("territory"));
+            stands(piece, number, suffix, board_index, found, || path("territory"));
         }
         for (j, retreat) in piece.retreats.iter().enumerate() {
             let slot = || path(&format!("retreats[{j}]"));
-            let place = ground.find(retreat, found, slot);
+            let place = board_index.find(retreat, found, slot);
             // What becomes of a garrison's retreat is the judge's own affair.
             if let Some((number, suffix)) = place.filter(|_| piece.kind != "garrison") {
-                stands(piece, number, suffix, ground, found, slot);
+                stands(piece, number, suffix, board_index, found, slot);
             }
         }
         let id = match place {
-            Some((number, _)) => ground.id(number),
-            None if ground.is_bare() => piece.territory.territory(),
+            Some((number, _)) => board_index.id(number),
+            None if board_index.is_bare() => piece.territory.territory(),
             None => continue,
         };
-        if piece.status.as_deref() == Some("dislodged") || holds_many(place.map(|(number, _)| number), ground) {
+        if piece.status.as_deref() == Some("dislodged") || holds_many(place.map(|(number, _)| number), board_index) {
             continue;
         }
         if let Some(other) = there.insert((id, piece.kind == "garrison"), piece) {
             let whose = other.player.as_ref().map_or(String::new(), |seat| format!(" of {seat}"));
             let message = format!("{id} holds the {}{whose} already", other.kind);
             // Without a board, it may be a high sea.
-            let severity = if ground.is_bare() { Severity::Warning } else { Severity::Error };
+            let severity = if board_index.is_bare() { Severity::Warning } else { Severity::Error };
             found.add(&TWO_UNITS, severity, path("territory"), message);
         }
     }
 }
 
-fn holds_many(number: Option<usize>, ground: &Ground<'_>) -> bool {
-    let territory = number.and_then(|number| ground.territories.get(number));
+fn holds_many(number: Option<usize>, board_index: &BoardIndex<'_>) -> bool {
+    let territory = number.and_then(|number| board_index.territories.get(number));
     territory.is_some_and(|t| t.kind.known() == Some(&TerritoryKind::HighSea))
 }
 
@@ -135,29 +135,29 @@ fn stands(
     piece: &Piece,
     number: usize,
     suffix: Option<&str>,
-    ground: &Ground<'_>,
+    board_index: &BoardIndex<'_>,
     found: &mut Findings,
     path: impl FnOnce() -> String,
 ) {
-    let Some(territory) = ground.territories.get(number) else { return };
+    let Some(territory) = board_index.territories.get(number) else { return };
     let id = &territory.id;
     // Nobody enters or leaves a placeholder, so anything may stand in it.
-    let is_open = ground.leaves(number);
+    let is_open = board_index.leaves(number);
     match piece.kind.as_str() {
         "fleet" => {
             let coasts = [Way::North, Way::South, Way::East, Way::West];
-            let has_coasts = coasts.iter().any(|&way| ground.has(number, way));
-            let has_plain = ground.has(number, Way::Fleet) || ground.has(number, Way::Conduit);
+            let has_coasts = coasts.iter().any(|&way| board_index.has(number, way));
+            let has_plain = board_index.has(number, Way::Fleet) || board_index.has(number, Way::Conduit);
             match suffix {
                 Some(coast) => {
                     let way = coasts.into_iter().find(|way| way.name() == coast);
-                    if !way.is_some_and(|way| ground.has(number, way)) {
+                    if !way.is_some_and(|way| board_index.has(number, way)) {
                         found.warning(&NO_SUCH_COAST, path(), format!("{id} has no coast {coast}"));
                     }
                 }
-                None if has_coasts && !ground.has(number, Way::Fleet) => {
+                None if has_coasts && !board_index.has(number, Way::Fleet) => {
                     let there: Vec<&str> =
-                        coasts.iter().filter(|&&c| ground.has(number, c)).map(|c| c.name()).collect();
+                        coasts.iter().filter(|&&c| board_index.has(number, c)).map(|c| c.name()).collect();
                     let message = format!("a fleet in {id}, which has the coasts {}", there.join(" and "));
                     found.warning(&COAST_MISSING, path(), message);
                 }
@@ -170,7 +170,7 @@ fn stands(
         "army" => {
             let water = [TerritoryKind::Water, TerritoryKind::HighSea, TerritoryKind::Ice];
             let is_water = territory.kind.known().is_some_and(|kind| water.contains(kind));
-            let has_land = territory.second_kind == Some(TerritoryKind::Land) || ground.has(number, Way::Army);
+            let has_land = territory.second_kind == Some(TerritoryKind::Land) || board_index.has(number, Way::Army);
             if is_open && is_water && !has_land {
                 found.warning(&OUT_OF_PLACE, path(), format!("an army in {id}, which is water"));
             }
@@ -182,12 +182,12 @@ fn stands(
     }
 }
 
-fn holdings(holdings: &[Holding], ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+fn holdings(holdings: &[Holding], board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     let mut strangers = HashSet::new();
-    let mut counted = vec![false; ground.territories.len()];
+    let mut counted = vec![false; board_index.territories.len()];
     for (i, holding) in holdings.iter().enumerate() {
         let path = |rest: &str| format!("game.position.holdings[{i}].{rest}");
-        if let Some((number, _)) = ground.find(&holding.territory, found, || path("territory")) {
+        if let Some((number, _)) = board_index.find(&holding.territory, found, || path("territory")) {
             counted[number] = true;
         }
         let owners = [
@@ -211,7 +211,7 @@ fn holdings(holdings: &[Holding], ground: &Ground<'_>, powers: &Powers, found: &
         let message = format!(
             "no owner is given for {missing} of {} provinces; {} is the first",
             counted.len(),
-            ground.id(first)
+            board_index.id(first)
         );
         found.warning(&OWNERSHIP_SHORT, "game.position.holdings".into(), message);
     }
@@ -229,7 +229,7 @@ pub(super) fn accounts(details: &DiplomacyDetails, powers: &Powers, found: &mut 
         let chits = account.chits.as_deref().map_or(0, |chits| chits.chars().count());
         let loans = account.loans.len();
         for (name, count, most, severity) in
-            [("chits", chits, MOST_CHITS, Severity::Error), ("loans", loans, MOST_LOANS, Severity::Warning)]
+            [("chits", chits, MAX_CHITS, Severity::Error), ("loans", loans, MAX_LOANS, Severity::Warning)]
         {
             if count > most {
                 let message = format!("{count} {name}, and the judge has room for {most}");

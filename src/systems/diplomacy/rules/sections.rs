@@ -2,24 +2,24 @@
 
 use std::collections::HashSet;
 
-use crate::model::{Element, Field, Passage, PassageKind, Place, Territory, TerritoryKind};
+use crate::model::{Element, Field, Passage, PassageKind, Territory, TerritoryKind, TerritoryRef};
 use crate::systems::diplomacy::model::{DiplomacyDetails, HongKong, Income, Limits};
 use crate::text::printable::quoted;
 
+use super::board_index::{Back, BoardIndex};
 use super::codes::*;
-use super::ground::{Back, Ground};
 use super::{Findings, Powers, board};
 
 /// What the judge has room for.
-const MOST_INCOMES: usize = 15;
-const MOST_HONG_KONGS: usize = 10;
-const MOST_IN_LIST: usize = 200;
-const MOST_EXTRA_CENTRES: usize = 50;
-const MOST_PASSAGES: usize = 5;
-const LONGEST_RAILWAY: usize = 10;
+const MAX_INCOMES: usize = 15;
+const MAX_HONG_KONGS: usize = 10;
+const MAX_IN_LIST: usize = 200;
+const MAX_EXTRA_CENTRES: usize = 50;
+const MAX_PASSAGES: usize = 5;
+const MAX_RAILWAY_LENGTH: usize = 10;
 
-pub(super) fn passages(ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
-    let passages = ground.board.into_iter().flat_map(|b| b.passages.iter().enumerate());
+pub(super) fn passages(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
+    let passages = board_index.board.into_iter().flat_map(|b| b.passages.iter().enumerate());
     let (mut gateways, mut railways) = (0, 0);
     let mut strangers = HashSet::new();
     for (i, passage) in passages.filter_map(|(i, p)| Some((i, p.known()?))) {
@@ -32,17 +32,19 @@ pub(super) fn passages(ground: &Ground<'_>, powers: &Powers, found: &mut Finding
             PassageKind::Railway => (&mut railways, "railways"),
         };
         *count += 1;
-        if *count == MOST_PASSAGES + 1 {
-            found.error(&NO_ROOM, path.clone(), format!("the judge has room for {MOST_PASSAGES} {what}"));
+        if *count == MAX_PASSAGES + 1 {
+            found.error(&NO_ROOM, path.clone(), format!("the judge has room for {MAX_PASSAGES} {what}"));
         }
-        let at = ground.resolve(&passage.at, found, || format!("{path}.at"));
-        if let Some(at) = at.and_then(|(number, _)| ground.territories.get(number)).filter(|t| !board::is_notional(t)) {
+        let at = board_index.resolve(&passage.at, found, || format!("{path}.at"));
+        if let Some(at) =
+            at.and_then(|(number, _)| board_index.territories.get(number)).filter(|t| !board::is_notional(t))
+        {
             let message = format!("{} is not of type g or r", at.id);
             found.warning(&NOT_A_PASSAGE, format!("{path}.at"), message);
         }
         match passage.kind {
-            PassageKind::Gateway => gateway(passage, &path, ground, found),
-            PassageKind::Railway => railway(passage, &path, ground, found),
+            PassageKind::Gateway => gateway(passage, &path, board_index, found),
+            PassageKind::Railway => railway(passage, &path, board_index, found),
         }
         for (j, seat) in passage.powers.iter().enumerate() {
             if let Some(why) = powers.stranger(seat, &mut strangers) {
@@ -62,42 +64,43 @@ fn is_no_passage(passage: &Passage) -> bool {
     is_empty && matches!(passage.at, Field::Unknown(_))
 }
 
-fn gateway(passage: &Passage, path: &str, ground: &Ground<'_>, found: &mut Findings) {
-    ground.resolve(&passage.controlled_from, found, || format!("{path}.controlled_from"));
+fn gateway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &mut Findings) {
+    board_index.resolve(&passage.controlled_from, found, || format!("{path}.controlled_from"));
     if passage.controlled_from.is_absent() {
         found.error(&GATEWAY_PROVINCES, path.to_owned(), "no province controls this gateway".into());
     }
-    let ends = resolve_all(&passage.between, &format!("{path}.between"), ground, found);
+    let ends = resolve_all(&passage.between, &format!("{path}.between"), board_index, found);
     if passage.between.len() != 2 {
         let message = format!("this gateway lies between {} provinces instead of 2", ends.len());
         found.error(&GATEWAY_PROVINCES, format!("{path}.between"), message);
     } else if let [Some(a), Some(b)] = ends[..]
-        && !ground.leads(a, b, Back::Any)
-        && !ground.leads(b, a, Back::Any)
+        && !board_index.leads(a, b, Back::Any)
+        && !board_index.leads(b, a, Back::Any)
     {
-        let message = format!("no move leads from {} to {}", ground.id(a), ground.id(b));
+        let message = format!("no move leads from {} to {}", board_index.id(a), board_index.id(b));
         found.warning(&GATEWAY_APART, format!("{path}.between"), message);
     }
 }
 
-fn railway(passage: &Passage, path: &str, ground: &Ground<'_>, found: &mut Findings) {
-    let steps = resolve_all(&passage.path, &format!("{path}.path"), ground, found);
-    if steps.len() > LONGEST_RAILWAY {
-        let message = format!("a railway of {} provinces, and the judge has room for {LONGEST_RAILWAY}", steps.len());
-        found.warning(&NO_ROOM, format!("{path}.path[{LONGEST_RAILWAY}]"), message);
+fn railway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &mut Findings) {
+    let steps = resolve_all(&passage.path, &format!("{path}.path"), board_index, found);
+    if steps.len() > MAX_RAILWAY_LENGTH {
+        let message =
+            format!("a railway of {} provinces, and the judge has room for {MAX_RAILWAY_LENGTH}", steps.len());
+        found.warning(&NO_ROOM, format!("{path}.path[{MAX_RAILWAY_LENGTH}]"), message);
     }
     let mut passed = HashSet::new();
     for (j, &step) in steps.iter().enumerate() {
         let Some(number) = step else { continue };
-        let (id, path) = (ground.id(number), || format!("{path}.path[{j}]"));
-        if ground.territories.get(number).is_some_and(|t| is_water(t)) {
+        let (id, path) = (board_index.id(number), || format!("{path}.path[{j}]"));
+        if board_index.territories.get(number).is_some_and(|t| is_water(t)) {
             found.error(&RAILWAY_IN_WATER, path(), format!("{id} is water"));
         }
         let before = j.checked_sub(1).and_then(|before| steps[before]);
         if !passed.insert(number) {
             found.warning(&RAILWAY_CIRCLE, path(), format!("the railway passes {id} twice"));
-        } else if let Some(before) = before.filter(|&b| !ground.leads(b, number, Back::Any)) {
-            let message = format!("no move leads from {} to {id}", ground.id(before));
+        } else if let Some(before) = before.filter(|&b| !board_index.leads(b, number, Back::Any)) {
+            let message = format!("no move leads from {} to {id}", board_index.id(before));
             found.warning(&RAILWAY_GAP, path(), message);
         }
     }
@@ -108,45 +111,50 @@ fn is_water(territory: &Territory) -> bool {
     territory.centre != Some(true) && territory.kind.known() == Some(&TerritoryKind::Water)
 }
 
-fn resolve_all(places: &[Field<Place>], path: &str, ground: &Ground<'_>, found: &mut Findings) -> Vec<Option<usize>> {
+fn resolve_all(
+    places: &[Field<TerritoryRef>],
+    path: &str,
+    board_index: &BoardIndex<'_>,
+    found: &mut Findings,
+) -> Vec<Option<usize>> {
     let places = places.iter().enumerate();
-    let number = |(i, place)| ground.resolve(place, found, || format!("{path}[{i}]")).map(|(number, _)| number);
+    let number = |(i, place)| board_index.resolve(place, found, || format!("{path}[{i}]")).map(|(number, _)| number);
     places.map(number).collect()
 }
 
-pub(super) fn check(details: &DiplomacyDetails, ground: &Ground<'_>, powers: &Powers, found: &mut Findings) {
+pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     let tables = [("famine", &details.famine), ("plague", &details.plague), ("storms", &details.storms)];
     for (name, table) in tables {
         for (i, cell) in table.iter().flatten().enumerate() {
-            ground.resolve(&cell.territory, found, || format!("game.details.{name}[{i}].territory"));
+            board_index.resolve(&cell.territory, found, || format!("game.details.{name}[{i}].territory"));
         }
     }
     for (name, rows) in [("city_order", &details.city_order), ("centre_order", &details.centre_order)] {
         let mut listed = 0;
         for (i, row) in rows.iter().flatten().enumerate() {
-            resolve_all(row, &format!("game.details.{name}[{i}]"), ground, found);
-            if listed <= MOST_IN_LIST && listed + row.len() > MOST_IN_LIST {
-                let message = format!("the judge has room for {MOST_IN_LIST} provinces in this list");
-                found.error(&NO_ROOM, format!("game.details.{name}[{i}][{}]", MOST_IN_LIST - listed), message);
+            resolve_all(row, &format!("game.details.{name}[{i}]"), board_index, found);
+            if listed <= MAX_IN_LIST && listed + row.len() > MAX_IN_LIST {
+                let message = format!("the judge has room for {MAX_IN_LIST} provinces in this list");
+                found.error(&NO_ROOM, format!("game.details.{name}[{i}][{}]", MAX_IN_LIST - listed), message);
             }
             listed += row.len();
         }
     }
     for (n, (i, row)) in known(&details.income).enumerate() {
-        if n == MOST_INCOMES {
-            let message = format!("the judge has room for {MOST_INCOMES} rows of income");
+        if n == MAX_INCOMES {
+            let message = format!("the judge has room for {MAX_INCOMES} rows of income");
             found.error(&NO_ROOM, format!("game.details.income[{i}]"), message);
         }
-        income(row, i, ground, found);
+        income(row, i, board_index, found);
     }
     let mut strangers = HashSet::new();
     for (n, (i, row)) in known(&details.hong_kong).enumerate() {
         let path = format!("game.details.hong_kong[{i}]");
-        if n == MOST_HONG_KONGS {
-            let message = format!("the judge has room for {MOST_HONG_KONGS} rows of Hong Kong");
+        if n == MAX_HONG_KONGS {
+            let message = format!("the judge has room for {MAX_HONG_KONGS} rows of Hong Kong");
             found.error(&NO_ROOM, path.clone(), message);
         }
-        hong_kong(row, &path, ground, found);
+        hong_kong(row, &path, board_index, found);
         if let Some(why) = powers.stranger(&row.player, &mut strangers) {
             let message = format!("{why}, who may not build there");
             found.warning(&NO_SUCH_POWER, format!("{path}.player"), message);
@@ -163,8 +171,8 @@ pub(super) fn check(details: &DiplomacyDetails, ground: &Ground<'_>, powers: &Po
     }
     strangers.clear();
     for (n, (i, row)) in known(&details.extra_centres).enumerate() {
-        if n == MOST_EXTRA_CENTRES {
-            let message = format!("the judge has room for {MOST_EXTRA_CENTRES} rows of extra centres");
+        if n == MAX_EXTRA_CENTRES {
+            let message = format!("the judge has room for {MAX_EXTRA_CENTRES} rows of extra centres");
             found.error(&NO_ROOM, format!("game.details.extra_centres[{i}]"), message);
         }
         if let Some(why) = powers.stranger(&row.player, &mut strangers) {
@@ -178,10 +186,10 @@ fn known<T>(rows: &Option<Vec<Element<T>>>) -> impl Iterator<Item = (usize, &T)>
     rows.iter().flatten().enumerate().filter_map(|(i, row)| Some((i, row.known()?)))
 }
 
-fn income(row: &Income, i: usize, ground: &Ground<'_>, found: &mut Findings) {
+fn income(row: &Income, i: usize, board_index: &BoardIndex<'_>, found: &mut Findings) {
     let path = |rest: &str| format!("game.details.income[{i}].{rest}");
-    let city = ground.resolve(&row.territory, found, || path("territory")).map(|(number, _)| number);
-    if let Some(territory) = city.and_then(|number| ground.territories.get(number))
+    let city = board_index.resolve(&row.territory, found, || path("territory")).map(|(number, _)| number);
+    if let Some(territory) = city.and_then(|number| board_index.territories.get(number))
         && territory.centre != Some(true)
     {
         let message = format!("{} is neither a home nor a free centre", territory.id);
@@ -201,8 +209,8 @@ fn income(row: &Income, i: usize, ground: &Ground<'_>, found: &mut Findings) {
     }
 }
 
-fn hong_kong(row: &HongKong, path: &str, ground: &Ground<'_>, found: &mut Findings) {
-    resolve_all(&row.territories, &format!("{path}.territories"), ground, found);
+fn hong_kong(row: &HongKong, path: &str, board_index: &BoardIndex<'_>, found: &mut Findings) {
+    resolve_all(&row.territories, &format!("{path}.territories"), board_index, found);
     if row.territories.len() != 1 {
         let message = format!("{} provinces in this row; the judge takes 1", row.territories.len());
         let slot = if row.territories.is_empty() { "" } else { "[1]" };

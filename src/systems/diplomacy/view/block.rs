@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{MOST_NAMES, MOST_POWERS, TITLE_COLUMNS, View, known};
+use super::{MAX_NAMES, MAX_POWERS, TITLE_COLUMNS, View, known};
 use crate::model::secrets::TAKEN_OUT;
 use crate::model::{Field, Seat};
 use crate::systems::diplomacy::model::{Account, GameBlock, Setting};
@@ -45,7 +45,7 @@ impl View<'_> {
                 let cells = cells.into_iter().zip(shown).filter(|(_, is_shown)| *is_shown).map(|(cell, _)| cell);
                 [self.power_cell(&account.player)].into_iter().chain(cells).collect()
             };
-            page.table(&columns, &rows.iter().take(MOST_POWERS).map(cells).collect::<Vec<_>>());
+            page.table(&columns, &rows.iter().take(MAX_POWERS).map(cells).collect::<Vec<_>>());
         }
         if !poor.is_empty() {
             let names = few(&poor, 12, |account| self.power(&account.player));
@@ -83,7 +83,7 @@ impl View<'_> {
         let members = self.details.game_block.as_ref().map(|block| known(&block.members)).unwrap_or_default();
         let late: Vec<_> = standings.iter().filter(|standing| standing.late != 0).collect();
         if !late.is_empty() {
-            let late = few(&late, MOST_NAMES, |s| format!("{} {}", self.who_stands(&s.player), s.late));
+            let late = few(&late, MAX_NAMES, |s| format!("{} {}", self.who_stands(&s.player), s.late));
             page.paragraph(&format!("Late: {}.", late.join(", ")));
         }
         let addresses = standings.iter().map(|s| &s.address).chain(members.iter().map(|m| &m.address));
@@ -114,7 +114,7 @@ impl View<'_> {
             texts.dedup();
             few(&texts, 2, |text| clip(&printable(text), 60)).join(", ")
         };
-        let shown = rows.into_iter().take(MOST_POWERS);
+        let shown = rows.into_iter().take(MAX_POWERS);
         let rows = shown.map(|((_, who), [address, password])| vec![who, cell(address), cell(password)]);
         page.table(&columns, &rows.collect::<Vec<_>>());
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{MOST_IN_CELL, MOST_NAMES, View, clipped_powers, territory_name};
+use super::{MAX_IN_CELL, MAX_NAMES, View, clipped_powers, territory_name};
 use crate::model::{Board, City, Element, Field, Seat, Territory, TerritoryKind};
 use crate::view::layout::{Column, Page, counted, few, listed, room_beside, stack};
 
@@ -62,7 +62,7 @@ impl View<'_> {
         let mut columns = vec![Column::text("power"), Column::number("homes")];
         let room = room_beside(&columns, &rows, page.width());
         for (row, list) in rows.iter_mut().zip(lists) {
-            row.push(stack(&few(&list, MOST_IN_CELL, |t| territory_name(t)), room));
+            row.push(stack(&few(&list, MAX_IN_CELL, |t| territory_name(t)), room));
         }
         columns.push(Column::text("provinces"));
         page.table(&columns, &rows);
@@ -165,7 +165,7 @@ fn both_kinds(territories: &[&Territory]) -> String {
         }
     }
     let sentence = |((kind, second), list): (_, Vec<&Territory>)| {
-        format!("Both {kind} and {second}: {}.", listed(&few(&list, MOST_NAMES, |t| territory_name(t))))
+        format!("Both {kind} and {second}: {}.", listed(&few(&list, MAX_NAMES, |t| territory_name(t))))
     };
     pairs.into_iter().map(sentence).collect::<Vec<_>>().join(" ")
 }
@@ -179,7 +179,7 @@ fn separate_coasts(territories: &[&Territory], moves: &HashMap<&str, Moves>) -> 
     let text = |(territory, coasts): &(&Territory, &BTreeSet<&str>)| {
         format!("{} ({})", territory_name(territory), coasts.iter().copied().collect::<Vec<_>>().join(" "))
     };
-    format!("Separate coasts: {}.", listed(&few(&split, MOST_NAMES, text)))
+    format!("Separate coasts: {}.", listed(&few(&split, MAX_NAMES, text)))
 }
 
 fn centres(territories: &[&Territory]) -> String {
@@ -226,7 +226,7 @@ fn cities(page: &mut Page, territories: &[&Territory]) {
     }
     let venice: Vec<_> = all.iter().filter(|(_, city)| city.venice).collect();
     if !venice.is_empty() {
-        let names = few(&venice, MOST_NAMES, |(t, _)| territory_name(t));
+        let names = few(&venice, MAX_NAMES, |(t, _)| territory_name(t));
         page.continued(&format!("The rules for Venice hold in {}.", listed(&names)));
     }
 }

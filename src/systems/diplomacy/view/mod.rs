@@ -11,7 +11,9 @@ mod tests;
 
 use std::collections::HashMap;
 
-use crate::model::{Board, BuiltinBoard, Document, Element, Field, Game, Place, Player, PlayerKind, Seat, Territory};
+use crate::model::{
+    Board, BuiltinBoard, Document, Element, Field, Game, Player, PlayerKind, Seat, Territory, TerritoryRef,
+};
 use crate::systems::diplomacy::boards::standard;
 use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::systems::diplomacy::rules::variants::{self, Variant};
@@ -24,10 +26,10 @@ const NAME_COLUMNS: usize = 30;
 /// Longest coast, which without a map is written out.
 const COAST_COLUMNS: usize = 12;
 /// Most names in a sentence, and in a cell.
-const MOST_NAMES: usize = 8;
-const MOST_IN_CELL: usize = 40;
+const MAX_NAMES: usize = 8;
+const MAX_IN_CELL: usize = 40;
 /// Most rows of a table.
-const MOST_POWERS: usize = 36;
+const MAX_POWERS: usize = 36;
 /// Longest name of a variant or game that is shown.
 const TITLE_COLUMNS: usize = 24;
 
@@ -131,7 +133,7 @@ impl<'d> View<'d> {
     }
 
     /// A place by its name, with the coast.
-    fn place(&self, place: &Place) -> String {
+    fn place(&self, place: &TerritoryRef) -> String {
         let name = match self.territories.get(place.territory()) {
             Some(territory) => territory_name(territory),
             None => clip(&printable(place.territory()), NAME_COLUMNS),
@@ -143,9 +145,9 @@ impl<'d> View<'d> {
     }
 
     /// The territory of a place, by its name.
-    fn territory(&self, field: &Field<Place>) -> String {
+    fn territory(&self, field: &Field<TerritoryRef>) -> String {
         match field {
-            Field::Known(place) => self.place(&Place::new(place.territory())),
+            Field::Known(place) => self.place(&TerritoryRef::new(place.territory())),
             Field::Unknown(text) => raw(&text.unknown),
             Field::Absent => "?".into(),
         }
@@ -218,7 +220,7 @@ fn known<T>(elements: &[Element<T>]) -> Vec<&T> {
 
 /// How many rows a table of so many powers has.
 fn clipped_powers(powers: usize) -> usize {
-    powers.min(MOST_POWERS)
+    powers.min(MAX_POWERS)
 }
 
 fn territory_name(territory: &Territory) -> String {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{View, position::when};
-use crate::model::{Action, ActionKind, PieceName, Place, Seat, Turn};
+use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef, Turn};
 use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, clip, counted, few, name_text};
 
 /// Most phases in the table, and most orders of a power that are shown.
-const MOST_PHASES: usize = 60;
-const MOST_ORDERS: usize = 40;
+const MAX_PHASES: usize = 60;
+const MAX_ORDERS: usize = 40;
 /// So many phases are told in words.
 const TOLD: usize = 2;
 /// Longest text of an order, or result, that is shown.
@@ -66,7 +66,7 @@ impl<'d> View<'d> {
 
     fn phases(&self, page: &mut Page, turns: &[Turn]) {
         let mut counts: Vec<[usize; KINDS.len()]> = Vec::new();
-        for turn in turns.iter().take(MOST_PHASES) {
+        for turn in turns.iter().take(MAX_PHASES) {
             let mut of_turn = [0; KINDS.len()];
             turn.actions.iter().for_each(|action| of_turn[kind(&action.kind)] += 1);
             counts.push(of_turn);
@@ -79,8 +79,8 @@ impl<'d> View<'d> {
             [phase(turn)].into_iter().chain(used.iter().map(cell)).collect()
         };
         page.table(&columns, &turns.iter().zip(&counts).map(row).collect::<Vec<_>>());
-        if turns.len() > MOST_PHASES {
-            page.continued(&format!("And {} more.", counted(turns.len() - MOST_PHASES, "phase", "phases")));
+        if turns.len() > MAX_PHASES {
+            page.continued(&format!("And {} more.", counted(turns.len() - MAX_PHASES, "phase", "phases")));
         }
     }
 
@@ -95,7 +95,7 @@ impl<'d> View<'d> {
         }
         for ((_, _, seat), actions) in powers {
             let power = seat.map_or_else(|| "No power named".to_owned(), |seat| self.power(seat));
-            let told = few(&actions, MOST_ORDERS, |action| self.order(action));
+            let told = few(&actions, MAX_ORDERS, |action| self.order(action));
             page.continued(&format!("{power}: {}.", told.join("; ")));
         }
         if turn.actions.is_empty() {
@@ -104,11 +104,11 @@ impl<'d> View<'d> {
     }
 
     fn order(&self, action: &Action) -> String {
-        let unit = |piece: &Option<PieceName>, at: &Place| match piece {
+        let unit = |piece: &Option<PieceName>, at: &TerritoryRef| match piece {
             Some(PieceName(piece)) => format!("{} {}", clip(&printable(piece), TEXT_COLUMNS), self.place(at)),
             None => self.place(at),
         };
-        let to = |to: &Option<Place>| {
+        let to = |to: &Option<TerritoryRef>| {
             to.as_ref().map_or_else(|| "in its place".to_owned(), |to| format!("to {}", self.place(to)))
         };
         let order = match &action.kind {

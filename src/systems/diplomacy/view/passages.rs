@@ -1,7 +1,7 @@
 //! Moves that are not as usual: one-way, with less strength, through conduits, gateways and railways.
 
-use super::{MOST_NAMES, View, known};
-use crate::model::{Adjacency, Board, Field, Passage, PassageKind, Place};
+use super::{MAX_NAMES, View, known};
+use crate::model::{Adjacency, Board, Field, Passage, PassageKind, TerritoryRef};
 use crate::systems::diplomacy::rules::{check_board, codes};
 use crate::view::layout::{Page, counted, few, listed, seat_text};
 
@@ -23,7 +23,7 @@ impl View<'_> {
             page.continued(&self.with_suffix(&lines, letter, what));
         }
         let passages: Vec<&Passage> = known(&board.passages).into_iter().filter(|p| !is_no_passage(p)).collect();
-        for passage in few(&passages, MOST_NAMES, |passage| self.passage(passage)) {
+        for passage in few(&passages, MAX_NAMES, |passage| self.passage(passage)) {
             page.continued(&format!("{passage}."));
         }
     }
@@ -31,11 +31,12 @@ impl View<'_> {
     /// The moves that do not lead back.
     fn one_way(&self, board: &Board) -> String {
         let found = check_board(self.game).into_iter().filter(|finding| finding.code.id == codes::NO_WAY_BACK.id);
-        let moves: Vec<(&Adjacency, &Place)> = found.filter_map(|finding| target(board, &finding.path)).collect();
+        let moves: Vec<(&Adjacency, &TerritoryRef)> =
+            found.filter_map(|finding| target(board, &finding.path)).collect();
         if moves.is_empty() {
             return String::new();
         }
-        let names = few(&moves, MOST_NAMES, |(line, to)| format!("{} to {}", self.place(&line.from), self.place(to)));
+        let names = few(&moves, MAX_NAMES, |(line, to)| format!("{} to {}", self.place(&line.from), self.place(to)));
         format!("One-way, for which a judge rejects the map: {}.", listed(&names))
     }
 
@@ -48,7 +49,7 @@ impl View<'_> {
         if conduits.is_empty() {
             return String::new();
         }
-        let names = few(&conduits, MOST_NAMES, |(from, to, keeper)| {
+        let names = few(&conduits, MAX_NAMES, |(from, to, keeper)| {
             let keeper = keeper.map_or("nobody".to_owned(), |keeper| self.territory(keeper));
             format!("{} - {} past {keeper}", self.place(from), self.territory(to))
         });
@@ -61,7 +62,7 @@ impl View<'_> {
         if weak.is_empty() {
             return String::new();
         }
-        let names = few(&weak, MOST_NAMES, |(from, to)| format!("{} to {}", self.place(from), self.territory(to)));
+        let names = few(&weak, MAX_NAMES, |(from, to)| format!("{} to {}", self.place(from), self.territory(to)));
         format!("{what}: {}.", listed(&names))
     }
 
@@ -75,7 +76,7 @@ impl View<'_> {
             }
             PassageKind::Railway => {
                 let path = few(&passage.path, 12, |place| self.territory(place)).join(" - ");
-                let powers = listed(&few(&passage.powers, MOST_NAMES, seat_text));
+                let powers = listed(&few(&passage.powers, MAX_NAMES, seat_text));
                 let powers = if powers.is_empty() { "nobody".to_owned() } else { powers };
                 format!("Railway {at}, for {powers}: {}", if path.is_empty() { "no provinces" } else { &path })
             }
@@ -108,14 +109,14 @@ fn kinds(lines: &[&Adjacency]) -> String {
 }
 
 /// The move that a finding speaks of, such as `game.board.adjacencies[3].to[0]`.
-fn target<'b>(board: &'b Board, path: &str) -> Option<(&'b Adjacency, &'b Place)> {
+fn target<'b>(board: &'b Board, path: &str) -> Option<(&'b Adjacency, &'b TerritoryRef)> {
     let (line, slot) = path.strip_prefix("game.board.adjacencies[")?.strip_suffix(']')?.split_once("].to[")?;
     let line = board.adjacencies.get(line.parse::<usize>().ok()?)?.known()?;
     Some((line, line.to.get(slot.parse::<usize>().ok()?)?.known()?))
 }
 
-fn has_suffix(place: &Field<Place>, letter: char) -> bool {
-    place.known().and_then(Place::coast).is_some_and(|suffix| suffix.starts_with(letter))
+fn has_suffix(place: &Field<TerritoryRef>, letter: char) -> bool {
+    place.known().and_then(TerritoryRef::coast).is_some_and(|suffix| suffix.starts_with(letter))
 }
 
 /// Whether it is a line that was not understood.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::{MOST_IN_CELL, MOST_NAMES, MOST_POWERS, View, builtin_name, known};
+use super::{MAX_IN_CELL, MAX_NAMES, MAX_POWERS, View, builtin_name, known};
 use crate::model::{Element, Field, Holding, Phase, PhaseKind, Piece, Position, Season, Seat, State, When};
 use crate::systems::diplomacy::model::{Ownership, OwnershipGroup};
 use crate::text::printable::printable;
@@ -26,13 +26,13 @@ enum Owned {
 
 /// A power with what it has.
 #[derive(Default)]
-struct Realm<'d> {
+struct PlayerTotals<'d> {
     owned: usize,
     pieces: Vec<&'d Piece>,
 }
 
 /// The powers by rank and letter; pieces of nobody come last.
-type Realms<'d> = BTreeMap<(bool, usize, Option<Seat>), Realm<'d>>;
+type TotalsByPlayer<'d> = BTreeMap<(bool, usize, Option<Seat>), PlayerTotals<'d>>;
 
 impl<'d> View<'d> {
     pub(super) fn position(&self, page: &mut Page, position: &'d Position) {
@@ -45,8 +45,8 @@ impl<'d> View<'d> {
             Some(State::Signup | State::Playing) | None => "",
         };
         page.paragraph(format!("{}{state} {}", when(position.when.as_ref()), self.names_by()).trim_end());
-        let realms = self.realms(position, &pieces, owned);
-        self.powers(page, &realms, owned, &pieces);
+        let totals_by_player = self.totals_by_player(position, &pieces, owned);
+        self.powers(page, &totals_by_player, owned, &pieces);
         let retreats = few(&dislodged(&pieces), 10, |piece| self.retreat(piece));
         let retreats = retreats.into_iter().map(|text| format!("{}.", capital(&text)));
         page.paragraphs(&[maintained(&pieces)].into_iter().chain(retreats).collect::<Vec<_>>());
@@ -81,13 +81,13 @@ impl<'d> View<'d> {
         }
     }
 
-    fn realms(&self, position: &'d Position, pieces: &[&'d Piece], owned: Owned) -> Realms<'d> {
-        let mut realms = Realms::new();
+    fn totals_by_player(&self, position: &'d Position, pieces: &[&'d Piece], owned: Owned) -> TotalsByPlayer<'d> {
+        let mut totals_by_player = TotalsByPlayer::new();
         let key = |seat: Option<&Seat>| {
             let is_power = seat.is_some_and(|s| !s.as_str().starts_with(|c: char| c.is_ascii_punctuation()));
             (!is_power, seat.map_or(usize::MAX, |seat| self.rank(seat)), seat.cloned())
         };
-        let mut own = |seat: &Seat| realms.entry(key(Some(seat))).or_default().owned += 1;
+        let mut own = |seat: &Seat| totals_by_player.entry(key(Some(seat))).or_default().owned += 1;
         match owned {
             Owned::Nothing => {}
             Owned::Homes => {
@@ -107,13 +107,13 @@ impl<'d> View<'d> {
             }
         }
         for piece in pieces {
-            realms.entry(key(piece.player.as_ref())).or_default().pieces.push(piece);
+            totals_by_player.entry(key(piece.player.as_ref())).or_default().pieces.push(piece);
         }
-        realms
+        totals_by_player
     }
 
     /// The table of the powers.
-    fn powers(&self, page: &mut Page, realms: &Realms<'_>, owned: Owned, pieces: &[&Piece]) {
+    fn powers(&self, page: &mut Page, totals_by_player: &TotalsByPlayer<'_>, owned: Owned, pieces: &[&Piece]) {
         let heading = match owned {
             Owned::Nothing => None,
             Owned::Homes => Some("homes"),
@@ -123,7 +123,7 @@ impl<'d> View<'d> {
         if pieces.is_empty() {
             page.paragraph("There are no units.");
             if heading.is_some() {
-                page.continued(&self.shares(realms));
+                page.continued(&self.shares(totals_by_player));
             }
             return;
         }
@@ -131,33 +131,36 @@ impl<'d> View<'d> {
         columns.extend(heading.map(Column::number));
         columns.push(Column::number("units"));
         let mut rows: Vec<Vec<String>> = Vec::new();
-        for ((_, _, seat), realm) in realms.iter().take(MOST_POWERS) {
+        for ((_, _, seat), player_totals) in totals_by_player.iter().take(MAX_POWERS) {
             let mut row = vec![seat.as_ref().map_or_else(|| "?".to_owned(), |seat| self.power_cell(seat))];
-            row.extend(heading.map(|_| realm.owned.to_string()));
-            row.push(realm.pieces.len().to_string());
+            row.extend(heading.map(|_| player_totals.owned.to_string()));
+            row.push(player_totals.pieces.len().to_string());
             rows.push(row);
         }
         let room = room_beside(&columns, &rows, page.width());
-        for (row, realm) in rows.iter_mut().zip(realms.values()) {
-            row.push(stack(&few(&realm.pieces, MOST_IN_CELL, |piece| self.piece(piece)), room));
+        for (row, player_totals) in rows.iter_mut().zip(totals_by_player.values()) {
+            row.push(stack(&few(&player_totals.pieces, MAX_IN_CELL, |piece| self.piece(piece)), room));
         }
         columns.push(Column::text("where"));
         page.table(&columns, &rows);
-        if realms.len() > MOST_POWERS {
-            page.continued(&format!("And {}.", counted(realms.len() - MOST_POWERS, "more power", "more powers")));
+        if totals_by_player.len() > MAX_POWERS {
+            page.continued(&format!(
+                "And {}.",
+                counted(totals_by_player.len() - MAX_POWERS, "more power", "more powers")
+            ));
         }
     }
 
     /// How many each power owns, where there is no table.
-    fn shares(&self, realms: &Realms<'_>) -> String {
+    fn shares(&self, totals_by_player: &TotalsByPlayer<'_>) -> String {
         let mut shares: BTreeMap<Reverse<usize>, Vec<Option<&Seat>>> = BTreeMap::new();
-        for ((_, _, seat), realm) in realms {
-            shares.entry(Reverse(realm.owned)).or_default().push(seat.as_ref());
+        for ((_, _, seat), player_totals) in totals_by_player {
+            shares.entry(Reverse(player_totals.owned)).or_default().push(seat.as_ref());
         }
         let shares: Vec<_> = shares.into_iter().collect();
         let share = |(Reverse(owned), seats): &(Reverse<usize>, Vec<Option<&Seat>>)| {
             let each = if seats.len() > 1 { " each" } else { "" };
-            format!("{owned}{each} by {}", few(seats, MOST_IN_CELL, |seat| self.who(*seat)).join(" "))
+            format!("{owned}{each} by {}", few(seats, MAX_IN_CELL, |seat| self.who(*seat)).join(" "))
         };
         if shares.is_empty() { String::new() } else { format!("Owned: {}.", few(&shares, 4, share).join(", ")) }
     }
@@ -189,7 +192,7 @@ impl<'d> View<'d> {
     fn retreat(&self, piece: &Piece) -> String {
         let place = self.place(&piece.territory);
         let unit = format!("{} of {}", clip(&printable(&piece.kind), 12), self.who(piece.player.as_ref()));
-        let mut places: Vec<String> = few(&piece.retreats, MOST_NAMES, |place| self.place(place));
+        let mut places: Vec<String> = few(&piece.retreats, MAX_NAMES, |place| self.place(place));
         match places.pop() {
             None => format!("the {unit} dislodged in {place} may retreat nowhere"),
             Some(last) if places.is_empty() => format!("the {unit} dislodged in {place} may retreat to {last}"),
@@ -208,7 +211,7 @@ impl<'d> View<'d> {
             }
             Some(Ownership::Groups(groups)) => {
                 let widths: Vec<usize> = groups.iter().map(width).collect();
-                let parts = few(&widths, MOST_NAMES, usize::to_string).join(" + ");
+                let parts = few(&widths, MAX_NAMES, usize::to_string).join(" + ");
                 let parts = if widths.len() > 1 { format!(" ({parts})") } else { String::new() };
                 let all = provinces(widths.iter().sum());
                 format!("Ownership is in records of {all}{parts}, {count} of them owned.")
@@ -236,7 +239,7 @@ impl<'d> View<'d> {
         if taken.is_empty() {
             return String::new();
         }
-        let names = few(&taken, MOST_NAMES, |(holding, owner, home)| {
+        let names = few(&taken, MAX_NAMES, |(holding, owner, home)| {
             format!("{} (of {}, held by {})", self.place(&holding.territory), seat_text(home), seat_text(owner))
         });
         format!("{} in other hands: {}.", counted(taken.len(), "home", "homes"), listed(&names))
@@ -249,7 +252,7 @@ impl<'d> View<'d> {
         if apart.is_empty() {
             return String::new();
         }
-        let names = few(&apart, MOST_NAMES, |holding| {
+        let names = few(&apart, MAX_NAMES, |holding| {
             let (city, province) = (self.owner(&holding.city_owner), self.owner(&holding.owner));
             format!("{} (city {city}, province {province})", self.place(&holding.territory))
         });

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{View, known};
-use crate::model::{Board, Field, PassageKind, Place};
+use crate::model::{Board, Field, PassageKind, TerritoryRef};
 use crate::systems::diplomacy::model::{Disaster, ExtraCentres, HongKong, Section};
 use crate::view::layout::{Page, counted, few, listed, seat_text};
 
@@ -82,7 +82,7 @@ fn disaster(name: &str, cells: &[Disaster]) -> Option<String> {
     Some(format!("{name} ({provinces} in {})", counted(cells.len(), "cell", "cells")))
 }
 
-fn order(name: &str, rows: &[Vec<Field<Place>>]) -> Option<String> {
+fn order(name: &str, rows: &[Vec<Field<TerritoryRef>>]) -> Option<String> {
     let count = rows.iter().map(Vec::len).sum();
     Some(format!("{name} ({})", counted(count, "province", "provinces")))
 }

@@ -31,10 +31,10 @@ impl Lines {
 
     fn aligned(bytes: &[u8], source: SourceLines, recovery: bool) -> Lines {
         /// More line ends of one character are a habit of somebody, not damage.
-        const MOST_SPLIT: usize = 4;
+        const MAX_SPLIT: usize = 4;
         let is_short = |line: &Line| line.next == line.end + 1;
         let short = source.lines.iter().filter(|line| is_short(line)).count();
-        let is_habit = source.has_short_ends || short > MOST_SPLIT;
+        let is_habit = source.has_short_ends || short > MAX_SPLIT;
         let seen = |line: &Line| SeenLine { content: &bytes[line.span()], is_split: !is_habit && is_short(line) };
         let lines: Vec<SeenLine<'_>> = source.lines.iter().map(seen).collect();
         let alignment = align(&lines, recovery);
@@ -283,12 +283,12 @@ struct Faults<'f> {
 impl Faults<'_> {
     fn diagnostics(&mut self) -> Vec<Diagnostic> {
         let doubtful = self.doubtful();
-        let tell = |fault: &Fault| {
+        let emit = |fault: &Fault| {
             let (message, place) = self.describe(fault);
             let d = Diagnostic::error(&codes::LINES_OUT_OF_STEP, message).at(place);
             d.help(format!("look for another copy; --salvage reads the lines in step{doubtful}"))
         };
-        self.alignment.faults.iter().map(tell).collect()
+        self.alignment.faults.iter().map(emit).collect()
     }
 
     /// What is left out, for the help.

@@ -24,7 +24,7 @@ pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
 /// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.
 pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     let named = (if recovery { &WAR_REC } else { &WAR_DAT }).is_usual_name(probe.name);
-    let bytes = &probe.bytes[..probe.bytes.len().min(LONGEST)];
+    let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];
     let source = source_lines(bytes);
     let mut lines = &source.lines[..source.lines.len().min(Slot::count(recovery))];
     // The last line may be cut off.
@@ -85,7 +85,7 @@ const SURE: u8 = 95;
 const DAMAGED: u8 = 80;
 const UNLIKELY: u8 = 40;
 /// How many bytes are looked at: a game has 500 to 3,000.
-const LONGEST: usize = 16 * 1024;
+const MAX_SAMPLE: usize = 16 * 1024;
 
 /// The shape of a file in which lines are missing or too many, and how many.
 fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, String)> {

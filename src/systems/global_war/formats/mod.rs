@@ -8,11 +8,11 @@ mod align_table;
 pub mod codes;
 mod damage;
 mod event;
-mod fit;
 mod identify;
 mod join;
 mod kind;
 mod number;
+mod prepare;
 mod read;
 mod render;
 mod secrets;
@@ -29,12 +29,12 @@ pub use read::flag_1000;
 pub use style::Style;
 
 use crate::formats::{
-    Examination, Format, GameNotation, Join, Kind, Rescue, SystemDocuments, TextFormat, places_by_label,
+    Format, GameSyntax, Join, Kind, Rescue, SourceLint, SystemDocuments, TextFormat, places_by_label,
 };
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::global_war::rules;
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 use slot::Slot;
 
@@ -58,7 +58,7 @@ static RECOVERY: Rescue = Rescue {
 };
 
 /// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.
-const LARGEST: usize = 1 << 20;
+const MAX_FILE_SIZE: usize = 1 << 20;
 
 /// `WARxx.DAT`.
 pub static WAR_DAT: Format = Format {
@@ -67,7 +67,7 @@ pub static WAR_DAT: Format = Format {
     family: "global-war",
     file_names: &["WAR[0-9].DAT", "WAR[0-9][0-9].DAT", "WAR[0-9][0-9][0-9].DAT"],
     extension: "DAT",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::CP437,
     codes: &[codes::CODES, rules::CODES],
@@ -77,7 +77,7 @@ pub static WAR_DAT: Format = Format {
     kind: Kind::Text(&War { recovery: false }),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// `WARxx.REC`.
@@ -87,7 +87,7 @@ pub static WAR_REC: Format = Format {
     family: "global-war",
     file_names: &["WAR[0-9].REC", "WAR[0-9][0-9].REC", "WAR[0-9][0-9][0-9].REC"],
     extension: "REC",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::CP437,
     codes: &[],
@@ -97,7 +97,7 @@ pub static WAR_REC: Format = Format {
     kind: Kind::Text(&War { recovery: true }),
     joins: Some(Join::With { to: WAR_DAT.id, games: join::join, doubts: Some(join::doubts), by_name: false }),
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// The notation of both files; a `.REC` has four lines more.
@@ -105,11 +105,11 @@ struct War {
     recovery: bool,
 }
 
-impl Notation for War {
+impl Syntax for War {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         read::read(text, self.recovery, report)
     }
 
@@ -118,13 +118,13 @@ impl Notation for War {
     }
 }
 
-impl GameNotation for War {
+impl GameSyntax for War {
     fn style_of_companion(&self, text: &str) -> Option<Style> {
         read::read(text, !self.recovery, &mut Report::silent()).map(|reading| reading.style)
     }
 
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, self.recovery, out)
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, self.recovery, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
@@ -138,14 +138,14 @@ impl GameNotation for War {
         ]
     }
 
-    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check(game)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        let anatomy = if paths.is_empty() { None } else { self.anatomy(text) };
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        let parsed_source = if paths.is_empty() { None } else { self.parsed_source(text) };
         let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());
-        Examination { said: Vec::new(), places: places_by_label(anatomy.as_ref(), paths, label_of) }
+        SourceLint { diagnostics: Vec::new(), places: places_by_label(parsed_source.as_ref(), paths, label_of) }
     }
 
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {

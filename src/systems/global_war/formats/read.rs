@@ -7,13 +7,13 @@ use super::number::{Daynum, parse_integer};
 use super::slot::Slot;
 use super::style::{Style, Survey};
 use crate::model::{
-    Board, BuiltinBoard, Commendations, Details, Field, Game, Holding, Place, Player, Position, Seat, System,
+    Board, BuiltinBoard, Commendations, Details, Field, Game, Holding, Player, Position, Seat, System, TerritoryRef,
 };
 use crate::systems::global_war::model::{Activity, GlobalWarDetails, Interruption, Map};
 use crate::systems::global_war::rules::{self as rules, COUNTRIES, SEATS};
 use crate::text::lines::{END_OF_TEXT, Line, usual_line_end};
 use crate::text::printable::quoted;
-use crate::text::spelling::{Claim, Reading};
+use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Encoding, Report};
 
 /// Activities by their number.
@@ -28,7 +28,7 @@ pub const MAPS: [Map; 7] =
 pub const NAME_LENGTH: usize = 17;
 
 /// Reads a `.DAT`, or a `.REC` where `recovery` is set.
-pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<Game, Style>> {
+pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let GameLines { slots, end, unreadable } = match game_lines(text, recovery, report) {
         Ok(lines) => lines,
         Err(not_this_format) => {
@@ -43,7 +43,7 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<G
         at: 0,
         recovery,
         report,
-        claims: Vec::with_capacity(slots.len()),
+        source_spans: Vec::with_capacity(slots.len()),
         survey: Survey::new(),
         has_utf8: false,
     };
@@ -51,9 +51,9 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<Reading<G
     let meaning = reader.game();
     let lines: Vec<Line> = slots.iter().flatten().copied().collect();
     let style = reader.survey.style(usual_line_end(text, &lines).unwrap_or("\r\n"));
-    let claims = reader.claims;
+    let source_spans = reader.source_spans;
     unreadable.into_iter().for_each(|d| report.unreadable(d));
-    Some(Reading { meaning, style, claims })
+    Some(ParseOutput { meaning, style, source_spans })
 }
 
 /// Says what stands behind the end of the text.
@@ -79,7 +79,7 @@ struct Reader<'t, 'r> {
     at: usize,
     recovery: bool,
     report: &'r mut Report,
-    claims: Vec<Claim>,
+    source_spans: Vec<SourceSpan>,
     survey: Survey,
     /// Whether a name was seen that is UTF-8.
     has_utf8: bool,
@@ -114,15 +114,15 @@ impl<'t> Reader<'t, '_> {
 
     /// Says which line ends are unlike all others, where hardly any are.
     fn remark_on_line_ends(&mut self) {
-        const FEW: usize = 2;
+        const MAX_ODD_LINE_ENDS: usize = 2;
         let text = self.text;
         // Half a line end between two values is said with these.
         let is_odd = |line: &&Line| {
             let end = &text[line.end..line.next];
             end != "\r\n" && (end.len() > 1 || end == "\n")
         };
-        let odd: Vec<&Line> = self.lines.iter().flatten().filter(is_odd).take(FEW + 1).collect();
-        if odd.len() > FEW || self.lines.len() < 20 {
+        let odd: Vec<&Line> = self.lines.iter().flatten().filter(is_odd).take(MAX_ODD_LINE_ENDS + 1).collect();
+        if odd.len() > MAX_ODD_LINE_ENDS || self.lines.len() < 20 {
             return;
         }
         for line in odd.into_iter().filter(|line| !text[line.span()].is_empty()) {
@@ -138,7 +138,7 @@ impl<'t> Reader<'t, '_> {
         let slot = Slot::of_line(self.at, self.recovery);
         self.at += 1;
         let line = line?;
-        self.claims.push(line.into());
+        self.source_spans.push(line.into());
         Some((&self.text[line.span()], line, slot))
     }
 
@@ -213,7 +213,7 @@ impl<'t> Reader<'t, '_> {
             if self.at >= self.lines.len() {
                 break;
             }
-            let mut holding = Holding::of(Place::new(country.name));
+            let mut holding = Holding::of(TerritoryRef::new(country.name));
             holding.armies = self.integer(0..=32_767);
             holding.owner = self.coded(&codes::NO_SUCH_SEAT, "a player, 1 to 6, or 0 for nobody", |n| {
                 if n == 0 { Some(None) } else { seat(n).map(Some) }

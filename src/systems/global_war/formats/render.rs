@@ -7,7 +7,7 @@ use super::slot::{Interrupted, PlayerLine, Slot};
 use super::style::Style;
 use crate::model::{Commendations, Field, Game, Holding, Moment, Player, Seat};
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, recovery: bool, style: &Style, out: &mut Statements) {

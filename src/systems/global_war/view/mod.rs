@@ -323,9 +323,9 @@ impl View<'_> {
         let first = result.winners.first().map(|seat| self.who_first(seat));
         let winners: Vec<String> =
             first.into_iter().chain(result.winners.iter().skip(1).map(|seat| self.who(seat))).collect();
-        let realm = |seat| rules::realm(self.holdings(), seat).countries;
+        let countries_of = |seat| rules::player_totals(self.holdings(), seat).countries;
         let holds = match &result.winners[..] {
-            [one] if realm(one) == COUNTRIES.len() => " and holds all 42 countries",
+            [one] if countries_of(one) == COUNTRIES.len() => " and holds all 42 countries",
             _ => "",
         };
         let reason = result.reason.as_deref().map(|r| format!(" ({})", clip(&printable(r), LONG_NAME_COLUMNS)));
@@ -364,7 +364,7 @@ impl View<'_> {
 
     /// Which seats the table leaves out.
     fn empty_seats(&self) -> String {
-        let empty = |p: &&Player| is_empty_seat(p) && rules::realm(self.holdings(), &p.seat).countries == 0;
+        let empty = |p: &&Player| is_empty_seat(p) && rules::player_totals(self.holdings(), &p.seat).countries == 0;
         let seats: Vec<String> = self.game.players.iter().filter(empty).map(|p| seat_text(&p.seat)).collect();
         match &seats[..] {
             [] => String::new(),

@@ -67,10 +67,10 @@ impl View<'_> {
     fn lines(&self) -> Vec<Line<'_>> {
         let mut lines = Vec::new();
         for player in &self.game.players {
-            let realm = self.totals(|owner| owner.known().and_then(Option::as_ref) == Some(&player.seat));
-            if !is_empty_seat(player) || realm.countries > 0 {
-                let continents = rules::realm(self.holdings(), &player.seat).continents;
-                lines.push(Line { holder: Holder::Player(player), realm, continents });
+            let totals = self.totals(|owner| owner.known().and_then(Option::as_ref) == Some(&player.seat));
+            if !is_empty_seat(player) || totals.countries > 0 {
+                let continents = rules::player_totals(self.holdings(), &player.seat).continents;
+                lines.push(Line { holder: Holder::Player(player), totals, continents });
             }
         }
         let strays = self.holdings().iter().filter_map(|h| h.owner.known()?.as_ref());
@@ -78,16 +78,16 @@ impl View<'_> {
         strays.sort();
         strays.dedup();
         for seat in strays {
-            let realm = self.totals(|owner| owner.known().and_then(Option::as_ref) == Some(seat));
-            let continents = rules::realm(self.holdings(), seat).continents;
-            lines.push(Line { holder: Holder::Seat(seat), realm, continents });
+            let totals = self.totals(|owner| owner.known().and_then(Option::as_ref) == Some(seat));
+            let continents = rules::player_totals(self.holdings(), seat).continents;
+            lines.push(Line { holder: Holder::Seat(seat), totals, continents });
         }
-        for (holder, realm) in [
+        for (holder, totals) in [
             (Holder::Nobody, self.totals(|owner| owner.known() == Some(&None))),
             (Holder::Unknown, self.totals(|owner| owner.known().is_none())),
         ] {
-            if realm.countries > 0 {
-                lines.push(Line { holder, realm, continents: Vec::new() });
+            if totals.countries > 0 {
+                lines.push(Line { holder, totals, continents: Vec::new() });
             }
         }
         lines
@@ -134,7 +134,7 @@ impl View<'_> {
             if self.holdings().is_empty() {
                 cells.extend([NOT_READ.into(), NOT_READ.into()]);
             } else {
-                cells.extend([line.realm.countries.to_string(), line.realm.armies_text()]);
+                cells.extend([line.totals.countries.to_string(), line.totals.armies_text()]);
             }
         }
         cells
@@ -168,7 +168,7 @@ impl View<'_> {
         match &line.continents[..] {
             _ if matches!(line.holder, Holder::Nobody | Holder::Unknown) => String::new(),
             [] if !knows_all => NOT_READ.into(),
-            [] if is_player && line.realm.countries == 0 && self.game.state == Some(State::Playing) => {
+            [] if is_player && line.totals.countries == 0 && self.game.state == Some(State::Playing) => {
                 "eliminated".into()
             }
             [] => "-".into(),
@@ -181,7 +181,7 @@ impl View<'_> {
 /// A row of the table.
 struct Line<'d> {
     holder: Holder<'d>,
-    realm: Totals,
+    totals: Totals,
     continents: Vec<Continent>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::formats::format;
-use crate::model::{Field, Place, Position};
+use crate::model::{Field, Position, TerritoryRef};
 use crate::systems;
 use crate::systems::global_war::model::{Interruption, InterruptionState, Map};
 use crate::text::Report;
@@ -296,7 +296,7 @@ fn commendations_flags_and_surplus_lines_are_told() {
 #[test]
 fn an_interrupted_turn_beside_its_game_has_a_table_of_its_own() {
     let mut document = dat(|_| {});
-    let mut taken = Holding::of(Place::new("Afghanistan"));
+    let mut taken = Holding::of(TerritoryRef::new("Afghanistan"));
     (taken.owner, taken.armies) = (Field::Known(Some("2".into())), Field::Known(9));
     let details = GlobalWarDetails { hidden_names: Some(true), ..GlobalWarDetails::default() };
     if let crate::model::Details::GlobalWar(there) = &mut document.game.details {

@@ -3,17 +3,17 @@
 mod ap;
 mod bga;
 pub mod codes;
-mod fit;
+mod error;
 mod hwl;
 mod passes;
-mod places;
+mod prepare;
 mod rename;
 mod sdg;
 mod sizes;
 mod slots;
+mod spans;
 mod systems;
 mod text;
-mod trouble;
 mod words;
 
 use crate::formats::{Format, Kind, SystemDocuments};
@@ -37,7 +37,7 @@ pub fn server_of(document: &Document) -> Server {
 }
 
 /// The longest record known has 33 kB.
-const LARGEST: usize = 1 << 20;
+const MAX_FILE_SIZE: usize = 1 << 20;
 
 /// The notation that the document recommends.
 pub static TEXT: Format = Format {
@@ -46,7 +46,7 @@ pub static TEXT: Format = Format {
     family: "homeworlds",
     file_names: &["*.homeworlds", "*.sdg"],
     extension: "homeworlds",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, rules::codes::CODES],
@@ -56,7 +56,7 @@ pub static TEXT: Format = Format {
     kind: Kind::Text(&text::Text),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// Archive files of the SuperDuperGames server.
@@ -66,7 +66,7 @@ pub static SDG: Format = Format {
     family: "homeworlds",
     file_names: &["*.raw"],
     extension: "raw",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -76,7 +76,7 @@ pub static SDG: Format = Format {
     kind: Kind::Text(&sdg::Sdg),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// Records and move strings of Abstract Play.
@@ -86,7 +86,7 @@ pub static AP: Format = Format {
     family: "homeworlds",
     file_names: &["*.ap"],
     extension: "ap",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -96,7 +96,7 @@ pub static AP: Format = Format {
     kind: Kind::Text(&ap::AbstractPlay),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// Records of homeworlds-live.
@@ -106,7 +106,7 @@ pub static HWL: Format = Format {
     family: "homeworlds",
     file_names: &["*.hwl"],
     extension: "hwl",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -116,7 +116,7 @@ pub static HWL: Format = Format {
     kind: Kind::Text(&hwl::Hwl),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// Logs of Board Game Arena.
@@ -126,7 +126,7 @@ pub static BGA: Format = Format {
     family: "homeworlds",
     file_names: &["*.bga"],
     extension: "bga",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -136,5 +136,5 @@ pub static BGA: Format = Format {
     kind: Kind::Text(&bga::Bga),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };

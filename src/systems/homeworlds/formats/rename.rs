@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::fit::say_changed;
+use super::prepare::report_changed;
 use super::systems::Systems;
-use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Element, Game, Place, Position, Seat, Turn};
+use crate::formats::preparation::Preparation;
+use crate::model::{Action, ActionKind, Element, Game, Position, Seat, TerritoryRef, Turn};
 use crate::text::codes as cv;
 use crate::text::printable::quoted;
 
@@ -19,7 +19,7 @@ pub enum Birth<'b> {
 
 /// Gives every system the name that the target gives it. `name` says it, given the names so far. What was changed is
 /// said once, as a table.
-pub fn rename(game: &mut Game, fitting: &mut Fitting<'_>, mut name: impl FnMut(Birth<'_>, &Systems) -> String) {
+pub fn rename(game: &mut Game, preparation: &mut Preparation<'_>, mut name: impl FnMut(Birth<'_>, &Systems) -> String) {
     let mut renamer = Renamer {
         systems: Systems::default(),
         ids: HashMap::new(),
@@ -35,23 +35,23 @@ pub fn rename(game: &mut Game, fitting: &mut Fitting<'_>, mut name: impl FnMut(B
     game.turns = turns;
     if let Some((path, place)) = renamer.stale {
         let message = format!("{} is gone: a later system bears its name", quoted(&place));
-        fitting.refuse(&cv::NO_SUCH_REFERENCE, path, message, "refer to the later system by its own id");
+        preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, "refer to the later system by its own id");
     }
-    say_changed("systems", "game.turns", renamer.changed, fitting);
+    report_changed("systems", "game.turns", renamer.changed, preparation);
 }
 
 struct Renamer {
     systems: Systems,
-    ids: HashMap<Place, Place>,
+    ids: HashMap<TerritoryRef, TerritoryRef>,
     /// Every birth: the old id, and what it meant before.
-    births: Vec<(Place, Option<Place>)>,
+    births: Vec<(TerritoryRef, Option<TerritoryRef>)>,
     changed: Vec<(String, String)>,
     /// A reference to a system whose name means another by now.
     stale: Option<(String, String)>,
 }
 
 impl Renamer {
-    fn birth(&mut self, old: &Place, old_name: &str, new_name: String) -> (Place, Option<String>) {
+    fn birth(&mut self, old: &TerritoryRef, old_name: &str, new_name: String) -> (TerritoryRef, Option<String>) {
         if old_name != new_name {
             self.changed.push((old_name.to_owned(), new_name.clone()));
         }
@@ -61,7 +61,7 @@ impl Renamer {
         (id, name)
     }
 
-    fn refer(&mut self, place: &mut Place, path: &str) {
+    fn refer(&mut self, place: &mut TerritoryRef, path: &str) {
         if let Some(new) = self.ids.get(place) {
             *place = new.clone();
         }
@@ -71,12 +71,12 @@ impl Renamer {
     }
 
     fn position(&mut self, position: &mut Position, name: &mut impl FnMut(Birth<'_>, &Systems) -> String) {
-        let homes: HashMap<Place, Seat> = position
+        let homes: HashMap<TerritoryRef, Seat> = position
             .holdings
             .iter()
             .filter_map(|holding| Some((holding.territory.clone(), holding.home.known()?.clone()?)))
             .collect();
-        let mut places: Vec<&mut Place> = Vec::new();
+        let mut places: Vec<&mut TerritoryRef> = Vec::new();
         places.extend(position.holdings.iter_mut().map(|holding| &mut holding.territory));
         for piece in position.pieces.iter_mut() {
             if let Element::Known(piece) = piece {
@@ -129,7 +129,7 @@ impl Renamer {
         }
     }
 
-    fn go_back(&mut self, to: &Option<(Systems, HashMap<Place, Place>)>) {
+    fn go_back(&mut self, to: &Option<(Systems, HashMap<TerritoryRef, TerritoryRef>)>) {
         if let Some((systems, ids)) = to {
             (self.systems, self.ids) = (systems.clone(), ids.clone());
         }

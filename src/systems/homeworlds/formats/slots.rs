@@ -1,7 +1,7 @@
 //! Headers whose lines may stand in any order.
 
 use crate::model::{Game, Turn};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// A line of a header.
 pub trait Slot: Copy + Ord + 'static {

@@ -6,15 +6,15 @@ use std::hash::{Hash, Hasher};
 use hashbrown::{Equivalent, HashMap};
 use smol_str::{SmolStr, format_smolstr};
 
-use crate::model::Place;
+use crate::model::TerritoryRef;
 
 /// The systems of a record up to where it is read, or written.
 #[derive(Debug, Clone, Default)]
 pub struct Systems {
     /// The latest bearer of each name, and how many there were.
-    bearers: HashMap<Folded, (Place, u32)>,
+    bearers: HashMap<Folded, (TerritoryRef, u32)>,
     /// The name of each id that differs from it.
-    names: HashMap<Place, SmolStr>,
+    names: HashMap<TerritoryRef, SmolStr>,
     births: Vec<Birth>,
 }
 
@@ -22,14 +22,14 @@ pub struct Systems {
 #[derive(Debug, Clone)]
 struct Birth {
     name: SmolStr,
-    id: Place,
+    id: TerritoryRef,
     /// Who bore the name before, and how many did.
-    before: Option<(Place, u32)>,
+    before: Option<(TerritoryRef, u32)>,
 }
 
 impl Systems {
     /// A system is born: its id, and the name where that differs.
-    pub fn born(&mut self, name: &str) -> (Place, Option<String>) {
+    pub fn born(&mut self, name: &str) -> (TerritoryRef, Option<String>) {
         let Some((latest, count)) = self.bearers.get_mut(&Lookup(name)) else {
             let id = self.free_id(name, 1);
             self.bearers.insert(Folded(name.into()), (id.clone(), 1));
@@ -41,7 +41,7 @@ impl Systems {
         let before = (latest.clone(), *count);
         *count += 1;
         let count = *count;
-        *latest = Place::default();
+        *latest = TerritoryRef::default();
         let id = self.free_id(name, count);
         if let Some((latest, _)) = self.bearers.get_mut(&Lookup(name)) {
             *latest = id.clone();
@@ -71,8 +71,8 @@ impl Systems {
     }
 
     /// The system that a name means; a name that none has means itself.
-    pub fn resolve(&self, name: &str) -> Place {
-        self.bearers.get(&Lookup(name)).map_or_else(|| Place::new(name), |(id, _)| id.clone())
+    pub fn resolve(&self, name: &str) -> TerritoryRef {
+        self.bearers.get(&Lookup(name)).map_or_else(|| TerritoryRef::new(name), |(id, _)| id.clone())
     }
 
     /// Whether a system has, or had, that name.
@@ -81,7 +81,7 @@ impl Systems {
     }
 
     /// The name that means this system; nothing where a later system bears it.
-    pub fn name_of<'s>(&'s self, id: &'s Place) -> Option<&'s str> {
+    pub fn name_of<'s>(&'s self, id: &'s TerritoryRef) -> Option<&'s str> {
         let name = self.names.get(id).map_or(id.as_str(), SmolStr::as_str);
         match self.bearers.get(&Lookup(name)) {
             Some((latest, _)) => (latest == id).then_some(name),
@@ -89,20 +89,21 @@ impl Systems {
         }
     }
 
-    fn name(&mut self, id: &Place, name: &str) {
+    fn name(&mut self, id: &TerritoryRef, name: &str) {
         if id.as_str() != name {
             self.names.insert(id.clone(), name.into());
         }
     }
 
     /// An id for the bearer of a name that no other system has: a player may have given the name `Mars#2` itself.
-    fn free_id(&self, name: &str, count: u32) -> Place {
-        if count == 1 && !self.names.contains_key(&Place::new(name)) {
-            return Place::new(name);
+    fn free_id(&self, name: &str, count: u32) -> TerritoryRef {
+        if count == 1 && !self.names.contains_key(&TerritoryRef::new(name)) {
+            return TerritoryRef::new(name);
         }
-        let is_taken = |id: &Place| self.names.contains_key(id) || self.bearers.contains_key(&Lookup(id.as_str()));
-        let mut ids = (count.max(2)..).map(|number| Place::new(&format_smolstr!("{name}#{number}")));
-        ids.find(|id| !is_taken(id)).unwrap_or_else(|| Place::new(name))
+        let is_taken =
+            |id: &TerritoryRef| self.names.contains_key(id) || self.bearers.contains_key(&Lookup(id.as_str()));
+        let mut ids = (count.max(2)..).map(|number| TerritoryRef::new(&format_smolstr!("{name}#{number}")));
+        ids.find(|id| !is_taken(id)).unwrap_or_else(|| TerritoryRef::new(name))
     }
 }
 
@@ -152,14 +153,14 @@ mod tests {
     #[test]
     fn a_name_means_its_latest_bearer_without_case() {
         let mut systems = Systems::default();
-        assert_eq!(systems.born("Mars"), (Place::new("Mars"), None));
-        assert_eq!(systems.resolve("mARS"), Place::new("Mars"));
-        assert_eq!(systems.born("mars"), (Place::new("mars#2"), Some("mars".into())));
-        assert_eq!(systems.resolve("Mars"), Place::new("mars#2"));
-        assert_eq!(systems.name_of(&Place::new("mars#2")), Some("mars"));
-        assert_eq!(systems.name_of(&Place::new("Mars")), None);
-        assert_eq!(systems.resolve("Venus"), Place::new("Venus"));
-        assert_eq!(systems.name_of(&Place::new("Venus")), Some("Venus"));
+        assert_eq!(systems.born("Mars"), (TerritoryRef::new("Mars"), None));
+        assert_eq!(systems.resolve("mARS"), TerritoryRef::new("Mars"));
+        assert_eq!(systems.born("mars"), (TerritoryRef::new("mars#2"), Some("mars".into())));
+        assert_eq!(systems.resolve("Mars"), TerritoryRef::new("mars#2"));
+        assert_eq!(systems.name_of(&TerritoryRef::new("mars#2")), Some("mars"));
+        assert_eq!(systems.name_of(&TerritoryRef::new("Mars")), None);
+        assert_eq!(systems.resolve("Venus"), TerritoryRef::new("Venus"));
+        assert_eq!(systems.name_of(&TerritoryRef::new("Venus")), Some("Venus"));
     }
 
     #[test]
@@ -171,8 +172,8 @@ mod tests {
         systems.born("mars");
         systems.go_back(before);
         assert!(!systems.knows("Venus"));
-        assert_eq!(systems.name_of(&Place::new("Mars")), Some("Mars"));
-        assert_eq!(systems.born("mars"), (Place::new("mars#2"), Some("mars".into())));
+        assert_eq!(systems.name_of(&TerritoryRef::new("Mars")), Some("Mars"));
+        assert_eq!(systems.born("mars"), (TerritoryRef::new("mars#2"), Some("mars".into())));
     }
 
     #[test]

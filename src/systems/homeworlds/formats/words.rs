@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::sizes;
 use super::systems::Systems;
-use crate::model::{Action, ActionKind, Gives, PieceName, Place, Seat, Stack};
+use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput};
 use crate::systems::homeworlds::rules::{Colour, Piece};
 
 /// What a command begins with.
@@ -110,7 +110,7 @@ pub struct Dialect {
 
 /// Why words are no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum CommandError {
     /// The first is no verb.
     NoVerb,
     /// So many more are needed.
@@ -123,11 +123,16 @@ pub enum Trouble {
 
 /// Reads a command at the beginning of `words`; a system that is born by it is named. `home` is the name of a homeworld
 /// that the command does not name. Gives the action, and how many words it took.
-pub fn read(words: &[&str], home: &str, dialect: &Dialect, systems: &mut Systems) -> Result<(Action, usize), Trouble> {
-    let (first, rest) = words.split_first().ok_or(Trouble::NoVerb)?;
-    let verb = Verb::parse(first).ok_or(Trouble::NoVerb)?;
+pub fn read(
+    words: &[&str],
+    home: &str,
+    dialect: &Dialect,
+    systems: &mut Systems,
+) -> Result<(Action, usize), CommandError> {
+    let (first, rest) = words.split_first().ok_or(CommandError::NoVerb)?;
+    let verb = Verb::parse(first).ok_or(CommandError::NoVerb)?;
     if rest.len() < verb.arity() {
-        return Err(Trouble::TooFew(verb, verb.arity() - rest.len()));
+        return Err(CommandError::TooFew(verb, verb.arity() - rest.len()));
     }
     let reader = Reader { rest, dialect };
     let mut used = 1 + verb.arity();
@@ -157,7 +162,7 @@ pub fn read(words: &[&str], home: &str, dialect: &Dialect, systems: &mut Systems
                 TradeOrder::Colour => {
                     let becomes = match Piece::parse(rest[2]) {
                         Some(piece) => piece,
-                        None => Piece::new(reader.colour(2)?, ship.size()).ok_or(Trouble::NoPiece(0))?,
+                        None => Piece::new(reader.colour(2)?, ship.size()).ok_or(CommandError::NoPiece(0))?,
                     };
                     inferred = Some("becomes");
                     (rest[1], name(becomes))
@@ -201,43 +206,43 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn known(&self, index: usize) -> Result<Piece, Trouble> {
+    fn known(&self, index: usize) -> Result<Piece, CommandError> {
         let word = self.rest[index];
         let word = if self.dialect.is_lenient { word.get(..2).unwrap_or(word) } else { word };
-        Piece::parse(word).ok_or(Trouble::NoPiece(index))
+        Piece::parse(word).ok_or(CommandError::NoPiece(index))
     }
 
-    fn piece(&self, index: usize) -> Result<PieceName, Trouble> {
+    fn piece(&self, index: usize) -> Result<PieceName, CommandError> {
         self.known(index).map(name)
     }
 
-    fn star(&self, index: usize) -> Result<Option<PieceName>, Trouble> {
+    fn star(&self, index: usize) -> Result<Option<PieceName>, CommandError> {
         if self.rest[index] == "-" { Ok(None) } else { self.piece(index).map(Some) }
     }
 
     /// A piece with its owner's seat behind it, or in a word of its own where words too many are passed over.
-    fn owned(&self, index: usize) -> Result<(PieceName, Option<Seat>), Trouble> {
+    fn owned(&self, index: usize) -> Result<(PieceName, Option<Seat>), CommandError> {
         let word = self.rest[index];
         let (piece, mark) = word.split_at_checked(2).unwrap_or((word, ""));
-        let piece = name(Piece::parse(piece).ok_or(Trouble::NoPiece(index))?);
+        let piece = name(Piece::parse(piece).ok_or(CommandError::NoPiece(index))?);
         let owner = match (seat(mark), self.dialect.is_lenient) {
             (Some(owner), _) => Some(owner),
             (None, true) => self.rest.get(2).and_then(|word| seat(word)),
             (None, false) if mark.is_empty() => None,
-            (None, false) => return Err(Trouble::NoPiece(index)),
+            (None, false) => return Err(CommandError::NoPiece(index)),
         };
         Ok((piece, owner))
     }
 
-    fn colour(&self, index: usize) -> Result<Colour, Trouble> {
+    fn colour(&self, index: usize) -> Result<Colour, CommandError> {
         let word = self.rest[index];
         let letter = word.chars().next().map_or(0, char::len_utf8);
         let word = if self.dialect.builds_colours { &word[..letter] } else { word };
-        Colour::parse(word).ok_or(Trouble::NoColour(index))
+        Colour::parse(word).ok_or(CommandError::NoColour(index))
     }
 
     /// A piece, or its colour alone.
-    fn build(&self) -> Result<PieceName, Trouble> {
+    fn build(&self) -> Result<PieceName, CommandError> {
         if !self.dialect.builds_colours {
             let colour = Colour::parse(self.rest[0]).filter(|_| self.dialect.may_omit_sizes);
             return match colour {
@@ -263,18 +268,18 @@ fn seat(word: &str) -> Option<Seat> {
 }
 
 /// What is given for another piece.
-pub fn given(piece: PieceName) -> Gives {
-    Gives::Pieces(vec![Stack { piece, count: 1, player: None }])
+pub fn given(piece: PieceName) -> TradeInput {
+    TradeInput::Pieces(vec![Stack { piece, count: 1, player: None }])
 }
 
 /// The ship that is given in a trade.
-pub fn ship_given(gives: &Gives) -> Option<&PieceName> {
+pub fn ship_given(gives: &TradeInput) -> Option<&PieceName> {
     match gives {
-        Gives::Pieces(stacks) => match &stacks[..] {
+        TradeInput::Pieces(stacks) => match &stacks[..] {
             [Stack { piece, count: 1, player: None }] => Some(piece),
             _ => None,
         },
-        Gives::Word(_) => None,
+        TradeInput::Word(_) => None,
     }
 }
 
@@ -295,7 +300,7 @@ pub struct Wording {
 /// which one is named that is born.
 pub fn write(action: &Action, dialect: &Dialect, wording: &Wording, systems: &mut Systems, out: &mut String) {
     let mut writer = Writer { wording, out };
-    let named = |systems: &Systems, place: &Place| systems.name_of(place).unwrap_or(place.as_str()).to_owned();
+    let named = |systems: &Systems, place: &TerritoryRef| systems.name_of(place).unwrap_or(place.as_str()).to_owned();
     match &action.kind {
         ActionKind::Setup { stars, piece, at, name, overrides } => {
             writer.verb(Verb::Homeworld);

@@ -4,24 +4,24 @@ use smol_str::SmolStr;
 
 use super::codes;
 use super::piece::{Colour, Piece};
-use super::state::{Budget, Objection, Ship, Standing, State, World, illegal, no_system, odd, remark};
+use super::state::{Budget, PlayerStatus, RuleViolation, Ship, State, World, illegal, no_system, odd, remark};
 use super::table::clipped;
-use crate::model::{Action, ActionKind, Gives, PieceName, Place, Seat};
+use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef, TradeInput};
 use crate::text::Severity;
 
 impl State {
     /// Does an action of the turn; where it is illegal, says why, and does what can be done of it. Without a turn that
     /// has begun, that of the next player begins.
-    pub fn act(&mut self, action: &Action) -> Result<(), Objection> {
-        let mut said = Vec::new();
-        self.act_noting(action, &mut said);
-        said.into_iter().find(|objection| objection.severity == Severity::Error).map_or(Ok(()), Err)
+    pub fn act(&mut self, action: &Action) -> Result<(), RuleViolation> {
+        let mut violations = Vec::new();
+        self.act_noting(action, &mut violations);
+        violations.into_iter().find(|violation| violation.severity == Severity::Error).map_or(Ok(()), Err)
     }
 
     /// Does an action of the turn, and says everything that there is against it, also what is only odd.
-    pub fn act_noting(&mut self, action: &Action, said: &mut Vec<Objection>) {
+    pub fn act_noting(&mut self, action: &Action, violations: &mut Vec<RuleViolation>) {
         let mover = self.open_turn();
-        let mut act = Act { mover, state: self, said };
+        let mut act = Act { mover, state: self, violations };
         act.perform(action);
     }
 }
@@ -30,20 +30,20 @@ impl State {
 pub(super) struct Act<'s> {
     pub(super) state: &'s mut State,
     pub(super) mover: usize,
-    pub(super) said: &'s mut Vec<Objection>,
+    pub(super) violations: &'s mut Vec<RuleViolation>,
 }
 
 impl Act<'_> {
     fn perform(&mut self, action: &Action) {
-        let waits = self.state.standings.get(self.mover) == Some(&Standing::Waiting);
+        let waits = self.state.standings.get(self.mover) == Some(&PlayerStatus::Waiting);
         match &action.kind {
             ActionKind::Setup { stars, piece, at, name, overrides } => {
                 self.setup(stars, piece, at, name.as_deref(), *overrides == Some(true));
             }
             ActionKind::Pass => self.pass(waits),
             ActionKind::Catastrophe { at, colour } => self.catastrophe(at, colour),
-            ActionKind::Resign => self.leaves(action.player.as_ref(), Standing::Resigned),
-            ActionKind::Eliminate => self.leaves(action.player.as_ref(), Standing::Eliminated),
+            ActionKind::Resign => self.leaves(action.player.as_ref(), PlayerStatus::Resigned),
+            ActionKind::Eliminate => self.leaves(action.player.as_ref(), PlayerStatus::Eliminated),
             ActionKind::Unknown => {
                 self.is_unclear();
                 self.set_budget(Budget::Unclear);
@@ -58,7 +58,7 @@ impl Act<'_> {
                 if waits =>
             {
                 let message = format!("{} has no homeworld yet", self.mover_name());
-                self.say(illegal(&codes::BEFORE_SETUP, message));
+                self.emit(illegal(&codes::BEFORE_SETUP, message));
                 self.set_budget(Budget::Spent);
             }
             ActionKind::Build { piece, at } => self.build(piece.as_ref(), at),
@@ -70,18 +70,18 @@ impl Act<'_> {
             ActionKind::Capture { piece, at, owner } => self.capture(piece, at, owner.as_ref()),
             ActionKind::Sacrifice { piece, at } => self.sacrifice(piece, at),
             _ => {
-                self.say(illegal(&codes::NO_ACTION, "the action is none of Homeworlds".to_owned()));
+                self.emit(illegal(&codes::NO_ACTION, "the action is none of Homeworlds".to_owned()));
                 self.is_unclear();
             }
         }
     }
 
-    fn build(&mut self, piece: Option<&PieceName>, at: &Place) {
+    fn build(&mut self, piece: Option<&PieceName>, at: &TerritoryRef) {
         let colour = piece.and_then(|piece| Colour::parse(&piece.0)).filter(|c| self.state.smallest(*c).is_none());
         if let Some(colour) = colour {
             let at = self.system(at);
             self.spend(Colour::Green, at);
-            return self.say(illegal(&codes::NOT_IN_BANK, format!("nothing {} is in the bank", colour.word())));
+            return self.emit(illegal(&codes::NOT_IN_BANK, format!("nothing {} is in the bank", colour.word())));
         }
         let (piece, at) = (self.piece(piece), self.system(at));
         self.spend(Colour::Green, at);
@@ -90,7 +90,7 @@ impl Act<'_> {
         if !world.has_colour(piece.colour(), self.mover) {
             let (colour, label) = (piece.colour().word(), world.label());
             let message = format!("{} has no {colour} ship at {label} to build from", self.mover_name());
-            self.say(illegal(&codes::NOTHING_TO_COPY, message));
+            self.emit(illegal(&codes::NOTHING_TO_COPY, message));
         }
         let smallest = self.state.smallest(piece.colour());
         if !self.state.take(piece) {
@@ -99,25 +99,26 @@ impl Act<'_> {
         if let Some(smallest) = smallest.filter(|smallest| *smallest != piece) {
             let message =
                 format!("{piece} is not the smallest {} piece: {smallest} is in the bank", piece.colour().word());
-            self.say(illegal(&codes::NOT_SMALLEST, message));
+            self.emit(illegal(&codes::NOT_SMALLEST, message));
         }
         self.land(Ship { piece, owner: self.mover }, at);
     }
 
-    fn exchange(&mut self, at: &Place, gives: &Gives, becomes: &PieceName) {
+    fn exchange(&mut self, at: &TerritoryRef, gives: &TradeInput, becomes: &PieceName) {
         let given = match gives {
-            Gives::Pieces(stacks) => match stacks.as_slice() {
+            TradeInput::Pieces(stacks) => match stacks.as_slice() {
                 [stack] if stack.count == 1 => self.piece(Some(&stack.piece)),
                 _ => self.refuse_trade("one ship is traded at a time".to_owned()),
             },
-            Gives::Word(_) => self.refuse_trade("it is not said which ship is traded".to_owned()),
+            TradeInput::Word(_) => self.refuse_trade("it is not said which ship is traded".to_owned()),
         };
         let (becomes, at) = (self.piece(Some(becomes)), self.system(at));
         self.spend(Colour::Blue, at);
         let (Some(given), Some(becomes), Some(at)) = (given, becomes, at) else { return };
         let Some(ship) = self.own_ship(given, at) else { return };
         if given == becomes {
-            return self.say(odd(&codes::BAD_TRADE, format!("{given} is traded for {becomes}, which changes nothing")));
+            return self
+                .emit(odd(&codes::BAD_TRADE, format!("{given} is traded for {becomes}, which changes nothing")));
         }
         if given.size() != becomes.size() {
             self.refuse_trade(format!("{given} cannot become {becomes}, which is of another size"));
@@ -134,11 +135,18 @@ impl Act<'_> {
     }
 
     fn refuse_trade(&mut self, message: String) -> Option<Piece> {
-        self.say(illegal(&codes::BAD_TRADE, message));
+        self.emit(illegal(&codes::BAD_TRADE, message));
         None
     }
 
-    fn discover(&mut self, piece: &PieceName, from: &Place, star: &PieceName, to: &Place, name: Option<&str>) {
+    fn discover(
+        &mut self,
+        piece: &PieceName,
+        from: &TerritoryRef,
+        star: &PieceName,
+        to: &TerritoryRef,
+        name: Option<&str>,
+    ) {
         let (piece, star, from) = (self.piece(Some(piece)), self.piece(Some(star)), self.system(from));
         self.spend(Colour::Yellow, from);
         let (Some(piece), Some(star), Some(from)) = (piece, star, from) else { return };
@@ -150,7 +158,7 @@ impl Act<'_> {
         if let Some(size) = self.state.worlds.get(from).and_then(|world| world.shared_size(&[star])) {
             let label = self.label(from);
             let message = format!("{label} has a star of size {size}, as the new system has with {star}");
-            self.say(illegal(&codes::NOT_CONNECTED, message));
+            self.emit(illegal(&codes::NOT_CONNECTED, message));
         }
         if !self.state.take(star) {
             return self.not_in_bank(star, None);
@@ -174,16 +182,16 @@ impl Act<'_> {
         let name = new.full_name();
         if let Some(other) = others.iter().find(|other| other.full_name().eq_ignore_ascii_case(name)) {
             let message = format!("there is a system {} on the board already", other.label());
-            self.say(odd(&codes::NAME_TAKEN, message));
+            self.emit(odd(&codes::NAME_TAKEN, message));
         }
     }
 
     pub(super) fn taken(&mut self, number: usize) {
         let message = format!("there is a system {} on the board already", self.label(number));
-        self.say(illegal(&codes::NAME_TAKEN, message));
+        self.emit(illegal(&codes::NAME_TAKEN, message));
     }
 
-    fn moves(&mut self, piece: Option<&PieceName>, from: &Place, to: &Place) {
+    fn moves(&mut self, piece: Option<&PieceName>, from: &TerritoryRef, to: &TerritoryRef) {
         let (from, to) = (self.system(from), self.system(to));
         let piece = match (piece, from) {
             (None, Some(from)) => self.only_ship(from),
@@ -198,7 +206,7 @@ impl Act<'_> {
                 true => format!("{piece} stays at {}", here.label()),
                 false => format!("{} and {} share a star of size {size}", here.label(), there.label()),
             };
-            self.say(illegal(&codes::NOT_CONNECTED, message));
+            self.emit(illegal(&codes::NOT_CONNECTED, message));
         }
         self.travel(ship, from, to);
     }
@@ -209,7 +217,7 @@ impl Act<'_> {
         let first = world.ships_of(self.mover).next();
         let only = first.filter(|first| world.ships_of(self.mover).all(|other| other == *first));
         if only.is_none() {
-            self.say(illegal(&codes::UNKNOWN_PIECE, "it is not said which ship moves".to_owned()));
+            self.emit(illegal(&codes::UNKNOWN_PIECE, "it is not said which ship moves".to_owned()));
         }
         only
     }
@@ -231,11 +239,11 @@ impl Act<'_> {
         }
     }
 
-    fn sacrifice(&mut self, piece: &PieceName, at: &Place) {
+    fn sacrifice(&mut self, piece: &PieceName, at: &TerritoryRef) {
         let (piece, at) = (self.piece(Some(piece)), self.system(at));
         if !matches!(self.budget(), Budget::Untouched | Budget::Unclear) {
             let message = format!("{} has done something in this turn before the sacrifice", self.mover_name());
-            self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
+            self.emit(illegal(&codes::TOO_MANY_ACTIONS, message));
         }
         // Also after an illegal one: what it would pay for follows.
         self.set_budget(match piece {
@@ -251,11 +259,11 @@ impl Act<'_> {
         }
     }
 
-    fn catastrophe(&mut self, at: &Place, colour: &PieceName) {
+    fn catastrophe(&mut self, at: &TerritoryRef, colour: &PieceName) {
         let Some(at) = self.system(at) else { return };
         let Some(colour) = Colour::parse(&colour.0) else {
             let message = format!("{} is no colour", clipped(&colour.0));
-            return self.say(illegal(&codes::UNKNOWN_PIECE, message));
+            return self.emit(illegal(&codes::UNKNOWN_PIECE, message));
         };
         let Some(world) = self.state.worlds.get_mut(at) else { return };
         let is_hit = |piece: Piece| piece.colour() == colour;
@@ -263,7 +271,7 @@ impl Act<'_> {
             world.stars.iter().chain(world.ships.iter().map(|ship| &ship.piece)).filter(|p| is_hit(**p)).count();
         if count < 4 {
             let message = format!("{} has {count} of the 4 {} pieces of a catastrophe", world.label(), colour.word());
-            return self.say(illegal(&codes::NO_CATASTROPHE, message));
+            return self.emit(illegal(&codes::NO_CATASTROPHE, message));
         }
         let stars = world.stars.extract_if(.., |star| is_hit(*star));
         let ships = world.ships.extract_if(.., |ship| is_hit(ship.piece)).map(|ship| ship.piece);
@@ -281,7 +289,7 @@ impl Act<'_> {
                 (false, false) => Some("the turn cannot be passed but in the variant passFree"),
             };
             if let Some(message) = message {
-                self.say(illegal(&codes::NO_PASS, message.to_owned()));
+                self.emit(illegal(&codes::NO_PASS, message.to_owned()));
             }
         }
         match budget {
@@ -290,11 +298,11 @@ impl Act<'_> {
                 self.set_budget(Budget::Sacrifice { colour, left: left - 1 });
             }
             Budget::Unclear => {}
-            _ => self.say(remark(&codes::REDUNDANT_PASS, "there is nothing left to pass".to_owned())),
+            _ => self.emit(remark(&codes::REDUNDANT_PASS, "there is nothing left to pass".to_owned())),
         }
     }
 
-    fn leaves(&mut self, player: Option<&Seat>, how: Standing) {
+    fn leaves(&mut self, player: Option<&Seat>, how: PlayerStatus) {
         self.is_unclear();
         let player = match player {
             Some(seat) => self.state.table.number(seat),
@@ -320,20 +328,20 @@ impl Act<'_> {
                     let (mover, label) = (self.mover_name(), world.label());
                     let message =
                         format!("{mover} has nothing {} at {label}, and nothing was sacrificed", colour.word());
-                    self.say(illegal(&codes::NO_TECHNOLOGY, message));
+                    self.emit(illegal(&codes::NO_TECHNOLOGY, message));
                 }
             }
             Budget::Sacrifice { colour: paid, left: left @ 1.. } => {
                 self.set_budget(Budget::Sacrifice { colour: paid, left: left - 1 });
                 if paid != colour {
                     let message = format!("the action is {}, and the sacrifice was {}", colour.word(), paid.word());
-                    self.say(illegal(&codes::OTHER_COLOUR, message));
+                    self.emit(illegal(&codes::OTHER_COLOUR, message));
                 }
             }
             Budget::Unclear => {}
             Budget::Spent | Budget::Sacrifice { .. } => {
                 let message = format!("{} has no action left in this turn", self.mover_name());
-                self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
+                self.emit(illegal(&codes::TOO_MANY_ACTIONS, message));
             }
         }
     }
@@ -345,15 +353,15 @@ impl Act<'_> {
                 Some(name) => format!("{} is no piece", clipped(&name.0)),
                 None => "it is not said which piece".to_owned(),
             };
-            self.say(illegal(&codes::UNKNOWN_PIECE, message));
+            self.emit(illegal(&codes::UNKNOWN_PIECE, message));
         }
         piece
     }
 
-    pub(super) fn system(&mut self, id: &Place) -> Option<usize> {
+    pub(super) fn system(&mut self, id: &TerritoryRef) -> Option<usize> {
         let number = self.state.number(id);
         if number.is_none() {
-            self.say(no_system(id));
+            self.emit(no_system(id));
         }
         number
     }
@@ -363,7 +371,7 @@ impl Act<'_> {
         let ship = world.ship(piece, self.mover);
         if ship.is_none() {
             let message = format!("{} has no {piece} at {}", self.mover_name(), world.label());
-            self.say(illegal(&codes::NO_SUCH_SHIP, message));
+            self.emit(illegal(&codes::NO_SUCH_SHIP, message));
         }
         ship
     }
@@ -373,11 +381,11 @@ impl Act<'_> {
             Some(smallest) => format!("no {piece} is in the bank, which has {smallest}"),
             None => format!("no {piece} is in the bank"),
         };
-        self.say(illegal(&codes::NOT_IN_BANK, message));
+        self.emit(illegal(&codes::NOT_IN_BANK, message));
     }
 
-    pub(super) fn say(&mut self, objection: Objection) {
-        self.said.push(objection);
+    pub(super) fn emit(&mut self, violation: RuleViolation) {
+        self.violations.push(violation);
     }
 
     pub(super) fn mover_name(&self) -> &str {

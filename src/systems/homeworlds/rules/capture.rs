@@ -3,28 +3,30 @@
 use super::act::Act;
 use super::codes;
 use super::piece::{Colour, Piece};
-use super::state::{Objection, State, illegal, odd};
-use crate::model::{PieceName, Place, Seat};
+use super::state::{RuleViolation, State, illegal, odd};
+use crate::model::{PieceName, Seat, TerritoryRef};
 
 impl Act<'_> {
-    pub(super) fn capture(&mut self, piece: &PieceName, at: &Place, owner: Option<&Seat>) {
+    pub(super) fn capture(&mut self, piece: &PieceName, at: &TerritoryRef, owner: Option<&Seat>) {
         let (piece, at) = (self.piece(Some(piece)), self.system(at));
         self.spend(Colour::Red, at);
         let (Some(piece), Some(at)) = (piece, at) else { return };
-        let (victim, objection) = self.state.victim(piece, at, self.mover, owner);
-        self.said.extend(objection);
+        let (victim, violation) = self.state.victim(piece, at, self.mover, owner);
+        self.violations.extend(violation);
         let (Some(victim), Some(world)) = (victim, self.state.worlds.get(at)) else { return };
         let ship = world.ship(piece, victim);
-        let largest = world.ships_of(self.mover).map(Piece::size).max();
-        if largest.is_none_or(|largest| largest < piece.size()) {
+        let max_file_size = world.ships_of(self.mover).map(Piece::size).max();
+        if max_file_size.is_none_or(|max_file_size| max_file_size < piece.size()) {
             let (mover, label) = (self.mover_name(), world.label());
-            let message = match largest {
-                Some(largest) => {
-                    format!("{mover} cannot take {piece} at {label}: the largest own ship there is of size {largest}")
+            let message = match max_file_size {
+                Some(max_file_size) => {
+                    format!(
+                        "{mover} cannot take {piece} at {label}: the largest own ship there is of size {max_file_size}"
+                    )
                 }
                 None => format!("{mover} cannot take {piece} at {label}: there is no own ship"),
             };
-            self.say(illegal(&codes::TOO_SMALL, message));
+            self.emit(illegal(&codes::TOO_SMALL, message));
         }
         let world = self.state.worlds.get_mut(at);
         if let Some(ship) = ship.and_then(|ship| world?.ships.get_mut(ship)) {
@@ -42,30 +44,30 @@ impl State {
         at: usize,
         mover: usize,
         owner: Option<&Seat>,
-    ) -> (Option<usize>, Option<Objection>) {
+    ) -> (Option<usize>, Option<RuleViolation>) {
         let Some(world) = self.worlds.get(at) else { return (None, None) };
         let label = world.label();
-        let said = owner.and_then(|owner| self.table.number(owner));
+        let named = owner.and_then(|owner| self.table.number(owner));
         let mut owners = world.owners_of(piece, mover);
         let Some(first) = owners.next() else {
-            let message = match said.filter(|said| *said != mover) {
-                Some(said) => format!("{} has no {piece} at {label} to capture", self.name(said)),
+            let message = match named.filter(|named| *named != mover) {
+                Some(named) => format!("{} has no {piece} at {label} to capture", self.name(named)),
                 None => format!("no opponent has a {piece} at {label} to capture"),
             };
             return (None, Some(illegal(&codes::NO_SUCH_SHIP, message)));
         };
-        if let Some(said) = said.filter(|said| world.owners_of(piece, mover).any(|other| other == *said)) {
-            return (Some(said), None);
+        if let Some(named) = named.filter(|named| world.owners_of(piece, mover).any(|other| other == *named)) {
+            return (Some(named), None);
         }
         let is_clear = owners.all(|other| other == first);
-        let objection = match owner {
+        let violation = match owner {
             None if is_clear => None,
             None => {
                 let message = format!("several opponents have a {piece} at {label}, and it is not said whose it is");
                 Some(illegal(&codes::WRONG_OWNER, message))
             }
             Some(_) => {
-                let who = said.map_or("nobody at the table", |said| self.name(said));
+                let who = named.map_or("nobody at the table", |named| self.name(named));
                 let message = format!("{who} is said to own the {piece} at {label}, and is no opponent who has one");
                 // Servers do not look at the owner in games for two.
                 let is_for_two = self.table.len() == 2;
@@ -73,6 +75,6 @@ impl State {
             }
         };
         // Without an owner the first of several is as good as any other.
-        ((is_clear || owner.is_none()).then_some(first), objection)
+        ((is_clear || owner.is_none()).then_some(first), violation)
     }
 }

@@ -23,7 +23,7 @@ use crate::rules::parts::Part;
 use crate::rules::{Program, SystemRules};
 pub use piece::{Colour, Piece};
 pub use replay::{Out, Outcome, after, check, outcome, replay};
-pub use state::{Objection, Standing, State, System};
+pub use state::{PlayerStatus, RuleViolation, State, System};
 pub use table::Server;
 
 /// What a game of Homeworlds has; who sits at the table is for its rules to say.

@@ -42,7 +42,7 @@ mod tests {
             ("g", "a colour"),
             ("RED", "a colour"),
         ] {
-            assert!(misleading(name).is_some_and(|said| said.ends_with(what)), "{name}");
+            assert!(misleading(name).is_some_and(|violations| violations.ends_with(what)), "{name}");
         }
         for name in ["", "G1", "G", "B", "Mars", "g4", "buildings", "é"] {
             assert_eq!(misleading(name), None, "{name}");

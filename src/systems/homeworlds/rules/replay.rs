@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::state::{Objection, Standing, State, illegal, odd};
+use super::state::{PlayerStatus, RuleViolation, State, illegal, odd};
 use super::table::Server;
 use super::{codes, names, start};
 use crate::model::{Action, ActionKind, Game, Seat, Turn};
@@ -14,13 +14,13 @@ pub fn after(game: &Game, server: Server, turns: usize) -> State {
     replay(game, server, turns, |_, _| {})
 }
 
-/// The state after so many turns of the record; `tell` hears the index of each turn that there is something against,
+/// The state after so many turns of the record; `emit` hears the index of each turn that there is something against,
 /// and what.
-pub fn replay(game: &Game, server: Server, turns: usize, mut tell: impl FnMut(usize, Objection)) -> State {
+pub fn replay(game: &Game, server: Server, turns: usize, mut emit: impl FnMut(usize, RuleViolation)) -> State {
     let mut state = State::of(game, server);
     let mut course = Course::of(&game.turns, &state);
     for (index, turn) in game.turns.iter().take(turns).enumerate() {
-        course.play(&mut state, index, turn, &mut |_, objection| tell(index, objection));
+        course.play(&mut state, index, turn, &mut |_, violation| emit(index, violation));
     }
     state
 }
@@ -42,7 +42,7 @@ pub struct Out {
     /// Who.
     pub seat: Seat,
     /// Eliminated or resigned.
-    pub standing: Standing,
+    pub standing: PlayerStatus,
     /// The index of the turn; nothing of a player who is out from the start.
     pub turn: Option<usize>,
 }
@@ -64,7 +64,7 @@ pub fn outcome(game: &Game, server: Server) -> Outcome {
 impl Outcome {
     fn note(&mut self, state: &State, turn: Option<usize>) {
         for (seat, standing) in state.players() {
-            let is_out = matches!(standing, Standing::Eliminated | Standing::Resigned);
+            let is_out = matches!(standing, PlayerStatus::Eliminated | PlayerStatus::Resigned);
             if is_out && self.out.iter().all(|out| out.seat != *seat) {
                 self.out.push(Out { seat: seat.clone(), standing, turn });
             }
@@ -83,8 +83,8 @@ pub fn check(game: &Game, own: Server, rules: RuleSet) -> Vec<Finding> {
         RuleSet::Program(id) => Server::of_id(id).unwrap_or(own),
         RuleSet::Engine | RuleSet::Document => own,
     };
-    let tell = |path, objection: Objection| found.push(objection.found(path, None));
-    let mut state = start::load(game, server, tell);
+    let emit = |path, violation: RuleViolation| found.push(violation.found(path, None));
+    let mut state = start::load(game, server, emit);
     check_turns(&mut state, &game.turns, &|index| format!("game.turns[{index}]"), 1, rules, &mut found);
     let winners = game.result.iter().flat_map(|result| &result.winners);
     for (index, seat) in winners.enumerate() {
@@ -110,17 +110,17 @@ fn check_turns(
             check_turns(&mut state.clone(), alternative, &path, ordinal, rules, found);
         }
         let number = turn.number.map_or(ordinal, |number| number as usize);
-        let mut tell = |action: Option<usize>, objection: Objection| {
+        let mut emit = |action: Option<usize>, violation: RuleViolation| {
             let path = match action {
                 Some(action) => format!("{}.actions[{action}]", path(index)),
                 None => path(index),
             };
-            found.push(objection.found(path, Some(number)));
+            found.push(violation.found(path, Some(number)));
         };
-        course.play(state, index, turn, &mut tell);
+        course.play(state, index, turn, &mut emit);
         for (position, action) in turn.actions.iter().enumerate() {
-            if let Some(objection) = advice(action, rules) {
-                tell(Some(position), objection);
+            if let Some(violation) = advice(action, rules) {
+                emit(Some(position), violation);
             }
         }
         ordinal += usize::from(!is_of_nobody(turn));
@@ -153,13 +153,13 @@ impl<'t> Course<'t> {
         Course { last, end, before: None, is_over: state.won.is_some() }
     }
 
-    /// Plays a turn; `tell` hears what there is against it, and of which action.
+    /// Plays a turn; `emit` hears what there is against it, and of which action.
     fn play(
         &mut self,
         state: &mut State,
         index: usize,
         turn: &'t Turn,
-        tell: &mut dyn FnMut(Option<usize>, Objection),
+        emit: &mut dyn FnMut(Option<usize>, RuleViolation),
     ) {
         if is_of_nobody(turn) {
             return;
@@ -176,22 +176,22 @@ impl<'t> Course<'t> {
         if is_out_of_turn && !is_over {
             let mover = state.open_turn();
             let message = format!("{} has moved in the turn before", state.name(mover));
-            tell(None, illegal(&codes::OUT_OF_TURN, message));
+            emit(None, illegal(&codes::OUT_OF_TURN, message));
         }
-        if let Err(objection) = begun
+        if let Err(violation) = begun
             && !(is_over && std::mem::replace(&mut self.is_over, true))
         {
-            tell(None, objection);
+            emit(None, violation);
         }
-        let mut said = Vec::new();
+        let mut violations = Vec::new();
         for (index, action) in turn.actions.iter().enumerate() {
-            state.act_noting(action, &mut said);
-            said.drain(..).filter(|_| !is_over).for_each(|objection| tell(Some(index), objection));
+            state.act_noting(action, &mut violations);
+            violations.drain(..).filter(|_| !is_over).for_each(|violation| emit(Some(index), violation));
         }
         // An empty turn is one all the same.
         state.open_turn();
         state.plays_on = index < self.end;
-        state.end_turn().into_iter().filter(|_| !is_over).for_each(|objection| tell(None, objection));
+        state.end_turn().into_iter().filter(|_| !is_over).for_each(|violation| emit(None, violation));
         state.plays_on = false;
     }
 
@@ -207,24 +207,24 @@ impl<'t> Course<'t> {
                 && state.plays(player)
                 && let Some(standing) = state.standings.get_mut(player)
             {
-                *standing = Standing::Resigned;
+                *standing = PlayerStatus::Resigned;
             }
         }
     }
 }
 
 /// What the document advises about the name of a system that is born.
-fn advice(action: &Action, rules: RuleSet) -> Option<Objection> {
+fn advice(action: &Action, rules: RuleSet) -> Option<RuleViolation> {
     let (ActionKind::Discover { to: id, name, .. } | ActionKind::Setup { at: id, name, .. }) = &action.kind else {
         return None;
     };
     let severity = if rules == RuleSet::Document { Severity::Warning } else { Severity::Note };
     let message = names::misleading(name.as_deref().unwrap_or(id.as_str()))?;
-    Some(Objection { code: &codes::MISLEADING_NAME, severity, message })
+    Some(RuleViolation { code: &codes::MISLEADING_NAME, severity, message })
 }
 
 /// Where the record's winner has not won.
-fn other_winner(state: &State, seat: &Seat) -> Option<Objection> {
+fn other_winner(state: &State, seat: &Seat) -> Option<RuleViolation> {
     let player = state.table.number(seat)?;
     let name = state.name(player);
     let message = match &state.won {
@@ -233,7 +233,7 @@ fn other_winner(state: &State, seat: &Seat) -> Option<Objection> {
             [winner] => format!("the winner is {name} by the record, and {} by the rules", state.name(*winner)),
             _ => format!("the winner is {name} by the record, and nobody by the rules"),
         },
-        None if state.standings.get(player) == Some(&Standing::Eliminated) => {
+        None if state.standings.get(player) == Some(&PlayerStatus::Eliminated) => {
             format!("{name} is the winner by the record, but was eliminated")
         }
         None => return None,
@@ -241,9 +241,9 @@ fn other_winner(state: &State, seat: &Seat) -> Option<Objection> {
     Some(odd(&codes::OTHER_WINNER, message))
 }
 
-impl Objection {
+impl RuleViolation {
     fn found(self, path: String, turn: Option<usize>) -> Finding {
-        let Objection { code, severity, message } = self;
+        let RuleViolation { code, severity, message } = self;
         let message = match turn {
             Some(turn) => format!("turn {turn}: {message}"),
             None => message,

@@ -5,26 +5,26 @@ use smol_str::SmolStr;
 use super::act::Act;
 use super::codes;
 use super::piece::{Colour, Piece};
-use super::state::{Budget, Ship, Standing, World, illegal, remark};
-use crate::model::{PieceName, Place};
+use super::state::{Budget, PlayerStatus, Ship, World, illegal, remark};
+use crate::model::{PieceName, TerritoryRef};
 
 impl Act<'_> {
     pub(super) fn setup(
         &mut self,
         stars: &[Option<PieceName>],
         piece: &PieceName,
-        at: &Place,
+        at: &TerritoryRef,
         name: Option<&str>,
         insists: bool,
     ) {
         if !matches!(self.budget(), Budget::Untouched | Budget::Unclear) {
             let message = format!("{} has no action left in this turn", self.mover_name());
-            self.say(illegal(&codes::TOO_MANY_ACTIONS, message));
+            self.emit(illegal(&codes::TOO_MANY_ACTIONS, message));
         }
         self.set_budget(Budget::Spent);
-        if self.state.standings.get(self.mover) != Some(&Standing::Waiting) {
+        if self.state.standings.get(self.mover) != Some(&PlayerStatus::Waiting) {
             let message = format!("{} has set up a homeworld before", self.mover_name());
-            return self.say(illegal(&codes::SETUP_TWICE, message));
+            return self.emit(illegal(&codes::SETUP_TWICE, message));
         }
         if let Some(number) = self.state.number(at) {
             return self.taken(number);
@@ -32,7 +32,7 @@ impl Act<'_> {
         let named = stars.iter().flatten().count();
         if !(1..=2).contains(&named) {
             let message = format!("the homeworld of {} has {named} stars", self.mover_name());
-            self.say(illegal(&codes::HOME_STARS, message));
+            self.emit(illegal(&codes::HOME_STARS, message));
         }
         let stars: Vec<Piece> = stars.iter().flatten().take(2).filter_map(|star| self.draw(star)).collect();
         let ship = self.draw(piece);
@@ -51,7 +51,7 @@ impl Act<'_> {
             home: Some(self.mover),
         });
         if let Some(standing) = self.state.standings.get_mut(self.mover) {
-            *standing = Standing::Playing;
+            *standing = PlayerStatus::Playing;
         }
         self.same_name();
     }
@@ -81,10 +81,11 @@ impl Act<'_> {
                 "it is connected with that of the neighbour on the right",
             ),
         ];
-        let said: Vec<&str> = advice.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
-        if !said.is_empty() {
-            let message = format!("the homeworld of {} is against the advice: {}", self.mover_name(), said.join(", "));
-            self.say(remark(&codes::SETUP_ADVICE, message));
+        let against: Vec<&str> = advice.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect();
+        if !against.is_empty() {
+            let message =
+                format!("the homeworld of {} is against the advice: {}", self.mover_name(), against.join(", "));
+            self.emit(remark(&codes::SETUP_ADVICE, message));
         }
     }
 

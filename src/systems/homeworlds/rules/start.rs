@@ -2,24 +2,24 @@
 
 use super::codes;
 use super::piece::Piece;
-use super::state::{Objection, Ship, Standing, State, World, odd};
+use super::state::{PlayerStatus, RuleViolation, Ship, State, World, odd};
 use super::table::{Server, Table, clipped};
-use crate::model::{Element, Game, Place, Position};
+use crate::model::{Element, Game, Position, TerritoryRef};
 
-/// The state before the first turn; `tell` hears where the start position is odd, and why.
+/// The state before the first turn; `emit` hears where the start position is odd, and why.
 ///
 /// A player without a homeworld in it is out if there are ships of that player, else has still to set one up.
-pub(super) fn load(game: &Game, server: Server, mut tell: impl FnMut(String, Objection)) -> State {
+pub(super) fn load(game: &Game, server: Server, mut emit: impl FnMut(String, RuleViolation)) -> State {
     let mut state = State::empty(Table::of(game, server));
     if let Some(position) = &game.position {
-        pieces(&mut state, position, &mut tell);
-        homes(&mut state, position, &mut tell);
+        pieces(&mut state, position, &mut emit);
+        homes(&mut state, position, &mut emit);
         for number in (0..state.worlds.len()).rev() {
             let Some(world) = state.worlds.get(number) else { continue };
             if world.home.is_none() && (world.stars.is_empty() || world.ships.is_empty()) {
                 let what = if world.stars.is_empty() { "star" } else { "ship" };
                 let message = format!("the system {} has no {what}", world.label());
-                tell("game.position".to_owned(), odd(&codes::ODD_POSITION, message));
+                emit("game.position".to_owned(), odd(&codes::ODD_POSITION, message));
                 state.settle(number);
             }
         }
@@ -28,7 +28,7 @@ pub(super) fn load(game: &Game, server: Server, mut tell: impl FnMut(String, Obj
         let owns_ships = state.worlds.iter().any(|world| world.ships_of(player).next().is_some());
         let is_home = state.home_of(player).is_some();
         if let Some(standing) = state.standings.get_mut(player).filter(|_| is_home || owns_ships) {
-            *standing = if is_home { Standing::Playing } else { Standing::Eliminated };
+            *standing = if is_home { PlayerStatus::Playing } else { PlayerStatus::Eliminated };
         }
     }
     let first = game.details.homeworlds().and_then(|details| details.to_move.as_ref());
@@ -36,10 +36,10 @@ pub(super) fn load(game: &Game, server: Server, mut tell: impl FnMut(String, Obj
     state
 }
 
-fn pieces(state: &mut State, position: &Position, tell: &mut impl FnMut(String, Objection)) {
+fn pieces(state: &mut State, position: &Position, emit: &mut impl FnMut(String, RuleViolation)) {
     for (index, entry) in position.pieces.iter().enumerate() {
         let Element::Known(entry) = entry else { continue };
-        let mut refuse = |message| tell(format!("game.position.pieces[{index}]"), odd(&codes::ODD_POSITION, message));
+        let mut refuse = |message| emit(format!("game.position.pieces[{index}]"), odd(&codes::ODD_POSITION, message));
         let Some(piece) = Piece::parse(&entry.kind) else {
             refuse(format!("{} is no piece", clipped(&entry.kind)));
             continue;
@@ -67,7 +67,7 @@ fn pieces(state: &mut State, position: &Position, tell: &mut impl FnMut(String, 
     }
 }
 
-fn homes(state: &mut State, position: &Position, tell: &mut impl FnMut(String, Objection)) {
+fn homes(state: &mut State, position: &Position, emit: &mut impl FnMut(String, RuleViolation)) {
     for (index, holding) in position.holdings.iter().enumerate() {
         let Some(Some(seat)) = holding.home.known() else { continue };
         let other = state.world(&holding.territory).and_then(|world| world.home);
@@ -85,12 +85,12 @@ fn homes(state: &mut State, position: &Position, tell: &mut impl FnMut(String, O
                 continue;
             }
         };
-        tell(format!("game.position.holdings[{index}]"), odd(&codes::ODD_POSITION, problem));
+        emit(format!("game.position.holdings[{index}]"), odd(&codes::ODD_POSITION, problem));
     }
 }
 
 /// The number of the system of that id, which is born if there is none.
-fn number(state: &mut State, id: &Place) -> usize {
+fn number(state: &mut State, id: &TerritoryRef) -> usize {
     state.number(id).unwrap_or_else(|| {
         state.worlds.push(World { id: id.clone(), name: None, stars: Vec::new(), ships: Vec::new(), home: None });
         state.worlds.len() - 1

@@ -7,12 +7,12 @@ use smol_str::SmolStr;
 use super::piece::{Colour, Piece};
 use super::table::{Server, Table, clipped};
 use super::{codes, start};
-use crate::model::{Game, Place, Seat};
+use crate::model::{Game, Seat, TerritoryRef};
 use crate::text::{Code, Severity};
 
 /// Something that the rules have against an action or a turn.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Objection {
+pub struct RuleViolation {
     /// What it is.
     pub code: &'static Code,
     /// Whether it is illegal (an error), odd (a warning) or only worth knowing (a note).
@@ -53,7 +53,7 @@ pub struct State {
     pub(super) bank: [u8; Piece::KINDS],
     /// In the order of their birth.
     pub(super) worlds: Vec<World>,
-    pub(super) standings: Vec<Standing>,
+    pub(super) standings: Vec<PlayerStatus>,
     pub(super) turn: Option<Turn>,
     /// Who is next, if they still play.
     pub(super) next: usize,
@@ -66,7 +66,7 @@ pub struct State {
 /// A system on the board.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct World {
-    pub(super) id: Place,
+    pub(super) id: TerritoryRef,
     /// Where its name is not its id.
     pub(super) name: Option<SmolStr>,
     pub(super) stars: Vec<Piece>,
@@ -82,7 +82,7 @@ pub(super) struct Ship {
 
 /// How it stands with a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum PlayerStatus {
     /// No homeworld is set up yet.
     Waiting,
     /// The player plays.
@@ -121,12 +121,12 @@ impl State {
     }
 
     pub(super) fn empty(table: Table) -> State {
-        // A table has no more than `MOST_PLAYERS`.
+        // A table has no more than `MAX_PLAYERS`.
         let per_kind = u8::try_from(table.len() + 1).unwrap_or(u8::MAX);
         State {
             bank: [per_kind; Piece::KINDS],
             worlds: Vec::new(),
-            standings: vec![Standing::Waiting; table.len()],
+            standings: vec![PlayerStatus::Waiting; table.len()],
             turn: None,
             next: 0,
             won: None,
@@ -151,13 +151,13 @@ impl State {
     }
 
     /// The system of that id.
-    pub fn system(&self, id: &Place) -> Option<System<'_>> {
+    pub fn system(&self, id: &TerritoryRef) -> Option<System<'_>> {
         self.systems().find(|system| system.id() == id)
     }
 
     /// The players in the order of play, and how it stands with each.
-    pub fn players(&self) -> impl Iterator<Item = (&Seat, Standing)> {
-        let standing = |(player, standing): (usize, &Standing)| Some((self.table.seat(player)?, *standing));
+    pub fn players(&self) -> impl Iterator<Item = (&Seat, PlayerStatus)> {
+        let standing = |(player, standing): (usize, &PlayerStatus)| Some((self.table.seat(player)?, *standing));
         self.standings.iter().enumerate().filter_map(standing)
     }
 
@@ -179,7 +179,7 @@ impl State {
     }
 
     /// The only opponent of `mover` who has such a ship in that system; nobody where none or several have.
-    pub fn owner_of(&self, piece: Piece, at: &Place, mover: &Seat) -> Option<&Seat> {
+    pub fn owner_of(&self, piece: Piece, at: &TerritoryRef, mover: &Seat) -> Option<&Seat> {
         let mover = self.table.number(mover)?;
         let mut owners = self.world(at)?.owners_of(piece, mover);
         let owner = owners.next()?;
@@ -196,7 +196,7 @@ impl State {
     }
 
     pub(super) fn plays(&self, player: usize) -> bool {
-        matches!(self.standings.get(player), Some(Standing::Waiting | Standing::Playing))
+        matches!(self.standings.get(player), Some(PlayerStatus::Waiting | PlayerStatus::Playing))
     }
 
     pub(super) fn mover_now(&self) -> Option<usize> {
@@ -206,11 +206,11 @@ impl State {
         }
     }
 
-    pub(super) fn number(&self, id: &Place) -> Option<usize> {
+    pub(super) fn number(&self, id: &TerritoryRef) -> Option<usize> {
         self.worlds.iter().position(|world| world.id == *id)
     }
 
-    pub(super) fn world(&self, id: &Place) -> Option<&World> {
+    pub(super) fn world(&self, id: &TerritoryRef) -> Option<&World> {
         self.worlds.iter().find(|world| world.id == *id)
     }
 
@@ -302,7 +302,7 @@ pub struct System<'s> {
 
 impl<'s> System<'s> {
     /// Its id, which actions refer to it by.
-    pub fn id(self) -> &'s Place {
+    pub fn id(self) -> &'s TerritoryRef {
         &self.world.id
     }
 
@@ -327,22 +327,22 @@ impl<'s> System<'s> {
     }
 }
 
-/// An objection that is an error: the action is illegal.
-pub(super) fn illegal(code: &'static Code, message: String) -> Objection {
-    Objection { code, severity: Severity::Error, message }
+/// A violation that is an error: the action is illegal.
+pub(super) fn illegal(code: &'static Code, message: String) -> RuleViolation {
+    RuleViolation { code, severity: Severity::Error, message }
 }
 
-/// An objection to what is only odd.
-pub(super) fn odd(code: &'static Code, message: String) -> Objection {
-    Objection { code, severity: Severity::Warning, message }
+/// A violation that is only odd: what is only odd.
+pub(super) fn odd(code: &'static Code, message: String) -> RuleViolation {
+    RuleViolation { code, severity: Severity::Warning, message }
 }
 
-/// An objection that is none to speak of.
-pub(super) fn remark(code: &'static Code, message: String) -> Objection {
-    Objection { code, severity: Severity::Note, message }
+/// A violation that is none to speak of.
+pub(super) fn remark(code: &'static Code, message: String) -> RuleViolation {
+    RuleViolation { code, severity: Severity::Note, message }
 }
 
 /// What says that there is no such system.
-pub(super) fn no_system(id: &Place) -> Objection {
+pub(super) fn no_system(id: &TerritoryRef) -> RuleViolation {
     illegal(&codes::NO_SUCH_SYSTEM, format!("there is no system {}", clipped(id.as_str())))
 }

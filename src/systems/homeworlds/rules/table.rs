@@ -3,7 +3,7 @@
 use crate::model::{Game, Seat};
 
 /// More players than any server takes; whoever sits behind them does not play.
-pub(super) const MOST_PLAYERS: usize = 8;
+pub(super) const MAX_PLAYERS: usize = 8;
 
 /// The seats that the model names, in the order of play.
 const COMPASS: [&str; 4] = ["N", "E", "S", "W"];
@@ -97,7 +97,7 @@ impl Table {
             server,
             sinister: sinister || server == Server::AbstractPlay,
             pass_free: variants().any(|variant| variant == "passfree"),
-            chairs: game.players.iter().take(MOST_PLAYERS).map(chair).collect(),
+            chairs: game.players.iter().take(MAX_PLAYERS).map(chair).collect(),
         };
         for seat in ["N", "S"] {
             if table.chairs.len() < 2 && table.number(&Seat::new(seat)).is_none() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Server, State, check};
 use crate::formats::json as documents;
-use crate::model::{Game, Place, Seat};
+use crate::model::{Game, Seat, TerritoryRef};
 use crate::rules::{Finding, RuleSet};
 use crate::text::Severity;
 use crate::text::tested::saw;
@@ -141,7 +141,7 @@ fn assert_lines<S: AsRef<str> + std::fmt::Debug>(found: &[String], expected: &[S
 
 /// A system as the tests write it: `b1 N:g1 N:y1`, with its home.
 fn shown(state: &State, id: &str) -> Option<String> {
-    let system = state.system(&Place::new(id))?;
+    let system = state.system(&TerritoryRef::new(id))?;
     let stars: String = system.stars().iter().map(|star| star.as_str()).collect();
     let ships: String = system.ships().map(|(piece, owner)| format!(" {owner}:{piece}")).collect();
     let home = system.home().map_or_else(String::new, |home| format!(" home={home}"));

@@ -1,14 +1,14 @@
 //! How a turn begins and ends, and when a game is decided.
 
 use super::codes;
-use super::state::{Budget, Objection, Standing, State, Turn, illegal, odd};
+use super::state::{Budget, PlayerStatus, RuleViolation, State, Turn, illegal, odd};
 use super::table::clipped;
 use crate::model::Seat;
 
 impl State {
     /// Begins the turn of a player; one that is still open ends. Says where the game is over (an error), or the player
     /// is out or unknown (a warning); the turn can be played all the same, an unknown player's as the next one's.
-    pub fn begin_turn(&mut self, seat: &Seat) -> Result<(), Objection> {
+    pub fn begin_turn(&mut self, seat: &Seat) -> Result<(), RuleViolation> {
         if self.turn.is_some() {
             self.end_turn();
         }
@@ -44,7 +44,7 @@ impl State {
 
     /// Ends the turn: lost homeworlds become ordinary systems or vanish, and who lost one is out. Says what there is
     /// against it.
-    pub fn end_turn(&mut self) -> Vec<Objection> {
+    pub fn end_turn(&mut self) -> Vec<RuleViolation> {
         let Some(turn) = &self.turn else { return Vec::new() };
         let (mover, is_clear, unspent) = (turn.mover, !turn.unclear, self.unspent());
         self.turn = None;
@@ -53,19 +53,19 @@ impl State {
         if self.won.is_none() {
             self.won = self.decided(mover, &lost);
         }
-        let mut said = Vec::new();
+        let mut violations = Vec::new();
         let server = self.table.server;
         let must_pass = server.writes_passes() && (lost.is_empty() || !server.passes_end_with_a_player());
         if unspent > 0 && is_clear && must_pass {
             let actions = if unspent == 1 { "action is" } else { "actions are" };
-            said.push(odd(&codes::UNSPENT, format!("{unspent} {actions} left, and not passed")));
+            violations.push(odd(&codes::UNSPENT, format!("{unspent} {actions} left, and not passed")));
         }
-        let is_draw = self.standings.iter().all(|standing| *standing == Standing::Eliminated);
+        let is_draw = self.standings.iter().all(|standing| *standing == PlayerStatus::Eliminated);
         if lost.contains(&mover) && server.forbids_self_elimination() && !is_draw {
             let message = format!("{} gives up the own homeworld", self.name(mover));
-            said.push(illegal(&codes::SELF_ELIMINATION, message));
+            violations.push(illegal(&codes::SELF_ELIMINATION, message));
         }
-        said
+        violations
     }
 
     /// The mover of the turn; one begins if none has.
@@ -84,12 +84,13 @@ impl State {
                 self.settle(number);
             }
         }
-        let is_lost =
-            |player: &usize| self.standings.get(*player) == Some(&Standing::Playing) && self.home_of(*player).is_none();
+        let is_lost = |player: &usize| {
+            self.standings.get(*player) == Some(&PlayerStatus::Playing) && self.home_of(*player).is_none()
+        };
         let lost: Vec<usize> = (0..self.standings.len()).filter(is_lost).collect();
         for player in &lost {
             if let Some(standing) = self.standings.get_mut(*player) {
-                *standing = Standing::Eliminated;
+                *standing = PlayerStatus::Eliminated;
             }
         }
         lost

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, GAP, PIECE_COLUMNS, fleet_columns, lines, row};
 use super::names::{Names, short};
-use crate::model::{Place, Seat};
+use crate::model::{Seat, TerritoryRef};
 use crate::systems::homeworlds::rules::{Colour, Piece, State, System};
 use crate::view::layout::{Page, listed, width};
 
@@ -11,14 +11,14 @@ const NAME_COLUMNS: [usize; 2] = [22, 15];
 /// How many stars stand beside each other: more than two are in no homeworld of a real game.
 const STARS_ABREAST: usize = 2;
 /// How many ships a column holds beside each other at least; with less room, fleets get lines of their own.
-const LEAST_ABREAST: usize = 3;
+const MIN_ABREAST: usize = 3;
 /// How many columns the name of an owner takes who has a line in a system.
 const OWNER_COLUMNS: usize = 20;
 /// As many pieces of a colour as are too many in one place.
 const TOO_MANY: usize = 4;
 
 /// Shows the systems; `touched` are those that the turn did something in.
-pub fn show(page: &mut Page, state: &State, names: &Names<'_>, touched: &[&Place], colour: bool) {
+pub fn show(page: &mut Page, state: &State, names: &Names<'_>, touched: &[&TerritoryRef], colour: bool) {
     page.blank();
     if state.systems().next().is_none() {
         return page.line("  No system is on the board.");
@@ -91,7 +91,7 @@ fn fleet(system: System<'_>, seat: &Seat) -> Vec<Piece> {
 /// How the systems are laid out.
 struct Board<'s, 'n, 'g> {
     names: &'n Names<'g>,
-    touched: &'n [&'g Place],
+    touched: &'n [&'g TerritoryRef],
     seats: Vec<&'s Seat>,
     name_columns: usize,
     /// How many ships stand beside each other in the column of a player; nothing where there are no such columns.
@@ -101,7 +101,13 @@ struct Board<'s, 'n, 'g> {
 }
 
 impl<'s, 'n, 'g> Board<'s, 'n, 'g> {
-    fn of(page_columns: usize, state: &'s State, names: &'n Names<'g>, touched: &'n [&'g Place], colour: bool) -> Self {
+    fn of(
+        page_columns: usize,
+        state: &'s State,
+        names: &'n Names<'g>,
+        touched: &'n [&'g TerritoryRef],
+        colour: bool,
+    ) -> Self {
         // Who is out and has no ship left needs no column.
         let has_ships = |seat: &Seat| state.systems().any(|system| system.ships().any(|(_, owner)| owner == seat));
         let seats = state.players().map(|(seat, _)| seat).filter(|seat| state.is_alive(seat) || has_ships(seat));
@@ -116,7 +122,7 @@ impl<'s, 'n, 'g> Board<'s, 'n, 'g> {
         let fleets = state.systems().flat_map(|system| seats.iter().map(move |seat| fleet(system, seat).len()));
         let heads = seats.iter().map(|seat| (width(&names.who(seat)) + 1).div_ceil(PIECE_COLUMNS));
         let wanted = fleets.chain(heads).max().unwrap_or_default();
-        let abreast = (most >= LEAST_ABREAST).then(|| most.min(wanted.max(LEAST_ABREAST)));
+        let abreast = (most >= MIN_ABREAST).then(|| most.min(wanted.max(MIN_ABREAST)));
         Board { names, touched, seats, name_columns, abreast, page_columns, colour }
     }
 

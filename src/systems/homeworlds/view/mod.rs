@@ -23,7 +23,7 @@ use record::{last_number, number_of, turn_text};
 /// A longer sentence of the rules is clipped.
 const OBJECTION_COLUMNS: usize = 200;
 /// How many options of a game are shown.
-const MOST_VARIANTS: usize = 12;
+const MAX_VARIANTS: usize = 12;
 
 /// How games of Homeworlds are shown.
 pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
@@ -53,13 +53,13 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let game = &document.game;
     let server = server_of(document);
     let outcome = rules::outcome(game, server);
-    let (state, objections) = Objections::of(game, server, game.turns.len());
+    let (state, violations) = RuleViolations::of(game, server, game.turns.len());
     let names = Names::of_game(game);
     page.paragraphs(&facts(game));
     people::table(page, game, server, &outcome, &names);
     page.paragraph(&people::result(game, &outcome, &names));
     page.paragraphs(&record::sentences(game));
-    page.continued(&objections.sentence(game));
+    page.continued(&violations.sentence(game));
     if game.turns.is_empty() && game.position.is_none() {
         return;
     }
@@ -79,7 +79,7 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewO
     let server = server_of(document);
     let turns = turns_to(game, number)?;
     let names = Names::of_game(game);
-    let (state, objections) = Objections::of(game, server, turns);
+    let (state, violations) = RuleViolations::of(game, server, turns);
     let last = turns.checked_sub(1).and_then(|index| Some((index, game.turns.get(index)?)));
     let mut touched = Vec::new();
     match last {
@@ -94,12 +94,12 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewO
             let of = last_number(game).map_or_else(String::new, |last| format!(" of {last}"));
             page.paragraph(&format!("Turn {number}{of}: {who} {}.", words::turn(turn, &names)));
             words::consequences(&before, &state, &names).iter().for_each(|text| page.continued(text));
-            page.continued(&capital(&record::beside(std::slice::from_ref(turn))));
+            page.continued(&capital(&record::taken_back(std::slice::from_ref(turn))));
             touched = words::touched(turn);
         }
     }
     page.continued(&what_next(game, turns, &state, &names));
-    page.paragraph(&objections.sentence(game));
+    page.paragraph(&violations.sentence(game));
     board::show(page, &state, &names, &touched, options.colour);
     bank::show(page, &state, options.colour);
     page.paragraph(&board::overpopulated(&state, &names));
@@ -142,7 +142,7 @@ fn facts(game: &Game) -> Vec<String> {
     }
     let mut sentences = vec![facts.join(", ")];
     if let Some(variants) = game.variants.as_ref().filter(|variants| !variants.is_empty()) {
-        sentences.push(format!("options: {}", listed(&few(variants, MOST_VARIANTS, |variant| short(variant, 30)))));
+        sentences.push(format!("options: {}", listed(&few(variants, MAX_VARIANTS, |variant| short(variant, 30)))));
     }
     sentences.iter().filter(|text| !text.is_empty()).map(|text| format!("{}.", capital(text))).collect()
 }
@@ -176,23 +176,23 @@ fn what_next(game: &Game, turns: usize, state: &State, names: &Names<'_>) -> Str
 
 /// What is illegal in the turns that are shown.
 #[derive(Default)]
-struct Objections {
+struct RuleViolations {
     count: usize,
     /// The index of the first turn, and why.
     first: Option<(usize, String)>,
 }
 
-impl Objections {
+impl RuleViolations {
     /// The state after so many turns, and what there is against them.
-    fn of(game: &Game, server: Server, turns: usize) -> (State, Objections) {
-        let mut objections = Objections::default();
-        let state = rules::replay(game, server, turns, |index, objection| {
-            if objection.severity == Severity::Error {
-                objections.count += 1;
-                objections.first.get_or_insert((index, objection.message));
+    fn of(game: &Game, server: Server, turns: usize) -> (State, RuleViolations) {
+        let mut violations = RuleViolations::default();
+        let state = rules::replay(game, server, turns, |index, violation| {
+            if violation.severity == Severity::Error {
+                violations.count += 1;
+                violations.first.get_or_insert((index, violation.message));
             }
         });
-        (state, objections)
+        (state, violations)
     }
 
     fn sentence(&self, game: &Game) -> String {

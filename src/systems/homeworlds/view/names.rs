@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Action, ActionKind, Game, Place, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, Seat, TerritoryRef, Turn};
 use crate::systems::homeworlds::rules::{Piece, System};
 use crate::text::printable::printable;
 use crate::view::layout::{clip, seat_text, width};
@@ -56,7 +56,7 @@ impl<'g> Names<'g> {
     }
 
     /// A system's name.
-    pub fn system(&self, id: &Place) -> String {
+    pub fn system(&self, id: &TerritoryRef) -> String {
         short(self.systems.get(id.as_str()).copied().unwrap_or(id.as_str()), SYSTEM_COLUMNS)
     }
 

@@ -4,11 +4,11 @@ use super::mover;
 use super::names::{Names, named_piece, pieces_text, short};
 use super::record::turn_text;
 use crate::model::{ActionKind, Game, PieceName, Seat};
-use crate::systems::homeworlds::rules::{self as rules, Outcome, Piece, Server, Standing, State, System};
+use crate::systems::homeworlds::rules::{self as rules, Outcome, Piece, PlayerStatus, Server, State, System};
 use crate::view::layout::{Column, Page, counted, few, listed, seat_text};
 
 /// How many winners are named, as many as the largest table has.
-const MOST_PLAYERS: usize = 8;
+const MAX_PLAYERS: usize = 8;
 /// How many columns a name takes in the table.
 const NAME_COLUMNS: usize = 26;
 /// How many columns the reason of a result takes.
@@ -50,7 +50,7 @@ fn setups(game: &Game, server: Server, start: &State) -> Vec<Setup> {
         let setup = turn.actions.iter().find(|action| matches!(action.kind, ActionKind::Setup { .. }));
         setup.map(|setup| (index, turn, setup))
     });
-    for (index, turn, action) in in_turns.take(2 * MOST_PLAYERS) {
+    for (index, turn, action) in in_turns.take(2 * MAX_PLAYERS) {
         let ActionKind::Setup { stars, piece, .. } = &action.kind else { continue };
         let mover = mover(turn, &rules::after(game, server, index)).cloned();
         let Some(seat) = mover.filter(|mover| setups.iter().all(|setup| setup.seat != *mover)) else { continue };
@@ -66,7 +66,7 @@ fn fate(game: &Game, seat: &Seat, outcome: &Outcome) -> String {
     let winners = game.result.as_ref().map_or(&outcome.winners, |result| &result.winners);
     let out = outcome.out.iter().find(|out| out.seat == *seat);
     let lost = out.map(|out| {
-        let verb = if out.standing == Standing::Resigned { "resigned" } else { "out" };
+        let verb = if out.standing == PlayerStatus::Resigned { "resigned" } else { "out" };
         let when = out.turn.map(|index| format!(" in {}", turn_text(game, index)));
         format!("{verb}{}", when.unwrap_or_else(|| " from the start".to_owned()))
     });
@@ -79,7 +79,7 @@ pub fn result(game: &Game, outcome: &Outcome, names: &Names<'_>) -> String {
     let won = |seats: &[Seat]| match seats {
         [] => "Nobody has won".to_owned(),
         [one] => format!("{} has won", names.who(one)),
-        many => format!("Drawn between {}", listed(&few(many, MOST_PLAYERS, |seat| names.who(seat)))),
+        many => format!("Drawn between {}", listed(&few(many, MAX_PLAYERS, |seat| names.who(seat)))),
     };
     let how = outcome.decided.map(|index| {
         let lost = outcome.out.iter().filter(|out| out.turn == Some(index));
@@ -107,9 +107,9 @@ pub fn result(game: &Game, outcome: &Outcome, names: &Names<'_>) -> String {
     }
 }
 
-fn lost_how(standing: Standing, who: &str) -> String {
+fn lost_how(standing: PlayerStatus, who: &str) -> String {
     match standing {
-        Standing::Resigned => format!("{who} resigned"),
+        PlayerStatus::Resigned => format!("{who} resigned"),
         _ => format!("{who} lost the homeworld"),
     }
 }

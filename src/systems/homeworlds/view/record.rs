@@ -7,13 +7,13 @@ use crate::model::{Action, ActionKind, Game, Remark, Turn};
 use crate::view::layout::{counted, few, listed, raw};
 
 /// How many authors of remarks are named.
-const MOST_AUTHORS: usize = 4;
+const MAX_AUTHORS: usize = 4;
 /// How many texts that were not understood are shown.
-const MOST_UNKNOWN: usize = 3;
+const MAX_UNKNOWN: usize = 3;
 
 /// What there is to say of the record as a whole.
 pub fn sentences(game: &Game) -> [String; 3] {
-    [length(game), not_understood(game), beside(&game.turns)]
+    [length(game), not_understood(game), taken_back(&game.turns)]
 }
 
 /// The number of the turn at an index, which is its place where it has none.
@@ -58,7 +58,7 @@ fn remarks(game: &Game) -> String {
             format!("{} by {}", counted(count, "remark", "remarks"), short(author, 30))
         }
         (count, authors) => {
-            let by = few(authors, MOST_AUTHORS, |(author, count)| format!("{count} by {}", short(author, 30)));
+            let by = few(authors, MAX_AUTHORS, |(author, count)| format!("{count} by {}", short(author, 30)));
             format!("{}, {}", counted(count, "remark", "remarks"), listed(&by))
         }
     }
@@ -80,18 +80,18 @@ fn not_understood(game: &Game) -> String {
     }
     let text = |(index, text): &(usize, &str)| format!("{} in turn {}", raw(&short(text, 40)), number_of(game, *index));
     let is = if unknown.len() == 1 { "is" } else { "are" };
-    let texts = listed(&few(&unknown, MOST_UNKNOWN, text));
+    let texts = listed(&few(&unknown, MAX_UNKNOWN, text));
     format!("{} {is} not understood: {texts}.", counted(unknown.len(), "action", "actions"))
 }
 
 /// What stands beside what was played in these turns: what restarts took back, and alternatives.
-pub fn beside(turns: &[Turn]) -> String {
-    let mut beside = Beside::default();
-    turns.iter().for_each(|turn| beside.count(turn));
-    let Beside { restarts, undone, lines, turns } = beside;
-    let mut said = Vec::new();
+pub fn taken_back(turns: &[Turn]) -> String {
+    let mut taken_back = TakenBack::default();
+    turns.iter().for_each(|turn| taken_back.count(turn));
+    let TakenBack { restarts, undone, lines, turns } = taken_back;
+    let mut diagnostics = Vec::new();
     if restarts > 0 {
-        said.push(format!(
+        diagnostics.push(format!(
             "{} took back {}",
             counted(restarts, "restart", "restarts"),
             counted(undone, "action", "actions")
@@ -99,20 +99,21 @@ pub fn beside(turns: &[Turn]) -> String {
     }
     if lines > 0 {
         let turns = counted(turns, "turn", "turns");
-        said.push(format!("{} of {turns} beside the game", counted(lines, "alternative line", "alternative lines")));
+        diagnostics
+            .push(format!("{} of {turns} beside the game", counted(lines, "alternative line", "alternative lines")));
     }
-    if said.is_empty() { String::new() } else { format!("{}.", listed(&said)) }
+    if diagnostics.is_empty() { String::new() } else { format!("{}.", listed(&diagnostics)) }
 }
 
 #[derive(Default)]
-struct Beside {
+struct TakenBack {
     restarts: usize,
     undone: usize,
     lines: usize,
     turns: usize,
 }
 
-impl Beside {
+impl TakenBack {
     fn count(&mut self, turn: &Turn) {
         self.restarts += turn.undone.len();
         let is_undone = |action: &&Action| action.kind != ActionKind::Restart;

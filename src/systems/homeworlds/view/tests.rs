@@ -176,9 +176,9 @@ fn a_colour_that_is_too_many_is_said() {
     let systems: [Placed<'_>; 2] =
         [("A", "g3 y1", &[("N", "g1 g2 g2")]), ("B", "b1 b2", &[("S", "g3 b1"), ("N", "b3")])];
     let document = placed(&["N", "S"], &systems, &[("A", "N"), ("B", "S")], json!([]));
-    let said = "A catastrophe can be called: 4 green pieces at A and 4 blue pieces at B.";
-    says(&after(&document, 0), &[said]);
-    says(&summary(&document), &[said, "The record has no turns.", "The board before the first turn:"]);
+    let shown = "A catastrophe can be called: 4 green pieces at A and 4 blue pieces at B.";
+    says(&after(&document, 0), &[shown]);
+    says(&summary(&document), &[shown, "The record has no turns.", "The board before the first turn:"]);
 }
 
 #[test]
@@ -224,10 +224,10 @@ fn many_players_get_a_bank_by_number() {
 fn what_the_rules_forbid_is_said_as_far_as_is_shown() {
     let document = document(&GAME.replace("Discover R3 Berta G2", "Build R1 Moon\nDiscover R3 Berta G2"));
     assert!(!after(&document, 2).contains("forbid"));
-    let said = "The rules forbid 2 actions, first in turn 3, the last: there is no system Moon. From there on the board \
+    let shown = "The rules forbid 2 actions, first in turn 3, the last: there is no system Moon. From there on the board \
         may not be what the players saw; `ludex check` tells more.";
-    says(&after(&document, 3), &[said]);
-    says(&summary(&document), &[said]);
+    says(&after(&document, 3), &[shown]);
+    says(&summary(&document), &[shown]);
 }
 
 #[test]

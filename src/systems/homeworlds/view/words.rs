@@ -1,12 +1,12 @@
 //! What a turn did, in words.
 
 use super::names::{Names, named_piece, short};
-use crate::model::{Action, ActionKind, Gives, PieceName, Place, Turn};
-use crate::systems::homeworlds::rules::{Colour, Standing, State};
+use crate::model::{Action, ActionKind, PieceName, TerritoryRef, TradeInput, Turn};
+use crate::systems::homeworlds::rules::{Colour, PlayerStatus, State};
 use crate::view::layout::{few, listed};
 
 /// How many actions of a turn are told; the longest turn of the archive has 17.
-const MOST_ACTIONS: usize = 24;
+const MAX_ACTIONS: usize = 24;
 
 /// The actions of a turn, as what somebody does.
 pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
@@ -16,7 +16,7 @@ pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
     // Passes in a row are one thing to say.
     let is_pass = |action: &Action| action.kind == ActionKind::Pass;
     let runs: Vec<&[Action]> = turn.actions.chunk_by(|one, next| is_pass(one) && is_pass(next)).collect();
-    let told = few(&runs, MOST_ACTIONS, |run| match run {
+    let told = few(&runs, MAX_ACTIONS, |run| match run {
         [action] => words(action, names),
         [_, _] => "passes twice".to_owned(),
         passes => format!("passes {} times", passes.len()),
@@ -25,8 +25,8 @@ pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
 }
 
 /// The systems that the actions of a turn name.
-pub fn touched(turn: &Turn) -> Vec<&Place> {
-    let places = |action| -> [Option<&Place>; 2] {
+pub fn touched(turn: &Turn) -> Vec<&TerritoryRef> {
+    let places = |action| -> [Option<&TerritoryRef>; 2] {
         let action: &Action = action;
         match &action.kind {
             ActionKind::Setup { at, .. }
@@ -39,7 +39,7 @@ pub fn touched(turn: &Turn) -> Vec<&Place> {
             _ => [None, None],
         }
     };
-    turn.actions.iter().take(MOST_ACTIONS).flat_map(places).flatten().collect()
+    turn.actions.iter().take(MAX_ACTIONS).flat_map(places).flatten().collect()
 }
 
 /// What came of a turn beside what it did: systems that are no more, and players who are out.
@@ -52,7 +52,7 @@ pub fn consequences(before: &State, after: &State, names: &Names<'_>) -> Vec<Str
     }
     let was = |seat| before.players().find(|(other, _)| *other == seat).map(|(_, standing)| standing);
     for (seat, standing) in after.players() {
-        if standing == Standing::Eliminated && was(seat) != Some(Standing::Eliminated) {
+        if standing == PlayerStatus::Eliminated && was(seat) != Some(PlayerStatus::Eliminated) {
             let had_home = before.systems().any(|system| system.home() == Some(seat));
             let lost = if had_home { "has lost the homeworld, and is out" } else { "is out" };
             told.push(format!("{} {lost}.", names.who(seat)));
@@ -77,8 +77,8 @@ fn words(action: &Action, names: &Names<'_>) -> String {
         ActionKind::Build { piece: None, at } => format!("builds at {}", names.system(at)),
         ActionKind::Exchange { at, gives, becomes } => {
             let given = match gives {
-                Gives::Pieces(stacks) => few(stacks, 4, |stack| named_piece(&stack.piece.0)).join(" "),
-                Gives::Word(_) => "a ship".to_owned(),
+                TradeInput::Pieces(stacks) => few(stacks, 4, |stack| named_piece(&stack.piece.0)).join(" "),
+                TradeInput::Word(_) => "a ship".to_owned(),
             };
             format!("trades {given} for {} at {}", named_piece(&becomes.0), names.system(at))
         }

@@ -8,14 +8,14 @@ use smol_str::SmolStr;
 use super::command::{BadStack, stack, write_count};
 use crate::model::{Element, Piece, Position};
 use crate::systems::power::rules::{Colour, Kind, Sector};
-use crate::text::diagnostic::MOST_FINDINGS;
+use crate::text::diagnostic::MAX_FINDINGS;
 
 /// The fewest slashes that are packed.
 const PACKED: usize = 4;
 
 /// What is wrong about a text that should be a board, and where.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum BoardError {
     /// So many fields, and not 61.
     Fields(u64),
     /// A field holds something else than pieces.
@@ -34,9 +34,9 @@ pub struct Board {
 }
 
 /// Reads a board; blanks and small letters do no harm.
-pub fn parse(text: &str) -> Result<Board, Vec<Trouble>> {
+pub fn parse(text: &str) -> Result<Board, Vec<BoardError>> {
     let mut board = Board::default();
-    let mut troubles = Vec::new();
+    let mut errors = Vec::new();
     let mut has_template = false;
     let mut field: u64 = 0;
     let mut at = 0;
@@ -58,8 +58,8 @@ pub fn parse(text: &str) -> Result<Board, Vec<Trouble>> {
                     }
                     // Without a number nobody can tell the fields behind it.
                     None => {
-                        troubles.push(Trouble::Packing(span));
-                        return Err(troubles);
+                        errors.push(BoardError::Packing(span));
+                        return Err(errors);
                     }
                 }
             }
@@ -81,16 +81,16 @@ pub fn parse(text: &str) -> Result<Board, Vec<Trouble>> {
                 };
                 // A template has X everywhere, which is said once.
                 let is_said = bad == BadStack::Template && std::mem::replace(&mut has_template, true);
-                if !is_said && troubles.len() < MOST_FINDINGS {
-                    troubles.push(Trouble::Stack(bad, place));
+                if !is_said && errors.len() < MAX_FINDINGS {
+                    errors.push(BoardError::Stack(bad, place));
                 }
             }
         }
     }
     if field.saturating_add(1) != Sector::COUNT as u64 {
-        troubles.insert(0, Trouble::Fields(field.saturating_add(1)));
+        errors.insert(0, BoardError::Fields(field.saturating_add(1)));
     }
-    if troubles.is_empty() { Ok(board) } else { Err(troubles) }
+    if errors.is_empty() { Ok(board) } else { Err(errors) }
 }
 
 fn piece(count: u64, colour: Colour, kind: Kind, sector: Sector) -> Piece {
@@ -177,18 +177,18 @@ mod tests {
 
     #[test]
     fn what_is_no_board_is_refused_with_the_place() {
-        let troubles = |text: &str| parse(text).unwrap_err();
-        assert_eq!(troubles(&"/".repeat(59)), [Trouble::Fields(60)]);
-        assert_eq!(troubles(&"/".repeat(61)), [Trouble::Fields(62)]);
-        assert_eq!(troubles("[999999999]"), [Trouble::Fields(1_000_000_000)]);
-        assert_eq!(troubles("[18446744073709551615]/"), [Trouble::Fields(u64::MAX)]);
-        assert_eq!(troubles("[60"), [Trouble::Packing(0..1)]);
-        assert_eq!(troubles("YI[99999999999999999999]"), [Trouble::Packing(2..3)]);
-        let stack = |text: &str| troubles(&format!("{text}[60]"));
-        assert_eq!(stack("2XI"), [Trouble::Stack(BadStack::Template, 0..3)]);
-        assert_eq!(stack("YI,0YT"), [Trouble::Stack(BadStack::Count, 3..6)]);
-        assert_eq!(stack("1000000000000YT"), [Trouble::Stack(BadStack::Count, 0..15)]);
-        assert_eq!(stack("2I"), [Trouble::Stack(BadStack::Piece, 0..2)]);
-        assert_eq!(stack("2YÜ"), [Trouble::Stack(BadStack::Piece, 0..4)]);
+        let errors = |text: &str| parse(text).unwrap_err();
+        assert_eq!(errors(&"/".repeat(59)), [BoardError::Fields(60)]);
+        assert_eq!(errors(&"/".repeat(61)), [BoardError::Fields(62)]);
+        assert_eq!(errors("[999999999]"), [BoardError::Fields(1_000_000_000)]);
+        assert_eq!(errors("[18446744073709551615]/"), [BoardError::Fields(u64::MAX)]);
+        assert_eq!(errors("[60"), [BoardError::Packing(0..1)]);
+        assert_eq!(errors("YI[99999999999999999999]"), [BoardError::Packing(2..3)]);
+        let stack = |text: &str| errors(&format!("{text}[60]"));
+        assert_eq!(stack("2XI"), [BoardError::Stack(BadStack::Template, 0..3)]);
+        assert_eq!(stack("YI,0YT"), [BoardError::Stack(BadStack::Count, 3..6)]);
+        assert_eq!(stack("1000000000000YT"), [BoardError::Stack(BadStack::Count, 0..15)]);
+        assert_eq!(stack("2I"), [BoardError::Stack(BadStack::Piece, 0..2)]);
+        assert_eq!(stack("2YÜ"), [BoardError::Stack(BadStack::Piece, 0..4)]);
     }
 }

@@ -2,11 +2,11 @@
 
 use smol_str::SmolStr;
 
-use crate::model::{Action, ActionKind, Gives, GivesWord, PieceName, Place, Seat, Stack};
+use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput, TradeInputWord};
 use crate::systems::power::rules::{Colour, Kind, Price, Sector};
 
 /// The most pieces that a stack may have.
-pub const MOST: u64 = u32::MAX as u64;
+pub const MAX_PIECES: u64 = u32::MAX as u64;
 
 /// A command that was understood.
 pub struct Command {
@@ -33,7 +33,7 @@ pub enum Part {
 
 /// Why a text is no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum CommandError {
     /// It has another number of parts than three.
     Parts,
     /// A part names no sector.
@@ -65,11 +65,11 @@ pub enum Trouble {
 }
 
 /// Reads a command without blanks, in capital letters.
-pub fn parse(text: &str) -> Result<Command, Trouble> {
-    let (head, rest) = split(text).ok_or(Trouble::Parts)?;
-    let (at, last) = split(rest).ok_or(Trouble::Parts)?;
+pub fn parse(text: &str) -> Result<Command, CommandError> {
+    let (head, rest) = split(text).ok_or(CommandError::Parts)?;
+    let (at, last) = split(rest).ok_or(CommandError::Parts)?;
     if split(last).is_some() {
-        return Err(Trouble::Parts);
+        return Err(CommandError::Parts);
     }
     match last.strip_prefix('>') {
         None => read_move(head, at, last),
@@ -83,21 +83,21 @@ fn split(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..dash)?, text.get(dash + 1..)?))
 }
 
-fn read_move(head: &str, from: &str, to: &str) -> Result<Command, Trouble> {
+fn read_move(head: &str, from: &str, to: &str) -> Result<Command, CommandError> {
     let (colour, kind) = match *head.as_bytes() {
-        [b'Z'] => return Err(Trouble::ZOfMove),
+        [b'Z'] => return Err(CommandError::ZOfMove),
         [kind] => (None, kind_of(kind)),
         [colour, kind] if colour_of(colour).is_some() => match kind {
-            b'Z' => return Err(Trouble::ZOfMove),
+            b'Z' => return Err(CommandError::ZOfMove),
             kind => (colour_of(colour), kind_of(kind)),
         },
-        [b'0'..=b'9', ..] => return Err(Trouble::CountOfMove),
-        _ if head.contains(',') => return Err(Trouble::ItemsOfMove),
-        _ => return Err(Trouble::NoPiece(Part::Pieces)),
+        [b'0'..=b'9', ..] => return Err(CommandError::CountOfMove),
+        _ if head.contains(',') => return Err(CommandError::ItemsOfMove),
+        _ => return Err(CommandError::NoPiece(Part::Pieces)),
     };
     let kind = match kind {
-        Some(kind @ (Kind::PowerUnit | Kind::Flag)) => return Err(Trouble::Immovable(kind)),
-        kind => kind.ok_or(Trouble::NoPiece(Part::Pieces))?,
+        Some(kind @ (Kind::PowerUnit | Kind::Flag)) => return Err(CommandError::Immovable(kind)),
+        kind => kind.ok_or(CommandError::NoPiece(Part::Pieces))?,
     };
     let (from, odd_from) = sector(from, Part::At)?;
     let (to, odd_to) = sector(to, Part::Last)?;
@@ -112,7 +112,7 @@ fn read_move(head: &str, from: &str, to: &str) -> Result<Command, Trouble> {
     Ok(Command { kind, colour, odd: [odd_from, odd_to] })
 }
 
-fn exchange(head: &str, at: &str, becomes: &str) -> Result<Command, Trouble> {
+fn exchange(head: &str, at: &str, becomes: &str) -> Result<Command, CommandError> {
     let (sector, odd) = sector(at, Part::At)?;
     let (to, target) = match *becomes.as_bytes() {
         [kind] => (None, kind_of(kind)),
@@ -121,24 +121,24 @@ fn exchange(head: &str, at: &str, becomes: &str) -> Result<Command, Trouble> {
     };
     let Some(target) = target else {
         let is_move = self::sector(becomes, Part::Last).is_ok() && read_move(head, at, becomes).is_ok();
-        return Err(if is_move { Trouble::ArrowOfMove } else { Trouble::NoPiece(Part::Last) });
+        return Err(if is_move { CommandError::ArrowOfMove } else { CommandError::NoPiece(Part::Last) });
     };
     if target.price() == Price::Never {
-        return Err(Trouble::NeverHad(target));
+        return Err(CommandError::NeverHad(target));
     }
     let (colour, gives) = match *head.as_bytes() {
-        [b'Z'] => (to, Gives::Word(GivesWord::AsNeeded)),
+        [b'Z'] => (to, TradeInput::Word(TradeInputWord::AsNeeded)),
         [colour, b'Z'] if colour_of(colour).is_some() => {
             let colour = colour_of(colour);
             if to.is_some() && to != colour {
-                return Err(Trouble::ZOfOther);
+                return Err(CommandError::ZOfOther);
             }
-            (colour, Gives::Word(GivesWord::AsNeeded))
+            (colour, TradeInput::Word(TradeInputWord::AsNeeded))
         }
         _ => items(head, to, target)?,
     };
-    if target != Kind::Megamissile && matches!(gives, Gives::Word(_)) {
-        return Err(Trouble::ZFor(target));
+    if target != Kind::Megamissile && matches!(gives, TradeInput::Word(_)) {
+        return Err(CommandError::ZFor(target));
     }
     let kind = ActionKind::Exchange { at: place(sector), gives, becomes: name(target) };
     Ok(Command { kind, colour, odd: [odd, None] })
@@ -146,29 +146,29 @@ fn exchange(head: &str, at: &str, becomes: &str) -> Result<Command, Trouble> {
 
 /// The pieces of an exchange. Those whose colour is another than the action's have it; the action's is that of what
 /// they become, or else of the first that says one.
-fn items(head: &str, to: Option<Colour>, target: Kind) -> Result<(Option<Colour>, Gives), Trouble> {
+fn items(head: &str, to: Option<Colour>, target: Kind) -> Result<(Option<Colour>, TradeInput), CommandError> {
     let mut colour = to;
     let mut pieces = Vec::with_capacity(1 + head.bytes().filter(|&byte| byte == b',').count());
     for item in head.split(',').filter(|item| !item.is_empty()) {
         let (count, own, kind) = stack(item).map_err(|bad| match bad {
-            BadStack::Count => Trouble::BadCount,
-            BadStack::Template | BadStack::Piece => Trouble::NoPiece(Part::Pieces),
+            BadStack::Count => CommandError::BadCount,
+            BadStack::Template | BadStack::Piece => CommandError::NoPiece(Part::Pieces),
         })?;
         if kind == Kind::Flag {
-            return Err(Trouble::FlagGiven);
+            return Err(CommandError::FlagGiven);
         }
         if !is_had_from(target, kind) {
-            return Err(Trouble::NotFrom(target, kind));
+            return Err(CommandError::NotFrom(target, kind));
         }
         colour = colour.or(own);
         pieces.push(Stack { piece: name(kind), count, player: own.map(Colour::seat) });
     }
     if pieces.is_empty() {
-        return Err(Trouble::NoPiece(Part::Pieces));
+        return Err(CommandError::NoPiece(Part::Pieces));
     }
     let seat = colour.map(Colour::seat);
     pieces.iter_mut().filter(|stack| stack.player == seat).for_each(|stack| stack.player = None);
-    Ok((colour, Gives::Pieces(pieces)))
+    Ok((colour, TradeInput::Pieces(pieces)))
 }
 
 /// Whether a piece can be had from another, in whatever number: programs sold all pieces for power units.
@@ -204,7 +204,7 @@ pub fn stack(text: &str) -> Result<(u64, Option<Colour>, Kind), BadStack> {
     let kind = kind.ok_or(BadStack::Piece)?;
     let count = match count {
         "" => 1,
-        count => count.parse().ok().filter(|count| (1..=MOST).contains(count)).ok_or(BadStack::Count)?,
+        count => count.parse().ok().filter(|count| (1..=MAX_PIECES).contains(count)).ok_or(BadStack::Count)?,
     };
     Ok((count, colour, kind))
 }
@@ -232,12 +232,12 @@ fn name(kind: Kind) -> PieceName {
 }
 
 /// The territory of the model that a sector is.
-fn place(sector: Sector) -> Place {
-    Place::new_static(sector.code())
+fn place(sector: Sector) -> TerritoryRef {
+    TerritoryRef::new_static(sector.code())
 }
 
 /// A sector, by the document's code or another that is read.
-fn sector(code: &str, part: Part) -> Result<(Sector, Option<(Part, Sector)>), Trouble> {
+fn sector(code: &str, part: Part) -> Result<(Sector, Option<(Part, Sector)>), CommandError> {
     if let Some(sector) = Sector::parse(code) {
         return Ok((sector, None));
     }
@@ -253,30 +253,30 @@ fn sector(code: &str, part: Part) -> Result<(Sector, Option<(Part, Sector)>), Tr
         [b'S', tens, ones] => lane(tens, ones),
         _ => None,
     };
-    let read = read.ok_or(Trouble::NoSector(part))?;
+    let read = read.ok_or(CommandError::NoSector(part))?;
     Ok((read, Some((part, read))))
 }
 
 /// What is wrong about an action that cannot be written.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Unwritable(pub &'static str);
+pub struct UnwritableCommand(pub &'static str);
 
 /// Writes an action as a command.
-pub fn write(action: &Action, out: &mut String) -> Result<(), Unwritable> {
+pub fn write(action: &Action, out: &mut String) -> Result<(), UnwritableCommand> {
     match &action.kind {
         ActionKind::Move { piece, from, to, via: None, by_convoy: None, new_star: None } => {
-            let piece = piece.as_ref().ok_or(Unwritable("a move has a piece"))?;
+            let piece = piece.as_ref().ok_or(UnwritableCommand("a move has a piece"))?;
             write_piece(action.player.as_ref(), piece, out)?;
             write_sector('-', from, out)?;
             write_sector('-', to, out)
         }
         ActionKind::Exchange { at, gives, becomes } => {
             match gives {
-                Gives::Word(GivesWord::AsNeeded) => {
+                TradeInput::Word(TradeInputWord::AsNeeded) => {
                     write_colour(action.player.as_ref(), out)?;
                     out.push('Z');
                 }
-                Gives::Pieces(stacks) => {
+                TradeInput::Pieces(stacks) => {
                     for (index, stack) in stacks.iter().enumerate() {
                         if index > 0 {
                             out.push(',');
@@ -294,7 +294,7 @@ pub fn write(action: &Action, out: &mut String) -> Result<(), Unwritable> {
             out.push_str(action.text.as_deref().unwrap_or_default());
             Ok(())
         }
-        _ => Err(Unwritable("an action is a move or an exchange")),
+        _ => Err(UnwritableCommand("an action is a move or an exchange")),
     }
 }
 
@@ -305,21 +305,21 @@ pub fn write_count(count: u64, out: &mut String) {
     }
 }
 
-fn write_colour(seat: Option<&Seat>, out: &mut String) -> Result<(), Unwritable> {
+fn write_colour(seat: Option<&Seat>, out: &mut String) -> Result<(), UnwritableCommand> {
     if let Some(seat) = seat {
-        out.push(Colour::of_seat(seat).ok_or(Unwritable("a player is Y, K, R or A"))?.letter());
+        out.push(Colour::of_seat(seat).ok_or(UnwritableCommand("a player is Y, K, R or A"))?.letter());
     }
     Ok(())
 }
 
-fn write_piece(seat: Option<&Seat>, piece: &PieceName, out: &mut String) -> Result<(), Unwritable> {
+fn write_piece(seat: Option<&Seat>, piece: &PieceName, out: &mut String) -> Result<(), UnwritableCommand> {
     write_colour(seat, out)?;
-    out.push(Kind::of_name(&piece.0).ok_or(Unwritable("a piece has the name of one of Power"))?.letter());
+    out.push(Kind::of_name(&piece.0).ok_or(UnwritableCommand("a piece has the name of one of Power"))?.letter());
     Ok(())
 }
 
-fn write_sector(before: char, place: &Place, out: &mut String) -> Result<(), Unwritable> {
-    Sector::of_place(place).ok_or(Unwritable("a territory is a sector of the board"))?;
+fn write_sector(before: char, place: &TerritoryRef, out: &mut String) -> Result<(), UnwritableCommand> {
+    Sector::of_place(place).ok_or(UnwritableCommand("a territory is a sector of the board"))?;
     out.push(before);
     out.push_str(place.as_str());
     Ok(())
@@ -329,7 +329,7 @@ fn write_sector(before: char, place: &Place, out: &mut String) -> Result<(), Unw
 mod tests {
     use super::*;
 
-    fn written(text: &str) -> Result<String, Trouble> {
+    fn written(text: &str) -> Result<String, CommandError> {
         let Command { kind, colour, .. } = parse(text)?;
         let action = Action { player: colour.map(Colour::seat), ..Action::of(kind) };
         let mut out = String::new();
@@ -353,7 +353,7 @@ mod tests {
         for kind in Kind::ALL {
             let text = format!("{}-Y8-Y7", kind.letter());
             match kind {
-                Kind::PowerUnit | Kind::Flag => assert_eq!(written(&text), Err(Trouble::Immovable(kind))),
+                Kind::PowerUnit | Kind::Flag => assert_eq!(written(&text), Err(CommandError::Immovable(kind))),
                 _ => assert_eq!(written(&text), Ok(text)),
             }
         }
@@ -380,33 +380,33 @@ mod tests {
 
     #[test]
     fn what_is_no_command_is_refused_with_the_reason() {
-        for (text, trouble) in [
-            ("I-Y9-X", Trouble::NoSector(Part::At)),
-            ("D-L13-W", Trouble::NoSector(Part::At)),
-            ("D-W-S1", Trouble::NoSector(Part::Last)),
-            ("D-W-L0", Trouble::NoSector(Part::Last)),
-            ("P-AU-AQ", Trouble::Immovable(Kind::PowerUnit)),
-            ("KV-KQ-K8", Trouble::Immovable(Kind::Flag)),
-            ("3T-K2->I", Trouble::NotFrom(Kind::Infantry, Kind::Tank)),
-            ("Z-Y2->G", Trouble::ZFor(Kind::Regiment)),
-            ("YZ-Y2->KM", Trouble::ZOfOther),
-            ("Z-Y2-Y1", Trouble::ZOfMove),
-            ("I-Y4", Trouble::Parts),
-            ("I-Y4-X-Y", Trouble::Parts),
-            ("2T-Y2-Y1", Trouble::CountOfMove),
-            ("C,T-Y2-Y1", Trouble::ItemsOfMove),
-            ("I-Y4->X", Trouble::ArrowOfMove),
-            ("3I-Y4->", Trouble::NoPiece(Part::Last)),
-            ("3I-Y4->P", Trouble::NeverHad(Kind::PowerUnit)),
-            ("-Y4-X", Trouble::NoPiece(Part::Pieces)),
-            ("J-Y4-X", Trouble::NoPiece(Part::Pieces)),
-            ("WI-Y4-X", Trouble::NoPiece(Part::Pieces)),
-            ("0T-K2->H", Trouble::BadCount),
-            ("4294967296T-K2->H", Trouble::BadCount),
-            ("3V-K2->M", Trouble::FlagGiven),
-            (",-K2->M", Trouble::NoPiece(Part::Pieces)),
+        for (text, error) in [
+            ("I-Y9-X", CommandError::NoSector(Part::At)),
+            ("D-L13-W", CommandError::NoSector(Part::At)),
+            ("D-W-S1", CommandError::NoSector(Part::Last)),
+            ("D-W-L0", CommandError::NoSector(Part::Last)),
+            ("P-AU-AQ", CommandError::Immovable(Kind::PowerUnit)),
+            ("KV-KQ-K8", CommandError::Immovable(Kind::Flag)),
+            ("3T-K2->I", CommandError::NotFrom(Kind::Infantry, Kind::Tank)),
+            ("Z-Y2->G", CommandError::ZFor(Kind::Regiment)),
+            ("YZ-Y2->KM", CommandError::ZOfOther),
+            ("Z-Y2-Y1", CommandError::ZOfMove),
+            ("I-Y4", CommandError::Parts),
+            ("I-Y4-X-Y", CommandError::Parts),
+            ("2T-Y2-Y1", CommandError::CountOfMove),
+            ("C,T-Y2-Y1", CommandError::ItemsOfMove),
+            ("I-Y4->X", CommandError::ArrowOfMove),
+            ("3I-Y4->", CommandError::NoPiece(Part::Last)),
+            ("3I-Y4->P", CommandError::NeverHad(Kind::PowerUnit)),
+            ("-Y4-X", CommandError::NoPiece(Part::Pieces)),
+            ("J-Y4-X", CommandError::NoPiece(Part::Pieces)),
+            ("WI-Y4-X", CommandError::NoPiece(Part::Pieces)),
+            ("0T-K2->H", CommandError::BadCount),
+            ("4294967296T-K2->H", CommandError::BadCount),
+            ("3V-K2->M", CommandError::FlagGiven),
+            (",-K2->M", CommandError::NoPiece(Part::Pieces)),
         ] {
-            assert_eq!(written(text), Err(trouble), "{text}");
+            assert_eq!(written(text), Err(error), "{text}");
         }
     }
 }

@@ -8,10 +8,10 @@ use super::scan::{cleaned, is_of_boards, plain};
 use crate::formats::{Block, Evidence, Probe};
 
 /// How many elements are looked at, and how many of them decide whether it is worth looking at more.
-const MOST: usize = 2000;
+const MAX_ELEMENTS: usize = 2000;
 const FIRST: usize = 12;
 /// From so many bytes on the last element may be cut.
-const LONG: usize = 64 << 10;
+const CUT_FROM: usize = 64 << 10;
 
 /// What elements of a file are.
 #[derive(Default)]
@@ -62,16 +62,16 @@ fn of_element(element: &str, is_of_boards: bool) -> Option<bool> {
 /// Commands and boards are told by their grammar.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = str_of(probe.bytes);
-    if text.len() < probe.bytes.len().min(LONG - 4) {
+    if text.len() < probe.bytes.len().min(CUT_FROM - 4) {
         return None;
     }
     let plain = plain(text);
     let text = &*plain;
     let is_named = POWER.is_usual_name(probe.name);
     let is_of_boards = is_of_boards(text);
-    let whole = if text.len() < LONG - 4 { text } else { text.get(..text.rfind(is_separator(is_of_boards))?)? };
+    let whole = if text.len() < CUT_FROM - 4 { text } else { text.get(..text.rfind(is_separator(is_of_boards))?)? };
     let mut count = Count::default();
-    for (number, element) in elements(whole, is_of_boards).take(MOST).enumerate() {
+    for (number, element) in elements(whole, is_of_boards).take(MAX_ELEMENTS).enumerate() {
         if number == FIRST && count.understood == 0 && !is_named {
             return None;
         }

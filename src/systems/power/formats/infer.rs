@@ -1,6 +1,6 @@
 //! What follows from the commands and boards: whose turns they are, and who plays.
 
-use crate::model::{ActionKind, Board, BuiltinBoard, Element, Game, Gives, Player, Position, Seat, Turn};
+use crate::model::{ActionKind, Board, BuiltinBoard, Element, Game, Player, Position, Seat, TradeInput, Turn};
 use crate::systems::power::rules::Colour;
 
 /// Some of the four colours.
@@ -27,9 +27,9 @@ impl Colours {
 
 /// The only colour that the commands of these turns say.
 pub fn only_colour(turns: &[Turn]) -> Option<Colour> {
-    let mut said = Colours::default();
-    turns.iter().flat_map(|turn| &turn.actions).for_each(|action| said.add(action.player.as_ref()));
-    said.only()
+    let mut named = Colours::default();
+    turns.iter().flat_map(|turn| &turn.actions).for_each(|action| named.add(action.player.as_ref()));
+    named.only()
 }
 
 /// Gives turns their numbers and players, and the game its board and players, as they follow from the rest.
@@ -37,13 +37,13 @@ pub fn only_colour(turns: &[Turn]) -> Option<Colour> {
 /// A row is of one colour where all commands that say a colour say the same; elsewhere each turn speaks for itself.
 pub fn infer(game: &mut Game) {
     let mut players = Colours::default();
-    let said: Vec<Colours> = game.turns.iter().map(|turn| of_turn(turn, &mut players)).collect();
-    let row = Colours(said.iter().fold(0, |all, said| all | said.0)).only();
+    let named: Vec<Colours> = game.turns.iter().map(|turn| of_turn(turn, &mut players)).collect();
+    let row = Colours(named.iter().fold(0, |all, named| all | named.0)).only();
     let is_history = game.turns.len() + usize::from(game.position.is_some()) > 1;
-    for ((number, turn), said) in (1..).zip(&mut game.turns).zip(said) {
+    for ((number, turn), named) in (1..).zip(&mut game.turns).zip(named) {
         turn.number = is_history.then_some(number);
         let is_board = turn.position.as_ref().is_some_and(|position| position.from.is_none());
-        let colour = if is_board { None } else { row.or_else(|| said.only()) };
+        let colour = if is_board { None } else { row.or_else(|| named.only()) };
         turn.player = colour.map(Colour::seat);
         turn.inferred = if colour.is_some() { vec!["player".into()] } else { Vec::new() };
     }
@@ -59,16 +59,16 @@ pub fn board() -> Board {
 
 /// The colours that the commands of a turn say; those of its pieces play too.
 fn of_turn(turn: &Turn, players: &mut Colours) -> Colours {
-    let mut said = Colours::default();
+    let mut named = Colours::default();
     for action in &turn.actions {
-        said.add(action.player.as_ref());
-        if let ActionKind::Exchange { gives: Gives::Pieces(stacks), .. } = &action.kind {
+        named.add(action.player.as_ref());
+        if let ActionKind::Exchange { gives: TradeInput::Pieces(stacks), .. } = &action.kind {
             stacks.iter().for_each(|stack| players.add(stack.player.as_ref()));
         }
     }
     turn.position.iter().for_each(|position| of_position(position, players));
-    players.0 |= said.0;
-    said
+    players.0 |= named.0;
+    named
 }
 
 fn of_position(position: &Position, players: &mut Colours) {

@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::infer;
-use crate::formats::{Joined, Row};
+use crate::formats::{Joined, PlayerFile};
 use crate::model::{Action, ActionKind, Game, Player, System, Turn};
 use crate::systems::power::rules::Colour;
 use crate::text::printable::printable;
@@ -25,7 +25,7 @@ impl Of {
 }
 
 /// What a row is of: its commands or boards say it, or else its name, such as `game1-Y.txt`.
-fn of(row: &Row<'_>) -> Option<Of> {
+fn of(row: &PlayerFile<'_>) -> Option<Of> {
     let by_name = || {
         let stem = row.name.rsplit_once('.').map_or(row.name, |(stem, _)| stem);
         let mut last = stem.chars().rev();
@@ -45,9 +45,9 @@ fn of(row: &Row<'_>) -> Option<Of> {
 }
 
 /// Makes one game of the rows of one: turns by round, in each round Y, K, R, A, and before it its board.
-pub fn join(rows: &[Row<'_>]) -> Result<Joined, Diagnostic> {
+pub fn join(rows: &[PlayerFile<'_>]) -> Result<Joined, Diagnostic> {
     let refused = |message: String| Err(Diagnostic::error(&codes::NO_ROW, message).help(codes::NO_ROW.advice));
-    let mut known: Vec<(Of, &Row<'_>, usize)> = Vec::new();
+    let mut known: Vec<(Of, &PlayerFile<'_>, usize)> = Vec::new();
     for (place, row) in rows.iter().enumerate() {
         let name = printable(row.name);
         let Some(game) = row.game.filter(|game| game.system == System::Power) else {
@@ -84,8 +84,8 @@ pub fn join(rows: &[Row<'_>]) -> Result<Joined, Diagnostic> {
     if let Some(boards) = boards {
         put_boards(&mut joined, boards);
     }
-    let said = hazards(&known);
-    Ok(Joined { game: joined, order: known.into_iter().map(|(.., place)| place).collect(), said })
+    let diagnostics = hazards(&known);
+    Ok(Joined { game: joined, order: known.into_iter().map(|(.., place)| place).collect(), diagnostics })
 }
 
 fn is_understood(action: &Action) -> bool {
@@ -111,8 +111,8 @@ fn put_boards(joined: &mut Game, boards: &Game) {
 }
 
 /// What may be wrong about the rounds.
-fn hazards(rows: &[(Of, &Row<'_>, usize)]) -> Vec<Diagnostic> {
-    let mut said = Vec::new();
+fn hazards(rows: &[(Of, &PlayerFile<'_>, usize)]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     let lengths = rows.iter().filter_map(|(of, row, _)| Some((*of, row.game?)));
     let turns: Vec<(Of, usize)> =
         lengths.clone().filter(|(of, _)| *of != Of::Boards).map(|(of, game)| (of, game.turns.len())).collect();
@@ -121,20 +121,21 @@ fn hazards(rows: &[(Of, &Row<'_>, usize)]) -> Vec<Diagnostic> {
         let list: Vec<String> = turns.iter().map(|(of, turns)| format!("{} {turns}", of.word())).collect();
         let message =
             format!("the colours have turns of other numbers ({}), each counted from round 1", list.join(", "));
-        said.push(Diagnostic::warning(&codes::ALIGNMENT, message).on("game.turns").help(codes::ALIGNMENT.advice));
+        diagnostics
+            .push(Diagnostic::warning(&codes::ALIGNMENT, message).on("game.turns").help(codes::ALIGNMENT.advice));
     }
     for boards in lengths.filter(|(of, _)| *of == Of::Boards).map(|(_, game)| game) {
         let count = boards.turns.len() + usize::from(boards.position.is_some());
         if !turns.is_empty() && count != rounds + 1 {
             let message = format!("{rounds} rounds have {} boards, and here are {count}", rounds + 1);
-            said.push(Diagnostic::warning(&codes::ROUNDS, message).on("game.turns").help(codes::ROUNDS.advice));
+            diagnostics.push(Diagnostic::warning(&codes::ROUNDS, message).on("game.turns").help(codes::ROUNDS.advice));
         }
     }
-    said
+    diagnostics
 }
 
 /// The part of a joined game that a row of it holds, the one at `place` of so many in the order of the document.
-pub fn part(joined: &Game, row: &Row<'_>, place: usize, count: usize) -> Game {
+pub fn part(joined: &Game, row: &PlayerFile<'_>, place: usize, count: usize) -> Game {
     let of = of(row).or_else(|| by_order(joined, place, count));
     let mut part = Game { turns: Vec::new(), position: None, ..joined.clone() };
     match of {
@@ -171,7 +172,7 @@ fn filled(own: impl Iterator<Item = Turn>) -> Vec<Turn> {
     for turn in own {
         let next = |turns: &[Turn]| u32::try_from(turns.len() + 1).unwrap_or(u32::MAX);
         let missing = turn.number.unwrap_or_default().saturating_sub(next(&turns));
-        for _ in 0..missing.min(MOST_MISSING) {
+        for _ in 0..missing.min(MAX_MISSING) {
             turns.push(Turn { number: Some(next(&turns)), ..Turn::default() });
         }
         turns.push(turn);
@@ -180,7 +181,7 @@ fn filled(own: impl Iterator<Item = Turn>) -> Vec<Turn> {
 }
 
 /// More rounds than a colour sits out.
-const MOST_MISSING: u32 = 1000;
+const MAX_MISSING: u32 = 1000;
 
 /// A turn of the row of boards.
 fn board_of(turn: &Turn) -> Option<Turn> {

@@ -6,24 +6,24 @@
 mod board;
 pub mod codes;
 mod command;
-mod examine;
-mod fit;
+mod error;
 mod identify;
 mod infer;
 mod join;
-mod lax;
+mod lenient;
+mod lint_source;
+mod prepare;
 mod read;
 mod render;
 mod scan;
-mod trouble;
 
 use std::borrow::Cow;
 
-use crate::formats::{Examination, Format, GameNotation, Join, Kind, SystemDocuments};
+use crate::formats::{Format, GameSyntax, Join, Kind, SourceLint, SystemDocuments};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::power::rules;
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 
 /// Documents of Power.
@@ -34,7 +34,7 @@ pub static SYSTEM: SystemDocuments = SystemDocuments {
 };
 
 /// A history of a game has some thousands of commands, and in memory each takes fifty times its length.
-const LARGEST: usize = 8 << 20;
+const MAX_FILE_SIZE: usize = 8 << 20;
 
 /// Commands, turns, histories and boards.
 pub static POWER: Format = Format {
@@ -43,7 +43,7 @@ pub static POWER: Format = Format {
     family: "power",
     file_names: &["*.power"],
     extension: "power",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, rules::codes::CODES],
@@ -51,9 +51,9 @@ pub static POWER: Format = Format {
     may_be_text: identify::may_be,
     identify: identify::identify,
     kind: Kind::Text(&Power),
-    joins: Some(Join::OfRows { games: join::join, part: join::part }),
+    joins: Some(Join::PlayerFiles { games: join::join, part: join::part }),
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// The notation.
@@ -72,11 +72,11 @@ pub struct Style {
     packed: bool,
 }
 
-impl Notation for Power {
+impl Syntax for Power {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         read::read(text, report)
     }
 
@@ -85,16 +85,16 @@ impl Notation for Power {
     }
 }
 
-impl GameNotation for Power {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, out)
+impl GameSyntax for Power {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, out)
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         rules::check(game, rules)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        examine::examine(text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        lint_source::lint_source(text, paths)
     }
 }

@@ -4,25 +4,25 @@ use super::Style;
 use super::board;
 use super::codes;
 use super::command::{self, Command, is_sector, is_stack};
+use super::error;
 use super::infer;
-use super::lax::Lax;
+use super::lenient::Leniency;
 use super::scan::{Scan, cleaned, is_of_boards, plain};
-use super::trouble;
 use crate::model::{Action, ActionKind, Game, System, Turn};
 use crate::systems::power::rules::Colour;
-use crate::text::spelling::{Claim, Reading};
+use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
 /// The most empty turns of a history.
-const MOST_EMPTY: usize = 100_000;
+const MAX_EMPTY: usize = 100_000;
 
 /// Reads a text; where no part of it looks like a command or a board that is an error.
-pub fn read(text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let (original, plain) = (text, plain(text));
     let text = &*plain;
     let is_of_boards = is_of_boards(text);
     if !is_of_boards && let Some(place) = too_many_empty(text) {
-        let message = format!("there are more than {MOST_EMPTY} turns without a command");
+        let message = format!("there are more than {MAX_EMPTY} turns without a command");
         let d = Diagnostic::error(&codes::TOO_MANY_EMPTY, message).at(place..place + 1);
         report.add(d.help(codes::TOO_MANY_EMPTY.advice));
         return None;
@@ -44,7 +44,7 @@ fn too_many_empty(text: &str) -> Option<usize> {
             b';' => {
                 count += usize::from(is_empty);
                 is_empty = true;
-                if count > MOST_EMPTY {
+                if count > MAX_EMPTY {
                     return Some(at);
                 }
             }
@@ -62,8 +62,8 @@ struct Reader<'t, 'r> {
     report: &'r mut Report,
     game: Game,
     style: Style,
-    claims: Vec<Claim>,
-    lax: Lax,
+    source_spans: Vec<SourceSpan>,
+    lenient: Leniency,
     /// The commands of the turn that is being read.
     commands: Vec<Action>,
     /// Whether a line end is needed behind the last command, so that it is not taken for the beginning of the next.
@@ -121,8 +121,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             report,
             game: Game::new(System::Power),
             style: Style::default(),
-            claims: Vec::with_capacity(text.len() / 10 + 1),
-            lax: Lax::default(),
+            source_spans: Vec::with_capacity(text.len() / 10 + 1),
+            lenient: Leniency::default(),
             commands: Vec::new(),
             is_dashless: false,
             commas: 0,
@@ -165,10 +165,10 @@ impl<'t, 'r> Reader<'t, 'r> {
             };
             let passed = self.scan.part(from..at);
             if passed.contains([' ', '\t']) {
-                self.lax.blanks(from..at);
+                self.lenient.blanks(from..at);
             }
             if passed.contains('\r') {
-                self.lax.carriage_return(from);
+                self.lenient.carriage_return(from);
             }
             match passed.as_bytes().first() {
                 Some(b';') => self.end_turn(from, at),
@@ -176,10 +176,15 @@ impl<'t, 'r> Reader<'t, 'r> {
                 first => {
                     // All commas behind a command go with it.
                     let is_more = first == Some(&b',') && !self.commands.is_empty();
-                    let is_of = |claim: &&mut Claim| {
-                        claim.start < claim.end && (claim.end == claim.next || is_more && claim.next == from)
+                    let is_of = |source_span: &&mut SourceSpan| {
+                        source_span.start < source_span.end
+                            && (source_span.end == source_span.next || is_more && source_span.next == from)
                     };
-                    self.claims.last_mut().filter(is_of).into_iter().for_each(|claim| claim.next = at);
+                    self.source_spans
+                        .last_mut()
+                        .filter(is_of)
+                        .into_iter()
+                        .for_each(|source_span| source_span.next = at);
                 }
             }
         }
@@ -188,9 +193,9 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn end_turn(&mut self, semicolon: usize, next: usize) {
         let line_end = self.scan.part(semicolon + 1..next).trim_start_matches([' ', '\t']);
         self.turn_ends.add(semicolon, next, line_end);
-        match self.claims.last_mut().filter(|_| !self.commands.is_empty()) {
-            Some(claim) => claim.next = next,
-            None => self.claims.push(Claim { start: semicolon, end: semicolon, next }),
+        match self.source_spans.last_mut().filter(|_| !self.commands.is_empty()) {
+            Some(source_span) => source_span.next = next,
+            None => self.source_spans.push(SourceSpan { start: semicolon, end: semicolon, next }),
         }
         self.push_turn();
     }
@@ -209,8 +214,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             // Where turns have no line end between them, this one is the file's.
             let is_of_file = self.turn_ends.usual(false) == Some(";");
             let place = if is_of_file { last.semicolon + 1 } else { last.next };
-            self.claims.last_mut().into_iter().for_each(|claim| claim.next = place);
-            self.claims.push(Claim { start: place, end: place, next: self.scan.text.len() });
+            self.source_spans.last_mut().into_iter().for_each(|source_span| source_span.next = place);
+            self.source_spans.push(SourceSpan { start: place, end: place, next: self.scan.text.len() });
             let message = "an empty turn stands behind the last semicolon";
             let d = Diagnostic::note(&codes::LAST_TURN_EMPTY, message).at(last.semicolon..last.semicolon + 1);
             self.report.add(d.help(codes::LAST_TURN_EMPTY.advice));
@@ -239,32 +244,34 @@ impl<'t, 'r> Reader<'t, 'r> {
         let read = if raw.bytes().all(is_clean) {
             command::parse(raw)
         } else {
-            command::parse(&cleaned(raw)).inspect(|_| self.lax.spelled(original, at))
+            command::parse(&cleaned(raw)).inspect(|_| self.lenient.spelled(original, at))
         };
         let action = match read {
             Ok(Command { kind, colour, odd }) => {
                 for (part, sector) in odd.into_iter().flatten() {
-                    self.lax.sector(raw, at, part, sector);
+                    self.lenient.sector(raw, at, part, sector);
                 }
                 self.is_power = true;
                 Action { player: colour.map(Colour::seat), ..Action::of(kind) }
             }
-            Err(trouble) => {
+            Err(error) => {
                 self.is_power |= likeness(raw) > 0;
-                self.report.add(trouble::say(trouble, raw, at));
+                self.report.add(error::diagnostic(error, raw, at));
                 let text = if is_one { original.to_owned() } else { joined(original) };
                 Action { text: Some(text), ..Action::of(ActionKind::Unknown) }
             }
         };
         self.is_dashless = !has_dash;
         self.commands.push(action);
-        self.claims.push(Claim { start: span.start, end: span.end, next: span.end });
+        self.source_spans.push(SourceSpan { start: span.start, end: span.end, next: span.end });
         span.end
     }
 
     /// Counts what stands between the last command and the next.
     fn count_separator(&mut self) {
-        let Some(last) = self.claims.last().filter(|_| !self.commands.is_empty() && !self.is_dashless) else { return };
+        let Some(last) = self.source_spans.last().filter(|_| !self.commands.is_empty() && !self.is_dashless) else {
+            return;
+        };
         let separator = self.scan.part(last.end..last.next);
         if separator.contains(',') {
             self.commas += 1;
@@ -300,20 +307,20 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn between_boards(&mut self, from: usize, to: usize) {
         let text = self.scan.part(from..to);
         if text.contains([' ', '\t']) {
-            self.lax.blanks(from..to);
+            self.lenient.blanks(from..to);
         }
         if text.contains('\r') {
-            self.lax.carriage_return(from);
+            self.lenient.carriage_return(from);
         }
         let mut semicolons = memchr::memchr_iter(b';', text.as_bytes()).map(|offset| from + offset);
-        let is_first = self.claims.is_empty();
+        let is_first = self.source_spans.is_empty();
         let own = if is_first { None } else { semicolons.next() };
         let next = match own {
             Some(semicolon) => self.scan.rest_of_line(semicolon + 1),
             None => self.scan.line_end(self.scan.blanks(from)).unwrap_or(from),
         };
-        if let (Some(claim), false) = (self.claims.last_mut(), is_first) {
-            claim.next = next;
+        if let (Some(source_span), false) = (self.source_spans.last_mut(), is_first) {
+            source_span.next = next;
         }
         let is_end = to >= self.scan.text.len();
         if let Some(semicolon) = own.filter(|_| !is_end) {
@@ -336,27 +343,27 @@ impl<'t, 'r> Reader<'t, 'r> {
         match read {
             Ok(board) => {
                 self.is_power = true;
-                self.lax.spelled(self.original.get(span.clone()).unwrap_or(raw), span.start);
+                self.lenient.spelled(self.original.get(span.clone()).unwrap_or(raw), span.start);
                 if board.is_packed {
-                    self.lax.packed(span.clone());
+                    self.lenient.packed(span.clone());
                     self.style.packed = true;
                 }
                 turn.position = Some(board.position.into());
             }
-            Err(troubles) => {
+            Err(errors) => {
                 self.is_power |= looks_like_board(raw);
-                let said = troubles.iter().map(|trouble| trouble::say_of_board(trouble, raw, span.start));
-                said.for_each(|d| self.report.add(d));
+                let diagnostics = errors.iter().map(|error| error::report_board(error, raw, span.start));
+                diagnostics.for_each(|d| self.report.add(d));
                 let original = self.original.get(span.clone()).unwrap_or(raw);
                 turn.actions = vec![Action { text: Some(original.to_owned()), ..Action::of(ActionKind::Unknown) }];
             }
         }
         self.game.turns.push(turn);
-        self.claims.push(Claim { start: span.start, end: span.end, next: span.end });
+        self.source_spans.push(SourceSpan { start: span.start, end: span.end, next: span.end });
         is_board
     }
 
-    fn finish(mut self) -> Reading<Game, Style> {
+    fn finish(mut self) -> ParseOutput<Game, Style> {
         if !self.is_power {
             let d = Diagnostic::error(&codes::NO_POWER, "nothing in this file looks like a command or a board");
             let first = self.scan.text.find(['\n', '\r']).unwrap_or(self.scan.text.len());
@@ -367,12 +374,12 @@ impl<'t, 'r> Reader<'t, 'r> {
             0 => "",
             _ => self.command_line,
         };
-        if let Some(last) = self.claims.last() {
+        if let Some(last) = self.source_spans.last() {
             self.style.last_end = Some(line_end_in(self.scan.part(last.end..self.scan.text.len())));
         }
-        self.lax.say(self.report);
+        self.lenient.emit(self.report);
         infer::infer(&mut self.game);
-        Reading { meaning: self.game, style: self.style, claims: self.claims }
+        ParseOutput { meaning: self.game, style: self.style, source_spans: self.source_spans }
     }
 }
 

@@ -4,7 +4,7 @@ use super::Style;
 use super::board;
 use super::command;
 use crate::model::{Action, ActionKind, Game};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// The label of a command.
 pub const COMMAND: &str = "turn.action";

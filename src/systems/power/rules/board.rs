@@ -1,10 +1,10 @@
 //! The pieces on the 61 sectors at one moment.
 
 use super::codes;
-use super::objection::{Objection, illegal, odd};
 use super::piece::{Colour, Kind};
 use super::reach::{cannot_stand, foreign_reserve};
 use super::sector::Sector;
+use super::violation::{RuleViolation, illegal, odd};
 use crate::model::{Element, Piece, Position};
 use crate::text::printable::quoted;
 
@@ -54,26 +54,26 @@ impl Board {
         Board::load(position, |_, _| {})
     }
 
-    /// The board of a position; `tell` hears of what is odd, with the index of the piece.
-    pub(super) fn load(position: &Position, mut tell: impl FnMut(usize, Objection)) -> Board {
+    /// The board of a position; `emit` hears of what is odd, with the index of the piece.
+    pub(super) fn load(position: &Position, mut emit: impl FnMut(usize, RuleViolation)) -> Board {
         let mut board = Board::default();
         for (index, piece) in position.pieces.iter().enumerate() {
             let Element::Known(piece) = piece else { continue };
             match stack(piece) {
                 Ok((at, colour, kind)) => {
-                    if let Some(objection) = board.doubts(at, colour, kind, piece.count.unwrap_or(1)) {
-                        tell(index, objection);
+                    if let Some(violation) = board.doubts(at, colour, kind, piece.count.unwrap_or(1)) {
+                        emit(index, violation);
                     }
                     board.add(at, colour, kind, piece.count.unwrap_or(1));
                 }
-                Err(objection) => tell(index, objection),
+                Err(violation) => emit(index, violation),
             }
         }
         board
     }
 
     /// What is odd about pieces that are to be put on the board.
-    fn doubts(&self, at: Sector, colour: Colour, kind: Kind, count: u32) -> Option<Objection> {
+    fn doubts(&self, at: Sector, colour: Colour, kind: Kind, count: u32) -> Option<RuleViolation> {
         let message = if count == 0 {
             format!("no {} on {}, which is not worth writing down", kind.word(), at.code())
         } else if !kind.may_stand(at) {
@@ -82,8 +82,8 @@ impl Board {
             format!("{}'s flag is in another headquarters, {}", colour.word(), at.code())
         } else if kind == Kind::Flag && (count > 1 || self.count(at, colour, kind) > 0) {
             format!("{} has more than one flag on {}", colour.word(), at.code())
-        } else if let Some(objection) = foreign_reserve(Some(colour), at) {
-            return Some(objection);
+        } else if let Some(violation) = foreign_reserve(Some(colour), at) {
+            return Some(violation);
         } else {
             return None;
         };
@@ -185,7 +185,7 @@ impl Board {
 }
 
 /// The sector, colour and kind of a piece of a position.
-fn stack(piece: &Piece) -> Result<(Sector, Colour, Kind), Objection> {
+fn stack(piece: &Piece) -> Result<(Sector, Colour, Kind), RuleViolation> {
     let no = |what: String| illegal(&codes::ODD_BOARD, what);
     let at = Sector::of_place(&piece.territory)
         .ok_or_else(|| no(format!("{} is no sector", quoted(piece.territory.as_str()))))?;

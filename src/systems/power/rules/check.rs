@@ -3,10 +3,10 @@
 use super::board::Board;
 use super::codes;
 use super::command::{self, Command};
-use super::objection::{Objection, illegal, odd, remark};
 use super::piece::{Colour, Kind};
-use super::replay::{self, Round, Witness};
+use super::replay::{self, ReplayObserver, Round};
 use super::sector::Sector;
+use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::{Game, Position, Turn};
 use crate::rules::{Finding, RuleSet};
 
@@ -46,39 +46,39 @@ pub fn check_from(game: &Game, board: Option<&Board>, _rules: RuleSet) -> Vec<Fi
 /// What was found.
 struct Found(Vec<Finding>);
 
-impl Witness for Found {
-    fn hear(&mut self, path: &str, objection: Objection) {
-        self.0.push(objection.found(path.to_owned()));
+impl ReplayObserver for Found {
+    fn on_violation(&mut self, path: &str, violation: RuleViolation) {
+        self.0.push(violation.found(path.to_owned()));
     }
 }
 
 impl Found {
     fn position(&mut self, path: &str, position: &Position) {
-        Board::load(position, |index, objection| self.hear(&format!("{path}.pieces[{index}]"), objection));
+        Board::load(position, |index, violation| self.on_violation(&format!("{path}.pieces[{index}]"), violation));
     }
 
     /// What there is against the commands of a turn wherever the pieces stand.
     fn turn(&mut self, index: usize, turn: &Turn) {
-        if let Some(objection) = turn.player.as_ref().and_then(command::no_colour) {
-            self.hear(&format!("game.turns[{index}].player"), objection);
+        if let Some(violation) = turn.player.as_ref().and_then(command::no_colour) {
+            self.on_violation(&format!("game.turns[{index}].player"), violation);
         }
         let of_turn = turn.player.as_ref().and_then(Colour::of_seat);
         for (number, action) in turn.actions.iter().enumerate() {
-            let mut tell = |o: Objection| self.0.push(o.found(format!("game.turns[{index}].actions[{number}]")));
+            let mut emit = |o: RuleViolation| self.0.push(o.found(format!("game.turns[{index}].actions[{number}]")));
             let colour = command::colour(action, of_turn);
             if let Some(seat) = &action.player {
-                command::no_colour(seat).into_iter().for_each(&mut tell);
+                command::no_colour(seat).into_iter().for_each(&mut emit);
                 if let (Some(row), Some(colour)) = (of_turn, colour)
                     && row != colour
                 {
                     let message = format!("a command of {} in a turn of {}", colour.word(), row.word());
-                    tell(odd(&codes::OTHER_ROW, message));
+                    emit(odd(&codes::OTHER_ROW, message));
                 }
             }
             match Command::of(action) {
-                Ok(Some(command)) => command::judge(action, &command, colour, &mut tell),
+                Ok(Some(command)) => command::validate(action, &command, colour, &mut emit),
                 Ok(None) => {}
-                Err(objection) => tell(objection),
+                Err(violation) => emit(violation),
             }
         }
     }
@@ -96,7 +96,7 @@ impl Found {
                 *count += turn.actions.len();
                 if before <= COMMANDS && *count > COMMANDS {
                     let message = format!("{count} commands in one round; a colour has {COMMANDS}");
-                    self.hear(&format!("game.turns[{index}]"), illegal(&codes::TOO_MANY_COMMANDS, message));
+                    self.on_violation(&format!("game.turns[{index}]"), illegal(&codes::TOO_MANY_COMMANDS, message));
                 }
             }
         }
@@ -112,9 +112,9 @@ impl Found {
             Colour::ALL.into_iter().map(|colour| (colour, count(colour))).filter(|(_, turns)| *turns > 0).collect();
         let Some(most) = rows.iter().map(|(_, turns)| *turns).max() else { return };
         if rows.iter().any(|(_, turns)| *turns != most) {
-            let said: Vec<String> = rows.iter().map(|(colour, turns)| format!("{} {turns}", colour.word())).collect();
-            let message = format!("not all colours have as many turns: {}", said.join(", "));
-            self.hear("game.turns", odd(&codes::ALIGNMENT, message));
+            let counts: Vec<String> = rows.iter().map(|(colour, turns)| format!("{} {turns}", colour.word())).collect();
+            let message = format!("not all colours have as many turns: {}", counts.join(", "));
+            self.on_violation("game.turns", odd(&codes::ALIGNMENT, message));
         }
         let is_stated = |position: &&Position| position.from.is_none();
         let of_rounds = game.turns.iter().filter_map(|turn| turn.position.as_deref()).filter(is_stated).count();
@@ -123,7 +123,7 @@ impl Found {
         // The board that a game begins with may stand alone.
         if of_rounds > 0 && boards > 1 && boards != played + 1 {
             let message = format!("{boards} boards are stated for {played} rounds, which have {}", played + 1);
-            self.hear("game.turns", odd(&codes::ALIGNMENT, message));
+            self.on_violation("game.turns", odd(&codes::ALIGNMENT, message));
         }
     }
 
@@ -137,7 +137,7 @@ impl Found {
                     if came.contains(&(seat, kind, from)) {
                         let message = format!("it moves twice, if no other {} stood on {}", kind.word(), from.code());
                         let path = format!("game.turns[{index}].actions[{number}]");
-                        self.hear(&path, remark(&codes::MOVED_TWICE, message));
+                        self.on_violation(&path, remark(&codes::MOVED_TWICE, message));
                     }
                     if kind != Kind::Megamissile {
                         came.push((seat, kind, to));

@@ -1,11 +1,11 @@
 //! Commands without a board: what an action means, whether a piece can go there, and whether an exchange can be made.
 
 use super::codes;
-use super::objection::{Objection, illegal, odd, remark};
 use super::piece::{Colour, Kind, Price};
 use super::reach::{self, cannot_stand, foreign_reserve};
 use super::sector::Sector;
-use crate::model::{Action, ActionKind, Gives, PieceName, Place, Seat, Stack};
+use super::violation::{RuleViolation, illegal, odd, remark};
+use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput};
 use crate::text::printable::quoted;
 
 /// A command, with its names resolved.
@@ -33,7 +33,7 @@ pub enum Command<'a> {
 
 impl<'a> Command<'a> {
     /// The command that an action is: nothing for text that was not understood.
-    pub fn of(action: &'a Action) -> Result<Option<Command<'a>>, Objection> {
+    pub fn of(action: &'a Action) -> Result<Option<Command<'a>>, RuleViolation> {
         match &action.kind {
             ActionKind::Move { piece, from, to, .. } => {
                 let piece = piece.as_ref().ok_or_else(|| no("it is not said which piece moves".to_owned()))?;
@@ -41,8 +41,8 @@ impl<'a> Command<'a> {
             }
             ActionKind::Exchange { at, gives, becomes } => {
                 let gives = match gives {
-                    Gives::Pieces(stacks) => Some(stacks.as_slice()),
-                    Gives::Word(_) => None,
+                    TradeInput::Pieces(stacks) => Some(stacks.as_slice()),
+                    TradeInput::Word(_) => None,
                 };
                 Ok(Some(Command::Exchange { at: sector(at)?, gives, becomes: kind(becomes)? }))
             }
@@ -60,51 +60,51 @@ pub fn colour(action: &Action, turn: Option<Colour>) -> Option<Colour> {
     }
 }
 
-fn no(message: String) -> Objection {
+fn no(message: String) -> RuleViolation {
     illegal(&codes::NOT_OF_POWER, message)
 }
 
-fn sector(place: &Place) -> Result<Sector, Objection> {
+fn sector(place: &TerritoryRef) -> Result<Sector, RuleViolation> {
     Sector::of_place(place).ok_or_else(|| no(format!("{} is no sector", quoted(place.as_str()))))
 }
 
-fn kind(piece: &PieceName) -> Result<Kind, Objection> {
+fn kind(piece: &PieceName) -> Result<Kind, RuleViolation> {
     Kind::of_name(&piece.0).ok_or_else(|| no(format!("{} is no piece", quoted(&piece.0))))
 }
 
 /// What is wrong with a seat that should be a colour.
-pub fn no_colour(seat: &Seat) -> Option<Objection> {
+pub fn no_colour(seat: &Seat) -> Option<RuleViolation> {
     let is_none = Colour::of_seat(seat).is_none();
     is_none.then(|| no(format!("{} is no colour", quoted(seat.as_str()))))
 }
 
 /// What there is against a command wherever the pieces stand; `colour` is whose it is, where that is said.
-pub fn judge(action: &Action, command: &Command<'_>, colour: Option<Colour>, tell: &mut impl FnMut(Objection)) {
+pub fn validate(action: &Action, command: &Command<'_>, colour: Option<Colour>, emit: &mut impl FnMut(RuleViolation)) {
     match *command {
         Command::Move { kind, from, to } => {
-            if let Some(objection) = reach::judge(colour, kind, from, to) {
-                tell(objection);
+            if let Some(violation) = reach::validate(colour, kind, from, to) {
+                emit(violation);
             }
         }
         Command::Exchange { at, gives, becomes } => {
-            if let Some(objection) = foreign_reserve(colour, at) {
-                tell(objection);
+            if let Some(violation) = foreign_reserve(colour, at) {
+                emit(violation);
             }
-            if let Some(objection) = gives.and_then(|gives| colours(action.player.as_ref(), gives)) {
-                tell(objection);
+            if let Some(violation) = gives.and_then(|gives| colours(action.player.as_ref(), gives)) {
+                emit(violation);
             }
-            if let Some(objection) = exchange(at, gives, becomes) {
-                tell(objection);
+            if let Some(violation) = exchange(at, gives, becomes) {
+                emit(violation);
             }
         }
     }
 }
 
 /// Where what is given is not of one colour, or not of that of what is had.
-fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<Objection> {
-    let mut said = of.into_iter().chain(gives.iter().filter_map(|stack| stack.player.as_ref()));
-    let first = said.next()?;
-    let other = said.find(|seat| *seat != first)?;
+fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<RuleViolation> {
+    let mut named = of.into_iter().chain(gives.iter().filter_map(|stack| stack.player.as_ref()));
+    let first = named.next()?;
+    let other = named.find(|seat| *seat != first)?;
     let word = |seat| Colour::of_seat(seat).map_or_else(|| quoted(seat.as_str()), |colour| colour.word().to_owned());
     let message = match of {
         Some(_) => format!("a {} piece is had for {} ones", word(first), word(other)),
@@ -114,7 +114,7 @@ fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<Objection> {
 }
 
 /// What there is against an exchange but its colours.
-fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<Objection> {
+fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<RuleViolation> {
     let (one, price) = (becomes.one(), becomes.price());
     let bad = |message| Some(illegal(&codes::BAD_EXCHANGE, message));
     let Some(gives) = gives else {
@@ -129,7 +129,7 @@ fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<Object
     for stack in gives {
         let given = match kind(&stack.piece) {
             Ok(given) => given,
-            Err(objection) => return Some(objection),
+            Err(violation) => return Some(violation),
         };
         if stack.count == 0 {
             return bad(format!("no {} is given", given.word()));

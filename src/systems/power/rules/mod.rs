@@ -5,16 +5,16 @@
 //! where the commands say ([`check`]). How fights are decided is not known, so what they leave behind is not judged.
 
 mod board;
+mod board_after_round;
 mod check;
 pub mod codes;
 mod command;
-mod objection;
 mod piece;
 mod reach;
 mod replay;
-mod scene;
 mod sector;
 mod state;
+mod violation;
 
 #[cfg(test)]
 mod tests;
@@ -23,10 +23,10 @@ use crate::model::ActionKind;
 use crate::rules::SystemRules;
 use crate::rules::parts::Part;
 pub use board::Board;
+pub use board_after_round::{BoardAfterRound, after, rounds};
 pub use check::{check, check_from};
-pub use piece::{Colour, Kind, Net, Price};
+pub use piece::{Colour, Kind, Price, Terrain};
 pub use reach::{distance, reaches};
-pub use scene::{Scene, after, rounds};
 pub use sector::{Area, Sector};
 
 /// What a game of Power has.

@@ -102,7 +102,7 @@ pub enum Kind {
 
 /// What a piece moves over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Net {
+pub enum Terrain {
     /// Land, and the coasts of islands, which end the move.
     Land,
     /// The same net, over islands too.
@@ -262,13 +262,13 @@ impl Kind {
     }
 
     /// What it moves over.
-    pub const fn net(self) -> Net {
+    pub const fn terrain(self) -> Terrain {
         match self {
-            Kind::Infantry | Kind::Regiment | Kind::Tank | Kind::Heavy => Net::Land,
-            Kind::Fighter | Kind::Bomber => Net::Air,
-            Kind::Destroyer | Kind::Cruiser => Net::Sea,
-            Kind::Megamissile => Net::All,
-            Kind::PowerUnit | Kind::Flag => Net::Nowhere,
+            Kind::Infantry | Kind::Regiment | Kind::Tank | Kind::Heavy => Terrain::Land,
+            Kind::Fighter | Kind::Bomber => Terrain::Air,
+            Kind::Destroyer | Kind::Cruiser => Terrain::Sea,
+            Kind::Megamissile => Terrain::All,
+            Kind::PowerUnit | Kind::Flag => Terrain::Nowhere,
         }
     }
 
@@ -290,12 +290,12 @@ impl Kind {
 
     /// Whether it may stand there: ships not inland, land units and planes not on a lane, power units in a reserve.
     pub fn may_stand(self, at: Sector) -> bool {
-        match self.net() {
-            Net::Land | Net::Air => !at.is_lane(),
-            Net::Sea => !at.sea().is_empty(),
-            Net::All => true,
-            Net::Nowhere if self == Kind::PowerUnit => at.is_reserve(),
-            Net::Nowhere => at.is_headquarters(),
+        match self.terrain() {
+            Terrain::Land | Terrain::Air => !at.is_lane(),
+            Terrain::Sea => !at.sea().is_empty(),
+            Terrain::All => true,
+            Terrain::Nowhere if self == Kind::PowerUnit => at.is_reserve(),
+            Terrain::Nowhere => at.is_headquarters(),
         }
     }
 }
@@ -307,21 +307,21 @@ mod tests {
     #[test]
     fn the_pieces_are_those_of_the_table() {
         let rows = [
-            ("I", "infantry", 2, 2, Net::Land, Price::Pieces(2, Kind::PowerUnit)),
-            ("G", "regiment", 20, 2, Net::Land, Price::Pieces(3, Kind::Infantry)),
-            ("T", "tank", 3, 3, Net::Land, Price::Pieces(3, Kind::PowerUnit)),
-            ("H", "heavy-tank", 30, 3, Net::Land, Price::Pieces(3, Kind::Tank)),
-            ("F", "fighter", 5, 5, Net::Air, Price::Pieces(5, Kind::PowerUnit)),
-            ("B", "bomber", 25, 5, Net::Air, Price::Pieces(3, Kind::Fighter)),
-            ("D", "destroyer", 10, 1, Net::Sea, Price::Pieces(10, Kind::PowerUnit)),
-            ("C", "cruiser", 50, 1, Net::Sea, Price::Pieces(3, Kind::Destroyer)),
-            ("M", "megamissile", 0, 1, Net::All, Price::Points(100)),
-            ("P", "power-unit", 1, 0, Net::Nowhere, Price::Never),
-            ("V", "flag", 0, 0, Net::Nowhere, Price::Never),
+            ("I", "infantry", 2, 2, Terrain::Land, Price::Pieces(2, Kind::PowerUnit)),
+            ("G", "regiment", 20, 2, Terrain::Land, Price::Pieces(3, Kind::Infantry)),
+            ("T", "tank", 3, 3, Terrain::Land, Price::Pieces(3, Kind::PowerUnit)),
+            ("H", "heavy-tank", 30, 3, Terrain::Land, Price::Pieces(3, Kind::Tank)),
+            ("F", "fighter", 5, 5, Terrain::Air, Price::Pieces(5, Kind::PowerUnit)),
+            ("B", "bomber", 25, 5, Terrain::Air, Price::Pieces(3, Kind::Fighter)),
+            ("D", "destroyer", 10, 1, Terrain::Sea, Price::Pieces(10, Kind::PowerUnit)),
+            ("C", "cruiser", 50, 1, Terrain::Sea, Price::Pieces(3, Kind::Destroyer)),
+            ("M", "megamissile", 0, 1, Terrain::All, Price::Points(100)),
+            ("P", "power-unit", 1, 0, Terrain::Nowhere, Price::Never),
+            ("V", "flag", 0, 0, Terrain::Nowhere, Price::Never),
         ];
         for (kind, row) in Kind::ALL.into_iter().zip(rows) {
             let letter = kind.letter().to_string();
-            assert_eq!((&*letter, kind.name(), kind.power(), kind.reach(), kind.net(), kind.price()), row);
+            assert_eq!((&*letter, kind.name(), kind.power(), kind.reach(), kind.terrain(), kind.price()), row);
             assert_eq!((Kind::of_letter(kind.letter()), Kind::of_name(kind.name())), (Some(kind), Some(kind)));
             assert_eq!(Kind::ALL.get(kind.index()), Some(&kind));
         }

@@ -1,9 +1,9 @@
 //! Where a piece may go in one move: worked out once for every kind and sector, when the program is compiled.
 
 use super::codes;
-use super::objection::{Objection, illegal, odd};
-use super::piece::{Colour, Kind, Net};
+use super::piece::{Colour, Kind, Terrain};
 use super::sector::{AREAS, Area, LAND_MASKS, SEA_MASKS, Sector};
+use super::violation::{RuleViolation, illegal, odd};
 use crate::text::english::counted;
 
 const SECTORS: usize = Sector::COUNT;
@@ -25,14 +25,14 @@ static REACH: [[u64; SECTORS]; KINDS] = {
 };
 
 const fn reach_of(kind: Kind, from: usize) -> u64 {
-    let net = match kind.net() {
-        Net::Nowhere => return 0,
-        Net::All => return (1 << SECTORS) - 1,
-        Net::Land | Net::Air => &LAND_MASKS,
-        Net::Sea => &SEA_MASKS,
+    let terrain = match kind.terrain() {
+        Terrain::Nowhere => return 0,
+        Terrain::All => return (1 << SECTORS) - 1,
+        Terrain::Land | Terrain::Air => &LAND_MASKS,
+        Terrain::Sea => &SEA_MASKS,
     };
     if matches!(AREAS[from], Area::Reserve(_)) {
-        return net[from];
+        return terrain[from];
     }
     let (mut reached, mut front, mut steps) = (0, 1 << from, kind.reach());
     while steps > 0 {
@@ -41,7 +41,7 @@ const fn reach_of(kind: Kind, from: usize) -> u64 {
         while sector < SECTORS {
             let goes_on = sector == from || !stops(kind, AREAS[sector]);
             if front >> sector & 1 == 1 && goes_on {
-                next |= net[sector];
+                next |= terrain[sector];
             }
             sector += 1;
         }
@@ -56,7 +56,7 @@ const fn reach_of(kind: Kind, from: usize) -> u64 {
 const fn stops(kind: Kind, area: Area) -> bool {
     match area {
         Area::Headquarters(_) => true,
-        Area::Island => matches!(kind.net(), Net::Land),
+        Area::Island => matches!(kind.terrain(), Terrain::Land),
         Area::Reserve(_) | Area::Land(..) | Area::Lane(_) => false,
     }
 }
@@ -69,14 +69,14 @@ pub fn reaches(kind: Kind, from: Sector, to: Sector) -> bool {
 
 /// How many steps it is at least over the net of such a piece, wherever moves end; nothing where there is no way.
 pub fn distance(kind: Kind, from: Sector, to: Sector) -> Option<u8> {
-    let net = match kind.net() {
-        Net::Land | Net::Air => &LAND_MASKS,
-        Net::Sea => &SEA_MASKS,
-        Net::All | Net::Nowhere => return None,
+    let terrain = match kind.terrain() {
+        Terrain::Land | Terrain::Air => &LAND_MASKS,
+        Terrain::Sea => &SEA_MASKS,
+        Terrain::All | Terrain::Nowhere => return None,
     };
     let (mut seen, mut steps) = (1_u64 << from.index(), 0);
     while seen >> to.index() & 1 == 0 {
-        let here = Sector::all().zip(net).filter(|(sector, _)| seen >> sector.index() & 1 == 1);
+        let here = Sector::all().zip(terrain).filter(|(sector, _)| seen >> sector.index() & 1 == 1);
         let next = here.fold(seen, |next, (_, step)| next | step);
         if next == seen {
             return None;
@@ -87,12 +87,12 @@ pub fn distance(kind: Kind, from: Sector, to: Sector) -> Option<u8> {
 }
 
 /// What there is against a move, as far as that can be said without a board.
-pub fn judge(colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Option<Objection> {
+pub fn validate(colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Option<RuleViolation> {
     if reaches(kind, from, to) { foreign_reserve(colour, from) } else { Some(why_not(kind, from, to)) }
 }
 
 /// Where a colour has pieces in another's reserve.
-pub fn foreign_reserve(colour: Option<Colour>, at: Sector) -> Option<Objection> {
+pub fn foreign_reserve(colour: Option<Colour>, at: Sector) -> Option<RuleViolation> {
     let Area::Reserve(of) = at.area() else { return None };
     let colour = colour.filter(|colour| *colour != of)?;
     let message = format!(
@@ -104,9 +104,9 @@ pub fn foreign_reserve(colour: Option<Colour>, at: Sector) -> Option<Objection> 
 }
 
 /// Why a piece cannot go there.
-fn why_not(kind: Kind, from: Sector, to: Sector) -> Objection {
+fn why_not(kind: Kind, from: Sector, to: Sector) -> RuleViolation {
     let (piece, from_code, to_code) = (kind.word(), from.code(), to.code());
-    if kind.net() == Net::Nowhere {
+    if kind.terrain() == Terrain::Nowhere {
         return illegal(&codes::IMMOVABLE, format!("{} does not move", kind.one()));
     }
     if to.is_reserve() {
@@ -139,11 +139,11 @@ fn why_not(kind: Kind, from: Sector, to: Sector) -> Objection {
 }
 
 /// What is said of a piece in a sector that is not of its net.
-pub fn cannot_stand(kind: Kind, at: Sector) -> Objection {
+pub fn cannot_stand(kind: Kind, at: Sector) -> RuleViolation {
     let place = match at.area() {
         Area::Lane(_) => "which is a sea lane",
         Area::Reserve(_) => "which is a reserve",
-        _ if kind.net() == Net::Sea => "which is inland",
+        _ if kind.terrain() == Terrain::Sea => "which is inland",
         _ => "which is no reserve",
     };
     illegal(&codes::CANNOT_STAND, format!("{} cannot be on {}, {place}", kind.one(), at.code()))

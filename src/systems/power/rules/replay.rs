@@ -3,15 +3,15 @@
 use super::board::Board;
 use super::codes;
 use super::command::{self, Command};
-use super::objection::{Objection, illegal, odd, remark};
 use super::piece::Colour;
 use super::sector::Sector;
 use super::state::State;
+use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::{ActionKind, Game, Position, Turn};
 use crate::text::Severity;
 
 /// Most sectors that are named where a board differs.
-const MOST_SECTORS: usize = 8;
+const MAX_SECTORS: usize = 8;
 
 /// A round: the turns of one number, in the order of the document.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,34 +63,34 @@ enum Start {
 }
 
 /// What is heard and seen of a game while it is played.
-pub trait Witness {
+pub trait ReplayObserver {
     /// There is something against a part of the document.
-    fn hear(&mut self, path: &str, objection: Objection);
+    fn on_violation(&mut self, path: &str, violation: RuleViolation);
 
     /// So many rounds are played; `stated` is whether the document says that this is the board. False ends the game.
-    fn see(&mut self, _rounds: usize, _state: &State, _stated: bool) -> bool {
+    fn on_board(&mut self, _rounds: usize, _state: &State, _stated: bool) -> bool {
         true
     }
 }
 
 /// Plays a game from its first board, or from that which is given; whether it has any.
-pub fn play(game: &Game, rounds: &[Round<'_>], given: Option<&Board>, witness: &mut impl Witness) -> bool {
+pub fn play(game: &Game, rounds: &[Round<'_>], given: Option<&Board>, observer: &mut impl ReplayObserver) -> bool {
     let Some((mut state, start)) = first(game, rounds, given) else { return false };
     let mut known = Known { comparable: false, clean: true };
     for (index, round) in rounds.iter().enumerate() {
         let stated = if index == 0 { None } else { round.stated(false) };
         if let Some((turn, position)) = stated {
             let stated = Board::of(position);
-            known.compare(&state, &stated, position, &format!("game.turns[{turn}].position"), witness);
+            known.compare(&state, &stated, position, &format!("game.turns[{turn}].position"), observer);
             state = State::of(stated);
         }
-        if !witness.see(index, &state, index == 0 || stated.is_some()) {
+        if !observer.on_board(index, &state, index == 0 || stated.is_some()) {
             return true;
         }
         // A round that is nobody's only states a board.
         if round.is_played() {
             let is_played_on = rounds.get(index + 1).is_some_and(|next| next.stated(false).is_none());
-            known = play_round(&mut state, round, is_played_on, witness);
+            known = play_round(&mut state, round, is_played_on, observer);
         } else {
             known = Known { comparable: false, clean: true };
         }
@@ -98,11 +98,11 @@ pub fn play(game: &Game, rounds: &[Round<'_>], given: Option<&Board>, witness: &
     let last = game.position.as_ref().filter(|position| start != Start::Game && position.from.is_none());
     if let Some(position) = last {
         let stated = Board::of(position);
-        known.compare(&state, &stated, position, "game.position", witness);
+        known.compare(&state, &stated, position, "game.position", observer);
         state = State::of(stated);
     }
     let is_stated = last.is_some() || (rounds.is_empty() && start == Start::Game);
-    witness.see(rounds.len(), &state, is_stated);
+    observer.on_board(rounds.len(), &state, is_stated);
     true
 }
 
@@ -127,23 +127,30 @@ struct Known {
 }
 
 impl Known {
-    fn compare(&self, state: &State, stated: &Board, position: &Position, path: &str, witness: &mut impl Witness) {
+    fn compare(
+        &self,
+        state: &State,
+        stated: &Board,
+        position: &Position,
+        path: &str,
+        observer: &mut impl ReplayObserver,
+    ) {
         let is_whole = position.pieces.iter().all(|piece| piece.known().is_some());
-        if !self.comparable || state.doubt.everything || !is_whole {
+        if !self.comparable || state.uncertainty.everything || !is_whole {
             return;
         }
         let differing = differences(state, stated);
         if differing.is_empty() {
             return;
         }
-        let more = differing.len().saturating_sub(MOST_SECTORS);
-        let mut said: Vec<String> = differing.into_iter().take(MOST_SECTORS).collect();
+        let more = differing.len().saturating_sub(MAX_SECTORS);
+        let mut shown: Vec<String> = differing.into_iter().take(MAX_SECTORS).collect();
         if more > 0 {
-            said.push(format!("and {more} more sectors"));
+            shown.push(format!("and {more} more sectors"));
         }
-        let message = format!("the board is not the one that the commands give: {}", said.join("; "));
-        let is_sure = self.clean && state.doubt.is_none();
-        witness.hear(path, if is_sure { illegal } else { odd }(&codes::BOARD_DIFFERS, message));
+        let message = format!("the board is not the one that the commands give: {}", shown.join("; "));
+        let is_sure = self.clean && state.uncertainty.is_none();
+        observer.on_violation(path, if is_sure { illegal } else { odd }(&codes::BOARD_DIFFERS, message));
     }
 }
 
@@ -151,42 +158,42 @@ impl Known {
 fn differences(state: &State, stated: &Board) -> Vec<String> {
     let mut differing = Vec::new();
     for at in Sector::all() {
-        let certain = Colour::ALL.into_iter().filter(|colour| !state.doubt.covers(at, *colour));
+        let certain = Colour::ALL.into_iter().filter(|colour| !state.uncertainty.covers(at, *colour));
         let fields = |board: &Board| -> Vec<String> {
             let fields = certain.clone().map(|colour| board.field(at, Some(colour)));
             fields.filter(|field| !field.is_empty()).collect()
         };
         let [there, played] = [stated, &state.board].map(|board| fields(board).join(","));
         if there != played {
-            let said = |field: &str| if field.is_empty() { "nothing".to_owned() } else { field.to_owned() };
-            differing.push(format!("{} has {}, not {}", at.code(), said(&there), said(&played)));
+            let shown = |field: &str| if field.is_empty() { "nothing".to_owned() } else { field.to_owned() };
+            differing.push(format!("{} has {}, not {}", at.code(), shown(&there), shown(&played)));
         }
     }
     differing
 }
 
 /// Plays all commands of a round, and ends it; `is_played_on` is whether no stated board follows.
-fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, witness: &mut impl Witness) -> Known {
+fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, observer: &mut impl ReplayObserver) -> Known {
     let mut clean = true;
     for (index, turn) in &round.turns {
         let colour = turn.player.as_ref().and_then(Colour::of_seat);
         if let Some(colour) = colour.filter(|colour| turn.actions.is_empty() && state.board.has_pieces(*colour)) {
             let message = format!("{} gives no command, and pays for it with a piece", colour.word());
-            witness.hear(&format!("game.turns[{index}]"), remark(&codes::NO_COMMAND, message));
-            state.doubt.colour(colour);
+            observer.on_violation(&format!("game.turns[{index}]"), remark(&codes::NO_COMMAND, message));
+            state.uncertainty.colour(colour);
         }
         for (number, action) in turn.actions.iter().enumerate() {
             let path = || format!("game.turns[{index}].actions[{number}]");
             let whose = command::colour(action, colour);
             match Command::of(action) {
                 Ok(Some(command)) => {
-                    clean &= play_command(state, action, &command, whose, |o| witness.hear(&path(), o));
+                    clean &= play_command(state, action, &command, whose, |o| observer.on_violation(&path(), o));
                 }
                 // What the programs do not understand has no effect, like what the rules refuse.
                 Ok(None) if action.kind == ActionKind::Unknown => {
                     clean = false;
                     let message = "a command that was not understood has no effect".to_owned();
-                    witness.hear(&path(), remark(&codes::NOT_UNDERSTOOD, message));
+                    observer.on_violation(&path(), remark(&codes::NOT_UNDERSTOOD, message));
                 }
                 Ok(None) | Err(_) => clean = false,
             }
@@ -199,13 +206,13 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, witness:
             let colours: Vec<&str> = missing.iter().map(|colour| colour.word()).collect();
             let number = round.number.unwrap_or_default();
             let message = format!("nothing is said of what {} did in round {number}", colours.join(", "));
-            witness.hear(&place, remark(&codes::NOT_CERTAIN, message));
+            observer.on_violation(&place, remark(&codes::NOT_CERTAIN, message));
         }
-        state.doubt.everything = true;
-        missing.into_iter().for_each(|colour| state.doubt.colour(colour));
-        Colour::ALL.into_iter().for_each(|colour| state.doubt.sector(Sector::reserve(colour)));
+        state.uncertainty.everything = true;
+        missing.into_iter().for_each(|colour| state.uncertainty.colour(colour));
+        Colour::ALL.into_iter().for_each(|colour| state.uncertainty.sector(Sector::reserve(colour)));
     }
-    state.end_round(round.number.is_some(), &mut |objection| witness.hear(&place, objection));
+    state.end_round(round.number.is_some(), &mut |violation| observer.on_violation(&place, violation));
     Known { comparable: true, clean }
 }
 
@@ -214,8 +221,8 @@ fn missing(state: &State, round: &Round<'_>) -> Vec<Colour> {
     let mut there: Vec<Colour> = Vec::new();
     for (_, turn) in &round.turns {
         let of_turn = turn.player.as_ref();
-        let mut said = turn.actions.iter().map(|action| action.player.as_ref().or(of_turn));
-        if of_turn.is_none() && said.any(|seat| seat.is_none()) {
+        let mut shown = turn.actions.iter().map(|action| action.player.as_ref().or(of_turn));
+        if of_turn.is_none() && shown.any(|seat| seat.is_none()) {
             return Vec::new();
         }
         let seats = of_turn.into_iter().chain(turn.actions.iter().filter_map(|action| action.player.as_ref()));
@@ -226,7 +233,7 @@ fn missing(state: &State, round: &Round<'_>) -> Vec<Colour> {
         }
     }
     let others = Colour::ALL.into_iter().filter(|colour| !there.contains(colour));
-    others.filter(|colour| state.board.has_pieces(*colour) && !state.doubt.is_of(*colour)).collect()
+    others.filter(|colour| state.board.has_pieces(*colour) && !state.uncertainty.is_of(*colour)).collect()
 }
 
 /// Plays one command, unless the rules refuse it anywhere; whether it was played.
@@ -235,20 +242,20 @@ fn play_command(
     action: &crate::model::Action,
     command: &Command<'_>,
     colour: Option<Colour>,
-    mut tell: impl FnMut(Objection),
+    mut emit: impl FnMut(RuleViolation),
 ) -> bool {
     let mut is_refused = false;
-    command::judge(action, command, colour, &mut |o| is_refused |= o.severity == Severity::Error);
+    command::validate(action, command, colour, &mut |o| is_refused |= o.severity == Severity::Error);
     if is_refused {
         return false;
     }
     match state.play(command, colour) {
-        Ok(said) => {
-            said.into_iter().for_each(tell);
+        Ok(shown) => {
+            shown.into_iter().for_each(emit);
             true
         }
-        Err(objection) => {
-            tell(objection);
+        Err(violation) => {
+            emit(violation);
             false
         }
     }

@@ -3,7 +3,7 @@
 //! The picture looks the same from all four sides, so one table of a country serves every colour.
 
 use super::piece::Colour;
-use crate::model::Place;
+use crate::model::TerritoryRef;
 
 /// A sector, by its place in the order of a folded board: row by row of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,13 +125,13 @@ pub(super) const AREAS: [Area; COUNT] = {
 };
 
 /// Which sectors a step leads to.
-struct Net {
-    lists: [[Sector; MOST_NEIGHBOURS]; COUNT],
+struct Terrain {
+    lists: [[Sector; MAX_NEIGHBOURS]; COUNT],
     edges: [u8; COUNT],
 }
 
 /// The centre of a country by land, and by sea the middle of the board or a lane before it.
-const MOST_NEIGHBOURS: usize = 8;
+const MAX_NEIGHBOURS: usize = 8;
 
 /// The neighbours by land inside a country, of sector 0 to 8 and the headquarters; the other half of each pair follows.
 const LAND_STEPS: [&[usize]; 10] =
@@ -209,8 +209,8 @@ pub(super) const SEA_MASKS: [u64; COUNT] = {
     masks
 };
 
-const fn net(masks: &[u64; COUNT]) -> Net {
-    let mut lists = [[Sector(0); MOST_NEIGHBOURS]; COUNT];
+const fn terrain(masks: &[u64; COUNT]) -> Terrain {
+    let mut lists = [[Sector(0); MAX_NEIGHBOURS]; COUNT];
     let mut edges = [0; COUNT];
     let mut from = 0;
     while from < COUNT {
@@ -224,13 +224,13 @@ const fn net(masks: &[u64; COUNT]) -> Net {
         }
         from += 1;
     }
-    Net { lists, edges }
+    Terrain { lists, edges }
 }
 
-static LAND: Net = net(&LAND_MASKS);
-static SEA: Net = net(&SEA_MASKS);
+static LAND: Terrain = terrain(&LAND_MASKS);
+static SEA: Terrain = terrain(&SEA_MASKS);
 
-impl Net {
+impl Terrain {
     fn neighbours(&self, of: Sector) -> &[Sector] {
         let list = self.lists.get(of.index()).map_or(&[][..], |list| list);
         let edges = self.edges.get(of.index()).copied().unwrap_or_default();
@@ -253,7 +253,7 @@ impl Sector {
     }
 
     /// The sector that a territory of the model is.
-    pub fn of_place(place: &Place) -> Option<Sector> {
+    pub fn of_place(place: &TerritoryRef) -> Option<Sector> {
         Sector::parse(place.as_str())
     }
 
@@ -288,8 +288,8 @@ impl Sector {
     }
 
     /// The territory of the model.
-    pub fn place(self) -> Place {
-        Place::new(self.code())
+    pub fn place(self) -> TerritoryRef {
+        TerritoryRef::new(self.code())
     }
 
     /// Its place in a folded board, counted from 0.

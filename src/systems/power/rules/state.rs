@@ -3,9 +3,9 @@
 use super::board::Board;
 use super::codes;
 use super::command::{Command, counted};
-use super::objection::{Objection, illegal, odd, remark};
-use super::piece::{Colour, Kind, Net, Price};
+use super::piece::{Colour, Kind, Price, Terrain};
 use super::sector::{Area, Sector};
+use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::Stack;
 
 /// The points of a megamissile.
@@ -28,12 +28,12 @@ pub struct State {
     /// Where megamissiles hit.
     hit: Vec<Sector>,
     /// What is not certain of the board.
-    pub doubt: Doubt,
+    pub uncertainty: Uncertainty,
 }
 
 /// What does not follow from the commands.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Doubt {
+pub struct Uncertainty {
     /// What stands in these sectors, one bit each.
     sectors: u64,
     /// The pieces of these colours, wherever they stand.
@@ -42,7 +42,7 @@ pub struct Doubt {
     pub everything: bool,
 }
 
-impl Doubt {
+impl Uncertainty {
     /// A sector.
     pub fn sector(&mut self, at: Sector) {
         self.sectors |= 1 << at.index();
@@ -85,31 +85,35 @@ impl State {
             touched: Vec::new(),
             moved: 0,
             hit: Vec::new(),
-            doubt: Doubt::default(),
+            uncertainty: Uncertainty::default(),
         }
     }
 
     /// Plays a command that there is nothing against without a board. What is refused is not done.
-    pub fn play(&mut self, command: &Command<'_>, colour: Option<Colour>) -> Result<Option<Objection>, Objection> {
+    pub fn play(
+        &mut self,
+        command: &Command<'_>,
+        colour: Option<Colour>,
+    ) -> Result<Option<RuleViolation>, RuleViolation> {
         match *command {
             Command::Move { kind, from, to } => self.go(colour, kind, from, to).map(|()| None),
             Command::Exchange { at, gives: Some(gives), becomes } => {
-                let said = gives.iter().find_map(|stack| stack.player.as_ref()).and_then(Colour::of_seat);
-                self.exchange(colour.or(said), at, gives, becomes).map(|()| None)
+                let named = gives.iter().find_map(|stack| stack.player.as_ref()).and_then(Colour::of_seat);
+                self.exchange(colour.or(named), at, gives, becomes).map(|()| None)
             }
             Command::Exchange { at, gives: None, becomes } => self.gather(colour, at, becomes),
         }
     }
 
-    fn go(&mut self, colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Result<(), Objection> {
+    fn go(&mut self, colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Result<(), RuleViolation> {
         let Some(colour) = self.owner(colour, from, kind)? else { return Ok(()) };
         let (there, spent) = (self.board.count(from, colour, kind), self.spent.count(from, colour, kind));
-        if there > 0 && spent >= there && !self.doubt.covers(from, colour) {
+        if there > 0 && spent >= there && !self.uncertainty.covers(from, colour) {
             let message = format!("the {} on {} has moved, or was made in this round", kind.word(), from.code());
             return Err(illegal(&codes::MOVED_TWICE, message));
         }
         self.board.take(from, colour, kind, 1);
-        if kind.net() == Net::All {
+        if kind.terrain() == Terrain::All {
             self.hit.push(to);
             return Ok(());
         }
@@ -125,11 +129,11 @@ impl State {
     }
 
     /// Whose piece is meant; nothing where that is not certain.
-    fn owner(&self, said: Option<Colour>, at: Sector, kind: Kind) -> Result<Option<Colour>, Objection> {
+    fn owner(&self, named: Option<Colour>, at: Sector, kind: Kind) -> Result<Option<Colour>, RuleViolation> {
         let mut owners = Colour::ALL.into_iter().filter(|colour| self.board.count(at, *colour, kind) > 0);
-        if let Some(said) = said {
-            if self.board.count(at, said, kind) > 0 || self.doubt.covers(at, said) {
-                return Ok(Some(said));
+        if let Some(named) = named {
+            if self.board.count(at, named, kind) > 0 || self.uncertainty.covers(at, named) {
+                return Ok(Some(named));
             }
             return Err(match owners.next() {
                 Some(other) => {
@@ -152,10 +156,10 @@ impl State {
     }
 
     fn is_doubtful(&self, at: Sector) -> bool {
-        Colour::ALL.into_iter().any(|colour| self.doubt.covers(at, colour))
+        Colour::ALL.into_iter().any(|colour| self.uncertainty.covers(at, colour))
     }
 
-    fn not_there(&self, wanted: u64, kind: Kind, at: Sector) -> Objection {
+    fn not_there(&self, wanted: u64, kind: Kind, at: Sector) -> RuleViolation {
         let there = self.board.field(at, None);
         let there = if there.is_empty() { "which is empty".to_owned() } else { format!("where {there} stands") };
         let message = match wanted {
@@ -165,7 +169,13 @@ impl State {
         illegal(&codes::NOT_THERE, message)
     }
 
-    fn exchange(&mut self, said: Option<Colour>, at: Sector, gives: &[Stack], becomes: Kind) -> Result<(), Objection> {
+    fn exchange(
+        &mut self,
+        named: Option<Colour>,
+        at: Sector,
+        gives: &[Stack],
+        becomes: Kind,
+    ) -> Result<(), RuleViolation> {
         let mut wanted = [0_u64; Kind::ALL.len()];
         for stack in gives {
             let wanted = Kind::of_name(&stack.piece.0).and_then(|kind| wanted.get_mut(kind.index()));
@@ -173,12 +183,12 @@ impl State {
         }
         let wanted = || Kind::ALL.into_iter().zip(wanted).filter(|(_, wanted)| *wanted > 0);
         let Some((first, _)) = wanted().next() else { return Ok(()) };
-        let Some(colour) = self.owner(said, at, first)? else { return Ok(()) };
+        let Some(colour) = self.owner(named, at, first)? else { return Ok(()) };
         for (kind, wanted) in wanted() {
             let is_short = u64::from(self.board.count(at, colour, kind)) < wanted;
-            if is_short && self.doubt.covers(at, colour) {
+            if is_short && self.uncertainty.covers(at, colour) {
                 // Perhaps they are there; nothing is made of what is not.
-                self.doubt.sector(at);
+                self.uncertainty.sector(at);
                 return Ok(());
             }
             if is_short {
@@ -206,10 +216,15 @@ impl State {
     }
 
     /// Makes a megamissile of as much as is needed: of all there is, without the largest that can be spared.
-    fn gather(&mut self, said: Option<Colour>, at: Sector, becomes: Kind) -> Result<Option<Objection>, Objection> {
+    fn gather(
+        &mut self,
+        named: Option<Colour>,
+        at: Sector,
+        becomes: Kind,
+    ) -> Result<Option<RuleViolation>, RuleViolation> {
         let mut owners = self.board.colours_at(at);
-        let colour = match (said, owners.next(), owners.next()) {
-            (Some(said), _, _) => said,
+        let colour = match (named, owners.next(), owners.next()) {
+            (Some(named), _, _) => named,
             (None, Some(owner), None) => owner,
             (None, None, _) if self.is_doubtful(at) => return Ok(None),
             (None, None, _) => {
@@ -222,8 +237,8 @@ impl State {
         };
         drop(owners);
         let mut points = self.board.points(at, colour);
-        if self.doubt.covers(at, colour) {
-            self.doubt.sector(at);
+        if self.uncertainty.covers(at, colour) {
+            self.uncertainty.sector(at);
             self.make(at, colour, becomes);
             return Ok(None);
         }
@@ -249,7 +264,7 @@ impl State {
         if points == there {
             return Ok(None);
         }
-        self.doubt.sector(at);
+        self.uncertainty.sector(at);
         let message = format!(
             "it is not said which of {there} points on {} are given; from here on what stands there is not judged",
             at.code()
@@ -259,18 +274,18 @@ impl State {
 
     /// Ends the round: megamissiles hit, fights are named, and who occupies a country has a power unit of it. Commands
     /// that are no round of a history have no more than the first.
-    pub fn end_round(&mut self, is_whole: bool, tell: &mut impl FnMut(Objection)) {
+    pub fn end_round(&mut self, is_whole: bool, emit: &mut impl FnMut(RuleViolation)) {
         for at in std::mem::take(&mut self.hit) {
-            if self.moved >> at.index() & 1 == 1 && !self.doubt.is_in(at) {
+            if self.moved >> at.index() & 1 == 1 && !self.uncertainty.is_in(at) {
                 let message = format!("a megamissile hits {} in the round in which pieces come or go there", at.code());
-                tell(remark(&codes::FIGHT, message));
-                self.doubt.sector(at);
+                emit(remark(&codes::FIGHT, message));
+                self.uncertainty.sector(at);
             }
             self.board.destroy(at);
         }
         for at in Sector::all().filter(|at| is_whole && !at.is_reserve()) {
-            if let Some(objection) = self.fight(at) {
-                tell(objection);
+            if let Some(violation) = self.fight(at) {
+                emit(violation);
             }
         }
         for colour in Colour::ALL.into_iter().filter(|_| is_whole) {
@@ -283,19 +298,19 @@ impl State {
     }
 
     /// Whether there is a fight, which makes the sector uncertain, and the reserves that captured pieces go to.
-    fn fight(&mut self, at: Sector) -> Option<Objection> {
+    fn fight(&mut self, at: Sector) -> Option<RuleViolation> {
         self.board.colours_at(at).nth(1)?;
         let fighting: Vec<Colour> = self.board.colours_at(at).collect();
-        let is_known = !self.doubt.is_in(at) && !fighting.iter().any(|colour| self.doubt.is_of(*colour));
-        self.doubt.sector(at);
+        let is_known = !self.uncertainty.is_in(at) && !fighting.iter().any(|colour| self.uncertainty.is_of(*colour));
+        self.uncertainty.sector(at);
         for colour in &fighting {
-            self.doubt.sector(Sector::reserve(*colour));
+            self.uncertainty.sector(Sector::reserve(*colour));
         }
         // Who loses the flag loses more than what stands there.
         if let Area::Headquarters(of) = at.area()
             && self.board.count(at, of, Kind::Flag) > 0
         {
-            self.doubt.colour(of);
+            self.uncertainty.colour(of);
         }
         is_known.then(|| {
             let sides: Vec<String> = fighting
@@ -317,9 +332,9 @@ impl State {
             if occupied.peek().is_none() {
                 continue;
             }
-            let is_certain = occupied.any(|at| !self.doubt.covers(at, colour));
-            if !is_certain || self.doubt.is_in(Sector::headquarters(other)) {
-                self.doubt.sector(reserve);
+            let is_certain = occupied.any(|at| !self.uncertainty.covers(at, colour));
+            if !is_certain || self.uncertainty.is_in(Sector::headquarters(other)) {
+                self.uncertainty.sector(reserve);
             } else if is_up {
                 self.board.add(reserve, colour, Kind::PowerUnit, 1);
             }

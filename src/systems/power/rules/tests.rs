@@ -7,7 +7,8 @@ mod sectors;
 
 use super::{Board, Colour, Kind, Sector, check};
 use crate::model::{
-    Action, ActionKind, Element, Game, Gives, GivesWord, Piece, PieceName, Place, Position, Seat, Stack, System, Turn,
+    Action, ActionKind, Element, Game, Piece, PieceName, Position, Seat, Stack, System, TerritoryRef, TradeInput,
+    TradeInputWord, Turn,
 };
 use crate::rules::{Finding, RuleSet};
 use crate::text::Severity;
@@ -37,7 +38,7 @@ fn action(text: &str) -> Action {
         [gives, place, becomes] if becomes.starts_with('>') => {
             let (_, had, becomes) = stack(&becomes[1..]);
             let (colour, gives) = if gives.ends_with('Z') {
-                (gives.chars().next().and_then(Colour::of_letter), Gives::Word(GivesWord::AsNeeded))
+                (gives.chars().next().and_then(Colour::of_letter), TradeInput::Word(TradeInputWord::AsNeeded))
             } else {
                 let all: Vec<_> = gives.split(',').map(stack).collect();
                 let first = all[0].1;
@@ -46,13 +47,13 @@ fn action(text: &str) -> Action {
                     count: *count,
                     player: colour.filter(|_| *colour != first || (had.is_some() && had != first)).map(Colour::seat),
                 };
-                (first, Gives::Pieces(all.iter().map(of).collect()))
+                (first, TradeInput::Pieces(all.iter().map(of).collect()))
             };
-            (had.or(colour), ActionKind::Exchange { at: Place::new(place), gives, becomes })
+            (had.or(colour), ActionKind::Exchange { at: TerritoryRef::new(place), gives, becomes })
         }
         [piece, from, to] => {
             let (_, colour, piece) = stack(piece);
-            let (from, to) = (Place::new(from), Place::new(to));
+            let (from, to) = (TerritoryRef::new(from), TerritoryRef::new(to));
             (colour, ActionKind::Move { piece: Some(piece), from, to, via: None, by_convoy: None, new_star: None })
         }
         _ => panic!("{text}"),
@@ -75,7 +76,7 @@ fn position(text: &str) -> Position {
             position.pieces.push(Element::Known(Piece {
                 player: colour.map(Colour::seat),
                 kind: kind.0,
-                territory: Place::new(code),
+                territory: TerritoryRef::new(code),
                 count: (count != 1).then_some(count as u32),
                 ..Piece::default()
             }));

@@ -1,11 +1,11 @@
 //! A row for each colour: who plays it, and what it has.
 
 use crate::model::{Game, Seat};
-use crate::systems::power::rules::{Board, Colour, Kind, Scene, Sector};
+use crate::systems::power::rules::{Board, BoardAfterRound, Colour, Kind, Sector};
 use crate::view::layout::{Column, Page, capital, name_text, seat_text};
 
 /// Most rows: a document may name seats that are no colours.
-const MOST_ROWS: usize = 8;
+const MAX_ROWS: usize = 8;
 
 /// The colours that have turns with numbers, in the order of the rows of a game.
 pub fn of_turns(game: &Game) -> Vec<Colour> {
@@ -17,7 +17,7 @@ pub fn of_turns(game: &Game) -> Vec<Colour> {
 }
 
 /// The table of the colours.
-pub fn table(page: &mut Page, game: &Game, scene: Option<&Scene>) {
+pub fn table(page: &mut Page, game: &Game, scene: Option<&BoardAfterRound>) {
     let board = scene.map(|scene| &scene.board);
     let has = |seat: &Seat| {
         let colour = Colour::of_seat(seat);
@@ -27,7 +27,7 @@ pub fn table(page: &mut Page, game: &Game, scene: Option<&Scene>) {
     let mut seats: Vec<Seat> = Colour::ALL.map(Colour::seat).into_iter().filter(has).collect();
     let others = game.players.iter().map(|player| &player.seat).filter(|seat| Colour::of_seat(seat).is_none());
     seats.extend(others.cloned());
-    seats.truncate(MOST_ROWS);
+    seats.truncate(MAX_ROWS);
     if seats.is_empty() {
         return;
     }

@@ -7,13 +7,13 @@ mod record;
 mod tests;
 
 use crate::model::{Document, Game};
-use crate::systems::power::rules::{self as rules, Board, Colour, Kind, Scene, Sector};
+use crate::systems::power::rules::{self as rules, Board, BoardAfterRound, Colour, Kind, Sector};
 use crate::text::printable::printable;
 use crate::view::layout::{Page, capital, clip, counted, listed};
 use crate::view::{NoBoard, SystemView, ViewOptions};
 
 /// How many sectors are named that are not certain.
-const MOST_SECTORS: usize = 12;
+const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
 pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
@@ -106,7 +106,7 @@ impl Start {
         if is_off { Start::None } else { Start::Standard(colours, Box::new(board)) }
     }
 
-    fn scene(&self, game: &Game, rounds: Option<usize>) -> Option<Scene> {
+    fn scene(&self, game: &Game, rounds: Option<usize>) -> Option<BoardAfterRound> {
         match self {
             Start::Stated => rules::after(game, rounds, None),
             Start::Standard(_, board) => rules::after(game, rounds, Some(board)),
@@ -116,7 +116,7 @@ impl Start {
 }
 
 /// The board, with what is to be said about where it comes from; `is_latest` is whether no other was asked for.
-fn board(page: &mut Page, scene: &Scene, start: &Start, is_latest: bool) {
+fn board(page: &mut Page, scene: &BoardAfterRound, start: &Start, is_latest: bool) {
     let when = match (scene.rounds, scene.number) {
         (0, _) => "before the first round".to_owned(),
         (_, Some(number)) => format!("after round {number}"),
@@ -153,9 +153,9 @@ fn legend(board: &Board) -> String {
 }
 
 /// Where it is not certain what stands.
-fn uncertain(scene: &Scene) -> String {
-    let more = scene.uncertain.len().saturating_sub(MOST_SECTORS);
-    let mut what: Vec<String> = scene.uncertain.iter().take(MOST_SECTORS).map(|at| at.code().to_owned()).collect();
+fn uncertain(scene: &BoardAfterRound) -> String {
+    let more = scene.uncertain.len().saturating_sub(MAX_SECTORS);
+    let mut what: Vec<String> = scene.uncertain.iter().take(MAX_SECTORS).map(|at| at.code().to_owned()).collect();
     if more > 0 {
         what.push(counted(more, "more sector", "more sectors"));
     }

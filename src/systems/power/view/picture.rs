@@ -1,6 +1,6 @@
 //! The board as the document draws it, with the pieces in the sectors.
 
-use crate::systems::power::rules::{Area, Colour, Scene, Sector};
+use crate::systems::power::rules::{Area, BoardAfterRound, Colour, Sector};
 use crate::view::layout::{Page, wrap};
 
 /// Rows and columns of the picture.
@@ -33,7 +33,7 @@ const PADDED: usize = 9;
 const USEFUL: usize = 7;
 
 /// Draws the board; on a narrow page the pieces stand below it.
-pub fn show(page: &mut Page, scene: &Scene) {
+pub fn show(page: &mut Page, scene: &BoardAfterRound) {
     let width = page.width().saturating_sub(SIDE + 1) / SIDE;
     let width = if width < USEFUL { NARROWEST } else { width.min(WIDEST) };
     let picture = Picture { scene, width, holds_pieces: width >= USEFUL };
@@ -48,13 +48,13 @@ pub fn show(page: &mut Page, scene: &Scene) {
 }
 
 /// The pieces of a sector: `2YI`, `YV`.
-fn stacks(scene: &Scene, at: Sector) -> Vec<String> {
+fn stacks(scene: &BoardAfterRound, at: Sector) -> Vec<String> {
     let field = scene.board.field(at, None);
     field.split(',').filter(|stack| !stack.is_empty()).map(str::to_owned).collect()
 }
 
 struct Picture<'s> {
-    scene: &'s Scene,
+    scene: &'s BoardAfterRound,
     /// The columns of a cell.
     width: usize,
     /// Whether pieces stand in the cells; otherwise a star says that there are some.
@@ -85,8 +85,8 @@ impl Picture<'_> {
             Area::Land(_, number) => number.to_string(),
             Area::Island | Area::Lane(_) => at.code().to_owned(),
         };
-        let doubt = if self.scene.uncertain.contains(&at) { "?" } else { "" };
-        let mut words = vec![format!("{name}{doubt}")];
+        let uncertainty = if self.scene.uncertain.contains(&at) { "?" } else { "" };
+        let mut words = vec![format!("{name}{uncertainty}")];
         if self.holds_pieces {
             words.extend(stacks(self.scene, at));
         } else if has_pieces {
@@ -178,8 +178,8 @@ impl Picture<'_> {
         let half = width / 2;
         let sides = colours.map(|colour| {
             let at = Sector::reserve(colour);
-            let doubt = if self.scene.uncertain.contains(&at) { "?" } else { "" };
-            let mut words = vec![format!("{}{doubt}", at.code())];
+            let uncertainty = if self.scene.uncertain.contains(&at) { "?" } else { "" };
+            let mut words = vec![format!("{}{uncertainty}", at.code())];
             if self.holds_pieces {
                 words.extend(stacks(self.scene, at));
             }

@@ -1,16 +1,16 @@
 //! What was done, in words.
 
-use crate::model::{Action, ActionKind, Game, Gives, PieceName, Stack, Turn};
+use crate::model::{Action, ActionKind, Game, PieceName, Stack, TradeInput, Turn};
 use crate::systems::power::rules::{Colour, Kind};
 use crate::text::printable::printable;
 use crate::view::NoBoard;
 use crate::view::layout::{Page, capital, clip, counted, few, listed, raw, seat_text};
 
 /// Most commands of a turn, and of commands that stand alone, that are told.
-const MOST_COMMANDS: usize = 12;
-const MOST_ALONE: usize = 40;
+const MAX_COMMANDS: usize = 12;
+const MAX_ALONE: usize = 40;
 /// Most turns of a round; there are four colours.
-const MOST_TURNS: usize = 8;
+const MAX_TURNS: usize = 8;
 
 /// The number of a turn: its own, or its place.
 fn number_of(game: &Game, index: usize) -> Option<u64> {
@@ -57,7 +57,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
 pub fn commands(page: &mut Page, game: &Game) {
     if game.turns.iter().all(|turn| turn.number.is_none()) {
         let actions: Vec<&Action> = game.turns.iter().flat_map(|turn| &turn.actions).collect();
-        let told = few(&actions, MOST_ALONE, |action| command(action));
+        let told = few(&actions, MAX_ALONE, |action| command(action));
         page.paragraphs(&told.iter().map(|text| capital(text)).collect::<Vec<_>>());
         return;
     }
@@ -77,7 +77,7 @@ fn turns(page: &mut Page, game: &Game, number: u32, is_continued: bool) {
     let is_of = |index: &usize| number_of(game, *index) == Some(u64::from(number));
     let of_round = (0..game.turns.len()).filter(is_of).filter_map(|index| game.turns.get(index));
     let of_round: Vec<&Turn> = of_round.filter(|turn| turn.player.is_some() || !turn.actions.is_empty()).collect();
-    let mut told = few(&of_round, MOST_TURNS, |turn| told(turn));
+    let mut told = few(&of_round, MAX_TURNS, |turn| told(turn));
     if told.is_empty() {
         told.push(format!("Of round {number} no commands are written down."));
     }
@@ -93,7 +93,7 @@ fn told(turn: &Turn) -> String {
         || "Somebody".to_owned(),
         |seat| Colour::of_seat(seat).map_or_else(|| seat_text(seat), |colour| capital(colour.word())),
     );
-    let commands = few(&turn.actions, MOST_COMMANDS, |action| {
+    let commands = few(&turn.actions, MAX_COMMANDS, |action| {
         // The colour of the turn need not be said again.
         let is_own = action.player == turn.player;
         if is_own { command(&Action { player: None, ..action.clone() }) } else { command(action) }
@@ -107,17 +107,17 @@ fn command(action: &Action) -> String {
     let colour = action.player.as_ref().map_or_else(String::new, |seat| {
         Colour::of_seat(seat).map_or_else(|| seat_text(seat), |colour| colour.word().to_owned()) + " "
     });
-    let place = |place: &crate::model::Place| clip(&printable(place.as_str()), 8);
+    let place = |place: &crate::model::TerritoryRef| clip(&printable(place.as_str()), 8);
     match &action.kind {
         ActionKind::Move { piece, from, to, .. } => {
             let piece = piece.as_ref().map_or_else(|| "piece".to_owned(), piece_text);
             format!("{colour}{piece} {} to {}", place(from), place(to))
         }
-        ActionKind::Exchange { at, gives: Gives::Word(_), becomes } => {
+        ActionKind::Exchange { at, gives: TradeInput::Word(_), becomes } => {
             format!("as much as is needed on {} for a {colour}{}", place(at), piece_text(becomes))
         }
-        ActionKind::Exchange { at, gives: Gives::Pieces(stacks), becomes } => {
-            let given = listed(&few(stacks, MOST_COMMANDS, stack_text));
+        ActionKind::Exchange { at, gives: TradeInput::Pieces(stacks), becomes } => {
+            let given = listed(&few(stacks, MAX_COMMANDS, stack_text));
             let article = if colour.is_empty() && becomes.0 == Kind::Infantry.name() { "an" } else { "a" };
             format!("{given} on {} for {article} {colour}{}", place(at), piece_text(becomes))
         }

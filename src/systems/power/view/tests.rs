@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::model::{
-    Action, ActionKind, Element, Gives, GivesWord, Piece, PieceName, Place, Player, Position, Seat, Stack, System, Turn,
+    Action, ActionKind, Element, Piece, PieceName, Player, Position, Seat, Stack, System, TerritoryRef, TradeInput,
+    TradeInputWord, Turn,
 };
 
 fn colour(text: &str) -> (Option<Seat>, &str) {
@@ -25,10 +26,11 @@ fn action(text: &str) -> Action {
     let (player, letter) = colour(&what[digits..]);
     let kind = if let Some(becomes) = to.strip_prefix('>') {
         let stack = Stack { piece: piece(letter), count: what[..digits].parse().unwrap_or(1), player: None };
-        let gives = if letter == "Z" { Gives::Word(GivesWord::AsNeeded) } else { Gives::Pieces(vec![stack]) };
-        ActionKind::Exchange { at: Place::new(from), gives, becomes: piece(colour(becomes).1) }
+        let gives =
+            if letter == "Z" { TradeInput::Word(TradeInputWord::AsNeeded) } else { TradeInput::Pieces(vec![stack]) };
+        ActionKind::Exchange { at: TerritoryRef::new(from), gives, becomes: piece(colour(becomes).1) }
     } else {
-        let (from, to) = (Place::new(from), Place::new(to));
+        let (from, to) = (TerritoryRef::new(from), TerritoryRef::new(to));
         ActionKind::Move { piece: Some(piece(letter)), from, to, via: None, by_convoy: None, new_star: None }
     };
     Action { player, ..Action::of(kind) }
@@ -264,7 +266,7 @@ fn odd_documents_are_shown() {
     odd.position = Some(Position {
         pieces: vec![
             Element::unknown("??"),
-            Element::Known(Piece { kind: "army".into(), territory: Place::new("\x1b"), ..Piece::default() }),
+            Element::Known(Piece { kind: "army".into(), territory: TerritoryRef::new("\x1b"), ..Piece::default() }),
         ],
         ..Position::default()
     });

@@ -189,9 +189,9 @@ fn rows_of_other_tables_must_be_there() {
     }
     let block = text(&folder, "game_blocks.csv").split_once('\n').unwrap().1;
     let none = edit(&folder, "game_blocks.csv", block, "");
-    let said: Vec<_> = said(&none).into_iter().map(|d| (d.0, d.1)).collect();
+    let diagnostics: Vec<_> = said(&none).into_iter().map(|d| (d.0, d.1)).collect();
     let code = codes::NO_SUCH_REFERENCE.id.to_owned();
-    assert_eq!(said, [(code.clone(), "settings.csv".into()), (code, "members.csv".into())]);
+    assert_eq!(diagnostics, [(code.clone(), "settings.csv".into()), (code, "members.csv".into())]);
     let two = edit(&folder, "game_blocks.csv", block, &block.repeat(2));
     says(&two, &codes::BAD_TABLE, "game_blocks.csv", None, "2 rows");
 }
@@ -206,8 +206,8 @@ fn values_that_exclude_each_other_are_refused() {
         ",spring",
         ",1901-01-01T00:00,spring",
     );
-    let said: Vec<_> = said(&when).into_iter().map(|d| (d.0, d.2)).collect();
-    assert_eq!(said, vec![(codes::BAD_CELL.id.to_owned(), Some(2)); 3]);
+    let diagnostics: Vec<_> = said(&when).into_iter().map(|d| (d.0, d.2)).collect();
+    assert_eq!(diagnostics, vec![(codes::BAD_CELL.id.to_owned(), Some(2)); 3]);
     let city = edit(&folder, "territories.csv", ",3,true,true,true", ",,true,false,false");
     assert!(self::said(&city).iter().all(|d| d.0 == codes::BAD_CELL.id && d.3.contains("column city_")));
     let list = edit(&folder, "pieces.csv", "Norwegian\\_Sea", "Norwegian\\-Sea");

@@ -152,12 +152,12 @@ fn missing_tables_and_columns_are_errors() {
     gone.remove("datapackage.json");
     says(&gone, &codes::TABLE_MISSING, "datapackage.json", None, "no datapackage.json");
     let gone = edit(&folder, "players.csv", "name\n1,ANN\n2,\n", "nmae\n1,ANN\n2,\n");
-    let said = said(&gone);
+    let emitted = said(&gone);
     assert_eq!(
-        said.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(),
+        emitted.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(),
         [codes::UNKNOWN_COLUMN.id, codes::COLUMN_MISSING.id]
     );
-    assert_eq!(said[1].3, "the column \"name\" is missing");
+    assert_eq!(emitted[1].3, "the column \"name\" is missing");
     let unlisted = edit(&folder, "datapackage.json", "\"name\":\"games\"", "\"name\":\"plays\"");
     let codes: Vec<_> = self::said(&unlisted).into_iter().map(|d| d.0).collect();
     assert_eq!(codes, [codes::UNKNOWN_COLUMN.id, codes::TABLE_MISSING.id]);
@@ -236,8 +236,8 @@ fn descriptors_that_are_not_ours_are_refused() {
     ] {
         let mut folder = folder.clone();
         folder.insert("datapackage.json".into(), json.into());
-        let said = said(&folder);
-        assert_eq!(said.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(), [code.id], "{json}");
+        let emitted = said(&folder);
+        assert_eq!(emitted.iter().map(|d| d.0.as_str()).collect::<Vec<_>>(), [code.id], "{json}");
     }
     let listed = edit(&folder, "datapackage.json", "\"path\":\"games.csv\"", "\"path\":[\"games.csv\"]");
     assert!(said(&listed).iter().any(|d| d.0 == codes::BAD_TABLE.id));

@@ -173,8 +173,8 @@ fn a_long_chain_of_alternatives_is_refused_where_it_goes_too_deep() {
     let mut turns = "turn,alternative_to,alternative,alternatives\n1,,,1\n".to_owned();
     (2..100_000).for_each(|turn| turns.push_str(&format!("{turn},{},1,1\n", turn - 1)));
     folder.insert("turns.csv".into(), turns.into_bytes());
-    let said = said(&folder);
-    let (code, path, line, message) = &said[0];
+    let diagnostics = said(&folder);
+    let (code, path, line, message) = &diagnostics[0];
     assert_eq!((code.as_str(), path.as_str(), *line), (codes::BAD_CELL.id, "turns.csv", Some(DEPTH + 3)));
     assert!(
         message.contains("column alternative_to: \"33\" does not fit; a turn that is in fewer than 32 alternatives")

@@ -129,10 +129,10 @@ fn an_empty_row_that_something_is_said_of_stays() {
     let mut folder = folder(&document);
     assert_eq!(read_folder(&folder).0.as_ref(), Some(&document));
     folder.insert("territories.csv".into(), b"id,name\n,\n,\n".to_vec());
-    let (read, said) = read_folder(&folder);
+    let (read, emitted) = read_folder(&folder);
     assert_eq!(read, Some(document));
     let messages = ["1 derived column is missing: understood", "1 empty row at the end is not read"];
-    assert_eq!(said.iter().map(|d| d.message.as_str()).collect::<Vec<_>>(), messages);
+    assert_eq!(emitted.iter().map(|d| d.message.as_str()).collect::<Vec<_>>(), messages);
 }
 
 #[test]

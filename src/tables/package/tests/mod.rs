@@ -80,8 +80,8 @@ fn said(folder: &Folder) -> Vec<(String, String, Option<usize>, String)> {
 
 #[track_caller]
 fn says(folder: &Folder, code: &Code, member: &str, line: Option<usize>, message: &str) {
-    let said = said(folder);
-    let [(c, m, l, text)] = &said[..] else { panic!("{said:?}") };
+    let emitted = said(folder);
+    let [(c, m, l, text)] = &emitted[..] else { panic!("{emitted:?}") };
     assert_eq!((c.as_str(), m.as_str(), *l), (code.id, member, line), "{text}");
     assert!(text.contains(message), "{text}");
 }

@@ -26,7 +26,7 @@ fn columns_that_left_the_table_of_the_game_are_read_in_it() {
         ("games", "ludex,system,hidden_names,event_day,team_password_1\n1,global-war,true,,a\n"),
         ("unknowns", "table,row,column,text\ngames,1,event_day,never\ngames,1,interruption,\n"),
     ]);
-    let (document, said) = read_folder(&folder);
+    let (document, diagnostics) = read_folder(&folder);
     let details = GlobalWarDetails {
         hidden_names: Some(true),
         event_day: Field::unknown("never"),
@@ -34,7 +34,7 @@ fn columns_that_left_the_table_of_the_game_are_read_in_it() {
         interruption: Some(Default::default()),
         ..Default::default()
     };
-    assert_eq!((document, said), (Some(game_of(details)), vec![]));
+    assert_eq!((document, diagnostics), (Some(game_of(details)), vec![]));
     let mut document = Document::new(Game::new(System::Homeworlds));
     document.game.details = Details::of_homeworlds(HomeworldsDetails { to_move: Some("N".into()), extras: vec![] });
     let folder = older(&[("games", "ludex,system,to_move\n1,homeworlds,N\n")]);
@@ -50,14 +50,14 @@ fn messages_have_the_names_of_the_file() {
         ("standings", "player,user\nA,many\n"),
         ("unknowns", "table,row,column,text\nactions,7,from,x\n"),
     ]);
-    let said: Vec<(String, String)> = said(&folder).into_iter().map(|d| (d.1, d.3)).collect();
+    let diagnostics: Vec<(String, String)> = said(&folder).into_iter().map(|d| (d.1, d.3)).collect();
     for (file, message) in [
         ("games.csv", "row 1, column flag_1000: \"perhaps\" does not fit; true or false is expected"),
         ("standings.csv", "row 1, column user: \"many\" does not fit; a whole number is expected"),
         ("actions.csv", "row 1, column from: a value, which the type move needs, is expected"),
         ("unknowns.csv", "actions has no row 7 with a column from"),
     ] {
-        assert!(said.iter().any(|(f, m)| f == file && m == message), "{said:?}");
+        assert!(diagnostics.iter().any(|(f, m)| f == file && m == message), "{diagnostics:?}");
     }
     let folder = older(&[("games", "ludex,system\n1,diplomacy\n"), ("disasters", "row,column\n2,2\n")]);
     let missing = "the column \"table\" is missing";

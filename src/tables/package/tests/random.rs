@@ -8,11 +8,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::{
     Adjacency, Board, BoardSource, BuiltinBoard, City, Element, GameResult, Passage, PassageKind, Phase, PhaseKind,
-    Piece, Place, Season, Territory, TerritoryKind, When,
+    Piece, Season, Territory, TerritoryKind, TerritoryRef, When,
 };
 use crate::systems::diplomacy::model::{
     Account, DiplomacyDetails, Disaster, ExtraCentres, GameBlock, HongKong, Income, Limits, Member, Ownership,
-    OwnershipGroup, Section, Setting, Standing,
+    OwnershipGroup, PlayerRow, Section, Setting,
 };
 use crate::systems::homeworlds::model::HomeworldsDetails;
 
@@ -89,7 +89,7 @@ impl Chance {
         self.list(|c| if c.below(4) > 0 { Element::Known(make(c)) } else { Element::unknown(c.text()) })
     }
 
-    fn places(&mut self) -> Vec<Field<Place>> {
+    fn places(&mut self) -> Vec<Field<TerritoryRef>> {
         self.list(|c| c.there(Self::key))
     }
 
@@ -179,8 +179,8 @@ impl Chance {
         }
     }
 
-    fn standing(&mut self) -> Standing {
-        Standing {
+    fn standing(&mut self) -> PlayerRow {
+        PlayerRow {
             player: self.there(Self::key),
             status: self.number(),
             units: self.number(),

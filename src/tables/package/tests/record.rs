@@ -121,9 +121,9 @@ fn rows_refer_to_turns_and_actions_that_there_are() {
         says(&edit(&folder, path, from, to), &codes::NO_SUCH_REFERENCE, path, Some(line), message);
     }
     let twice = edit(&folder, "actions.csv", "\n1,2,", "\n1,1,");
-    let said: Vec<_> = said(&twice).into_iter().map(|d| (d.0, d.1, d.2)).collect();
+    let diagnostics: Vec<_> = said(&twice).into_iter().map(|d| (d.0, d.1, d.2)).collect();
     let expected = [(&codes::TWICE, "actions.csv"), (&codes::NO_SUCH_REFERENCE, "remarks.csv")];
-    assert_eq!(said, expected.map(|(code, path)| (code.id.to_owned(), path.to_owned(), Some(3))));
+    assert_eq!(diagnostics, expected.map(|(code, path)| (code.id.to_owned(), path.to_owned(), Some(3))));
     let message = "row 2, column turn: \"1\" does not fit; a number that no other row has";
     let twice = edit(&folder, "turns.csv", "\n2,", "\n1,");
     assert!(self::said(&twice).iter().any(|d| d.0 == codes::TWICE.id && d.2 == Some(3) && d.3.contains(message)));

@@ -4,8 +4,8 @@ use serde_json::Value as Json;
 
 use super::*;
 use crate::model::{
-    Adjacency, Board, Commendations, Details, Element, Field, GameResult, Place, Player, PlayerKind, Position, Seat,
-    Source, System, Unknown,
+    Adjacency, Board, Commendations, Details, Element, Field, GameResult, Player, PlayerKind, Position, Seat, Source,
+    System, TerritoryRef, Unknown,
 };
 use crate::systems::diplomacy::model::{DiplomacyDetails, HongKong};
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption, InterruptionState};
@@ -218,7 +218,7 @@ fn the_descriptor_states_keys_where_they_hold() {
 #[test]
 fn what_has_no_table_is_refused() {
     let mut document = small();
-    let to = vec![Field::from(Place::new("bur")), Field::Absent];
+    let to = vec![Field::from(TerritoryRef::new("bur")), Field::Absent];
     let adjacency = Adjacency { from: "par".into(), movement: "mv".into(), to };
     document.game.board =
         Some(Board { adjacencies: vec![Element::unknown("?"), Element::Known(adjacency)], ..Board::default() });

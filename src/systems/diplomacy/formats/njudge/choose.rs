@@ -1,13 +1,13 @@
 //! Which of the maps at hand is the one of a seed or position file whose name tells none.
 
 use super::{codes, seed, variant};
-use crate::formats::{BoardChoice, NamedBoard};
+use crate::formats::{BoardChoice, BoardFile};
 use crate::model::{Board, Game};
 use crate::systems::diplomacy::rules::variants::{self, Variant};
 use crate::text::Diagnostic;
 
 /// Chooses the map of the variant that the file tells, or else the one whose provinces have the letters of its records.
-pub fn choose(game: &Game, file: &str, boards: &[NamedBoard<'_>]) -> BoardChoice {
+pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice {
     let told = variants::of(game);
     let variant_of = |name: &str| variant(name, "map").and_then(|name| variants::named(&name));
     let is = |a: Option<&Variant>, b: &Variant| a.is_some_and(|a| a.number == b.number);
@@ -22,10 +22,10 @@ pub fn choose(game: &Game, file: &str, boards: &[NamedBoard<'_>]) -> BoardChoice
             return BoardChoice { index: Some(index), diagnostic: Some(Diagnostic::note(&codes::MAP_FOUND, message)) };
         }
     }
-    let fitting = boards.iter().enumerate().filter(|(_, (_, board))| seed::is_of_board(game, board));
+    let preparation = boards.iter().enumerate().filter(|(_, (_, board))| seed::is_of_board(game, board));
     // A map of another variant has the same names, and perhaps other homes and moves.
     let (free, others): (Vec<_>, Vec<_>) =
-        fitting.partition(|(_, (name, _))| told.is_none_or(|_| variant_of(name).is_none()));
+        preparation.partition(|(_, (name, _))| told.is_none_or(|_| variant_of(name).is_none()));
     if let Some(told) = told.filter(|_| free.is_empty()) {
         let message = format!(
             "the map of {} is not at hand; {} the same names, and belongs to another variant",
@@ -63,11 +63,11 @@ fn is_same(a: &Board, b: &Board) -> bool {
 }
 
 /// How many names a message lists.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// The names of some maps, as the subject of a sentence with its verb.
-fn listed(boards: &[(usize, &NamedBoard<'_>)]) -> String {
-    let names: Vec<&str> = boards.iter().take(MOST_NAMES).map(|(_, (name, _))| *name).collect();
+fn listed(boards: &[(usize, &BoardFile<'_>)]) -> String {
+    let names: Vec<&str> = boards.iter().take(MAX_NAMES).map(|(_, (name, _))| *name).collect();
     match (&names[..], boards.len().saturating_sub(names.len())) {
         ([only], _) => format!("{only} has"),
         ([first @ .., last], 0) => format!("{} and {last} have", first.join(", ")),

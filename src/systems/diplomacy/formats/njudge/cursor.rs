@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::systems::diplomacy::rules::names::LINE_BUFFER;
-use crate::text::diagnostic::MOST_FINDINGS;
+use crate::text::diagnostic::MAX_FINDINGS;
 use crate::text::lines::{Line, dos_lines, usual_line_end};
-use crate::text::spelling::Claim;
+use crate::text::write_back::SourceSpan;
 use crate::text::{Code, Diagnostic, Report, Severity};
 
 /// The lines of a file, one after another.
@@ -15,13 +15,13 @@ pub struct Cursor<'t, 'r> {
     pub text: &'t str,
     lines: Vec<Line>,
     at: usize,
-    claims: Vec<Claim>,
-    said: Said<'r>,
+    source_spans: Vec<SourceSpan>,
+    diagnostics: Sink<'r>,
     places: Option<HashMap<String, Range<usize>>>,
 }
 
 /// Where findings go, and how grave they are there.
-enum Said<'r> {
+enum Sink<'r> {
     /// Reading: a value that the judge would refuse is not understood, no more.
     Reading(&'r mut Report),
     /// Looking again, as the judge would.
@@ -57,18 +57,18 @@ impl TextLine<'_> {
 impl<'t, 'r> Cursor<'t, 'r> {
     /// For reading.
     pub fn new(text: &'t str, report: &'r mut Report) -> Self {
-        Cursor::over(text, Said::Reading(report), None)
+        Cursor::over(text, Sink::Reading(report), None)
     }
 
     /// For looking again: what is refused is an error, and places of values are kept where they are `wanted`.
     pub fn examining(text: &'t str, wanted: bool) -> Self {
-        Cursor::over(text, Said::Examining(Vec::new()), wanted.then(HashMap::new))
+        Cursor::over(text, Sink::Examining(Vec::new()), wanted.then(HashMap::new))
     }
 
-    fn over(text: &'t str, said: Said<'r>, places: Option<HashMap<String, Range<usize>>>) -> Self {
+    fn over(text: &'t str, diagnostics: Sink<'r>, places: Option<HashMap<String, Range<usize>>>) -> Self {
         let lines = dos_lines(text);
-        let claims = Vec::with_capacity(lines.len());
-        Cursor { text, lines, at: 0, claims, said, places }
+        let source_spans = Vec::with_capacity(lines.len());
+        Cursor { text, lines, at: 0, source_spans, diagnostics, places }
     }
 
     /// How many lines there are.
@@ -104,52 +104,52 @@ impl<'t, 'r> Cursor<'t, 'r> {
         self.next_if(|_| true)
     }
 
-    /// Claims a line for the next statement.
-    pub fn claim(&mut self, line: TextLine<'_>) {
-        self.claims.push(line.line.into());
+    /// Takes a line as the source of the next statement.
+    pub fn source_span(&mut self, line: TextLine<'_>) {
+        self.source_spans.push(line.line.into());
     }
 
     /// Says what the judge refuses, or reads as something else: an error for who looks again.
     pub fn refused(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
-        self.say(code, Severity::Error, span, message);
+        self.emit(code, Severity::Error, span, message);
     }
 
     /// Says what is odd, and read all the same.
     pub fn odd(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
-        self.say(code, Severity::Warning, span, message);
+        self.emit(code, Severity::Warning, span, message);
     }
 
-    fn say(&mut self, code: &'static Code, severity: Severity, span: Range<usize>, message: impl Into<String>) {
-        match &mut self.said {
-            Said::Reading(report) => {
+    fn emit(&mut self, code: &'static Code, severity: Severity, span: Range<usize>, message: impl Into<String>) {
+        match &mut self.diagnostics {
+            Sink::Reading(report) => {
                 let severity = severity.min(Severity::Warning);
                 report.add(Diagnostic::new(code, severity, message).at(span).help(code.advice));
             }
             // One more than are listed, so that it is said that there are more.
-            Said::Examining(said) if said.len() <= MOST_FINDINGS => {
-                said.push(Diagnostic::new(code, severity, message).at(span).help(code.advice));
+            Sink::Examining(diagnostics) if diagnostics.len() <= MAX_FINDINGS => {
+                diagnostics.push(Diagnostic::new(code, severity, message).at(span).help(code.advice));
             }
-            Said::Examining(_) => {}
+            Sink::Examining(_) => {}
         }
     }
 
     /// Says what the judge refuses though it can be understood, for who looks again only.
     pub fn judged(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
-        if matches!(self.said, Said::Examining(_)) {
+        if matches!(self.diagnostics, Sink::Examining(_)) {
             self.refused(code, span, message);
         }
     }
 
     /// Says what is worth knowing, for who looks again only.
     pub fn remark(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
-        if let Said::Examining(said) = &mut self.said {
-            said.push(Diagnostic::note(code, message).at(span));
+        if let Sink::Examining(diagnostics) = &mut self.diagnostics {
+            diagnostics.push(Diagnostic::note(code, message).at(span));
         }
     }
 
     /// Says something about the whole file, while it is read only.
     pub fn note(&mut self, diagnostic: Diagnostic) {
-        if let Said::Reading(report) = &mut self.said {
+        if let Sink::Reading(report) = &mut self.diagnostics {
             report.add(diagnostic);
         }
     }
@@ -161,13 +161,13 @@ impl<'t, 'r> Cursor<'t, 'r> {
         }
     }
 
-    /// The claims, in the order of the statements.
-    pub fn into_claims(self) -> Vec<Claim> {
-        self.claims
+    /// The source spans, in the order of the statements.
+    pub fn into_source_spans(self) -> Vec<SourceSpan> {
+        self.source_spans
     }
 
     /// What was said, and where the values at `paths` stand: a part of a value stands where the value does.
-    pub fn into_examination(self, paths: &[&str]) -> crate::formats::Examination {
+    pub fn into_examination(self, paths: &[&str]) -> crate::formats::SourceLint {
         let places = self.places.unwrap_or_default();
         let place = |path: &&str| {
             let mut path = *path;
@@ -179,11 +179,11 @@ impl<'t, 'r> Cursor<'t, 'r> {
             }
         };
         let places = paths.iter().map(place).collect();
-        let said = match self.said {
-            Said::Reading(_) => Vec::new(),
-            Said::Examining(said) => said,
+        let diagnostics = match self.diagnostics {
+            Sink::Reading(_) => Vec::new(),
+            Sink::Examining(diagnostics) => diagnostics,
         };
-        crate::formats::Examination { said, places }
+        crate::formats::SourceLint { diagnostics, places }
     }
 
     /// Remarks on what holds for the whole file.
@@ -203,16 +203,16 @@ impl<'t, 'r> Cursor<'t, 'r> {
             let message = format!("control characters, the first is {:?}", c);
             self.odd(code, at..at + c.len_utf8(), message);
         }
-        let long = self.lines.iter().find(|line| line.end - line.start > LONGEST_LINE).copied();
+        let long = self.lines.iter().find(|line| line.end - line.start > MAX_LINE_LENGTH).copied();
         if let Some(line) = long {
-            let message = format!("a line of more than {LONGEST_LINE} bytes: the judge reads it as several lines");
+            let message = format!("a line of more than {MAX_LINE_LENGTH} bytes: the judge reads it as several lines");
             self.refused(code, line.span(), message);
         }
     }
 }
 
 /// What the judge's buffer holds of a line, without its end.
-const LONGEST_LINE: usize = LINE_BUFFER - 2;
+const MAX_LINE_LENGTH: usize = LINE_BUFFER - 2;
 
 /// Words between blanks and tabs, each with its place in `text`.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -47,12 +47,12 @@ fn block<'t>(
 /// A line before the first `-` is a province.
 pub fn may_be_map(block: &Block<'_>) -> bool {
     // A name has no more letters, and the comma is behind it.
-    const LONGEST_NAME: usize = 41;
+    const MAX_NAME_LENGTH: usize = 41;
     if memchr::memchr(b',', block.bytes).is_none() {
         return false;
     }
     let provinces = block.lines.iter().take_while(|line| !line.starts_with(b"-"));
-    let with_comma = provinces.filter(|line| memchr::memchr(b',', &line[..line.len().min(LONGEST_NAME)]).is_some());
+    let with_comma = provinces.filter(|line| memchr::memchr(b',', &line[..line.len().min(MAX_NAME_LENGTH)]).is_some());
     with_comma.into_iter().any(|line| looks_like_province(&latin1(line)))
 }
 

@@ -2,22 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::formats::fitting::Fitting;
-use crate::model::{Field, Place};
+use crate::formats::preparation::Preparation;
+use crate::model::{Field, TerritoryRef};
 use crate::systems::diplomacy::rules::names::{Names, name_first};
 use crate::text::codes as cv;
 use crate::text::printable::quoted;
 
 /// The ids that the territories of a board get when a file is read, by those that the document has.
 pub struct Ids {
-    ids: HashMap<Place, Place>,
+    ids: HashMap<TerritoryRef, TerritoryRef>,
     /// Those that no spelling leads to.
-    hidden: HashSet<Place>,
+    hidden: HashSet<TerritoryRef>,
 }
 
 impl Ids {
     /// Of the territories of a board, in their order: the id in the document, name and abbreviations.
-    pub fn of(board: &crate::model::Board, fitting: &mut Fitting<'_>) -> Ids {
+    pub fn of(board: &crate::model::Board, preparation: &mut Preparation<'_>) -> Ids {
         let mut names = Names::default();
         let mut ids = HashMap::new();
         for (index, territory) in board.territories.iter().enumerate() {
@@ -26,7 +26,7 @@ impl Ids {
             if ids.insert(territory.id.clone(), id).is_some() {
                 let message = format!("two territories have the id {}", quoted(territory.id.as_str()));
                 let path = format!("game.board.territories[{index}].id");
-                fitting.refuse(&cv::TWICE, path, message, "give each an id of its own");
+                preparation.refuse(&cv::TWICE, path, message, "give each an id of its own");
             }
         }
         let ids_in_order = names.ids().iter();
@@ -36,37 +36,42 @@ impl Ids {
     }
 
     /// The id of a territory that the document calls `id`.
-    pub fn get(&self, id: &str) -> Option<&Place> {
-        self.ids.get(&Place::new(id))
+    pub fn get(&self, id: &str) -> Option<&TerritoryRef> {
+        self.ids.get(&TerritoryRef::new(id))
     }
 
     /// A place of the document as it is read from a file; an error where there is no such territory.
-    pub fn place(&self, place: &Place, path: &str, fitting: &mut Fitting<'_>) -> Place {
+    pub fn place(&self, place: &TerritoryRef, path: &str, preparation: &mut Preparation<'_>) -> TerritoryRef {
         if self.get(place.territory()).is_some_and(|id| self.hidden.contains(id)) {
-            refuse_hidden(place, path, fitting);
+            refuse_hidden(place, path, preparation);
         }
         match self.get(place.territory()) {
             Some(id) => place.renamed(id.as_str()),
             None => {
                 let message = format!("there is no territory {}", quoted(place.territory()));
-                fitting.refuse(&cv::NO_SUCH_REFERENCE, path, message, "name a territory of the board by its id");
+                preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, "name a territory of the board by its id");
                 place.clone()
             }
         }
     }
 
     /// A place that may not have been understood.
-    pub fn field(&self, place: &Field<Place>, path: &str, fitting: &mut Fitting<'_>) -> Field<Place> {
+    pub fn field(
+        &self,
+        place: &Field<TerritoryRef>,
+        path: &str,
+        preparation: &mut Preparation<'_>,
+    ) -> Field<TerritoryRef> {
         match place {
-            Field::Known(place) => Field::Known(self.place(place, path, fitting)),
+            Field::Known(place) => Field::Known(self.place(place, path, preparation)),
             other => other.clone(),
         }
     }
 }
 
 /// Says that no text can name a territory.
-pub fn refuse_hidden(place: &Place, path: &str, fitting: &mut Fitting<'_>) {
+pub fn refuse_hidden(place: &TerritoryRef, path: &str, preparation: &mut Preparation<'_>) {
     let message = format!("no name leads to {}: another province has all of them", quoted(place.territory()));
     let help = "give the territory a name or abbreviation of its own";
-    fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+    preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
 }

@@ -1,7 +1,7 @@
 //! A map and a seed of one game.
 
 use super::Seed;
-use crate::formats::GameNotation;
+use crate::formats::GameSyntax;
 use crate::model::{Board, Details, Game};
 use crate::systems::diplomacy::model::DiplomacyDetails;
 
@@ -28,7 +28,7 @@ fn on_board(seed: &Game, board: &Board) -> Option<Game> {
         None => {
             let notation = Seed { board: None }.on_board(board)?;
             let game = Game { board: Some(board.clone()), ..seed.clone() };
-            let resolved = notation.fit(&game, &mut Vec::new()).into_owned();
+            let resolved = notation.prepare(&game, &mut Vec::new()).into_owned();
             // What cannot be resolved stays as it is.
             Some(Game { variant: seed.variant.clone(), ..resolved })
         }

@@ -17,16 +17,16 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::formats::{BoardBeside, Examination, Format, GameNotation, Join, Kind};
+use crate::formats::{BoardLookup, Format, GameSyntax, Join, Kind, SourceLint};
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::rules;
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 use seed::OnBoard;
 
 /// Files are of 500 to 15,000 bytes; one of 200 provinces and their moves cannot have many more.
-const LARGEST: usize = 8 << 20;
+const MAX_FILE_SIZE: usize = 8 << 20;
 
 /// `map.VARIANT`.
 pub static MAP: Format = Format {
@@ -35,7 +35,7 @@ pub static MAP: Format = Format {
     family: "njudge",
     file_names: &["map", "map.*"],
     extension: "map",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES, rules::codes::CODES],
@@ -45,7 +45,7 @@ pub static MAP: Format = Format {
     kind: Kind::Text(&Map),
     joins: None,
     variant_of: Some(|name| variant(name, "map")),
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// `seed.VARIANT`, `G###`.
@@ -55,7 +55,7 @@ pub static SEED: Format = Format {
     family: "njudge",
     file_names: &["seed", "seed.*", "seed_?.*", "G[0-9][0-9][0-9]", "G[0-9][0-9][0-9].*"],
     extension: "seed",
-    largest: LARGEST,
+    max_file_size: MAX_FILE_SIZE,
     most_statements: 100_000,
     encoding: Encoding::UTF_8,
     codes: &[],
@@ -65,7 +65,7 @@ pub static SEED: Format = Format {
     kind: Kind::Text(&Seed { board: None }),
     joins: Some(Join::With { to: "njudge-map", games: join::join, doubts: None, by_name: true }),
     variant_of: Some(|name| variant(name, "seed")),
-    board_beside: Some(&BoardBeside {
+    board_lookup: Some(&BoardLookup {
         format: &MAP,
         names: map_names,
         fits: seed::is_of_board,
@@ -92,11 +92,11 @@ fn map_names(name: &str) -> Vec<String> {
 /// The notation of maps.
 struct Map;
 
-impl Notation for Map {
+impl Syntax for Map {
     type Meaning = Game;
     type Style = map::Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, map::Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, map::Style>> {
         map::read(text, report)
     }
 
@@ -105,21 +105,21 @@ impl Notation for Map {
     }
 }
 
-impl GameNotation for Map {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        map::fit(game, out)
+impl GameSyntax for Map {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        map::prepare(game, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &OF_MAPS
     }
 
-    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_board(game)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        map::examine(text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        map::lint_source(text, paths)
     }
 }
 
@@ -152,11 +152,11 @@ struct Seed {
     board: Option<Arc<OnBoard>>,
 }
 
-impl Notation for Seed {
+impl Syntax for Seed {
     type Meaning = Game;
     type Style = seed::Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, seed::Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, seed::Style>> {
         seed::read(text, self.board.as_deref(), report)
     }
 
@@ -165,21 +165,21 @@ impl Notation for Seed {
     }
 }
 
-impl GameNotation for Seed {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        seed::fit(game, self.board.as_deref(), out)
+impl GameSyntax for Seed {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        seed::prepare(game, self.board.as_deref(), out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["game.players", "game.variant", "order of game.position.holdings"]
     }
 
-    fn judge(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_position(game)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        seed::examine(text, self.board.as_deref(), paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        seed::lint_source(text, self.board.as_deref(), paths)
     }
 
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {

@@ -1,16 +1,16 @@
 //! Saved games of the Python engine (the package `diplomacy`): one game as JSON.
 
-mod claims;
 pub mod codes;
-mod fit;
-mod fit_turn;
 mod identify;
 mod messages;
 mod names;
 mod position;
+mod prepare;
+mod prepare_turn;
 mod read;
 mod render;
 mod results;
+mod spans;
 mod style;
 mod turn;
 
@@ -20,14 +20,14 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::formats::{Examination, Format, GameNotation, Kind, numbered};
+use crate::formats::{Format, GameSyntax, Kind, SourceLint, numbered};
 use crate::model::secrets::is_secret_key;
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::boards;
 use crate::systems::diplomacy::rules::orders;
 use crate::text::json::secret_values;
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 use names::{Names, OnBoard};
 use read::TurnPlaces;
@@ -41,7 +41,7 @@ pub static GAME: Format = Format {
     // Documents are *.json too: contents tell them apart.
     file_names: &["game*.json", "*.game.json"],
     extension: "json",
-    largest: 16 << 20,
+    max_file_size: 16 << 20,
     most_statements: 1_000_000,
     encoding: Encoding::UTF_8,
     codes: &[codes::CODES],
@@ -51,7 +51,7 @@ pub static GAME: Format = Format {
     kind: Kind::Text(&SavedGame { board: None }),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 /// The notation of saved games, with the board at hand that names are of where the map is not built in.
@@ -59,11 +59,11 @@ struct SavedGame {
     board: Option<OnBoard>,
 }
 
-impl Notation for SavedGame {
+impl Syntax for SavedGame {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         read::read(text, self.board.as_ref(), report)
     }
 
@@ -76,30 +76,30 @@ impl Notation for SavedGame {
     }
 }
 
-impl GameNotation for SavedGame {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, self.board.as_ref(), out)
+impl GameSyntax for SavedGame {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, self.board.as_ref(), out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["game.variant"]
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
-        let atlas = boards::atlas_of(game);
-        atlas.map(|atlas| orders::check(game, &atlas, rules)).unwrap_or_default()
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+        let named_board = boards::atlas_of(game);
+        named_board.map(|named_board| orders::check(game, &named_board, rules)).unwrap_or_default()
     }
 
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {
         secret_values(text, is_secret_key, false)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
         if paths.is_empty() {
-            return Examination::default();
+            return SourceLint::default();
         }
         let turns = read::places(text, self.board.as_ref());
-        Examination { said: Vec::new(), places: paths.iter().map(|path| place(path, &turns)).collect() }
+        SourceLint { diagnostics: Vec::new(), places: paths.iter().map(|path| place(path, &turns)).collect() }
     }
 
     fn on_board(&self, board: &Board) -> Option<Self> {

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::model::{Board, BuiltinBoard, PieceName, Place, Player, Seat};
+use crate::model::{Board, BuiltinBoard, PieceName, Player, Seat, TerritoryRef};
 use crate::systems::diplomacy::boards;
-use crate::systems::diplomacy::formats::order::{letter_of, unit_of, write_unit};
-use crate::systems::diplomacy::rules::{Atlas, COASTS};
+use crate::systems::diplomacy::formats::order_grammar::{letter_of, unit_of, write_unit};
+use crate::systems::diplomacy::rules::{COASTS, NamedBoard};
 
 /// A board at hand.
 #[derive(Clone)]
 pub struct OnBoard {
     /// As it stands in a document.
     board: Board,
-    atlas: Arc<Atlas>,
+    named_board: Arc<NamedBoard>,
 }
 
 impl OnBoard {
     /// A board with names.
     pub fn new(board: &Board) -> Option<OnBoard> {
-        boards::atlas(board).map(|atlas| OnBoard { board: board.clone(), atlas })
+        boards::named_board(board).map(|named_board| OnBoard { board: board.clone(), named_board })
     }
 }
 
@@ -48,7 +48,7 @@ impl Names {
             return Names(given.cloned());
         }
         let board = Board { builtin: Some(BuiltinBoard::Standard), ..Board::default() };
-        Names(Some(OnBoard { board, atlas: Arc::clone(boards::standard()) }))
+        Names(Some(OnBoard { board, named_board: Arc::clone(boards::standard()) }))
     }
 
     /// The board as it stands in a document.
@@ -57,24 +57,24 @@ impl Names {
     }
 
     /// What is found on the board.
-    pub fn atlas(&self) -> Option<&Atlas> {
-        self.0.as_ref().map(|on_board| &*on_board.atlas)
+    pub fn named_board(&self) -> Option<&NamedBoard> {
+        self.0.as_ref().map(|on_board| &*on_board.named_board)
     }
 
     /// The seat of a power.
     pub fn seat(&self, power: &str) -> Seat {
-        let seat = self.atlas().and_then(|atlas| atlas.seat(power));
+        let seat = self.named_board().and_then(|named_board| named_board.seat(power));
         seat.filter(|seat| self.power(seat) == power).unwrap_or_else(|| Seat::new(power))
     }
 
     /// The power of a seat, as the engine writes it.
     pub fn power<'s>(&'s self, seat: &'s Seat) -> &'s str {
-        self.atlas().map_or(seat.as_str(), |atlas| atlas.power_name(seat))
+        self.named_board().map_or(seat.as_str(), |named_board| named_board.power_name(seat))
     }
 
     /// Who plays: the powers of the board, then the others that were named, in their order.
     pub fn players(&self, named: &[Seat]) -> Vec<Player> {
-        let mut players = self.atlas().map(|atlas| atlas.players([].iter())).unwrap_or_default();
+        let mut players = self.named_board().map(|named_board| named_board.players([].iter())).unwrap_or_default();
         let of_board = players.len();
         let is_stranger = |seat: &&Seat| players[..of_board].iter().all(|player| player.seat != **seat);
         let strangers: Vec<Player> = named.iter().filter(is_stranger).cloned().map(Player::at).collect();
@@ -83,35 +83,35 @@ impl Names {
     }
 
     /// The place of a code; a name that is none of the board stays as it is written.
-    pub fn place(&self, code: &str) -> Option<Place> {
+    pub fn place(&self, code: &str) -> Option<TerritoryRef> {
         if let Some(place) = self.known_place(code) {
             return Some(place);
         }
-        let written = Some(Place::new(code)).filter(|_| !code.is_empty());
+        let written = Some(TerritoryRef::new(code)).filter(|_| !code.is_empty());
         // A text that looks like an id would be read as one.
-        written.filter(|place| self.atlas().is_none_or(|atlas| atlas.number(place).is_none()))
+        written.filter(|place| self.named_board().is_none_or(|named_board| named_board.number(place).is_none()))
     }
 
-    fn known_place(&self, code: &str) -> Option<Place> {
-        let atlas = self.atlas()?;
+    fn known_place(&self, code: &str) -> Option<TerritoryRef> {
+        let named_board = self.named_board()?;
         let (province, coast) = code.split_once('/').map_or((code, None), |(province, coast)| (province, Some(coast)));
         if !province.bytes().all(|b| b.is_ascii_uppercase()) {
             return None;
         }
-        let id = atlas.names().ids().get(atlas.code_word(province.as_bytes())?)?;
+        let id = named_board.names().ids().get(named_board.code_word(province.as_bytes())?)?;
         let Some(coast) = coast else { return Some(id.clone()) };
         let (suffix, _) = COASTS.iter().find(|(suffix, _)| suffix.to_ascii_uppercase() == coast)?;
-        Some(Place::new(&format!("{id}/{suffix}")))
+        Some(TerritoryRef::new(&format!("{id}/{suffix}")))
     }
 
     /// Whether a code leads to a place of the board, or there is no board.
     pub fn knows(&self, code: &str) -> bool {
-        self.atlas().is_none() || self.known_place(code).is_some()
+        self.named_board().is_none() || self.known_place(code).is_some()
     }
 
     /// Writes the code of a place.
-    pub fn write_place(&self, place: &Place, out: &mut String) {
-        let code = self.atlas().and_then(|atlas| atlas.code(atlas.number(place)?));
+    pub fn write_place(&self, place: &TerritoryRef, out: &mut String) {
+        let code = self.named_board().and_then(|named_board| named_board.code(named_board.number(place)?));
         let Some(code) = code else { return out.push_str(place.as_str()) };
         out.push_str(code);
         if let Some(coast) = place.coast() {
@@ -121,16 +121,16 @@ impl Names {
     }
 
     /// A unit, `A PAR`.
-    pub fn unit(&self, text: &str) -> Option<(PieceName, Place)> {
+    pub fn unit(&self, text: &str) -> Option<(PieceName, TerritoryRef)> {
         let (letter, code) = text.split_once(' ')?;
         let piece = unit_of(letter).filter(|piece| letter.chars().eq(letter_of(&piece.0)))?;
         Some((piece, self.place(code)?))
     }
 
     /// Writes a unit; without a piece it is its place.
-    pub fn write_unit(&self, piece: &Option<PieceName>, at: &Place, out: &mut String) {
+    pub fn write_unit(&self, piece: &Option<PieceName>, at: &TerritoryRef, out: &mut String) {
         let start = out.len();
-        if self.atlas().is_some_and(|atlas| write_unit(piece, at, atlas, out).is_ok()) {
+        if self.named_board().is_some_and(|named_board| write_unit(piece, at, named_board, out).is_ok()) {
             return;
         }
         out.truncate(start);

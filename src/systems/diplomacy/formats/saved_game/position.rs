@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::value::RawValue;
 
 use super::names::Names;
-use crate::model::{Element, Field, Holding, Piece, Place, Position, Seat};
+use crate::model::{Element, Field, Holding, Piece, Position, Seat, TerritoryRef};
 use crate::text::json::raw::{self, Members, elements, has_repeated, span};
 
 /// The keys of a state that make the position.
@@ -26,7 +26,7 @@ pub struct Stated {
     /// Where the pieces stand in the text.
     pub pieces: Vec<Range<usize>>,
     /// Places that are not on the board.
-    pub strangers: Vec<(Place, Range<usize>)>,
+    pub strangers: Vec<(TerritoryRef, Range<usize>)>,
     /// The keys whose values are not understood.
     pub odd: Vec<&'static str>,
 }
@@ -88,7 +88,7 @@ fn retreats(value: &RawValue, names: &Names, _: &str, stated: &mut Stated) -> Op
             dislodged.entry(seat).or_default().push(index);
         }
     }
-    let mut found: Vec<(usize, Vec<Place>)> = Vec::new();
+    let mut found: Vec<(usize, Vec<TerritoryRef>)> = Vec::new();
     for (seat, units) in by_power(value, names)? {
         let units = Members::of(units).filter(|members| members.twice.is_empty())?;
         let indexes = dislodged.remove(&seat).unwrap_or_default();

@@ -16,16 +16,16 @@ use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::json::raw::{self, Members, Outline, outline, span};
 use crate::text::json::{Keys, Spacing};
 use crate::text::printable::quoted;
-use crate::text::spelling::Reading;
+use crate::text::write_back::ParseOutput;
 use crate::text::{Code, Diagnostic, Report, codes as cv};
 
 /// Reads a saved game, or gives nothing where the text is none.
-pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<Reading<Game, Style>> {
+pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let mut reader = Reader::new(text, report);
     let (meaning, names) = reader.game(given)?;
     let (mut style, is_damaged) = (reader.style, reader.is_damaged);
-    let claims = super::claims::claims(text, &meaning, &names, &mut style, is_damaged);
-    Some(Reading { meaning, style, claims })
+    let source_spans = super::spans::source_spans(text, &meaning, &names, &mut style, is_damaged);
+    Some(ParseOutput { meaning, style, source_spans })
 }
 
 /// Reads only the game: where its statements stand is found by writing it.
@@ -102,7 +102,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let mut game = Game::new(System::Diplomacy);
         let extras = self.head(&members, &mut game);
         let names = Names::of(game.variant.as_deref(), given);
-        if names.atlas().is_none() {
+        if names.named_board().is_none() {
             let map = game.variant.as_deref().unwrap_or("no map");
             let message = format!("the board of {} is not at hand: names and orders stay as written", quoted(map));
             self.report.add(Diagnostic::note(&codes::NO_BOARD, message).help(codes::NO_BOARD.advice));

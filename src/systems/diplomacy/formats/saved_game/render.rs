@@ -7,19 +7,19 @@ use super::messages::{self, TIMES, Times};
 use super::names::Names;
 use super::position::DISLODGED;
 use super::results::{self, is_order};
-use super::style::{Grain, Style};
+use super::style::{StatementGranularity, Style};
 use super::turn::{Repeated, STATE, name_of, repeated};
-use crate::model::{Action, Element, Extra, Game, Piece, PieceName, Place, Player, Seat, Turn};
-use crate::systems::diplomacy::formats::order;
+use crate::model::{Action, Element, Extra, Game, Piece, PieceName, Player, Seat, TerritoryRef, Turn};
+use crate::systems::diplomacy::formats::order_grammar;
 use crate::text::json::{Emitter, Slot, Spacing};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, names: &Names, style: &Style, out: &mut Statements) {
     let style: &Style = &with_needed_keys(game, style);
-    if style.grain == Grain::Whole {
+    if style.granularity == StatementGranularity::Whole {
         let mut whole = Statements::default();
-        let fine = Style { grain: Grain::Value, ..style.clone() };
+        let fine = Style { granularity: StatementGranularity::Value, ..style.clone() };
         render_game(game, names, &fine, &mut whole);
         out.push("game", whole.text(), "");
     } else {
@@ -86,9 +86,9 @@ fn phases(game: &Game, names: &Names, style: &Style, json: &mut Emitter<'_, '_>)
         game.players.iter().zip(0..).map(|(player, rank)| (&player.seat, rank)).collect();
     json.open("game.phases", Some("phases"), '[');
     for turn in &game.turns {
-        match style.grain {
-            Grain::Value => Phase { game, names, style, turn, ranks: &ranks }.write(json),
-            Grain::Phase | Grain::Whole => json.value("phase", None, |body, depth| {
+        match style.granularity {
+            StatementGranularity::Value => Phase { game, names, style, turn, ranks: &ranks }.write(json),
+            StatementGranularity::Phase | StatementGranularity::Whole => json.value("phase", None, |body, depth| {
                 let mut whole = Statements::default();
                 let mut inner = Emitter::new(&mut whole, &style.spacing, depth);
                 Phase { game, names, style, turn, ranks: &ranks }.write(&mut inner);
@@ -280,7 +280,7 @@ impl<'m> Phase<'m> {
         json.close("phase.retreats.end", '}');
     }
 
-    fn code(&self, place: &Place) -> String {
+    fn code(&self, place: &TerritoryRef) -> String {
         let mut code = String::with_capacity(8);
         self.names.write_place(place, &mut code);
         code
@@ -366,7 +366,7 @@ fn is_dislodged(piece: &Piece) -> bool {
 
 /// An order as it is written.
 pub fn order_text(action: &Action, names: &Names) -> String {
-    let written = names.atlas().and_then(|atlas| order::written(&action.kind, atlas).ok());
+    let written = names.named_board().and_then(|named_board| order_grammar::written(&action.kind, named_board).ok());
     let mut text = written.or_else(|| action.text.clone()).unwrap_or_default();
     for remark in &action.remarks {
         text.push_str(" (");

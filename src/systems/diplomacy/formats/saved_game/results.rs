@@ -9,7 +9,7 @@ use super::names::Names;
 use super::position::DISLODGED;
 use super::turn::action;
 use crate::formats::phase;
-use crate::model::{Action, ActionKind, PhaseKind, Piece, Place, Position, Seat, Turn};
+use crate::model::{Action, ActionKind, PhaseKind, Piece, Position, Seat, TerritoryRef, Turn};
 use crate::text::json::raw::{self, Members, span};
 
 /// Reads the results of a phase into its actions; units without an order get an action that says so, and what is no
@@ -121,13 +121,13 @@ pub fn in_order<'m>(turn: &'m Turn, names: &Names) -> Vec<(String, &'m [String])
 }
 
 /// The pieces of a position, to be found by where they stand; of two the one that is dislodged.
-pub struct Pieces<'m>(HashMap<(&'m str, &'m Place), (usize, &'m Piece)>);
+pub struct Pieces<'m>(HashMap<(&'m str, &'m TerritoryRef), (usize, &'m Piece)>);
 
 impl<'m> Pieces<'m> {
     /// Of a position.
     pub fn of(position: Option<&'m Position>) -> Pieces<'m> {
         let pieces = position.into_iter().flat_map(|position| &position.pieces);
-        let mut found: HashMap<(&str, &Place), (usize, &Piece)> = HashMap::new();
+        let mut found: HashMap<(&str, &TerritoryRef), (usize, &Piece)> = HashMap::new();
         for (rank, piece) in pieces.enumerate().filter_map(|(rank, piece)| Some((rank, piece.known()?))) {
             let place = found.entry((&piece.kind, &piece.territory)).or_insert((rank, piece));
             if piece.status.as_deref() == Some(DISLODGED) && place.1.status.is_none() {
@@ -138,7 +138,7 @@ impl<'m> Pieces<'m> {
     }
 
     /// The number of the piece of a kind in a place, and whose it is.
-    pub fn find(&self, kind: &str, at: &Place) -> Option<(usize, Option<&'m Seat>)> {
+    pub fn find(&self, kind: &str, at: &TerritoryRef) -> Option<(usize, Option<&'m Seat>)> {
         self.0.get(&(kind, at)).map(|(rank, piece)| (*rank, piece.player.as_ref()))
     }
 }

@@ -21,7 +21,7 @@ pub struct Style {
     /// What stands behind the game.
     pub line_end: &'static str,
     /// How much of the text a statement is.
-    pub grain: Grain,
+    pub granularity: StatementGranularity,
 }
 
 impl Default for Style {
@@ -33,7 +33,7 @@ impl Default for Style {
             state: Keys::of(&STATE_KEYS),
             sparse_orders: false,
             line_end: "\n",
-            grain: Grain::default(),
+            granularity: StatementGranularity::default(),
         }
     }
 }
@@ -58,7 +58,7 @@ const STATE_KEYS: [&str; 14] = [
 
 /// How much of the text a statement is: the finer, the less changes with an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Grain {
+pub enum StatementGranularity {
     /// A unit, an order, a message: where the text is canonical but for blanks, escapes and the wording of orders.
     #[default]
     Value,

@@ -6,8 +6,8 @@ use super::*;
 use crate::formats::TextFormat;
 use crate::model::{ActionKind, Document, Element, Extra, Field, PhaseKind, Remark, Turn, When};
 use crate::rules::RuleSet;
-use crate::text::spelling::Written;
 use crate::text::tested::saw;
+use crate::text::write_back::Written;
 
 const FORMAT: &SavedGame = &SavedGame { board: None };
 
@@ -48,7 +48,7 @@ fn edited(text: &str, edit: impl FnOnce(&mut Game)) -> (String, Vec<String>) {
     edit(&mut game);
     let mut out = Vec::new();
     match FORMAT.write(&game, Some(text), &mut out) {
-        Ok(Written::Woven(text)) => (text, out.into_iter().filter_map(|d| d.path).collect()),
+        Ok(Written::Patched(text)) => (text, out.into_iter().filter_map(|d| d.path).collect()),
         other => panic!("{other:?}: {out:?}"),
     }
 }
@@ -197,7 +197,7 @@ fn orders_alone_become_phases_without_units() {
 fn paths_lead_to_orders_units_and_names() {
     let text = plain();
     let places = FORMAT
-        .examine(
+        .lint_source(
             &text,
             &["game.turns[1].actions[1].to", "game.turns[0].position.pieces[2]", "game.turns[2]", "game.title"],
             RuleSet::Engine,

@@ -15,8 +15,8 @@ use super::style::{self, PHASE_KEYS};
 use crate::formats::extras::extra;
 use crate::formats::phase;
 use crate::model::{Action, ActionKind, Field, Game, Phase, PhaseKind, Remark, Seat, Turn, When};
-use crate::systems::diplomacy::formats::{codes as shared, order};
-use crate::systems::diplomacy::rules::Atlas;
+use crate::systems::diplomacy::formats::{codes as shared, order_grammar};
+use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::json::raw::{self, Members, elements, span};
 use crate::text::json::unescaped;
 use crate::text::printable::quoted;
@@ -194,25 +194,20 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn order(&mut self, text: &str, seat: &Seat, kind: Option<PhaseKind>, names: &Names, at: &Range<usize>) -> Action {
-        let read = names.atlas().map(|atlas| read_order(text, seat, atlas, kind));
+        let read = names.named_board().map(|named_board| read_order(text, seat, named_board, kind));
         match read {
             Some(Ok((kind, remarks))) => {
                 let remarks = remarks.into_iter().map(|text| Remark { text, ..Remark::default() }).collect();
                 Action { remarks, ..action(kind, Some(seat.clone())) }
             }
             other => {
-                if let Some(Err(trouble)) = other {
-                    let help = trouble.help;
+                if let Some(Err(error)) = other {
+                    let help = error.help;
                     // With escapes the place in the order is not that in the text.
-                    let inside = at.start + 1 + trouble.span.start..at.start + 1 + trouble.span.end;
+                    let inside = at.start + 1 + error.span.start..at.start + 1 + error.span.end;
                     let is_plain = self.text.get(at.start + 1..at.end - 1) == Some(text);
                     let span = if is_plain { inside } else { at.clone() };
-                    self.warn(
-                        trouble.code,
-                        span,
-                        format!("an order that is not understood: {}", trouble.message),
-                        &help,
-                    );
+                    self.warn(error.code, span, format!("an order that is not understood: {}", error.message), &help);
                 }
                 Action { text: Some(text.to_owned()), ..action(ActionKind::Unknown, Some(seat.clone())) }
             }
@@ -224,25 +219,25 @@ impl<'t> Reader<'t, '_> {
 fn read_order(
     text: &str,
     seat: &Seat,
-    atlas: &Atlas,
+    named_board: &NamedBoard,
     kind: Option<PhaseKind>,
-) -> Result<(ActionKind, Vec<String>), order::Trouble> {
+) -> Result<(ActionKind, Vec<String>), order_grammar::OrderError> {
     let mut text = text;
     if let Some((name, order)) = text.split_once(':')
-        && let Some(other) = atlas.seat(name.trim())
+        && let Some(other) = named_board.seat(name.trim())
     {
         if other != *seat {
             let message = format!("{} is another power", quoted(name.trim()));
-            let help = format!("take it out: this is an order of {}", atlas.power_name(seat));
-            return Err(order::Trouble { code: &shared::NATIONALITY, span: 0..name.len(), message, help });
+            let help = format!("take it out: this is an order of {}", named_board.power_name(seat));
+            return Err(order_grammar::OrderError { code: &shared::NATIONALITY, span: 0..name.len(), message, help });
         }
         text = order;
     }
-    let read = order::read(text, atlas, kind)?;
+    let read = order_grammar::read(text, named_board, kind)?;
     let rest = text.get(read.end..).unwrap_or_default();
-    match order::remarks(rest) {
+    match order_grammar::remarks(rest) {
         Some(remarks) => Ok((read.kind, remarks)),
-        None => Err(order::more_behind(text, read.end)),
+        None => Err(order_grammar::more_behind(text, read.end)),
     }
 }
 

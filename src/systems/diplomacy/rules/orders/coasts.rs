@@ -1,21 +1,21 @@
 //! Coasts: of the unit that is ordered, of the one it speaks of, and of where a fleet goes.
 
 use super::codes::*;
-use super::grid::{Kind, ODD, OPEN, Shores, shore};
+use super::context::{Stage, TurnContext};
+use super::graph::{Kind, ODD, OPEN, Shores, shore};
 use super::judge::{Judge, Judged};
-use super::order::{Deed, Order, Spot, Unit};
-use super::scene::{Scene, Stage};
-use crate::model::{ActionKind, Place};
-use crate::systems::diplomacy::rules::Atlas;
+use super::order::{Location, Order, OrderKind, Unit};
+use crate::model::{ActionKind, TerritoryRef};
+use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Severity;
 
 /// Coasts that the Python engine 1.1.2 has other names for: the code, the coast that is no coast, and the right one.
 const ALIASES: [(&str, &str, &str); 2] = [("SPA", "wc", "sc"), ("BUL", "nc", "ec")];
 
 /// An order with the right coasts in the place of the engine's other names for them, and without what engines pass over.
-pub(super) fn without_aliases(order: &ActionKind, atlas: &Atlas) -> ActionKind {
+pub(super) fn without_aliases(order: &ActionKind, named_board: &NamedBoard) -> ActionKind {
     let mut order = order.clone();
-    let mut places: Vec<&mut Place> = Vec::new();
+    let mut places: Vec<&mut TerritoryRef> = Vec::new();
     match &mut order {
         ActionKind::Move { from, to, via, .. } => {
             *via = None;
@@ -38,11 +38,11 @@ pub(super) fn without_aliases(order: &ActionKind, atlas: &Atlas) -> ActionKind {
         _ => {}
     }
     for place in places {
-        let alias = atlas.number(place).and_then(|number| atlas.code(number)).and_then(|code| {
+        let alias = named_board.number(place).and_then(|number| named_board.code(number)).and_then(|code| {
             ALIASES.iter().find(|(province, other, _)| *province == code && place.coast() == Some(*other))
         });
         if let Some((_, _, coast)) = alias {
-            *place = Place::new(&format!("{}/{coast}", place.territory()));
+            *place = TerritoryRef::new(&format!("{}/{coast}", place.territory()));
         }
     }
     order
@@ -52,35 +52,36 @@ impl Judge<'_> {
     /// The shore that the ordered unit is on: `actual` by the position, else as it is written.
     pub(super) fn own_coast(
         &mut self,
-        scene: &Scene<'_>,
+        context: &TurnContext<'_>,
         order: &Order<'_>,
         unit: Unit<'_>,
         actual: Option<Shores>,
     ) -> Judged<Shores> {
-        let (Spot { number, shore, .. }, words) = (unit.spot, self.words());
+        let (Location { number, shore, .. }, words) = (unit.location, self.words());
         let field = order.field_of_unit();
         // Engines put moves right, and nothing else.
-        let is_strict = order.deed == Deed::Build || matches!(scene.stage, Some(Stage::Retreat | Stage::Adjustment));
+        let is_strict =
+            order.order_kind == OrderKind::Build || matches!(context.stage, Some(Stage::Retreat | Stage::Adjustment));
         if unit.kind == Some(Kind::Army) {
             if shore != OPEN {
-                self.army_coast(order, unit.spot, field, is_strict)?;
+                self.army_coast(order, unit.location, field, is_strict)?;
             }
             return Ok(OPEN);
         }
-        let coasts = self.grid.coasts(number);
+        let coasts = self.graph.coasts(number);
         let right = match actual {
             Some(actual) => actual,
             None if shore == OPEN || coasts & shore != 0 => shore,
-            None => self.alias(unit.spot).unwrap_or(OPEN),
+            None => self.alias(unit.location).unwrap_or(OPEN),
         };
         // The judge knows the unit by its place, whatever the coast.
-        if self.is_mail && order.deed != Deed::Build {
+        if self.is_mail && order.order_kind != OrderKind::Build {
             return Ok(right);
         }
         if shore == OPEN && !self.is_definite(number, shore) {
             let candidates = if right == OPEN { coasts } else { right };
             let why = format!("coast required: {}", words.fleets(number, candidates));
-            if order.deed == Deed::Build {
+            if order.order_kind == OrderKind::Build {
                 return self.void(order, field, &COAST_REQUIRED, &why);
             }
             self.changed(order, field, &COAST_FILLED, &why);
@@ -90,7 +91,7 @@ impl Judge<'_> {
                 (OPEN, coasts) => format!("there is no such coast; the right one is {}", words.fleets(number, coasts)),
                 (right, _) => format!("the fleet is {}", words.fleets(number, right)),
             };
-            if is_strict && self.alias(unit.spot) != Some(right) {
+            if is_strict && self.alias(unit.location) != Some(right) {
                 return self.void(order, field, &WRONG_COAST, &why);
             }
             self.changed(order, field, &WRONG_COAST, &why);
@@ -99,8 +100,14 @@ impl Judge<'_> {
     }
 
     /// An army with a coast: engines take it away from some orders, and void the others.
-    pub(super) fn army_coast(&mut self, order: &Order<'_>, spot: Spot<'_>, field: &str, is_void: bool) -> Judged<()> {
-        let why = format!("an army is on no coast: {}", self.words().territory(spot.number));
+    pub(super) fn army_coast(
+        &mut self,
+        order: &Order<'_>,
+        location: Location<'_>,
+        field: &str,
+        is_void: bool,
+    ) -> Judged<()> {
+        let why = format!("an army is on no coast: {}", self.words().territory(location.number));
         if is_void {
             return self.void(order, field, &ARMY_COAST, &why);
         }
@@ -110,16 +117,16 @@ impl Judge<'_> {
 
     /// The coast of the unit that is supported: engines add it where it is missing, and change nothing.
     pub(super) fn other_coast(&mut self, order: &Order<'_>, other: Unit<'_>, actual: Option<Shores>) -> Judged<Shores> {
-        let (Spot { number, shore, .. }, words) = (other.spot, self.words());
+        let (Location { number, shore, .. }, words) = (other.location, self.words());
         let field = order.field_of_other();
         if other.kind == Some(Kind::Army) {
             if shore != OPEN {
-                self.army_coast(order, other.spot, field, true)?;
+                self.army_coast(order, other.location, field, true)?;
             }
             return Ok(OPEN);
         }
-        let coasts = self.grid.coasts(number);
-        let alias = self.alias(other.spot);
+        let coasts = self.graph.coasts(number);
+        let alias = self.alias(other.location);
         let written = alias.unwrap_or(shore);
         let right = actual.unwrap_or(written);
         let candidates = match (coasts, coasts & right) {
@@ -141,7 +148,7 @@ impl Judge<'_> {
     }
 
     /// Where a fleet comes to: `reach` are the shores of the target that it can come to, at least one.
-    pub(super) fn target_coast(&mut self, order: &Order<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
+    pub(super) fn target_coast(&mut self, order: &Order<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
         let field = order.field_of_target();
         let names = |shores| self.words().shores(to.number, shores).join(" or ");
         if self.is_mail && to.shore == OPEN && reach & OPEN == 0 {
@@ -149,7 +156,7 @@ impl Judge<'_> {
         }
         if to.shore == OPEN && reach & OPEN == 0 {
             let why = format!("coast required: {}", names(reach));
-            if reach.count_ones() > 1 || order.deed == Deed::Retreat {
+            if reach.count_ones() > 1 || order.order_kind == OrderKind::Retreat {
                 return self.void(order, field, &COAST_REQUIRED, &why);
             }
             self.changed(order, field, &COAST_FILLED, &why);
@@ -158,7 +165,7 @@ impl Judge<'_> {
         if reach & to.shore != 0 {
             return Ok(());
         }
-        let coasts = self.grid.coasts(to.number);
+        let coasts = self.graph.coasts(to.number);
         match self.alias(to) {
             Some(alias) if reach & alias != 0 => {
                 let why = format!("there is no such coast; engines read {}", names(alias));
@@ -179,8 +186,10 @@ impl Judge<'_> {
     }
 
     /// A fleet's move without a coast goes to the first coast that the judge's map has.
-    fn first_coast(&mut self, order: &Order<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
-        let Some(first) = self.atlas.first_coast(to.number).map(|coast| shore(Some(coast))) else { return Ok(()) };
+    fn first_coast(&mut self, order: &Order<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
+        let Some(first) = self.named_board.first_coast(to.number).map(|coast| shore(Some(coast))) else {
+            return Ok(());
+        };
         if reach == first {
             return Ok(());
         }
@@ -189,16 +198,16 @@ impl Judge<'_> {
             0 => format!("without a coast the judge takes {}, and the fleet can reach {}", names(first), names(reach)),
             _ => format!("without a coast the judge takes {}, the first in its map", names(first)),
         };
-        self.say(order, order.field_of_target(), &COAST_FILLED, Severity::Warning, &why);
+        self.emit(order, order.field_of_target(), &COAST_FILLED, Severity::Warning, &why);
         Ok(())
     }
 
     /// The coast that engines read in the place of one that is not there.
-    pub(super) fn alias(&self, spot: Spot<'_>) -> Option<Shores> {
-        if spot.shore == OPEN || self.grid.coasts(spot.number) & spot.shore & !ODD != 0 {
+    pub(super) fn alias(&self, location: Location<'_>) -> Option<Shores> {
+        if location.shore == OPEN || self.graph.coasts(location.number) & location.shore & !ODD != 0 {
             return None;
         }
-        let (code, coast) = (self.atlas.code(spot.number)?, spot.place.coast()?);
+        let (code, coast) = (self.named_board.code(location.number)?, location.place.coast()?);
         let alias = ALIASES.iter().find(|(province, other, _)| (*province, *other) == (code, coast))?;
         Some(shore(Some(alias.2)))
     }

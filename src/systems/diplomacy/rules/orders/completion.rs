@@ -1,46 +1,48 @@
 //! Orders with what they leave out filled in.
 
-use super::grid::{Kind, OPEN, Shores, shore, suffixes};
+use super::context::{Stage, TurnContext};
+use super::graph::{Kind, OPEN, Shores, shore, suffixes};
 use super::implied;
-use super::order::{Deed, Order, Spot, Unit};
-use super::scene::{Scene, Stage};
-use crate::model::{Action, ActionKind, PieceName, Place};
-use crate::systems::diplomacy::rules::Atlas;
+use super::order::{Location, Order, OrderKind, Unit};
+use crate::model::{Action, ActionKind, PieceName, TerritoryRef};
+use crate::systems::diplomacy::rules::NamedBoard;
 
 /// What is missing of an order, each part with its name among the inferred fields.
 #[derive(Default)]
 pub(super) struct Missing {
     piece: Option<Kind>,
-    at: Option<Place>,
+    at: Option<TerritoryRef>,
     other_piece: Option<Kind>,
-    other_at: Option<Place>,
-    to: Option<Place>,
+    other_at: Option<TerritoryRef>,
+    to: Option<TerritoryRef>,
     by_convoy: bool,
 }
 
 impl Missing {
-    pub(super) fn of(scene: &Scene<'_>, order: &Order<'_>, atlas: &Atlas) -> Missing {
-        let grid = atlas.grid();
-        let kind = implied::kind(scene, grid, order, false);
-        let other_kind = implied::kind(scene, grid, order, true);
+    pub(super) fn of(context: &TurnContext<'_>, order: &Order<'_>, named_board: &NamedBoard) -> Missing {
+        let graph = named_board.graph();
+        let kind = implied::kind(context, graph, order, false);
+        let other_kind = implied::kind(context, graph, order, true);
         let own = Unit { kind, ..order.unit };
-        let moves = matches!(order.deed, Deed::Move | Deed::Retreat);
-        let at = coast(scene, atlas, own).or_else(|| departure(atlas, own, order.to.filter(|_| moves)?));
+        let moves = matches!(order.order_kind, OrderKind::Move | OrderKind::Retreat);
+        let at = coast(context, named_board, own).or_else(|| departure(named_board, own, order.to.filter(|_| moves)?));
         let other = order.other.map(|other| Unit { kind: other_kind, ..other });
-        let other_at =
-            other.and_then(|other| coast(scene, atlas, other).or_else(|| departure(atlas, other, order.to?)));
-        let from = |spot: Spot<'_>, coast: &Option<Place>| {
-            (spot.number, coast.as_ref().map_or(spot.shore, |place| shore(place.coast())))
+        let other_at = other
+            .and_then(|other| coast(context, named_board, other).or_else(|| departure(named_board, other, order.to?)));
+        let from = |location: Location<'_>, coast: &Option<TerritoryRef>| {
+            (location.number, coast.as_ref().map_or(location.shore, |place| shore(place.coast())))
         };
-        let to = match (order.deed, other) {
-            (Deed::Move | Deed::Retreat, _) => target(scene, atlas, order, kind, from(order.unit.spot, &at)),
-            (Deed::Support, Some(other)) => {
-                let matching = matching_target(scene, atlas, order, other);
-                matching.or_else(|| target(scene, atlas, order, other_kind, from(other.spot, &other_at)))
+        let to = match (order.order_kind, other) {
+            (OrderKind::Move | OrderKind::Retreat, _) => {
+                target(context, named_board, order, kind, from(order.unit.location, &at))
+            }
+            (OrderKind::Support, Some(other)) => {
+                let matching = matching_target(context, named_board, order, other);
+                matching.or_else(|| target(context, named_board, order, other_kind, from(other.location, &other_at)))
             }
             _ => None,
         };
-        let by_convoy = kind == Some(Kind::Army) && goes_by_convoy(scene, atlas, order);
+        let by_convoy = kind == Some(Kind::Army) && goes_by_convoy(context, named_board, order);
         let piece = kind.filter(|_| order.unit.kind.is_none());
         let other_piece = other_kind.filter(|_| order.other.is_some_and(|other| other.kind.is_none()));
         Missing { piece, at, other_piece, other_at, to, by_convoy }
@@ -72,7 +74,7 @@ impl Missing {
             }
             _ => {}
         }
-        let mut place = |field: &mut Place, place: Option<Place>, name: &str| {
+        let mut place = |field: &mut TerritoryRef, place: Option<TerritoryRef>, name: &str| {
             if let Some(place) = place {
                 *field = place;
                 inferred.push(name.to_owned());
@@ -109,65 +111,71 @@ impl Missing {
 }
 
 /// The place of a fleet with its coast, where that is missing and the position or the fleet's other orders say it.
-fn coast(scene: &Scene<'_>, atlas: &Atlas, unit: Unit<'_>) -> Option<Place> {
-    let Spot { number, shore, place } = unit.spot;
-    if unit.kind != Some(Kind::Fleet) || shore != OPEN || !atlas.grid().asks_for_coast(number) {
+fn coast(context: &TurnContext<'_>, named_board: &NamedBoard, unit: Unit<'_>) -> Option<TerritoryRef> {
+    let Location { number, shore, place } = unit.location;
+    if unit.kind != Some(Kind::Fleet) || shore != OPEN || !named_board.graph().asks_for_coast(number) {
         return None;
     }
-    let there = scene.units_at(number).unwrap_or_default();
+    let there = context.units_at(number).unwrap_or_default();
     let standing = there.iter().find(|standing| standing.kind == Kind::Fleet).map(|standing| standing.shore);
-    let named = || scene.order_of(number).map(|order| order.unit.spot.shore);
+    let named = || context.order_of(number).map(|order| order.unit.location.shore);
     with_coast(place, standing.or_else(named)?)
 }
 
 /// The place of a fleet with the only coast that it can go to its target from.
-fn departure(atlas: &Atlas, unit: Unit<'_>, to: Spot<'_>) -> Option<Place> {
-    let (grid, Spot { number, shore: own, place }) = (atlas.grid(), unit.spot);
-    if unit.kind != Some(Kind::Fleet) || own != OPEN || !grid.asks_for_coast(number) {
+fn departure(named_board: &NamedBoard, unit: Unit<'_>, to: Location<'_>) -> Option<TerritoryRef> {
+    let (graph, Location { number, shore: own, place }) = (named_board.graph(), unit.location);
+    if unit.kind != Some(Kind::Fleet) || own != OPEN || !graph.asks_for_coast(number) {
         return None;
     }
-    let coasts = suffixes(grid.coasts(number)).map(|suffix| shore(Some(suffix)));
-    let leading = coasts.filter(|&coast| grid.fleet_goes(number, coast, to.number) != 0);
+    let coasts = suffixes(graph.coasts(number)).map(|suffix| shore(Some(suffix)));
+    let leading = coasts.filter(|&coast| graph.fleet_goes(number, coast, to.number) != 0);
     with_coast(place, leading.fold(0, |all, coast| all | coast))
 }
 
-fn with_coast(place: &Place, shores: Shores) -> Option<Place> {
+fn with_coast(place: &TerritoryRef, shores: Shores) -> Option<TerritoryRef> {
     let mut coasts = suffixes(shores);
     let only = coasts.next().filter(|_| coasts.next().is_none())?;
-    Some(Place::new(&format!("{}/{only}", place.territory())))
+    Some(TerritoryRef::new(&format!("{}/{only}", place.territory())))
 }
 
 /// The target of a fleet with the only coast that it can come to, where none is named.
 fn target(
-    scene: &Scene<'_>,
-    atlas: &Atlas,
+    context: &TurnContext<'_>,
+    named_board: &NamedBoard,
     order: &Order<'_>,
     kind: Option<Kind>,
     (from, shore): (usize, Shores),
-) -> Option<Place> {
+) -> Option<TerritoryRef> {
     let to = order.to.filter(|to| kind == Some(Kind::Fleet) && to.shore == OPEN)?;
-    let retreats = scene.units_at(from).unwrap_or_default().iter().flat_map(|standing| &standing.piece.retreats);
-    let listed = retreats.filter_map(|place| Spot::of(place, atlas)).filter(|spot| spot.number == to.number);
-    let reach = match listed.fold(0, |shores, spot| shores | spot.shore) {
-        0 => atlas.grid().fleet_goes(from, shore, to.number),
+    let retreats = context.units_at(from).unwrap_or_default().iter().flat_map(|standing| &standing.piece.retreats);
+    let listed =
+        retreats.filter_map(|place| Location::of(place, named_board)).filter(|location| location.number == to.number);
+    let reach = match listed.fold(0, |shores, location| shores | location.shore) {
+        0 => named_board.graph().fleet_goes(from, shore, to.number),
         listed => listed,
     };
     if reach & OPEN != 0 { None } else { with_coast(to.place, reach) }
 }
 
 /// The target of a supported fleet with the coast that its own order names.
-fn matching_target(scene: &Scene<'_>, atlas: &Atlas, order: &Order<'_>, other: Unit<'_>) -> Option<Place> {
+fn matching_target(
+    context: &TurnContext<'_>,
+    named_board: &NamedBoard,
+    order: &Order<'_>,
+    other: Unit<'_>,
+) -> Option<TerritoryRef> {
     let to = order.to.filter(|to| other.kind == Some(Kind::Fleet) && to.shore == OPEN)?;
-    let own = scene.order_of(other.spot.number).filter(|own| own.deed == Deed::Move)?;
+    let own = context.order_of(other.location.number).filter(|own| own.order_kind == OrderKind::Move)?;
     let own_to = own.to.filter(|own_to| own_to.number == to.number)?;
-    with_coast(to.place, own_to.shore & atlas.grid().coasts(to.number))
+    with_coast(to.place, own_to.shore & named_board.graph().coasts(to.number))
 }
 
 /// Whether an army's move that does not say so can only be by convoy.
-fn goes_by_convoy(scene: &Scene<'_>, atlas: &Atlas, order: &Order<'_>) -> bool {
-    let Some(to) = order.to.filter(|_| order.deed == Deed::Move && !order.by_convoy) else { return false };
-    let (grid, from) = (atlas.grid(), order.unit.spot.number);
-    let is_possible = grid.is_coastal(from) && grid.is_coastal(to.number);
-    let walks = grid.army_goes(from, to.number) || scene.stage == Some(Stage::Retreat);
-    from != to.number && is_possible && !walks && grid.waters.connect(grid, from, to.number)
+fn goes_by_convoy(context: &TurnContext<'_>, named_board: &NamedBoard, order: &Order<'_>) -> bool {
+    let Some(to) = order.to.filter(|_| order.order_kind == OrderKind::Move && !order.by_convoy) else { return false };
+    let (graph, from) = (named_board.graph(), order.unit.location.number);
+    let is_possible = graph.is_coastal(from) && graph.is_coastal(to.number);
+    let walks = graph.army_goes(from, to.number) || context.stage == Some(Stage::Retreat);
+    from != to.number && is_possible && !walks && graph.sea_components.connect(graph, from, to.number)
 }

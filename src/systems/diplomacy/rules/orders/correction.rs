@@ -1,22 +1,22 @@
 //! Orders with what is determined put right.
 
 use super::completed;
-use super::grid::Kind;
-use crate::model::{ActionKind, Game, PieceName, Place};
-use crate::systems::diplomacy::rules::Atlas;
+use super::graph::Kind;
+use crate::model::{ActionKind, Game, PieceName, TerritoryRef};
+use crate::systems::diplomacy::rules::NamedBoard;
 
 /// More rounds than any order needs: each fills in what the one before determined.
 const MAX_ROUNDS: usize = 8;
 
 /// The same game with what its orders leave out filled in, and without coasts where there are none to tell apart:
 /// those of armies, and of provinces that have one coast.
-pub fn corrected(game: &Game, atlas: &Atlas) -> Game {
+pub fn corrected(game: &Game, named_board: &NamedBoard) -> Game {
     let mut game = game.clone();
     for _ in 0..MAX_ROUNDS {
         for action in game.turns.iter_mut().flat_map(|turn| &mut turn.actions) {
-            take_coasts(&mut action.kind, atlas);
+            take_coasts(&mut action.kind, named_board);
         }
-        let mut next = completed(&game, atlas);
+        let mut next = completed(&game, named_board);
         // What was filled in is written, so nothing is inferred any more.
         next.turns.iter_mut().flat_map(|turn| &mut turn.actions).for_each(|action| action.inferred.clear());
         if next == game {
@@ -27,12 +27,12 @@ pub fn corrected(game: &Game, atlas: &Atlas) -> Game {
     game
 }
 
-fn take_coasts(kind: &mut ActionKind, atlas: &Atlas) {
-    let take = |piece: &Option<PieceName>, place: &mut Place| {
+fn take_coasts(kind: &mut ActionKind, named_board: &NamedBoard) {
+    let take = |piece: &Option<PieceName>, place: &mut TerritoryRef| {
         let is_army = piece.as_ref().and_then(|piece| Kind::of(&piece.0)) == Some(Kind::Army);
-        let has_one = |number| !atlas.grid().asks_for_coast(number);
-        if place.coast().is_some() && atlas.number(place).is_some_and(|number| is_army || has_one(number)) {
-            *place = Place::new(place.territory());
+        let has_one = |number| !named_board.graph().asks_for_coast(number);
+        if place.coast().is_some() && named_board.number(place).is_some_and(|number| is_army || has_one(number)) {
+            *place = TerritoryRef::new(place.territory());
         }
     };
     match kind {

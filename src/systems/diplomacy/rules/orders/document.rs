@@ -1,9 +1,9 @@
 //! The document of the order notation where it says otherwise than the board.
 
 use super::codes::DOCUMENT_DIFFERS;
-use super::grid::{Kind, shore};
+use super::graph::{Kind, shore};
 use super::judge::Judge;
-use super::order::{Deed, Order, Spot};
+use super::order::{Location, Order, OrderKind};
 use crate::model::Seat;
 use crate::text::Severity;
 
@@ -31,10 +31,14 @@ const EXAMPLES: [(&str, &str); 6] = [
 /// many findings there were before this order, and `is_whole` that nothing makes it void.
 pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is_whole: bool) {
     // The examples are of the standard map, which has these powers.
-    if judge.atlas.power(&Seat::new("F")).is_none() {
+    if judge.named_board.power(&Seat::new("F")).is_none() {
         return;
     }
-    let row = if order.deed == Deed::Move && order.unit.kind == Some(Kind::Fleet) { row(judge, order) } else { None };
+    let row = if order.order_kind == OrderKind::Move && order.unit.kind == Some(Kind::Fleet) {
+        row(judge, order)
+    } else {
+        None
+    };
     let remark = match row {
         Some(Row { coast, place, is_listed, touches }) if is_listed != touches => Some(match is_listed {
             true => format!("the document lists {place} among what {coast} touches, but the board does not"),
@@ -48,7 +52,7 @@ pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is
         }
     };
     if let Some(remark) = remark {
-        judge.say(order, "", &DOCUMENT_DIFFERS, Severity::Note, &remark);
+        judge.emit(order, "", &DOCUMENT_DIFFERS, Severity::Note, &remark);
     }
 }
 
@@ -65,12 +69,17 @@ struct Row {
 /// The coast of a move that the document has a row of, and the other end.
 fn row(judge: &Judge<'_>, order: &Order<'_>) -> Option<Row> {
     let to = order.to?;
-    row_of(judge, order.unit.spot, to).or_else(|| row_of(judge, to, order.unit.spot))
+    row_of(judge, order.unit.location, to).or_else(|| row_of(judge, to, order.unit.location))
 }
 
-fn row_of(judge: &Judge<'_>, coast: Spot<'_>, other: Spot<'_>) -> Option<Row> {
-    let (code, place) = (judge.atlas.code(coast.number)?, judge.atlas.code(other.number)?);
+fn row_of(judge: &Judge<'_>, coast: Location<'_>, other: Location<'_>) -> Option<Row> {
+    let (code, place) = (judge.named_board.code(coast.number)?, judge.named_board.code(other.number)?);
     let row = COASTS.iter().find(|(name, suffix, _)| *name == code && shore(Some(suffix)) == coast.shore)?;
-    let touches = judge.grid.fleet_goes(coast.number, coast.shore, other.number) != 0;
-    Some(Row { coast: judge.words().spot(coast), place: place.to_owned(), is_listed: row.2.contains(&place), touches })
+    let touches = judge.graph.fleet_goes(coast.number, coast.shore, other.number) != 0;
+    Some(Row {
+        coast: judge.words().location(coast),
+        place: place.to_owned(),
+        is_listed: row.2.contains(&place),
+        touches,
+    })
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::model::{Field, Game, Holding, Position, Seat, Turn};
-use crate::systems::diplomacy::rules::Atlas;
+use crate::systems::diplomacy::rules::NamedBoard;
 
 /// The key of a saved game's turn that lists homes by powers.
 const STATE_HOMES: &str = "state.homes";
@@ -15,28 +15,28 @@ const BUILD_ANY: &str = "BUILD_ANY";
 #[derive(Debug, Default)]
 pub(super) struct Homes {
     /// What is said of provinces, and not as the board has it.
-    said: HashMap<usize, Option<Seat>>,
+    stated_homes: HashMap<usize, Option<Seat>>,
     /// Whether every centre is a home of its owner.
     pub(super) is_any: bool,
 }
 
 impl Homes {
-    pub(super) fn of(game: &Game, turn: &Turn, position: &Position, atlas: &Atlas) -> Homes {
-        let mut homes = Homes { said: HashMap::new(), is_any: builds_anywhere(game) };
-        homes.said = stated(turn, atlas);
+    pub(super) fn of(game: &Game, turn: &Turn, position: &Position, named_board: &NamedBoard) -> Homes {
+        let mut homes = Homes { stated_homes: HashMap::new(), is_any: builds_anywhere(game) };
+        homes.stated_homes = stated(turn, named_board);
         for holding in &position.holdings {
-            if let (Some(number), Field::Known(home)) = (atlas.number(&holding.territory), &holding.home) {
-                homes.said.insert(number, home.clone());
+            if let (Some(number), Field::Known(home)) = (named_board.number(&holding.territory), &holding.home) {
+                homes.stated_homes.insert(number, home.clone());
             }
         }
         homes
     }
 
     /// The power whose home a province is.
-    pub(super) fn owner<'a>(&'a self, number: usize, atlas: &'a Atlas) -> Option<&'a Seat> {
-        match self.said.get(&number) {
+    pub(super) fn owner<'a>(&'a self, number: usize, named_board: &'a NamedBoard) -> Option<&'a Seat> {
+        match self.stated_homes.get(&number) {
             Some(home) => home.as_ref(),
-            None => atlas.territories().get(number)?.home.known()?.as_ref(),
+            None => named_board.territories().get(number)?.home.known()?.as_ref(),
         }
     }
 }
@@ -47,45 +47,47 @@ fn builds_anywhere(game: &Game) -> bool {
 }
 
 /// What a saved game says of homes: those of the powers that it lists are no others.
-fn stated(turn: &Turn, atlas: &Atlas) -> HashMap<usize, Option<Seat>> {
+fn stated(turn: &Turn, named_board: &NamedBoard) -> HashMap<usize, Option<Seat>> {
     let extra = turn.extras.iter().find(|extra| extra.key == STATE_HOMES);
     let listed = extra.and_then(|extra| serde_json::from_str::<BTreeMap<String, Vec<String>>>(&extra.json).ok());
     let mut homes = HashMap::new();
     let Some(listed) = listed else { return homes };
-    let seats: Vec<_> = listed.iter().filter_map(|(power, codes)| Some((atlas.seat(power)?, codes))).collect();
-    for (number, territory) in atlas.territories().iter().enumerate() {
+    let seats: Vec<_> = listed.iter().filter_map(|(power, codes)| Some((named_board.seat(power)?, codes))).collect();
+    for (number, territory) in named_board.territories().iter().enumerate() {
         let Some(home) = territory.home.known().and_then(Option::as_ref) else { continue };
         if seats.iter().any(|(seat, _)| seat == home) {
             homes.insert(number, None);
         }
     }
     for (seat, codes) in &seats {
-        homes.extend(codes.iter().filter_map(|code| Some((atlas.code_word(code.as_bytes())?, Some(seat.clone())))));
+        homes.extend(
+            codes.iter().filter_map(|code| Some((named_board.code_word(code.as_bytes())?, Some(seat.clone())))),
+        );
     }
     homes
 }
 
 /// A turn's position, with the homes in it that a saved game states, where they are not those of the board; for orders
 /// that are judged by it elsewhere.
-pub fn with_homes(game: &Game, turn: &Turn, position: &Position, atlas: &Atlas) -> Position {
-    let homes = Homes::of(game, turn, position, atlas);
+pub fn with_homes(game: &Game, turn: &Turn, position: &Position, named_board: &NamedBoard) -> Position {
+    let homes = Homes::of(game, turn, position, named_board);
     let mut position = position.clone();
     for holding in &mut position.holdings {
-        let (Some(number), Some(Some(owner))) = (atlas.number(&holding.territory), holding.owner.known()) else {
+        let (Some(number), Some(Some(owner))) = (named_board.number(&holding.territory), holding.owner.known()) else {
             continue;
         };
-        let of_board = atlas.territories().get(number).and_then(|territory| territory.home.known()?.as_ref());
-        let home = if homes.is_any { Some(owner) } else { homes.owner(number, atlas) };
+        let of_board = named_board.territories().get(number).and_then(|territory| territory.home.known()?.as_ref());
+        let home = if homes.is_any { Some(owner) } else { homes.owner(number, named_board) };
         if home != of_board {
             holding.home = Field::Known(home.cloned());
         }
     }
     // Homes of the board that are none in this game.
-    let listed: HashSet<usize> = position.holdings.iter().filter_map(|h| atlas.number(&h.territory)).collect();
-    let lost = homes.said.iter().filter(|(number, home)| home.is_none() && !listed.contains(number));
+    let listed: HashSet<usize> = position.holdings.iter().filter_map(|h| named_board.number(&h.territory)).collect();
+    let lost = homes.stated_homes.iter().filter(|(number, home)| home.is_none() && !listed.contains(number));
     let mut lost: Vec<usize> = lost.map(|(number, _)| *number).collect();
     lost.sort_unstable();
-    let places = lost.into_iter().filter_map(|number| atlas.names().ids().get(number).cloned());
+    let places = lost.into_iter().filter_map(|number| named_board.names().ids().get(number).cloned());
     position.holdings.extend(places.map(|place| Holding { home: Field::Known(None), ..Holding::of(place) }));
     position
 }

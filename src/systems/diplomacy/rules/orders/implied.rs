@@ -1,31 +1,31 @@
 //! What an order leaves out, where the order alone, the board or the position determines it.
 
-use super::grid::{Grid, Kind, OPEN};
-use super::order::{Deed, Order};
-use super::scene::Scene;
+use super::context::TurnContext;
+use super::graph::{Kind, MoveGraph, OPEN};
+use super::order::{Order, OrderKind};
 
 /// The kind of the unit that is ordered, or of the other one.
-pub(super) fn kind(scene: &Scene<'_>, grid: &Grid, order: &Order<'_>, is_other: bool) -> Option<Kind> {
+pub(super) fn kind(context: &TurnContext<'_>, graph: &MoveGraph, order: &Order<'_>, is_other: bool) -> Option<Kind> {
     let unit = if is_other { order.other? } else { order.unit };
     if let Some(kind) = unit.kind {
         return Some(kind);
     }
-    if order.deed != Deed::Build
-        && let Some([standing]) = scene.units_at(unit.spot.number)
+    if order.order_kind != OrderKind::Build
+        && let Some([standing]) = context.units_at(unit.location.number)
     {
         return Some(standing.kind);
     }
     // Only the unit that moves says something of its kind by where it goes.
-    let to = order.to.filter(|_| is_other || matches!(order.deed, Deed::Move | Deed::Retreat));
-    let spots = || [Some(unit.spot), to].into_iter().flatten();
-    if order.deed == Deed::Convoy {
+    let to = order.to.filter(|_| is_other || matches!(order.order_kind, OrderKind::Move | OrderKind::Retreat));
+    let spots = || [Some(unit.location), to].into_iter().flatten();
+    if order.order_kind == OrderKind::Convoy {
         return Some(if is_other { Kind::Army } else { Kind::Fleet });
     }
-    let is_army = order.by_convoy || spots().any(|spot| !grid.admits(Kind::Fleet, spot.number));
-    let is_fleet = spots().any(|spot| spot.shore != OPEN || !grid.admits(Kind::Army, spot.number));
+    let is_army = order.by_convoy || spots().any(|location| !graph.admits(Kind::Fleet, location.number));
+    let is_fleet = spots().any(|location| location.shore != OPEN || !graph.admits(Kind::Army, location.number));
     let goes = to.map(|to| {
-        let (from, shore, to) = (unit.spot.number, unit.spot.shore, to.number);
-        (grid.army_goes(from, to), grid.fleet_goes(from, shore, to) != 0)
+        let (from, shore, to) = (unit.location.number, unit.location.shore, to.number);
+        (graph.army_goes(from, to), graph.fleet_goes(from, shore, to) != 0)
     });
     match (is_army, is_fleet, goes) {
         (true, false, _) | (false, false, Some((true, false))) => Some(Kind::Army),

@@ -1,23 +1,23 @@
 //! The one who judges: what it goes by, and what it has found.
 
-use super::grid::{Grid, Kind, OPEN, Shores};
-use super::order::{Deed, Order, Parts, Unit};
-use super::scene::{Scene, Stage, Standing};
+use super::context::{Stage, TurnContext, UnitAt};
+use super::graph::{Kind, MoveGraph, OPEN, Shores};
+use super::order::{Order, OrderKind, Parts, Unit};
 use super::supply::Supply;
-use super::wording::{MOST_LISTED, Wording};
+use super::wording::{MAX_LISTED, Wording};
 use super::{codes::*, document, implied};
 use crate::model::Turn;
 use crate::rules::{Finding, RuleSet};
-use crate::systems::diplomacy::rules::{Atlas, Findings};
+use crate::systems::diplomacy::rules::{Findings, NamedBoard};
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity};
 
 /// So many findings on, names that are not on the board get no suggestions.
-const MOST_SUGGESTIONS: usize = 1_000;
+const MAX_SUGGESTIONS: usize = 1_000;
 
 pub(super) struct Judge<'g> {
-    pub(super) atlas: &'g Atlas,
-    pub(super) grid: &'g Grid,
+    pub(super) named_board: &'g NamedBoard,
+    pub(super) graph: &'g MoveGraph,
     pub(super) rules: RuleSet,
     /// Whether the orders are mailed to the nJudge, whose rules count then.
     pub(super) is_mail: bool,
@@ -32,42 +32,42 @@ pub(super) struct Void;
 pub(super) type Judged<T> = Result<T, Void>;
 
 impl<'g> Judge<'g> {
-    pub(super) fn new(atlas: &'g Atlas, rules: RuleSet) -> Judge<'g> {
-        Judge { atlas, grid: atlas.grid(), rules, is_mail: false, found: Findings::default(), turn: 0 }
+    pub(super) fn new(named_board: &'g NamedBoard, rules: RuleSet) -> Judge<'g> {
+        Judge { named_board, graph: named_board.graph(), rules, is_mail: false, found: Findings::default(), turn: 0 }
     }
 
     pub(super) fn words(&self) -> Wording<'g> {
-        Wording(self.atlas)
+        Wording(self.named_board)
     }
 
     /// What is found in a turn: names that are not on the board, then the orders, then waived builds.
-    pub(super) fn turn<'t>(&mut self, scene: &mut Scene<'t>, turn: &'t Turn) {
-        self.turn = scene.index;
-        for &index in &scene.astray {
+    pub(super) fn turn<'t>(&mut self, context: &mut TurnContext<'t>, turn: &'t Turn) {
+        self.turn = context.index;
+        for &index in &context.off_board {
             if let Some(action) = turn.actions.get(index) {
-                self.astray(index, Parts::of(&action.kind));
+                self.off_board(index, Parts::of(&action.kind));
             }
         }
-        if scene.has_rivals() {
+        if context.has_rivals() {
             // Which order counts for a unit depends on which are void.
             let before = self.found.0.len();
-            self.orders(scene);
+            self.orders(context);
             self.found.0.truncate(before);
-            scene.last_good = std::mem::take(&mut scene.good);
-            scene.sites.clear();
-            scene.supply.iter_mut().for_each(Supply::begin_anew);
+            context.last_good = std::mem::take(&mut context.good);
+            context.sites.clear();
+            context.supply.iter_mut().for_each(Supply::begin_anew);
         }
-        self.orders(scene);
-        self.waived(scene);
+        self.orders(context);
+        self.waived(context);
     }
 
-    fn orders<'t>(&mut self, scene: &mut Scene<'t>) {
-        for slot in 0..scene.orders.len() {
-            let Some(&order) = scene.orders.get(slot) else { continue };
+    fn orders<'t>(&mut self, context: &mut TurnContext<'t>) {
+        for slot in 0..context.orders.len() {
+            let Some(&order) = context.orders.get(slot) else { continue };
             let before = self.found.0.len();
-            let is_whole = self.order(scene, &order).is_ok();
+            let is_whole = self.order(context, &order).is_ok();
             if is_whole {
-                scene.good.insert(order.unit.spot.number, slot);
+                context.good.insert(order.unit.location.number, slot);
             }
             if self.rules == RuleSet::Document {
                 document::remark(self, &order, before, is_whole);
@@ -75,69 +75,70 @@ impl<'g> Judge<'g> {
         }
     }
 
-    fn order<'t>(&mut self, scene: &mut Scene<'t>, order: &Order<'t>) -> Judged<()> {
-        self.phase(scene, order)?;
+    fn order<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>) -> Judged<()> {
+        self.phase(context, order)?;
         // Of the orders of a movement phase the last counts that is not void.
-        let is_movement = matches!(scene.stage, None | Some(Stage::Movement));
+        let is_movement = matches!(context.stage, None | Some(Stage::Movement));
         if !is_movement {
-            self.twice(scene, order)?;
+            self.twice(context, order)?;
         }
-        self.alone(scene, order)?;
+        self.alone(context, order)?;
         if is_movement {
-            self.twice(scene, order)?;
+            self.twice(context, order)?;
         }
         Ok(())
     }
 
     /// An order without regard to others for the same unit.
-    fn alone<'t>(&mut self, scene: &mut Scene<'t>, order: &Order<'t>) -> Judged<()> {
-        match order.deed {
-            Deed::Build => return self.build(scene, order),
-            Deed::Retreat => return self.retreat(scene, order),
-            Deed::Move if scene.stage == Some(Stage::Retreat) => return self.retreat(scene, order),
-            Deed::Disband => return self.disband(scene, order),
+    fn alone<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>) -> Judged<()> {
+        match order.order_kind {
+            OrderKind::Build => return self.build(context, order),
+            OrderKind::Retreat => return self.retreat(context, order),
+            OrderKind::Move if context.stage == Some(Stage::Retreat) => return self.retreat(context, order),
+            OrderKind::Disband => return self.disband(context, order),
             _ => {}
         }
-        let unit = self.own(scene, order)?;
-        match order.deed {
-            Deed::Move => self.movement(scene, order, unit),
-            Deed::Support => self.support(scene, order, unit),
-            Deed::Convoy => self.convoy(scene, order, unit),
+        let unit = self.own(context, order)?;
+        match order.order_kind {
+            OrderKind::Move => self.movement(context, order, unit),
+            OrderKind::Support => self.support(context, order, unit),
+            OrderKind::Convoy => self.convoy(context, order, unit),
             _ => Ok(()),
         }
     }
 
     /// An order that names what is not on the board, or a unit of another kind than armies and fleets.
-    fn astray(&mut self, index: usize, parts: Option<Parts<'_>>) {
-        if self.atlas.has_named_powers()
+    fn off_board(&mut self, index: usize, parts: Option<Parts<'_>>) {
+        if self.named_board.has_named_powers()
             && let Some((field, piece)) = parts.iter().find_map(Parts::odd_unit)
         {
             let message = format!("{} is no unit of this board: there are armies (A) and fleets (F)", quoted(piece));
-            self.say_at(index, field, &OUT_OF_PLACE, Severity::Error, message);
+            self.emit_at(index, field, &OUT_OF_PLACE, Severity::Error, message);
         }
         for (field, place) in parts.iter().flat_map(Parts::places) {
-            if self.atlas.number(place).is_some() {
+            if self.named_board.number(place).is_some() {
                 continue;
             }
             let mut message = format!("the board has no province {}", quoted(place.as_str()));
             // Looking for similar names takes long.
-            if self.found.0.len() < MOST_SUGGESTIONS {
-                let like = self.atlas.like(place.territory()).into_iter().map(|number| self.words().territory(number));
-                let like: Vec<String> = like.take(MOST_LISTED).collect();
+            if self.found.0.len() < MAX_SUGGESTIONS {
+                let like =
+                    self.named_board.like(place.territory()).into_iter().map(|number| self.words().territory(number));
+                let like: Vec<String> = like.take(MAX_LISTED).collect();
                 if !like.is_empty() {
                     message += &format!("; perhaps {} is meant", like.join(" or "));
                 }
             }
-            self.say_at(index, field, &NO_SUCH_PLACE, Severity::Error, message);
+            self.emit_at(index, field, &NO_SUCH_PLACE, Severity::Error, message);
         }
     }
 
     /// Adds a finding about an order, or about a field of it.
-    pub(super) fn say(&mut self, order: &Order<'_>, field: &str, code: &'static Code, severity: Severity, why: &str) {
-        self.say_at(order.index, field, code, severity, format!("{}: {why}", self.words().order(order)));
+    pub(super) fn emit(&mut self, order: &Order<'_>, field: &str, code: &'static Code, severity: Severity, why: &str) {
+        self.emit_at(order.index, field, code, severity, format!("{}: {why}", self.words().order(order)));
     }
 
-    pub(super) fn say_at(
+    pub(super) fn emit_at(
         &mut self,
         index: usize,
         field: &str,
@@ -151,18 +152,18 @@ impl<'g> Judge<'g> {
 
     /// An order that is void.
     pub(super) fn void<T>(&mut self, order: &Order<'_>, field: &str, code: &'static Code, why: &str) -> Judged<T> {
-        self.say(order, field, code, Severity::Error, why);
+        self.emit(order, field, code, Severity::Error, why);
         Err(Void)
     }
 
     /// What engines change in silence, and the document forbids.
     pub(super) fn changed(&mut self, order: &Order<'_>, field: &str, code: &'static Code, why: &str) {
-        self.say(order, field, code, self.severity(Severity::Warning), why);
+        self.emit(order, field, code, self.severity(Severity::Warning), why);
     }
 
     /// What engines take, perhaps to no effect, and the document forbids.
     pub(super) fn idle(&mut self, order: &Order<'_>, field: &str, code: &'static Code, why: &str) {
-        self.say(order, field, code, self.severity(Severity::Note), why);
+        self.emit(order, field, code, self.severity(Severity::Note), why);
     }
 
     fn severity(&self, engine: Severity) -> Severity {
@@ -172,12 +173,12 @@ impl<'g> Judge<'g> {
         }
     }
 
-    fn phase(&mut self, scene: &Scene<'_>, order: &Order<'_>) -> Judged<()> {
-        let stage = match (scene.stage, order.deed) {
+    fn phase(&mut self, context: &TurnContext<'_>, order: &Order<'_>) -> Judged<()> {
+        let stage = match (context.stage, order.order_kind) {
             (None, _)
-            | (Some(Stage::Movement), Deed::Move | Deed::Hold | Deed::Support | Deed::Convoy)
-            | (Some(Stage::Retreat), Deed::Retreat | Deed::Move | Deed::Disband)
-            | (Some(Stage::Adjustment), Deed::Build | Deed::Disband) => return Ok(()),
+            | (Some(Stage::Movement), OrderKind::Move | OrderKind::Hold | OrderKind::Support | OrderKind::Convoy)
+            | (Some(Stage::Retreat), OrderKind::Retreat | OrderKind::Move | OrderKind::Disband)
+            | (Some(Stage::Adjustment), OrderKind::Build | OrderKind::Disband) => return Ok(()),
             (Some(stage), _) => stage,
         };
         let unit = self.words().unit_of(order.unit);
@@ -192,53 +193,59 @@ impl<'g> Judge<'g> {
     }
 
     /// An order to a unit that has one already. Of builds the site decides.
-    fn twice(&mut self, scene: &Scene<'_>, order: &Order<'_>) -> Judged<()> {
-        let Some(before) = scene.order_before(order) else { return Ok(()) };
-        let is_sure = before.deed != Deed::Build && before.player == order.player;
-        if order.deed == Deed::Build || !is_sure || self.grid.holds_many(order.unit.spot.number) {
+    fn twice(&mut self, context: &TurnContext<'_>, order: &Order<'_>) -> Judged<()> {
+        let Some(before) = context.order_before(order) else { return Ok(()) };
+        let is_sure = before.order_kind != OrderKind::Build && before.player == order.player;
+        if order.order_kind == OrderKind::Build || !is_sure || self.graph.holds_many(order.unit.location.number) {
             return Ok(());
         }
         let first = self.words().order(before);
-        if matches!(scene.stage, None | Some(Stage::Movement)) {
+        if matches!(context.stage, None | Some(Stage::Movement)) {
             let why = format!("the unit was given {first} before; engines take this one");
-            self.say(order, "", &ORDERED_TWICE, Severity::Warning, &why);
+            self.emit(order, "", &ORDERED_TWICE, Severity::Warning, &why);
             return Ok(());
         }
         self.void(order, "", &ORDERED_TWICE, &format!("the unit was given {first} before; engines void this one"))
     }
 
     /// The unit that is ordered, as it stands.
-    pub(super) fn own<'t>(&mut self, scene: &Scene<'_>, order: &Order<'t>) -> Judged<Unit<'t>> {
+    pub(super) fn own<'t>(&mut self, context: &TurnContext<'_>, order: &Order<'t>) -> Judged<Unit<'t>> {
         let mut unit = order.unit;
-        unit.kind = Some(self.kind(scene, order, order.unit, ".piece")?);
-        let actual = self.present(scene, order, unit)?;
+        unit.kind = Some(self.kind(context, order, order.unit, ".piece")?);
+        let actual = self.present(context, order, unit)?;
         self.terrain(order, unit, order.field_of_unit())?;
-        unit.spot.shore = self.own_coast(scene, order, unit, actual)?;
+        unit.location.shore = self.own_coast(context, order, unit, actual)?;
         Ok(unit)
     }
 
     /// The kind of a unit: as it is written, as the position has it, or as the order implies.
-    pub(super) fn kind(&mut self, scene: &Scene<'_>, order: &Order<'_>, unit: Unit<'_>, field: &str) -> Judged<Kind> {
+    pub(super) fn kind(
+        &mut self,
+        context: &TurnContext<'_>,
+        order: &Order<'_>,
+        unit: Unit<'_>,
+        field: &str,
+    ) -> Judged<Kind> {
         if let Some(kind) = unit.kind {
             return Ok(kind);
         }
-        let there = if order.deed == Deed::Build { None } else { scene.units_at(unit.spot.number) };
-        let is_there = |there: &[Standing<'_>]| {
-            there.iter().any(|standing| unit.spot.shore == OPEN || standing.shore == unit.spot.shore)
+        let there = if order.order_kind == OrderKind::Build { None } else { context.units_at(unit.location.number) };
+        let is_there = |there: &[UnitAt<'_>]| {
+            there.iter().any(|standing| unit.location.shore == OPEN || standing.shore == unit.location.shore)
         };
         if there.is_some_and(|there| !is_there(there)) {
             // Without a letter, engines look for the place as it is written.
             let at = if field == ".piece" { order.field_of_unit() } else { order.field_of_other() };
-            return self.absent(scene, order, unit.spot.number, at);
+            return self.absent(context, order, unit.location.number, at);
         }
-        let kind = implied::kind(scene, self.grid, order, field != ".piece");
-        let place = self.words().spot(unit.spot);
+        let kind = implied::kind(context, self.graph, order, field != ".piece");
+        let place = self.words().location(unit.location);
         let right = match kind {
             Some(kind) => self.words().unit(Some(kind), &place),
             None => format!("A {place} or F {place}"),
         };
         let why = format!("the unit's letter is missing: {right}");
-        if order.deed == Deed::Build {
+        if order.order_kind == OrderKind::Build {
             return self.void(order, field, &LETTER_MISSING, &why);
         }
         self.changed(order, field, &LETTER_MISSING, &why);
@@ -246,31 +253,37 @@ impl<'g> Judge<'g> {
     }
 
     /// The shore that the unit is on, where the position says so.
-    fn present(&mut self, scene: &Scene<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<Option<Shores>> {
-        let Some(there) = scene.units_at(unit.spot.number) else { return Ok(None) };
+    fn present(&mut self, context: &TurnContext<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<Option<Shores>> {
+        let Some(there) = context.units_at(unit.location.number) else { return Ok(None) };
         let of_kind = || there.iter().filter(|standing| Some(standing.kind) == unit.kind);
         let is_own = |player: &Option<_>| order.player.is_none() || player.is_none() || player.as_ref() == order.player;
         if let Some(standing) = of_kind().find(|standing| is_own(&standing.piece.player)) {
-            return Ok(self.sure(unit.spot.number, standing.shore));
+            return Ok(self.sure(unit.location.number, standing.shore));
         }
         let Some(standing) = of_kind().next() else {
-            return self.absent(scene, order, unit.spot.number, order.field_of_unit());
+            return self.absent(context, order, unit.location.number, order.field_of_unit());
         };
-        let owner = standing.piece.player.as_ref().map_or("", |seat| self.atlas.power_name(seat));
-        let unit = self.words().unit(unit.kind, &self.atlas.called(&standing.piece.territory));
+        let owner = standing.piece.player.as_ref().map_or("", |seat| self.named_board.power_name(seat));
+        let unit = self.words().unit(unit.kind, &self.named_board.called(&standing.piece.territory));
         self.void(order, "", &FOREIGN_UNIT, &format!("{unit} is a unit of {owner}"))
     }
 
     /// Says what is in a province in the place of the unit.
-    pub(super) fn absent<T>(&mut self, scene: &Scene<'_>, order: &Order<'_>, number: usize, field: &str) -> Judged<T> {
+    pub(super) fn absent<T>(
+        &mut self,
+        context: &TurnContext<'_>,
+        order: &Order<'_>,
+        number: usize,
+        field: &str,
+    ) -> Judged<T> {
         let words = self.words();
-        let there: Vec<String> = scene
+        let there: Vec<String> = context
             .units_at(number)
             .unwrap_or_default()
             .iter()
-            .map(|standing| words.unit(Some(standing.kind), &self.atlas.called(&standing.piece.territory)))
+            .map(|standing| words.unit(Some(standing.kind), &self.named_board.called(&standing.piece.territory)))
             .collect();
-        let (place, retreats) = (words.territory(number), scene.stage == Some(Stage::Retreat));
+        let (place, retreats) = (words.territory(number), context.stage == Some(Stage::Retreat));
         let why = match (there.is_empty(), retreats) {
             (false, _) => format!("{place} holds {}", there.join(", ")),
             (true, true) => format!("no unit in {place} is dislodged"),
@@ -282,12 +295,12 @@ impl<'g> Judge<'g> {
     /// Whether such a unit can be at that place.
     pub(super) fn terrain(&mut self, order: &Order<'_>, unit: Unit<'_>, field: &str) -> Judged<()> {
         match unit.kind {
-            Some(kind) if !self.grid.admits(kind, unit.spot.number) => {
-                let place = self.words().territory(unit.spot.number);
+            Some(kind) if !self.graph.admits(kind, unit.location.number) => {
+                let place = self.words().territory(unit.location.number);
                 let why = match kind {
                     Kind::Army => format!("{place} is water, where no army can be"),
                     Kind::Fleet => {
-                        let meant = self.words().sea_like(unit.spot.number);
+                        let meant = self.words().sea_like(unit.location.number);
                         let meant = meant.map(|sea| format!("; it may be {sea} that is meant"));
                         format!("{place} has no coast, so no fleet can be there{}", meant.unwrap_or_default())
                     }
@@ -301,12 +314,12 @@ impl<'g> Judge<'g> {
     /// The shore of a unit of the position, where it is one that can be.
     pub(super) fn sure(&self, number: usize, shore: Shores) -> Option<Shores> {
         let is_there =
-            if shore == OPEN { self.is_definite(number, shore) } else { self.grid.coasts(number) & shore != 0 };
+            if shore == OPEN { self.is_definite(number, shore) } else { self.graph.coasts(number) & shore != 0 };
         is_there.then_some(shore)
     }
 
     /// Whether a fleet on that shore is somewhere in particular.
     pub(super) fn is_definite(&self, number: usize, shore: Shores) -> bool {
-        shore != OPEN || !self.grid.asks_for_coast(number)
+        shore != OPEN || !self.graph.asks_for_coast(number)
     }
 }

@@ -1,56 +1,63 @@
 //! Moves: by land, along coasts, by convoy.
 
 use super::codes::*;
-use super::grid::{Kind, OPEN};
+use super::context::TurnContext;
+use super::graph::{Kind, OPEN};
 use super::judge::{Judge, Judged};
-use super::order::{Order, Spot, Unit};
-use super::scene::Scene;
+use super::order::{Location, Order, Unit};
 use crate::rules::RuleSet;
 use crate::text::printable::quoted;
 
 impl Judge<'_> {
-    pub(super) fn movement(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
+    pub(super) fn movement(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
         let Some(to) = order.to else { return Ok(()) };
-        if to.number == unit.spot.number {
+        if to.number == unit.location.number {
             let why = format!("the unit is there already; {} H lets it hold", self.words().unit_of(unit));
             return self.void(order, ".to", &NOT_ADJACENT, &why);
         }
         match unit.kind {
             Some(Kind::Fleet) => self.fleet_move(order, unit, to),
-            _ => self.army_move(scene, order, unit, to),
+            _ => self.army_move(context, order, unit, to),
         }
     }
 
-    fn fleet_move(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Spot<'_>) -> Judged<()> {
+    fn fleet_move(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Location<'_>) -> Judged<()> {
         if order.by_convoy {
             return self.void(order, ".by_convoy", &NO_CONVOY, "fleets are not convoyed: take VIA away");
         }
-        self.terrain(order, Unit { kind: unit.kind, spot: to }, ".to")?;
-        let reach = self.grid.fleet_goes(unit.spot.number, unit.spot.shore, to.number);
+        self.terrain(order, Unit { kind: unit.kind, location: to }, ".to")?;
+        let reach = self.graph.fleet_goes(unit.location.number, unit.location.shore, to.number);
         if reach == 0 {
-            let why = format!("not adjacent; {}", self.words().reach(Kind::Fleet, unit.spot.number, unit.spot.shore));
+            let why =
+                format!("not adjacent; {}", self.words().reach(Kind::Fleet, unit.location.number, unit.location.shore));
             return self.void(order, ".to", &NOT_ADJACENT, &why);
         }
         self.target_coast(order, to, reach)
     }
 
-    fn army_move(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, unit: Unit<'_>, to: Spot<'_>) -> Judged<()> {
-        let (from, kind) = (unit.spot.number, unit.kind);
-        self.terrain(order, Unit { kind, spot: to }, ".to")?;
+    fn army_move(
+        &mut self,
+        context: &mut TurnContext<'_>,
+        order: &Order<'_>,
+        unit: Unit<'_>,
+        to: Location<'_>,
+    ) -> Judged<()> {
+        let (from, kind) = (unit.location.number, unit.kind);
+        self.terrain(order, Unit { kind, location: to }, ".to")?;
         if to.shore != OPEN {
             // The Python engine 1.1.2 leaves the coast where the letter or VIA is in its way.
             self.army_coast(order, to, ".to", order.by_convoy || order.unit.kind.is_none())?;
         }
         // Railways carry armies further than the map says, and their routes are no waters.
-        if self.grid.has_railways && !order.via.is_empty() {
+        if self.graph.has_railways && !order.via.is_empty() {
             return Ok(());
         }
-        let walks = self.grid.army_goes(from, to.number);
+        let walks = self.graph.army_goes(from, to.number);
         if walks && !order.by_convoy {
             return Ok(());
         }
-        let no_coast = [from, to.number].into_iter().find(|&place| !self.grid.is_coastal(place));
-        let can_sail = no_coast.is_none() && self.grid.waters.connect(self.grid, from, to.number);
+        let no_coast = [from, to.number].into_iter().find(|&place| !self.graph.is_coastal(place));
+        let can_sail = no_coast.is_none() && self.graph.sea_components.connect(self.graph, from, to.number);
         if !can_sail {
             let (why, reach) =
                 (self.no_sea_path(from, to.number, no_coast), self.words().reach(Kind::Army, from, OPEN));
@@ -73,9 +80,9 @@ impl Judge<'_> {
                 if self.rules == RuleSet::Engine { "; engines take it without, the document does not" } else { "" };
             self.idle(order, "", &VIA_MISSING, &format!("missing VIA: {right}{tolerance}"));
         }
-        self.fleets_on_the_way(scene, order, from, to.number)?;
+        self.fleets_on_the_way(context, order, from, to.number)?;
         self.named_route(order, from, to.number)?;
-        self.chain(scene, order, from, to.number);
+        self.chain(context, order, from, to.number);
         Ok(())
     }
 
@@ -88,9 +95,15 @@ impl Judge<'_> {
         }
     }
 
-    fn fleets_on_the_way(&mut self, scene: &Scene<'_>, order: &Order<'_>, from: usize, to: usize) -> Judged<()> {
-        let fleets = scene.units.as_ref().map(|units| &units.fleets);
-        if fleets.is_none_or(|fleets| fleets.connect(self.grid, from, to)) {
+    fn fleets_on_the_way(
+        &mut self,
+        context: &TurnContext<'_>,
+        order: &Order<'_>,
+        from: usize,
+        to: usize,
+    ) -> Judged<()> {
+        let fleets = context.units.as_ref().map(|units| &units.fleets);
+        if fleets.is_none_or(|fleets| fleets.connect(self.graph, from, to)) {
             return Ok(());
         }
         let words = self.words();
@@ -102,11 +115,11 @@ impl Judge<'_> {
     fn named_route(&mut self, order: &Order<'_>, from: usize, to: usize) -> Judged<()> {
         let mut last = from;
         for (i, place) in order.via.iter().enumerate() {
-            let why = match self.atlas.number(place) {
+            let why = match self.named_board.number(place) {
                 None => Some(format!("the board has no province {}", quoted(place.as_str()))),
-                Some(sea) if !self.grid.convoys(sea) => Some(format!("{} is no water", self.words().territory(sea))),
+                Some(sea) if !self.graph.convoys(sea) => Some(format!("{} is no water", self.words().territory(sea))),
                 Some(sea) => {
-                    let touches = self.grid.by_water(last).any(|next| next == sea);
+                    let touches = self.graph.by_water(last).any(|next| next == sea);
                     let before = std::mem::replace(&mut last, sea);
                     (!touches).then(|| self.apart(before, sea))
                 }
@@ -115,7 +128,7 @@ impl Judge<'_> {
                 return self.bad_route(order, i, &why);
             }
         }
-        if last != from && !self.grid.by_water(last).any(|next| next == to) {
+        if last != from && !self.graph.by_water(last).any(|next| next == to) {
             let why = self.apart(last, to);
             return self.bad_route(order, order.via.len() - 1, &why);
         }
@@ -138,7 +151,7 @@ impl Judge<'_> {
             "{} and {} do not touch; {0} touches {}",
             words.territory(one),
             words.territory(other),
-            words.list(self.grid.by_water(one))
+            words.list(self.graph.by_water(one))
         )
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::order::Order;
 use crate::model::{Element, Position, Seat};
-use crate::systems::diplomacy::rules::Atlas;
+use crate::systems::diplomacy::rules::NamedBoard;
 
 /// The centres and units of the powers, by a position that says who owns what.
 #[derive(Debug)]
@@ -18,14 +18,14 @@ pub(super) struct Supply<'t> {
 
 impl<'t> Supply<'t> {
     /// Nothing where the position does not say who owns what.
-    pub(super) fn of(position: &'t Position, atlas: &Atlas) -> Option<Supply<'t>> {
+    pub(super) fn of(position: &'t Position, named_board: &NamedBoard) -> Option<Supply<'t>> {
         let mut supply = Supply { owners: HashMap::new(), claims: HashMap::new(), met: HashMap::new() };
         for holding in &position.holdings {
-            let (Some(number), Some(owner)) = (atlas.number(&holding.territory), holding.owner.known()) else {
+            let (Some(number), Some(owner)) = (named_board.number(&holding.territory), holding.owner.known()) else {
                 continue;
             };
             supply.owners.insert(number, owner.as_ref());
-            let is_centre = atlas.territories().get(number).is_some_and(|t| t.centre == Some(true));
+            let is_centre = named_board.territories().get(number).is_some_and(|t| t.centre == Some(true));
             if let Some(owner) = owner.as_ref().filter(|_| is_centre) {
                 *supply.claims.entry(owner).or_default() += 1;
             }

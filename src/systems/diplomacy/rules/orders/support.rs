@@ -1,70 +1,70 @@
 //! Supports and convoys: whether they can be, and whether they match an order of the phase.
 
 use super::codes::*;
-use super::grid::{Kind, OPEN, Shores, shore};
+use super::context::TurnContext;
+use super::graph::{Kind, OPEN, Shores, shore};
 use super::judge::{Judge, Judged};
-use super::order::{Deed, Order, Spot, Unit};
-use super::scene::Scene;
-use super::waters::Waters;
+use super::order::{Location, Order, OrderKind, Unit};
+use super::sea_components::SeaComponents;
 use crate::rules::RuleSet;
 use crate::text::Severity;
 
 impl Judge<'_> {
-    pub(super) fn support(&mut self, scene: &Scene<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
+    pub(super) fn support(&mut self, context: &TurnContext<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
         let Some(other) = order.other else { return Ok(()) };
-        let other = self.other(scene, order, other)?;
-        if other.spot.number == unit.spot.number {
+        let other = self.other(context, order, other)?;
+        if other.location.number == unit.location.number {
             return self.void(order, ".supported", &SELF_SUPPORT, "a unit cannot support itself");
         }
         let place = match order.to {
-            Some(to) => self.supported_move(scene, order, unit, other, to)?,
-            None => other.spot.number,
+            Some(to) => self.supported_move(context, order, unit, other, to)?,
+            None => other.location.number,
         };
         self.in_reach(order, unit, place)?;
-        self.match_support(scene, order, other);
+        self.match_support(context, order, other);
         Ok(())
     }
 
     /// The unit that is supported or convoyed, as it stands.
-    fn other<'t>(&mut self, scene: &Scene<'_>, order: &Order<'_>, other: Unit<'t>) -> Judged<Unit<'t>> {
+    fn other<'t>(&mut self, context: &TurnContext<'_>, order: &Order<'_>, other: Unit<'t>) -> Judged<Unit<'t>> {
         let field = order.field_of_other();
-        let piece = if order.deed == Deed::Convoy { ".convoyed.piece" } else { ".supported.piece" };
-        let kind = Some(self.kind(scene, order, other, piece)?);
+        let piece = if order.order_kind == OrderKind::Convoy { ".convoyed.piece" } else { ".supported.piece" };
+        let kind = Some(self.kind(context, order, other, piece)?);
         let mut other = Unit { kind, ..other };
         self.terrain(order, other, field)?;
         let mut actual = None;
-        if let Some(there) = scene.units_at(other.spot.number) {
+        if let Some(there) = context.units_at(other.location.number) {
             match there.iter().find(|standing| Some(standing.kind) == other.kind) {
-                Some(standing) => actual = self.sure(other.spot.number, standing.shore),
-                None => return self.absent(scene, order, other.spot.number, field),
+                Some(standing) => actual = self.sure(other.location.number, standing.shore),
+                None => return self.absent(context, order, other.location.number, field),
             }
         }
-        other.spot.shore = self.other_coast(order, other, actual)?;
+        other.location.shore = self.other_coast(order, other, actual)?;
         Ok(other)
     }
 
     fn supported_move(
         &mut self,
-        scene: &Scene<'_>,
+        context: &TurnContext<'_>,
         order: &Order<'_>,
         unit: Unit<'_>,
         other: Unit<'_>,
-        to: Spot<'_>,
+        to: Location<'_>,
     ) -> Judged<usize> {
-        self.terrain(order, Unit { kind: other.kind, spot: to }, ".supported.to")?;
-        let from = other.spot.number;
+        self.terrain(order, Unit { kind: other.kind, location: to }, ".supported.to")?;
+        let from = other.location.number;
         let kind = other.kind.unwrap_or(Kind::Army);
         let reach = match kind {
-            Kind::Army => Shores::from(self.grid.army_goes(from, to.number)),
-            Kind::Fleet => self.grid.fleet_goes(from, other.spot.shore, to.number),
+            Kind::Army => Shores::from(self.graph.army_goes(from, to.number)),
+            Kind::Fleet => self.graph.fleet_goes(from, other.location.shore, to.number),
         };
         if reach == 0
             && (kind == Kind::Fleet
                 || from == to.number
-                || !scene.waters(self.grid).connect(self.grid, from, to.number))
+                || !context.sea_components(self.graph).connect(self.graph, from, to.number))
         {
             let why =
-                format!("the supported unit cannot go there; {}", self.words().reach(kind, from, other.spot.shore));
+                format!("the supported unit cannot go there; {}", self.words().reach(kind, from, other.location.shore));
             return self.void(order, ".supported.to", &IDLE_SUPPORT, &why);
         }
         match kind {
@@ -79,10 +79,10 @@ impl Judge<'_> {
 
     /// A support of a fleet's move to a coast that the fleet does not come to. The Python engine 1.1.2 drops the coast
     /// where a fleet supports; where an army does, it knows a coast that is on the board from one that is not.
-    fn support_coast(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Spot<'_>, reach: Shores) -> Judged<()> {
+    fn support_coast(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
         let right = self.words().shores(to.number, reach).join(" or ");
         let why = format!("the supported fleet comes to {right}");
-        let is_there = self.grid.coasts(to.number) & to.shore != 0 || self.alias(to).is_some();
+        let is_there = self.graph.coasts(to.number) & to.shore != 0 || self.alias(to).is_some();
         if !is_there && (unit.kind == Some(Kind::Army) || is_short(order)) {
             return self.void(order, ".supported.to", &WRONG_COAST, &why);
         }
@@ -96,10 +96,10 @@ impl Judge<'_> {
 
     /// Whether the supporting unit could go to where the support is needed.
     fn in_reach(&mut self, order: &Order<'_>, unit: Unit<'_>, place: usize) -> Judged<()> {
-        let (kind, Spot { number, shore, .. }) = (unit.kind.unwrap_or(Kind::Army), unit.spot);
+        let (kind, Location { number, shore, .. }) = (unit.kind.unwrap_or(Kind::Army), unit.location);
         let reaches = match kind {
-            Kind::Army => self.grid.army_goes(number, place),
-            Kind::Fleet => self.grid.fleet_goes(number, shore, place) != 0,
+            Kind::Army => self.graph.army_goes(number, place),
+            Kind::Fleet => self.graph.fleet_goes(number, shore, place) != 0,
         };
         if reaches {
             return Ok(());
@@ -109,40 +109,41 @@ impl Judge<'_> {
         self.void(order, field, &OUT_OF_REACH, &why)
     }
 
-    pub(super) fn convoy(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
+    pub(super) fn convoy(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
         let (Some(other), Some(to)) = (order.other, order.to) else { return Ok(()) };
-        let (words, sea) = (self.words(), unit.spot.number);
+        let (words, sea) = (self.words(), unit.location.number);
         if unit.kind == Some(Kind::Army) {
             return self.void(order, ".piece", &NO_CONVOYER, "armies do not convoy");
         }
-        if !self.grid.convoys(sea) {
+        if !self.graph.convoys(sea) {
             let why = format!("only fleets at sea convoy, and {} is a coastal province", words.territory(sea));
             return self.void(order, ".at", &NO_CONVOYER, &why);
         }
         if other.kind == Some(Kind::Fleet) {
             return self.void(order, ".convoyed.piece", &NOT_CONVOYED, "only armies are convoyed");
         }
-        let other = self.other(scene, order, other)?;
-        for (spot, field) in [(other.spot, ".convoyed.from"), (to, ".convoyed.to")] {
-            if !self.grid.is_coastal(spot.number) {
-                let why = format!("{} has no coast for a convoy", words.territory(spot.number));
+        let other = self.other(context, order, other)?;
+        for (location, field) in [(other.location, ".convoyed.from"), (to, ".convoyed.to")] {
+            if !self.graph.is_coastal(location.number) {
+                let why = format!("{} has no coast for a convoy", words.territory(location.number));
                 return self.void(order, field, &NOT_CONVOYED, &why);
             }
         }
         if to.shore != OPEN {
             self.army_coast(order, to, ".convoyed.to", true)?;
         }
-        self.on_route(scene, order, (other.spot.number, to.number, sea))?;
-        self.match_convoy(scene, order, other.spot.number, to.number);
+        self.on_route(context, order, (other.location.number, to.number, sea))?;
+        self.match_convoy(context, order, other.location.number, to.number);
         Ok(())
     }
 
     /// Whether the fleet is on a route between the two coasts.
-    fn on_route(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, way: (usize, usize, usize)) -> Judged<()> {
+    fn on_route(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, way: (usize, usize, usize)) -> Judged<()> {
         let (from, to, sea) = way;
-        let known = scene.routes.get(&way).copied();
-        let is_on_route = known.unwrap_or_else(|| scene.waters(self.grid).is_on_route(self.grid, from, to, sea));
-        scene.routes.insert(way, is_on_route);
+        let known = context.routes.get(&way).copied();
+        let is_on_route =
+            known.unwrap_or_else(|| context.sea_components(self.graph).is_on_route(self.graph, from, to, sea));
+        context.routes.insert(way, is_on_route);
         if is_on_route {
             return Ok(());
         }
@@ -150,11 +151,11 @@ impl Judge<'_> {
         let [start, end, at] = [from, to, sea].map(|number| words.territory(number));
         let why = if from == to {
             format!("a convoy from {start} to {start} leads nowhere")
-        } else if !self.grid.waters.connect(self.grid, from, to) {
+        } else if !self.graph.sea_components.connect(self.graph, from, to) {
             self.no_sea_path(from, to, None)
-        } else if !scene.waters(self.grid).connect(self.grid, from, to) {
+        } else if !context.sea_components(self.graph).connect(self.graph, from, to) {
             format!("no fleets stand on a sea route from {start} to {end}")
-        } else if scene.units.is_some() {
+        } else if context.units.is_some() {
             format!("the fleets make no route from {start} to {end} that needs {at}")
         } else {
             format!("no sea route from {start} to {end} needs {at}")
@@ -163,19 +164,20 @@ impl Judge<'_> {
     }
 
     /// The order of the supported unit, which should be what is supported.
-    fn match_support(&mut self, scene: &Scene<'_>, order: &Order<'_>, other: Unit<'_>) {
-        let other_order =
-            scene.order_of(other.spot.number).filter(|own| own.unit.kind.is_none_or(|kind| Some(kind) == other.kind));
+    fn match_support(&mut self, context: &TurnContext<'_>, order: &Order<'_>, other: Unit<'_>) {
+        let other_order = context
+            .order_of(other.location.number)
+            .filter(|own| own.unit.kind.is_none_or(|kind| Some(kind) == other.kind));
         let words = self.words();
         let Some(own) = other_order else {
             if order.to.is_some() && self.rules == RuleSet::Document {
                 let mut why = format!("no order of this phase moves {}", words.unit_of(other));
-                let severity = self.unless_foreign(scene, order, other.spot.number, &mut why);
-                self.say(order, ".supported", &UNMATCHED_SUPPORT, severity, &why);
+                let severity = self.unless_foreign(context, order, other.location.number, &mut why);
+                self.emit(order, ".supported", &UNMATCHED_SUPPORT, severity, &why);
             }
             return;
         };
-        let own_to = own.to.filter(|_| own.deed == Deed::Move);
+        let own_to = own.to.filter(|_| own.order_kind == OrderKind::Move);
         if self.is_mail
             && other.kind == Some(Kind::Fleet)
             && let (Some(to), Some(own_to)) = (order.to, own_to)
@@ -207,22 +209,24 @@ impl Judge<'_> {
     }
 
     /// The judge takes the first coast of its map where none is named, in the move and in the support.
-    fn match_coasts(&mut self, order: &Order<'_>, own: &Order<'_>, to: Spot<'_>, own_to: Spot<'_>) {
-        let first = self.atlas.first_coast(to.number).map_or(OPEN, |coast| shore(Some(coast)));
-        let taken = |spot: Spot<'_>| if spot.shore == OPEN { first } else { spot.shore };
+    fn match_coasts(&mut self, order: &Order<'_>, own: &Order<'_>, to: Location<'_>, own_to: Location<'_>) {
+        let first = self.named_board.first_coast(to.number).map_or(OPEN, |coast| shore(Some(coast)));
+        let taken = |location: Location<'_>| if location.shore == OPEN { first } else { location.shore };
         if taken(to) == taken(own_to) {
             return;
         }
         let words = self.words();
         let right = words.order(&Order { to: Some(own_to), ..*order });
         let why = format!("the order is {}, and the judge voids a support to another coast: {right}", words.order(own));
-        self.say(order, ".supported.to", &UNMATCHED_SUPPORT, Severity::Error, &why);
+        self.emit(order, ".supported.to", &UNMATCHED_SUPPORT, Severity::Error, &why);
     }
 
-    fn match_convoy(&mut self, scene: &Scene<'_>, order: &Order<'_>, from: usize, to: usize) {
+    fn match_convoy(&mut self, context: &TurnContext<'_>, order: &Order<'_>, from: usize, to: usize) {
         let words = self.words();
-        let mut why = match scene.order_of(from) {
-            Some(own) if own.deed == Deed::Move && own.to.is_some_and(|own_to| own_to.number == to) => return,
+        let mut why = match context.order_of(from) {
+            Some(own) if own.order_kind == OrderKind::Move && own.to.is_some_and(|own_to| own_to.number == to) => {
+                return;
+            }
             Some(own) => {
                 let why = format!("the order is {}, so the convoy has no effect", words.order(own));
                 return self.idle(order, ".convoyed", &UNMATCHED_CONVOY, &why);
@@ -232,22 +236,28 @@ impl Judge<'_> {
             }
             None => return,
         };
-        let severity = self.unless_foreign(scene, order, from, &mut why);
-        self.say(order, ".convoyed", &UNMATCHED_CONVOY, severity, &why);
+        let severity = self.unless_foreign(context, order, from, &mut why);
+        self.emit(order, ".convoyed", &UNMATCHED_CONVOY, severity, &why);
     }
 
     /// How grave it is in the document's eyes that there is no order for a unit. Where only this power's orders are
     /// there, another power's unit may well have one, which is then said.
-    fn unless_foreign(&self, scene: &Scene<'_>, order: &Order<'_>, number: usize, why: &mut String) -> Severity {
+    fn unless_foreign(
+        &self,
+        context: &TurnContext<'_>,
+        order: &Order<'_>,
+        number: usize,
+        why: &mut String,
+    ) -> Severity {
         let owners =
-            || scene.units_at(number).unwrap_or_default().iter().filter_map(|there| there.piece.player.as_ref());
+            || context.units_at(number).unwrap_or_default().iter().filter_map(|there| there.piece.player.as_ref());
         let is_own = owners().any(|owner| Some(owner) == order.player);
-        if !is_alone(scene, order) || is_own {
+        if !is_alone(context, order) || is_own {
             return Severity::Error;
         }
         match owners().next() {
             Some(owner) => {
-                let owner = self.atlas.power_name(owner);
+                let owner = self.named_board.power_name(owner);
                 why.push_str(&format!("; it is a unit of {owner}, whose orders are not here"));
             }
             None => why.push_str("; it may be another power's, whose orders are not here"),
@@ -256,35 +266,35 @@ impl Judge<'_> {
     }
 
     /// The convoys that a convoyed move needs.
-    pub(super) fn chain(&mut self, scene: &mut Scene<'_>, order: &Order<'_>, from: usize, to: usize) {
+    pub(super) fn chain(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, from: usize, to: usize) {
         if self.rules == RuleSet::Document && !order.by_convoy {
             return;
         }
         // A sea that is no sea stands for all of them.
         let way = (from, to, usize::MAX);
-        let known = scene.routes.get(&way).copied();
+        let known = context.routes.get(&way).copied();
         let is_whole = known.unwrap_or_else(|| {
-            let seas = scene.convoying(from, to).into_iter().filter(|&sea| self.grid.convoys(sea)).collect();
-            Waters::of(self.grid, seas).connect(self.grid, from, to)
+            let seas = context.convoying(from, to).into_iter().filter(|&sea| self.graph.convoys(sea)).collect();
+            SeaComponents::of(self.graph, seas).connect(self.graph, from, to)
         });
-        scene.routes.insert(way, is_whole);
+        context.routes.insert(way, is_whole);
         if is_whole {
             return;
         }
         let words = self.words();
         let convoy = format!("C A {} - {}", words.territory(from), words.territory(to));
-        let mut why = match &scene.convoying(from, to)[..] {
+        let mut why = match &context.convoying(from, to)[..] {
             [] => format!("no order of this phase convoys it: F ... {convoy}"),
             some => format!("the fleets with {convoy} ({}) make no whole way", words.list(some.iter().copied())),
         };
         if self.rules != RuleSet::Document {
             return self.idle(order, "", &BROKEN_CHAIN, &why);
         }
-        let severity = if is_alone(scene, order) { Severity::Note } else { Severity::Error };
+        let severity = if is_alone(context, order) { Severity::Note } else { Severity::Error };
         if severity == Severity::Note {
             why.push_str("; fleets of other powers may, whose orders are not here");
         }
-        self.say(order, "", &BROKEN_CHAIN, severity, &why);
+        self.emit(order, "", &BROKEN_CHAIN, severity, &why);
     }
 }
 
@@ -294,6 +304,6 @@ fn is_short(order: &Order<'_>) -> bool {
 }
 
 /// Whether only the orders of the power that gave this one are there.
-fn is_alone(scene: &Scene<'_>, order: &Order<'_>) -> bool {
-    order.player.is_some() && scene.orders.iter().all(|other| other.player == order.player)
+fn is_alone(context: &TurnContext<'_>, order: &Order<'_>) -> bool {
+    order.player.is_some() && context.orders.iter().all(|other| other.player == order.player)
 }

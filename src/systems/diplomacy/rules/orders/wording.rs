@@ -1,21 +1,21 @@
 //! Orders and places as messages name them, in the order notation.
 
-use super::grid::{Kind, ODD, OPEN, Shores, suffixes};
-use super::order::{Deed, Order, Spot, Unit};
-use crate::model::Place;
-use crate::systems::diplomacy::rules::Atlas;
+use super::graph::{Kind, ODD, OPEN, Shores, suffixes};
+use super::order::{Location, Order, OrderKind, Unit};
+use crate::model::TerritoryRef;
+use crate::systems::diplomacy::rules::NamedBoard;
 
 /// How many places a message lists.
-pub(super) const MOST_LISTED: usize = 16;
+pub(super) const MAX_LISTED: usize = 16;
 
 /// Words with the names of a board.
 #[derive(Clone, Copy)]
-pub(super) struct Wording<'g>(pub(super) &'g Atlas);
+pub(super) struct Wording<'g>(pub(super) &'g NamedBoard);
 
 impl Wording<'_> {
     /// `STP/NC`.
-    pub(super) fn spot(self, spot: Spot<'_>) -> String {
-        self.0.called(spot.place)
+    pub(super) fn location(self, location: Location<'_>) -> String {
+        self.0.called(location.place)
     }
 
     /// `STP`.
@@ -55,60 +55,60 @@ impl Wording<'_> {
     }
 
     pub(super) fn unit_of(self, unit: Unit<'_>) -> String {
-        self.unit(unit.kind, &self.spot(unit.spot))
+        self.unit(unit.kind, &self.location(unit.location))
     }
 
     /// `A PAR - BUR`.
     pub(super) fn order(self, order: &Order<'_>) -> String {
         let unit = self.unit_of(order.unit);
-        let to = order.to.map(|to| self.spot(to)).unwrap_or_default();
-        match (order.deed, order.other) {
-            (Deed::Move, _) if order.by_convoy => format!("{unit} - {to} VIA"),
-            (Deed::Move, _) => format!("{unit} - {to}"),
-            (Deed::Retreat, _) => format!("{unit} R {to}"),
-            (Deed::Build, _) => format!("{unit} B"),
-            (Deed::Disband, _) => format!("{unit} D"),
-            (Deed::Support, Some(other)) if order.to.is_none() => format!("{unit} S {}", self.unit_of(other)),
-            (Deed::Support, Some(other)) => format!("{unit} S {} - {to}", self.unit_of(other)),
-            (Deed::Convoy, Some(other)) => format!("{unit} C {} - {to}", self.unit_of(other)),
+        let to = order.to.map(|to| self.location(to)).unwrap_or_default();
+        match (order.order_kind, order.other) {
+            (OrderKind::Move, _) if order.by_convoy => format!("{unit} - {to} VIA"),
+            (OrderKind::Move, _) => format!("{unit} - {to}"),
+            (OrderKind::Retreat, _) => format!("{unit} R {to}"),
+            (OrderKind::Build, _) => format!("{unit} B"),
+            (OrderKind::Disband, _) => format!("{unit} D"),
+            (OrderKind::Support, Some(other)) if order.to.is_none() => format!("{unit} S {}", self.unit_of(other)),
+            (OrderKind::Support, Some(other)) => format!("{unit} S {} - {to}", self.unit_of(other)),
+            (OrderKind::Convoy, Some(other)) => format!("{unit} C {} - {to}", self.unit_of(other)),
             _ => format!("{unit} H"),
         }
     }
 
     /// A move with a route over the sea that lies between, where one does: `A BRE - ENG - LON`.
     pub(super) fn routed(self, order: &Order<'_>) -> String {
-        let grid = self.0.grid();
+        let graph = self.0.graph();
         let Some(to) = order.to else { return self.order(order) };
-        let between = grid
-            .by_water(order.unit.spot.number)
-            .find(|&sea| grid.convoys(sea) && grid.by_water(sea).any(|next| next == to.number));
+        let between = graph
+            .by_water(order.unit.location.number)
+            .find(|&sea| graph.convoys(sea) && graph.by_water(sea).any(|next| next == to.number));
         let sea = between.map_or_else(|| "...".to_owned(), |sea| self.territory(sea));
-        format!("{} - {sea} - {}", self.unit_of(order.unit), self.spot(to))
+        format!("{} - {sea} - {}", self.unit_of(order.unit), self.location(to))
     }
 
     /// Where such a unit can go, for the end of a message.
     pub(super) fn reach(self, kind: Kind, number: usize, shore: Shores) -> String {
-        let grid = self.0.grid();
+        let graph = self.0.graph();
         let mut targets: Vec<String> = match kind {
-            Kind::Army => grid.army_targets(number).map(|to| self.territory(to)).collect(),
-            Kind::Fleet => grid.fleet_targets(number, shore).flat_map(|(to, at)| self.shores(to, at)).collect(),
+            Kind::Army => graph.army_targets(number).map(|to| self.territory(to)).collect(),
+            Kind::Fleet => graph.fleet_targets(number, shore).flat_map(|(to, at)| self.shores(to, at)).collect(),
         };
         targets.sort_unstable();
         let unit = self.unit(Some(kind), &self.shores(number, shore & !ODD).join(" or "));
         match targets.len() {
             0 => format!("{unit} can go nowhere"),
-            1..=MOST_LISTED => format!("{unit} can go to {}", targets.join(", ")),
-            more => format!("{unit} can go to {} and {} more", targets[..MOST_LISTED].join(", "), more - MOST_LISTED),
+            1..=MAX_LISTED => format!("{unit} can go to {}", targets.join(", ")),
+            more => format!("{unit} can go to {} and {} more", targets[..MAX_LISTED].join(", "), more - MAX_LISTED),
         }
     }
 
     /// Territories by their numbers, the first of them.
     pub(super) fn list(self, numbers: impl Iterator<Item = usize>) -> String {
-        numbers.take(MOST_LISTED).map(|number| self.territory(number)).collect::<Vec<_>>().join(", ")
+        numbers.take(MAX_LISTED).map(|number| self.territory(number)).collect::<Vec<_>>().join(", ")
     }
 
     /// Places, the first of them.
-    pub(super) fn places<'p>(self, places: impl Iterator<Item = &'p Place>, link: &str) -> String {
-        places.take(MOST_LISTED).map(|place| self.0.called(place)).collect::<Vec<_>>().join(link)
+    pub(super) fn places<'p>(self, places: impl Iterator<Item = &'p TerritoryRef>, link: &str) -> String {
+        places.take(MAX_LISTED).map(|place| self.0.called(place)).collect::<Vec<_>>().join(link)
     }
 }

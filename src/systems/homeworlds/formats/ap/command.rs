@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::model::{Action, ActionKind, Place, Seat};
+use crate::model::{Action, ActionKind, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::systems::Systems;
-use crate::systems::homeworlds::formats::words::{self, Dialect, TradeOrder, Trouble, Verb, Wording};
-use crate::systems::homeworlds::formats::{codes, passes, trouble};
+use crate::systems::homeworlds::formats::words::{self, CommandError, Dialect, TradeOrder, Verb, Wording};
+use crate::systems::homeworlds::formats::{codes, error, passes};
 use crate::text::Diagnostic;
 use crate::text::printable::quoted;
 
@@ -22,7 +22,7 @@ pub const DIALECT: Dialect = Dialect {
 pub const SEPARATORS: [char; 5] = ['\n', ',', ';', '/', '\\'];
 
 /// The most actions that a sacrifice gives, and so the most that are passed.
-const MOST_PASSES: u8 = 3;
+const MAX_PASSES: u8 = 3;
 
 /// The homeworld of a seat, of which nobody writes the name in setting it up.
 pub fn home_of(seat: &Seat) -> &str {
@@ -58,7 +58,7 @@ pub fn commands(turn: &str) -> impl Iterator<Item = Range<usize>> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
     /// Its words are none.
-    Words(Trouble),
+    Words(CommandError),
     /// It has more words than the verb takes.
     TooMany(Verb),
     /// Nobody passes so many actions.
@@ -67,13 +67,13 @@ pub enum Refused {
 
 impl Refused {
     /// What to say of it.
-    pub fn said(self, text: &str) -> Diagnostic {
-        let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
+    pub fn diagnostic(self, text: &str) -> Diagnostic {
+        let words: Vec<&str> = text.split_whitespace().take(MAX_WORDS).collect();
         match self {
-            Refused::Words(trouble) => trouble::say(trouble, &words),
+            Refused::Words(error) => error::diagnostic(error, &words),
             Refused::TooMany(verb) => {
                 let message = format!("{} has words too many: kept as text", quoted(text));
-                Diagnostic::warning(&codes::TOO_MANY_WORDS, message).help(format!("expected: {}", trouble::form(verb)))
+                Diagnostic::warning(&codes::TOO_MANY_WORDS, message).help(format!("expected: {}", error::form(verb)))
             }
             Refused::Passes => {
                 let message = format!("{} is no pass: kept as text", quoted(text));
@@ -84,7 +84,7 @@ impl Refused {
 }
 
 /// More words than any command has.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// Reads the commands of one game in their order.
 #[derive(Debug, Default)]
@@ -102,7 +102,7 @@ impl Commands {
 
     /// Reads a command of `mover`, who has done `before` in this turn: an action, and how often it is done.
     pub fn read(&mut self, text: &str, mover: &Seat, before: &[Action]) -> Result<(Action, usize), Refused> {
-        let mut all = [""; MOST_WORDS];
+        let mut all = [""; MAX_WORDS];
         let mut count = 0;
         for (word, place) in text.split_whitespace().zip(&mut all) {
             *place = word;
@@ -111,7 +111,7 @@ impl Commands {
         let words = &all[..count];
         // Only the server's own verbs count, not those of other programs.
         let is_own = |verb: &Verb| verb.word().get(..all[0].len()).is_some_and(|w| w.eq_ignore_ascii_case(all[0]));
-        let verb = Verb::parse(all[0]).filter(is_own).ok_or(Refused::Words(Trouble::NoVerb))?;
+        let verb = Verb::parse(all[0]).filter(is_own).ok_or(Refused::Words(CommandError::NoVerb))?;
         if verb == Verb::Pass {
             return passed(&words[1..], before).map(|count| (Action::of(ActionKind::Pass), count));
         }
@@ -136,9 +136,9 @@ impl Commands {
 fn passed(words: &[&str], before: &[Action]) -> Result<usize, Refused> {
     match words {
         [] => Ok(1),
-        ["*"] => Ok(passes::unused(before).clamp(1, MOST_PASSES.into())),
+        ["*"] => Ok(passes::unused(before).clamp(1, MAX_PASSES.into())),
         [number] => {
-            let number = number.parse().ok().filter(|number| (1..=MOST_PASSES).contains(number));
+            let number = number.parse().ok().filter(|number| (1..=MAX_PASSES).contains(number));
             number.map(usize::from).ok_or(Refused::Passes)
         }
         _ => Err(Refused::Passes),
@@ -149,7 +149,7 @@ fn passed(words: &[&str], before: &[Action]) -> Result<usize, Refused> {
 #[derive(Debug)]
 pub struct Writer<'g> {
     systems: Systems,
-    homes: Vec<Place>,
+    homes: Vec<TerritoryRef>,
     seats: Vec<&'g Seat>,
     letters: bool,
 }
@@ -182,7 +182,7 @@ impl<'g> Writer<'g> {
     fn passes(&self, run: usize, out: &mut String) {
         let mut left = run;
         while left > 0 {
-            let now = left.min(MOST_PASSES.into());
+            let now = left.min(MAX_PASSES.into());
             out.push_str(if self.letters { "p" } else { "pass" });
             if now > 1 {
                 out.push(' ');
@@ -198,7 +198,7 @@ impl<'g> Writer<'g> {
     /// The action with homeworlds in small letters, as the server stores them, and with the owner of what is taken; nothing
     /// where it is the same.
     fn plain(&self, action: &Action, mover: Option<&Seat>) -> Option<Action> {
-        let is_home = |place: &Place| self.homes.contains(place);
+        let is_home = |place: &TerritoryRef| self.homes.contains(place);
         let mut plain = action.clone();
         let is_same = match &mut plain.kind {
             ActionKind::Discover { from: at, .. }
@@ -227,10 +227,10 @@ impl<'g> Writer<'g> {
 }
 
 /// Writes the name of a homeworld in small letters.
-fn lower(place: &mut Place, is_home: impl Fn(&Place) -> bool) -> bool {
+fn lower(place: &mut TerritoryRef, is_home: impl Fn(&TerritoryRef) -> bool) -> bool {
     let is_lower = is_home(place);
     if is_lower {
-        *place = Place::new(&place.as_str().to_ascii_lowercase());
+        *place = TerritoryRef::new(&place.as_str().to_ascii_lowercase());
     }
     is_lower
 }

@@ -4,7 +4,7 @@ use super::command::{Commands, commands, home_of};
 use crate::formats::{Block, Evidence, Probe};
 use crate::model::Seat;
 use crate::systems::homeworlds::formats::AP;
-use crate::systems::homeworlds::formats::fit::{SEATS, seats};
+use crate::systems::homeworlds::formats::prepare::{SEATS, seats};
 use crate::systems::homeworlds::formats::words::Verb;
 use crate::text::encoding::without_mark;
 
@@ -38,13 +38,13 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
 }
 
 /// So many lines are looked at.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 
 fn moves(bytes: &[u8]) -> Option<(u8, &'static str)> {
     let seat = seats(2).into_iter().next().unwrap_or_default();
     let (mut setups, mut turns, mut at_home) = (0, 0, 0);
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-    for line in lines.take(MOST_LINES) {
+    for line in lines.take(MAX_LINES) {
         let line = std::str::from_utf8(line).ok()?;
         let mut reader = Commands::of(2);
         for part in commands(line) {

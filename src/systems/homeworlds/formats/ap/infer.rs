@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use crate::model::{Action, ActionKind, Game, PieceName, Seat, Turn};
 use crate::systems::homeworlds::rules::codes::SETUP_ADVICE;
-use crate::systems::homeworlds::rules::{Colour, Objection, Piece, Server, State};
+use crate::systems::homeworlds::rules::{Colour, Piece, RuleViolation, Server, State};
 use crate::text::Severity;
 
 /// A game while it is played.
@@ -14,14 +14,14 @@ pub struct Table {
     /// What there was against the actions so far, that is an error.
     errors: usize,
     players: usize,
-    said: Vec<Objection>,
+    violations: Vec<RuleViolation>,
 }
 
 impl Table {
     /// Before the first turn.
     pub fn of(game: &Game) -> Table {
         let state = State::of(game, Server::AbstractPlay);
-        Table { state, errors: 0, players: game.players.len(), said: Vec::new() }
+        Table { state, errors: 0, players: game.players.len(), violations: Vec::new() }
     }
 
     /// Begins a turn.
@@ -48,9 +48,9 @@ impl Table {
             }
             _ => {}
         }
-        self.state.act_noting(action, &mut self.said);
-        let is_advised = self.said.iter().any(|objection| objection.code.id == SETUP_ADVICE.id);
-        self.errors += self.said.drain(..).filter(|objection| objection.severity == Severity::Error).count();
+        self.state.act_noting(action, &mut self.violations);
+        let is_advised = self.violations.iter().any(|violation| violation.code.id == SETUP_ADVICE.id);
+        self.errors += self.violations.drain(..).filter(|violation| violation.severity == Severity::Error).count();
         is_advised
     }
 
@@ -94,7 +94,7 @@ pub fn rotates(game: &Game) -> bool {
 fn skips(turn: &Turn, table: &Table) -> bool {
     let (Some(mover), Some(next)) = (&turn.player, table.state.to_move()) else { return false };
     let is_playable = |seat: &Seat| {
-        let mut tried = Table { state: table.state.clone(), errors: 0, players: table.players, said: Vec::new() };
+        let mut tried = Table { state: table.state.clone(), errors: 0, players: table.players, violations: Vec::new() };
         let mut turn = Turn { player: Some(seat.clone()), ..turn.clone() };
         play(&mut turn, &mut tried);
         tried.errors == 0

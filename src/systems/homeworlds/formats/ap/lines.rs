@@ -6,14 +6,14 @@ use super::infer;
 use super::style::{Habits, Style};
 use crate::model::{Action, ActionKind, Game, Player, System, Turn};
 use crate::systems::homeworlds::formats::codes;
-use crate::systems::homeworlds::formats::fit::seats;
+use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::formats::words::Verb;
 use crate::text::lines::{Line, dos_lines, usual_line_end};
-use crate::text::spelling::{Claim, Reading};
+use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
 /// Reads a text; where no line of it is a turn that is an error, and nothing where all are blank.
-pub fn read(text: &str, report: &mut Report) -> Option<(Reading<Game, Style>, Vec<TurnPlaces>)> {
+pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>, Vec<TurnPlaces>)> {
     let lines = dos_lines(text);
     let line_end = usual_line_end(text, &lines).unwrap_or("\n");
     let mut game = Game::new(System::Homeworlds);
@@ -23,7 +23,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<(Reading<Game, Style>, Ve
         text,
         report,
         commands: Commands::of(game.players.len()),
-        claims: Vec::with_capacity(text.len() / 16),
+        source_spans: Vec::with_capacity(text.len() / 16),
         habits: Habits::default(),
         places: Vec::new(),
         understood: 0,
@@ -31,7 +31,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<(Reading<Game, Style>, Ve
     for line in &lines {
         reader.turn(line, &mut game);
     }
-    let Reader { claims, habits, places, understood, .. } = reader;
+    let Reader { source_spans, habits, places, understood, .. } = reader;
     if understood == 0 {
         let first = lines.iter().find(|line| !text[line.span()].trim().is_empty()).map_or(0..0, Line::span);
         let d = Diagnostic::error(&codes::NO_RECORD, "no command of Abstract Play is found").at(first);
@@ -41,7 +41,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<(Reading<Game, Style>, Ve
         }
     }
     infer::fill_in_rotation(&mut game);
-    Some((Reading { meaning: game, style: habits.style(line_end), claims }, places))
+    Some((ParseOutput { meaning: game, style: habits.style(line_end), source_spans }, places))
 }
 
 /// The verb of a line's first command; nothing where the line has none.
@@ -70,7 +70,7 @@ struct Reader<'t, 'r> {
     text: &'t str,
     report: &'r mut Report,
     commands: Commands,
-    claims: Vec<Claim>,
+    source_spans: Vec<SourceSpan>,
     habits: Habits,
     places: Vec<TurnPlaces>,
     /// How many commands were understood.
@@ -105,17 +105,17 @@ impl Reader<'_, '_> {
             match meaning {
                 Ok((action, count)) => turn.actions.extend(std::iter::repeat_n(action, count)),
                 Err(refused) => {
-                    self.report.add(refused.said(text).at(span.clone()));
+                    self.report.add(refused.diagnostic(text).at(span.clone()));
                     turn.actions.push(unknown(text));
                 }
             }
             self.habits.command(text);
             places.turn.end = span.end;
             places.actions.extend(std::iter::repeat_n(span.clone(), turn.actions.len() - before));
-            match self.claims.last_mut() {
+            match self.source_spans.last_mut() {
                 // Passes one behind the other are one statement.
                 Some(last) if was_in_passes && in_passes => (last.end, last.next) = (span.end, next),
-                _ => self.claims.push(Claim { start: span.start, end: span.end, next }),
+                _ => self.source_spans.push(SourceSpan { start: span.start, end: span.end, next }),
             }
         }
         self.places.push(places);

@@ -5,11 +5,11 @@
 //! a line end separates commands like the others.
 
 mod command;
-mod fit;
 mod header;
 mod identify;
 mod infer;
 mod lines;
+mod prepare;
 mod read;
 mod record;
 mod render;
@@ -21,12 +21,12 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::trouble;
-use crate::formats::{Examination, GameNotation, numbered};
+use super::error;
+use crate::formats::{GameSyntax, SourceLint, numbered};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 pub use identify::{identify, may_be};
 use style::Style;
@@ -37,11 +37,11 @@ pub const SERVER: Server = Server::AbstractPlay;
 /// The notation.
 pub struct AbstractPlay;
 
-impl Notation for AbstractPlay {
+impl Syntax for AbstractPlay {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         read::read(text, report).map(|(reading, _)| reading)
     }
 
@@ -50,24 +50,24 @@ impl Notation for AbstractPlay {
     }
 }
 
-impl GameNotation for AbstractPlay {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, out)
+impl GameSyntax for AbstractPlay {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["order of game.players", "game.turns[].number"]
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         check(game, SERVER, rules)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
         let mut report = Report::new();
         let turns = read::read(text, &mut report).map(|(_, turns)| turns).unwrap_or_default();
         let places = paths.iter().map(|path| place(path, &turns)).collect();
-        Examination { said: trouble::refused(report.into_found()), places }
+        SourceLint { diagnostics: error::refused(report.into_found()), places }
     }
 }
 

@@ -8,52 +8,52 @@ use super::{TurnPlaces, lines};
 use crate::model::Game;
 use crate::text::Report;
 use crate::text::json::{Matcher, whole};
-use crate::text::spelling::{Claim, Reading, Statements};
+use crate::text::write_back::{ParseOutput, SourceSpan, Statements};
 
 /// Reads a text, and where its turns stand; nothing where it is JSON and no record.
-pub fn read(text: &str, report: &mut Report) -> Option<(Reading<Game, Style>, Vec<TurnPlaces>)> {
+pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>, Vec<TurnPlaces>)> {
     // What stands before the first command is layout.
     let is_before = |c: char| c.is_whitespace() || c == '\u{FEFF}' || SEPARATORS.contains(&c);
     if !text.trim_start_matches(is_before).starts_with(['{', '[']) {
         return lines::read(text, report);
     }
     let Record { game, mut style, places } = record::read(text, report)?;
-    let mut claims = None;
+    let mut source_spans = None;
     if !style.record.is_whole {
-        claims = claims_of(text, &game, &style, &places);
+        source_spans = source_spans_of(text, &game, &style, &places);
     }
-    style.record.is_whole = claims.is_none();
-    let claims = claims.unwrap_or_else(|| vec![whole(text)]);
-    Some((Reading { meaning: game, style, claims }, places))
+    style.record.is_whole = source_spans.is_none();
+    let source_spans = source_spans.unwrap_or_else(|| vec![whole(text)]);
+    Some((ParseOutput { meaning: game, style, source_spans }, places))
 }
 
-/// The claims of a record. Brackets, commas and nulls between moves are the terminator of what stands before.
-fn claims_of(text: &str, game: &Game, style: &Style, places: &[TurnPlaces]) -> Option<Vec<Claim>> {
+/// The source spans of a record. Brackets, commas and nulls between moves are the terminator of what stands before.
+fn source_spans_of(text: &str, game: &Game, style: &Style, places: &[TurnPlaces]) -> Option<Vec<SourceSpan>> {
     let mut statements = Statements::default();
     render(game, style, &mut statements);
     let mut matcher = Matcher::new(text);
-    let mut claims = Vec::with_capacity(statements.len());
+    let mut source_spans = Vec::with_capacity(statements.len());
     let mut turns = places.iter().map(|place| &place.turn).peekable();
     for index in 0..statements.len() {
         let (label, body, end) = (statements.label(index), statements.body(index), statements.end(index));
-        let claim = match label {
+        let source_span = match label {
             _ if is_turn(label) => {
                 let turn = turns.next()?;
-                Claim { start: turn.start, end: turn.end, next: turn.end }
+                SourceSpan { start: turn.start, end: turn.end, next: turn.end }
             }
             _ => matcher.next(body, end, !is_bracket(body))?,
         };
         let next = match label {
             _ if label == "moves" || is_turn(label) => match turns.peek() {
                 Some(turn) => turn.start,
-                None => end_of_moves(text, claim.end)?,
+                None => end_of_moves(text, source_span.end)?,
             },
-            _ => claim.next,
+            _ => source_span.next,
         };
         matcher.at = next;
-        claims.push(Claim { next, ..claim });
+        source_spans.push(SourceSpan { next, ..source_span });
     }
-    matcher.is_at_end().then_some(claims)
+    matcher.is_at_end().then_some(source_spans)
 }
 
 /// Where the bracket is that closes the moves: the last before a key or the end of the record.

@@ -15,7 +15,7 @@ use crate::formats::extras::extra;
 use crate::formats::json::{described, place_of};
 use crate::model::{Details, Extra, Field, Game, Player, Seat, System, Turn};
 use crate::systems::homeworlds::formats::codes;
-use crate::systems::homeworlds::formats::fit::seats;
+use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::model::HomeworldsDetails;
 use crate::text::json::Keys;
 use crate::text::json::raw::{self, Members, Outline, elements, outline, span};
@@ -107,7 +107,7 @@ impl<'t> Reader<'t, '_> {
         let listed = header.and_then(|header| elements(header.get("players")?)).map(|players| players.len());
         let longest = rounds.iter().map(|(_, round)| round.len()).max().unwrap_or_default();
         let count = listed.filter(|count| *count > 0).unwrap_or(longest.clamp(2, 4));
-        self.game.players = seats(count.min(MOST_PLAYERS)).into_iter().map(Player::at).collect();
+        self.game.players = seats(count.min(MAX_PLAYERS)).into_iter().map(Player::at).collect();
         self.commands.players = self.game.players.len();
     }
 
@@ -117,7 +117,7 @@ impl<'t> Reader<'t, '_> {
             match (&**key, Members::of(value)) {
                 ("header", Some(header)) => self.header(&header),
                 ("header", None) => self.odd("header".to_owned(), value),
-                _ => self.beside(Part::Root, key, value),
+                _ => self.keep_extra(Part::Root, key, value),
             }
         }
     }
@@ -132,7 +132,7 @@ impl<'t> Reader<'t, '_> {
                 "players" => self.players(value),
                 "date-start" | "date-end" => self.date(key, value),
                 _ => {
-                    self.beside(Part::Header, key, value);
+                    self.keep_extra(Part::Header, key, value);
                     continue;
                 }
             };
@@ -152,7 +152,7 @@ impl<'t> Reader<'t, '_> {
                     Some(list) => self.game.variants = Some(list),
                     None => self.odd("header.game.variants".to_owned(), value),
                 },
-                _ => self.beside(Part::Game, key, value),
+                _ => self.keep_extra(Part::Game, key, value),
             }
         }
     }
@@ -163,7 +163,7 @@ impl<'t> Reader<'t, '_> {
             self.record.site.add(key);
             match (&**key, raw::string(value)) {
                 ("gameid", Some(id)) => self.game.title = Some(id.into_owned()),
-                _ => self.beside(Part::Site, key, value),
+                _ => self.keep_extra(Part::Site, key, value),
             }
         }
     }
@@ -182,7 +182,7 @@ impl<'t> Reader<'t, '_> {
     /// The players; nothing where they are no list of objects, or too many.
     fn players(&mut self, value: &'t RawValue) -> Option<()> {
         let players: Vec<Members<'t>> = elements(value)?.into_iter().map(Members::of).collect::<Option<_>>()?;
-        if players.len() > MOST_PLAYERS {
+        if players.len() > MAX_PLAYERS {
             return None;
         }
         let mut results = Vec::new();
@@ -201,7 +201,7 @@ impl<'t> Reader<'t, '_> {
                         self.odd(key, value);
                     }
                     "result" => results.push((index, *value)),
-                    _ => self.beside(Part::Player(index), key, value),
+                    _ => self.keep_extra(Part::Player(index), key, value),
                 }
             }
             self.record.players.push(keys);
@@ -279,7 +279,7 @@ impl<'t> Reader<'t, '_> {
             match self.commands.read(command, seat, &turn.actions) {
                 Ok((action, count)) => turn.actions.extend(std::iter::repeat_n(action, count)),
                 Err(refused) => {
-                    self.report.add(refused.said(command).at(place.clone()));
+                    self.report.add(refused.diagnostic(command).at(place.clone()));
                     turn.actions.push(unknown(command));
                 }
             }
@@ -344,7 +344,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// A value that the model has no place for.
-    fn beside(&mut self, part: Part, key: &str, value: &'t RawValue) {
+    fn keep_extra(&mut self, part: Part, key: &str, value: &'t RawValue) {
         if part.is_reserved(key) {
             let message = format!("{} is a key that Ludex uses for values of another object", quoted(key));
             self.unreadable(&codes::KEY_TWICE, span(self.text, value.get()), message);
@@ -364,4 +364,4 @@ impl<'t> Reader<'t, '_> {
 }
 
 /// More players than the game has seats for are none.
-const MOST_PLAYERS: usize = 8;
+const MAX_PLAYERS: usize = 8;

@@ -7,9 +7,9 @@ use super::lines::homeworlds;
 use super::rounds::{Rounds, places};
 use super::style::{RecordStyle, Style};
 use crate::model::{Extra, Field, Game, Player, Seat, Turn};
-use crate::systems::homeworlds::formats::fit::seats;
+use crate::systems::homeworlds::formats::prepare::seats;
 use crate::text::json::{Emitter, Keys, Slot, Spacing};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through, as move strings where they say all of it.
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
@@ -74,8 +74,8 @@ fn lines(game: &Game, style: &Style, out: &mut Statements) {
         let mut actions = &turn.actions[..];
         while !actions.is_empty() {
             command.clear();
-            let said = writer.write(actions, turn.player.as_ref(), &mut command);
-            actions = actions.get(said.max(1)..).unwrap_or_default();
+            let count = writer.write(actions, turn.player.as_ref(), &mut command);
+            actions = actions.get(count.max(1)..).unwrap_or_default();
             let end = if actions.is_empty() { line_end } else { &style.between };
             out.push_text("turn.action", &command, end);
         }
@@ -304,8 +304,8 @@ impl Record<'_, '_> {
             if !out.is_empty() {
                 out.push_str(&self.style.between);
             }
-            let said = writer.write(actions, turn.player.as_ref(), out);
-            actions = actions.get(said.max(1)..).unwrap_or_default();
+            let count = writer.write(actions, turn.player.as_ref(), out);
+            actions = actions.get(count.max(1)..).unwrap_or_default();
         }
     }
 }

@@ -94,7 +94,7 @@ impl Habits {
 
     /// Notes what stands between two commands.
     pub fn between(&mut self, text: &str) {
-        if self.between.is_none() && text.len() <= LONGEST {
+        if self.between.is_none() && text.len() <= MAX_SEPARATOR_LENGTH {
             self.between = Some(text.to_owned());
         }
     }
@@ -108,4 +108,4 @@ impl Habits {
 }
 
 /// The longest separator that is taken for a habit.
-const LONGEST: usize = 4;
+const MAX_SEPARATOR_LENGTH: usize = 4;

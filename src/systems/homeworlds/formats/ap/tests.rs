@@ -1,9 +1,9 @@
 use super::AbstractPlay;
 use crate::formats::format;
-use crate::formats::{GameNotation, TextFormat};
+use crate::formats::{GameSyntax, TextFormat};
 use crate::model::{ActionKind, Extra, Game, PieceName, Seat};
-use crate::text::spelling::Written;
 use crate::text::tested::saw;
+use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Report};
 
 fn read(text: &str) -> Game {
@@ -24,7 +24,7 @@ fn edited(text: &str, edit: impl FnOnce(&mut Game)) -> (String, Vec<String>) {
     let written = AbstractPlay.write(&game, Some(text), &mut out).unwrap();
     let codes = out.into_iter().map(|d| d.code.into_owned()).collect();
     match written {
-        Written::Woven(new) => (new, codes),
+        Written::Patched(new) => (new, codes),
         Written::Canonical(new) => (format!("canonical:\n{new}"), codes),
         Written::Unchanged => (text.to_owned(), codes),
     }
@@ -35,7 +35,7 @@ fn movers(game: &Game) -> String {
 }
 
 fn labels(text: &str) -> Vec<String> {
-    let statements = AbstractPlay.anatomy(text).unwrap().statements;
+    let statements = AbstractPlay.parsed_source(text).unwrap().statements;
     (0..statements.len()).map(|index| statements.label(index).to_owned()).collect()
 }
 
@@ -79,7 +79,7 @@ fn an_edit_of_an_action_changes_its_line_alone() {
     let text = format!("{SETUP}\nBUILD g north\nb g3 SOUTH\nTrade g1 North Yellow;\n");
     let (new, codes) = edited(&text, |game| {
         let ActionKind::Build { at, .. } = &mut game.turns[3].actions[0].kind else { panic!() };
-        *at = crate::model::Place::new("North");
+        *at = crate::model::TerritoryRef::new("North");
     });
     assert_eq!(new, text.replace("b g3 SOUTH", "build g north"));
     assert!(codes.is_empty(), "{codes:?}");
@@ -116,12 +116,12 @@ const RECORD: &str = r#"{
 fn an_edit_of_a_record_keeps_what_it_is_not_about() {
     let (new, _) = edited(RECORD, |game| {
         let ActionKind::Build { at, .. } = &mut game.turns[4].actions[0].kind else { panic!() };
-        *at = crate::model::Place::new("South");
+        *at = crate::model::TerritoryRef::new("South");
     });
     assert_eq!(new, RECORD.replace(r#""build g\u0020north""#, r#""build g south""#));
     let (new, _) = edited(RECORD, |game| {
         let ActionKind::Build { at, .. } = &mut game.turns[3].actions[0].kind else { panic!() };
-        *at = crate::model::Place::new("North");
+        *at = crate::model::TerritoryRef::new("North");
     });
     assert!(new.contains(r#""x": 1.50}"#) && new.contains("build g north"), "{new}");
     assert_eq!(read(&new).turns[3].extras, read(RECORD).turns[3].extras);
@@ -207,8 +207,8 @@ fn names_are_repaired() {
     let sdg = format("homeworlds-sdg").unwrap().text().unwrap();
     let game = sdg.read(raw, &mut Report::silent()).unwrap();
     let mut out = Vec::new();
-    let fitted = GameNotation::fit(&AbstractPlay, &game, &mut out);
-    let names: Vec<&str> = fitted.turns[2..]
+    let prepared = GameSyntax::prepare(&AbstractPlay, &game, &mut out);
+    let names: Vec<&str> = prepared.turns[2..]
         .iter()
         .map(|turn| match &turn.actions[0].kind {
             ActionKind::Discover { to, .. } => to.as_str(),
@@ -277,7 +277,7 @@ fn an_edit_of_a_record_in_rotation_changes_its_move_alone() {
     let in_rotation = ROTATED.replace("catastrophe", "cat");
     let (new, _) = edited(&in_rotation, |game| {
         let ActionKind::Build { at, .. } = &mut game.turns[14].actions[0].kind else { panic!() };
-        *at = crate::model::Place::new("South");
+        *at = crate::model::TerritoryRef::new("South");
     });
     assert_eq!(new, in_rotation.replace(r#""build g north"]]"#, r#""build g south"]]"#));
     // Without the catastrophe nobody is out, and whose turn it is has to be said by places.

@@ -1,7 +1,7 @@
 //! What a line of a log is.
 
 use super::clock::{self, Clock};
-use super::sentences::{self, Sentence, Trouble};
+use super::sentences::{self, Sentence, SentenceError};
 
 /// A line, blanks around it taken off.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Line<'t> {
     /// A player, and what is said of the player. What follows from the game may stand before it, so long.
     Of(&'t str, Sentence<'t>, usize),
     /// None of these.
-    Unknown(Trouble<'t>),
+    Unknown(SentenceError<'t>),
 }
 
 /// What stands before and behind the name of who won.
@@ -39,7 +39,7 @@ pub struct Names<'t>(Vec<&'t str>);
 
 impl<'t> Names<'t> {
     /// Two sit at a table.
-    const MOST: usize = 2;
+    const MAX_NAMES: usize = 2;
 
     /// Those of whom the lines of a log say that they establish a homeworld.
     pub fn of_homeworlds(text: &'t str) -> Names<'t> {
@@ -47,7 +47,7 @@ impl<'t> Names<'t> {
         for at in memchr::memmem::find_iter(text.as_bytes(), HOMEWORLD) {
             let start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1);
             names.add(text[start..at].trim_start_matches(BLANKS));
-            if names.0.len() == Names::MOST {
+            if names.0.len() == Names::MAX_NAMES {
                 break;
             }
         }
@@ -56,7 +56,7 @@ impl<'t> Names<'t> {
 
     /// Adds a name while there is a seat for it; says whether it is known then.
     pub fn add(&mut self, name: &'t str) -> bool {
-        if self.0.len() < Names::MOST && !name.is_empty() && !self.0.contains(&name) {
+        if self.0.len() < Names::MAX_NAMES && !name.is_empty() && !self.0.contains(&name) {
             self.0.push(name);
             // The longer one first: the other may be its beginning.
             self.0.sort_by_key(|name| std::cmp::Reverse(name.len()));
@@ -66,28 +66,28 @@ impl<'t> Names<'t> {
 
     /// Whether a player has that name, or may have it.
     pub fn may_be(&self, name: &str) -> bool {
-        !name.is_empty() && (self.0.len() < Names::MOST || self.0.contains(&name))
+        !name.is_empty() && (self.0.len() < Names::MAX_NAMES || self.0.contains(&name))
     }
 
     /// Who a line is about, and what it says.
-    fn split(&self, line: &'t str) -> Result<(&'t str, Sentence<'t>), Trouble<'t>> {
+    fn split(&self, line: &'t str) -> Result<(&'t str, Sentence<'t>), SentenceError<'t>> {
         // More words than a name has.
-        const MOST_WORDS: usize = 8;
+        const MAX_WORDS: usize = 8;
         let behind = |name: &&str| line.strip_prefix(*name).and_then(|rest| rest.strip_prefix(' '));
         let known = self.0.iter().filter_map(|name| Some((*name, behind(name)?)));
-        let blanks = memchr::memchr_iter(b' ', line.as_bytes()).filter(|at| *at > 0).take(MOST_WORDS);
+        let blanks = memchr::memchr_iter(b' ', line.as_bytes()).filter(|at| *at > 0).take(MAX_WORDS);
         let others = blanks.map(|at| (&line[..at], &line[at + 1..]));
-        let mut trouble = Trouble::Nothing;
+        let mut error = SentenceError::Nothing;
         for (name, rest) in known.chain(others) {
             match sentences::read(rest) {
-                Ok(_) if !self.may_be(name) => return Err(Trouble::NoPlayer(name)),
+                Ok(_) if !self.may_be(name) => return Err(SentenceError::NoPlayer(name)),
                 Ok(sentence) => return Ok((name, sentence)),
-                Err(Trouble::Nothing) => {}
-                Err(found) if trouble == Trouble::Nothing => trouble = found,
+                Err(SentenceError::Nothing) => {}
+                Err(found) if error == SentenceError::Nothing => error = found,
                 Err(_) => {}
             }
         }
-        Err(trouble)
+        Err(error)
     }
 }
 
@@ -123,7 +123,7 @@ pub fn read<'t>(line: &'t str, names: &Names<'t>) -> Line<'t> {
         return Line::Tied;
     }
     if let Some(name) = winner(line) {
-        return if names.may_be(name) { Line::Won(name) } else { Line::Unknown(Trouble::NoPlayer(name)) };
+        return if names.may_be(name) { Line::Won(name) } else { Line::Unknown(SentenceError::NoPlayer(name)) };
     }
     if is_note(line) {
         return Line::Note;
@@ -137,8 +137,8 @@ pub fn read<'t>(line: &'t str, names: &Names<'t>) -> Line<'t> {
         Ok((name, sentence)) if derived == 0 || matches!(sentence, Sentence::Draw(_)) => {
             Line::Of(name, sentence, derived)
         }
-        Ok(_) => Line::Unknown(Trouble::Nothing),
-        Err(trouble) => Line::Unknown(trouble),
+        Ok(_) => Line::Unknown(SentenceError::Nothing),
+        Err(error) => Line::Unknown(error),
     }
 }
 

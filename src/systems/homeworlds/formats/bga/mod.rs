@@ -1,9 +1,9 @@
 //! Logs of Board Game Arena, as they are copied from its page of a game: times, and sentences that name the player.
 
 mod clock;
-mod fit;
 mod lines;
 mod play;
+mod prepare;
 mod read;
 mod render;
 mod sentences;
@@ -14,12 +14,12 @@ mod turns;
 
 use std::borrow::Cow;
 
-use super::places;
-use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use super::spans;
+use crate::formats::{Block, Evidence, GameSyntax, Probe, SourceLint};
 use crate::model::{Game, Moment};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use lines::{Line, Names};
 use memchr::memmem::Finder;
@@ -49,11 +49,11 @@ impl Style {
     }
 }
 
-impl Notation for Bga {
+impl Syntax for Bga {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         Some(read::read(text, report))
     }
 
@@ -62,21 +62,21 @@ impl Notation for Bga {
     }
 }
 
-impl GameNotation for Bga {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, out)
+impl GameSyntax for Bga {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["order of game.players", "game.turns[].number"]
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         check(game, SERVER, rules)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        places::examine(self, text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        spans::lint_source(self, text, paths)
     }
 }
 

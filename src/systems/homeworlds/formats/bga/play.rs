@@ -3,10 +3,11 @@
 use super::sentences::END;
 use super::turns::is_last;
 use crate::model::{
-    Action, ActionKind, Field, Game, GameResult, Moment, Place, Player, Remark, RemarkPlace, Seat, System, Turn, When,
+    Action, ActionKind, Field, Game, GameResult, Moment, Player, Remark, RemarkAnchor, Seat, System, TerritoryRef,
+    Turn, When,
 };
 use crate::systems::homeworlds::formats::systems::Systems;
-use crate::systems::homeworlds::formats::{fit, passes};
+use crate::systems::homeworlds::formats::{passes, prepare};
 
 /// A game that is being told.
 pub struct Play {
@@ -21,7 +22,7 @@ pub struct Play {
     /// Whether the last turn was said to be over, and none begun since.
     has_ended: bool,
     /// What was said, and stands before what comes next.
-    said: Vec<Remark>,
+    remarks: Vec<Remark>,
 }
 
 impl Play {
@@ -33,7 +34,7 @@ impl Play {
             turn: None,
             births: 0,
             has_ended: false,
-            said: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 
@@ -43,14 +44,14 @@ impl Play {
             return player.seat.clone();
         }
         let place = self.game.players.len();
-        let seat = fit::seats(2).get(place).cloned().unwrap_or_default();
+        let seat = prepare::seats(2).get(place).cloned().unwrap_or_default();
         self.game.players.push(Player { name: Field::Known(Some(name.to_owned())), ..Player::at(seat.clone()) });
         seat
     }
 
     /// Something was said; it belongs to what comes next, or to the end of the turn.
-    pub fn say(&mut self, remark: Remark) {
-        self.said.push(remark);
+    pub fn add_remark(&mut self, remark: Remark) {
+        self.remarks.push(remark);
     }
 
     /// A player does something; one whose turn was not yet over leaves it open.
@@ -64,7 +65,7 @@ impl Play {
     }
 
     /// A system is born by what a player does: its id, and the name where that differs.
-    pub fn born(&mut self, player: &str, name: &str) -> (Place, Option<String>) {
+    pub fn born(&mut self, player: &str, name: &str) -> (TerritoryRef, Option<String>) {
         self.begin_turn(player);
         self.systems.born(name)
     }
@@ -75,13 +76,13 @@ impl Play {
             self.open(None);
         }
         let Some(turn) = &mut self.turn else { return };
-        let mut said = std::mem::take(&mut self.said);
-        said.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+        let mut remarks = std::mem::take(&mut self.remarks);
+        remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
         if turn.actions.is_empty() && turn.undone.is_empty() {
-            turn.remarks.extend(said);
+            turn.remarks.extend(remarks);
             turn.actions.reserve_exact(1);
         } else {
-            action.remarks = said;
+            action.remarks = remarks;
         }
         turn.actions.push(action);
     }
@@ -105,7 +106,7 @@ impl Play {
         self.begin_turn(name);
         if let Some(turn) = &mut self.turn {
             turn.when = when;
-            turn.remarks.append(&mut self.said);
+            turn.remarks.append(&mut self.remarks);
             infer_passes(turn);
         }
         self.close(true);
@@ -120,8 +121,8 @@ impl Play {
         match self.game.turns.last_mut().filter(|_| is_behind) {
             Some(turn) => {
                 self.out_before_end = Some(false);
-                action.remarks.append(&mut self.said);
-                action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+                action.remarks.append(&mut self.remarks);
+                action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
                 turn.actions.push(action);
             }
             None => self.add(action),
@@ -136,16 +137,16 @@ impl Play {
 
     /// The log ends.
     pub fn finish(&mut self) {
-        let mut said = std::mem::take(&mut self.said);
+        let mut remarks = std::mem::take(&mut self.remarks);
         if let Some(turn) = &mut self.turn {
-            turn.remarks.append(&mut said);
+            turn.remarks.append(&mut remarks);
             turn.unset.extend(turn.player.clone());
             self.close(false);
         } else if let Some(turn) = self.game.turns.last_mut() {
-            said.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::After));
-            turn.remarks.append(&mut said);
-        } else if !said.is_empty() {
-            self.game.turns.push(Turn { remarks: said, ..Turn::default() });
+            remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::After));
+            turn.remarks.append(&mut remarks);
+        } else if !remarks.is_empty() {
+            self.game.turns.push(Turn { remarks, ..Turn::default() });
         }
     }
 

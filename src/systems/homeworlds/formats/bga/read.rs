@@ -8,17 +8,17 @@ use super::Style;
 use super::clock::Clock;
 use super::lines::{self, BLANKS, Line, Names};
 use super::play::Play;
-use super::sentences::{self, Sentence, Trouble};
-use crate::model::{Action, ActionKind, Game, Moment, PieceName, Place, Remark, When};
+use super::sentences::{self, Sentence, SentenceError};
+use crate::model::{Action, ActionKind, Game, Moment, PieceName, Remark, TerritoryRef, When};
 use crate::systems::homeworlds::formats::codes;
 use crate::systems::homeworlds::formats::words::given;
 use crate::systems::homeworlds::rules::Colour;
 use crate::text::printable::quoted;
-use crate::text::spelling::{Claim, Reading};
+use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Code, Diagnostic, Report};
 
 /// Reads a text; where no line of it is one of a log that is an error.
-pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
+pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let names = Names::of_homeworlds(text);
     let mut reader = Reader {
         text,
@@ -26,7 +26,7 @@ pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
         play: Play::new(),
         result_at: lines::result_at(text, &names),
         names,
-        claims: Vec::with_capacity(text.len() / 24),
+        source_spans: Vec::with_capacity(text.len() / 24),
         is_log: false,
         crlf: 0,
         day: None,
@@ -55,7 +55,7 @@ struct Reader<'t, 'r> {
     report: &'r mut Report,
     play: Play,
     names: Names<'t>,
-    claims: Vec<Claim>,
+    source_spans: Vec<SourceSpan>,
     /// Whether a line of it was one of a log.
     is_log: bool,
     /// Lines with CR LF, less those with LF alone.
@@ -77,7 +77,7 @@ struct Reader<'t, 'r> {
     /// How many actions stand behind the result.
     behind_result: usize,
     /// The systems that it was said of that nobody discovered them.
-    undiscovered: HashSet<Place>,
+    undiscovered: HashSet<TerritoryRef>,
     /// Whether it was said that a time has no day.
     is_day_missing: bool,
 }
@@ -85,13 +85,13 @@ struct Reader<'t, 'r> {
 /// A time that is said; where another line before it says the day, with that.
 #[derive(Clone, Copy)]
 struct Time {
-    claim: Claim,
+    source_span: SourceSpan,
     number: Option<u32>,
     has_day: bool,
 }
 
 struct Discovery<'t> {
-    claim: Claim,
+    source_span: SourceSpan,
     when: Option<When>,
     player: &'t str,
     star: PieceName,
@@ -111,12 +111,12 @@ impl<'t> Reader<'t, '_> {
         if line.is_empty() {
             return;
         }
-        let claim = Claim { start, end: start + line.len(), next };
+        let source_span = SourceSpan { start, end: start + line.len(), next };
         let found = lines::read(line, &self.names);
         match found {
             Line::Derived => return,
             Line::Of(player, Sentence::Move(ref piece, places), _) if self.discovery.is_some() => {
-                if self.arrives(player, piece, places, claim) {
+                if self.arrives(player, piece, places, source_span) {
                     return;
                 }
             }
@@ -125,44 +125,51 @@ impl<'t> Reader<'t, '_> {
         }
         self.is_log |= !matches!(found, Line::Unknown(_) | Line::Derived | Line::Note);
         match found {
-            Line::Time(clock) => self.time(clock, line, claim),
-            Line::Note => self.remark(None, line, claim),
-            Line::Won(name) if is_result => self.result(Some(name), claim),
-            Line::Tied if is_result => self.result(None, claim),
+            Line::Time(clock) => self.time(clock, line, source_span),
+            Line::Note => self.remark(None, line, source_span),
+            Line::Won(name) if is_result => self.result(Some(name), source_span),
+            Line::Tied if is_result => self.result(None, source_span),
             Line::Won(_) | Line::Tied => {
-                self.say(&codes::NO_SENTENCE, "a result in the middle of a log: kept as text", claim);
-                self.unknown(line.to_owned(), claim);
+                self.emit(&codes::NO_SENTENCE, "a result in the middle of a log: kept as text", source_span);
+                self.unknown(line.to_owned(), source_span);
             }
             Line::Of(player, sentence, derived) => {
-                self.sentence(player, sentence, line, Claim { start: start + derived, ..claim });
+                self.sentence(player, sentence, line, SourceSpan { start: start + derived, ..source_span });
             }
-            Line::Unknown(trouble) => {
-                self.complain(trouble, line, claim);
-                self.unknown(line.to_owned(), claim);
+            Line::Unknown(error) => {
+                self.complain(error, line, source_span);
+                self.unknown(line.to_owned(), source_span);
             }
             Line::Derived => {}
         }
     }
 
-    fn time(&mut self, clock: Clock, line: &str, claim: Claim) {
+    fn time(&mut self, clock: Clock, line: &str, source_span: SourceSpan) {
         self.day = clock.day.or(self.day);
         match self.day.and_then(|day| clock.on(day)) {
             Some(now) => {
                 self.now = Some(now);
                 let has_day = clock.day.is_some();
                 let dated = self.time.filter(|time| time.has_day && !has_day);
-                let claim = Claim { start: dated.map_or(claim.start, |dated| dated.claim.start), ..claim };
-                self.time = Some(Time { claim, number: clock.number, has_day: has_day || dated.is_some() });
+                let source_span = SourceSpan {
+                    start: dated.map_or(source_span.start, |dated| dated.source_span.start),
+                    ..source_span
+                };
+                self.time = Some(Time { source_span, number: clock.number, has_day: has_day || dated.is_some() });
             }
             // Behind the result it is of no account.
             None if self.play.game.result.is_some() => {}
             None => {
                 self.give_up_discovery();
                 if !std::mem::replace(&mut self.is_day_missing, true) {
-                    self.say(&codes::NO_DAY, "a time of which the log does not tell the day: kept as a remark", claim);
+                    self.emit(
+                        &codes::NO_DAY,
+                        "a time of which the log does not tell the day: kept as a remark",
+                        source_span,
+                    );
                 }
-                self.play.say(Remark { text: line.to_owned(), ..Remark::default() });
-                self.claims.push(claim);
+                self.play.add_remark(Remark { text: line.to_owned(), ..Remark::default() });
+                self.source_spans.push(source_span);
             }
         }
     }
@@ -172,7 +179,7 @@ impl<'t> Reader<'t, '_> {
         if let (Some(time), Some(now)) = (self.time.take(), self.now)
             && self.now != self.shown
         {
-            self.claims.push(time.claim);
+            self.source_spans.push(time.source_span);
             self.numbers.extend(time.number.map(|number| (now, number)));
             self.shown = self.now;
         }
@@ -183,45 +190,46 @@ impl<'t> Reader<'t, '_> {
         self.stamp().map(When::Moment)
     }
 
-    fn remark(&mut self, author: Option<&str>, text: &str, claim: Claim) {
+    fn remark(&mut self, author: Option<&str>, text: &str, source_span: SourceSpan) {
         let when = self.stamp();
         let author = author.map(str::to_owned);
-        self.play.say(Remark { author, text: text.to_owned(), when, ..Remark::default() });
-        self.claims.push(claim);
+        self.play.add_remark(Remark { author, text: text.to_owned(), when, ..Remark::default() });
+        self.source_spans.push(source_span);
     }
 
     /// The game is over. A result has no time in the model: the line that says it goes with the result.
-    fn result(&mut self, winner: Option<&'t str>, claim: Claim) {
+    fn result(&mut self, winner: Option<&'t str>, source_span: SourceSpan) {
         self.play.win(winner);
         winner.map(|name| self.names.add(name));
         let time = self.time.take().filter(|_| self.now != self.shown);
-        self.claims.push(Claim { start: time.map_or(claim.start, |time| time.claim.start), ..claim });
+        self.source_spans
+            .push(SourceSpan { start: time.map_or(source_span.start, |time| time.source_span.start), ..source_span });
         self.now = self.shown;
         self.day = self.shown.map(|shown| shown.date_time().date());
     }
 
-    fn unknown(&mut self, text: String, claim: Claim) {
+    fn unknown(&mut self, text: String, source_span: SourceSpan) {
         self.behind_result += usize::from(self.play.game.result.is_some());
         let when = self.when();
-        self.claims.push(claim);
+        self.source_spans.push(source_span);
         self.play.add(Action { when: when.map(Box::new), text: Some(text), ..Action::of(ActionKind::Unknown) });
     }
 
-    fn sentence(&mut self, player: &'t str, sentence: Sentence<'t>, line: &str, claim: Claim) {
+    fn sentence(&mut self, player: &'t str, sentence: Sentence<'t>, line: &str, source_span: SourceSpan) {
         if let Sentence::Draw(text) = sentence {
-            self.remark(Some(player), text, claim);
+            self.remark(Some(player), text, source_span);
             return;
         }
         self.names.add(player);
         let when = self.when();
-        self.claims.push(claim);
+        self.source_spans.push(source_span);
         match sentence {
             Sentence::Discover(star, to) => {
-                self.discovery = Some(Discovery { claim, when, player, star, to });
+                self.discovery = Some(Discovery { source_span, when, player, star, to });
             }
             Sentence::End => {
                 if let Some(text) = self.play.end(player, when.clone()) {
-                    self.complain(Trouble::Nothing, line, claim);
+                    self.complain(SentenceError::Nothing, line, source_span);
                     self.play.add(Action {
                         when: when.map(Box::new),
                         text: Some(text),
@@ -231,10 +239,10 @@ impl<'t> Reader<'t, '_> {
             }
             Sentence::Restart => self.play.restart(player, when),
             Sentence::Eliminated => self.play.eliminate(player, when),
-            sentence => match self.action(player, sentence, claim) {
+            sentence => match self.action(player, sentence, source_span) {
                 Some(action) => self.play.act(player, Action { when: when.map(Box::new), ..action }),
                 None => {
-                    self.complain(Trouble::Nothing, line, claim);
+                    self.complain(SentenceError::Nothing, line, source_span);
                     self.play.add(Action {
                         when: when.map(Box::new),
                         text: Some(line.to_owned()),
@@ -246,7 +254,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// What a player does by a sentence.
-    fn action(&mut self, player: &str, sentence: Sentence<'_>, claim: Claim) -> Option<Action> {
+    fn action(&mut self, player: &str, sentence: Sentence<'_>, source_span: SourceSpan) -> Option<Action> {
         let systems = &mut self.play.systems;
         let kind = match sentence {
             Sentence::Homeworld(piece, stars) => {
@@ -263,7 +271,7 @@ impl<'t> Reader<'t, '_> {
                 let (from, to) = (systems.resolve(from), systems.resolve(to));
                 if !is_known && self.undiscovered.insert(to.clone()) {
                     let message = format!("a ship moves to {}, which nobody discovered", quoted(to.as_str()));
-                    self.say(&codes::UNDISCOVERED, message, claim);
+                    self.emit(&codes::UNDISCOVERED, message, source_span);
                 }
                 ActionKind::Move { piece: Some(piece), from, to, via: None, by_convoy: None, new_star: None }
             }
@@ -282,7 +290,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Whether a ship's move is the second half of a discovery, which is done then.
-    fn arrives(&mut self, player: &str, piece: &PieceName, places: &str, claim: Claim) -> bool {
+    fn arrives(&mut self, player: &str, piece: &PieceName, places: &str, source_span: SourceSpan) -> bool {
         let is_now = self.time.is_none() || self.now == self.shown;
         let is_same = |discovery: &Discovery<'_>| is_now && discovery.player == player;
         let from = self.discovery.as_ref().filter(|d| is_same(d)).and_then(|d| sentences::origin(places, d.to));
@@ -294,35 +302,37 @@ impl<'t> Reader<'t, '_> {
         let from = self.play.systems.resolve(from);
         let (to, name) = self.play.born(player, to);
         let kind = ActionKind::Discover { piece: piece.clone(), from, star, to, name };
-        self.claims.push(claim);
+        self.source_spans.push(source_span);
         self.play.act(player, Action { when: when.map(Box::new), ..Action::of(kind) });
         true
     }
 
     /// The ship of a discovery did not come.
     fn give_up_discovery(&mut self) {
-        let Some(Discovery { claim, when, to, .. }) = self.discovery.take() else { return };
+        let Some(Discovery { source_span, when, to, .. }) = self.discovery.take() else { return };
         let message = format!("{} is discovered, and no ship moves there: kept as text", quoted(to));
-        self.say(&codes::HALF_DISCOVERY, message, claim);
-        let text = Some(self.text[claim.start..claim.end].to_owned());
+        self.emit(&codes::HALF_DISCOVERY, message, source_span);
+        let text = Some(self.text[source_span.start..source_span.end].to_owned());
         self.play.add(Action { when: when.map(Box::new), text, ..Action::of(ActionKind::Unknown) });
     }
 
-    fn complain(&mut self, trouble: Trouble<'_>, line: &str, claim: Claim) {
-        let (code, what) = match trouble {
-            Trouble::Nothing => (&codes::NO_SENTENCE, format!("{} is no sentence of a log", quoted(line))),
-            Trouble::NoPiece(word) => (&codes::NO_PIECE, format!("{} is no piece", quoted(word))),
-            Trouble::NoColour(word) => (&codes::NO_COLOUR, format!("{} is no colour", quoted(word))),
-            Trouble::NoPlayer(name) => (&codes::NO_PLAYER, format!("{} is none of the two players", quoted(name))),
+    fn complain(&mut self, error: SentenceError<'_>, line: &str, source_span: SourceSpan) {
+        let (code, what) = match error {
+            SentenceError::Nothing => (&codes::NO_SENTENCE, format!("{} is no sentence of a log", quoted(line))),
+            SentenceError::NoPiece(word) => (&codes::NO_PIECE, format!("{} is no piece", quoted(word))),
+            SentenceError::NoColour(word) => (&codes::NO_COLOUR, format!("{} is no colour", quoted(word))),
+            SentenceError::NoPlayer(name) => {
+                (&codes::NO_PLAYER, format!("{} is none of the two players", quoted(name)))
+            }
         };
-        self.say(code, format!("{what}: kept as text"), claim);
+        self.emit(code, format!("{what}: kept as text"), source_span);
     }
 
-    fn say(&mut self, code: &Code, message: impl Into<String>, claim: Claim) {
-        self.report.add(Diagnostic::warning(code, message).at(claim.start..claim.end).help(code.advice));
+    fn emit(&mut self, code: &Code, message: impl Into<String>, source_span: SourceSpan) {
+        self.report.add(Diagnostic::warning(code, message).at(source_span.start..source_span.end).help(code.advice));
     }
 
-    fn finish(mut self) -> Reading<Game, Style> {
+    fn finish(mut self) -> ParseOutput<Game, Style> {
         if !self.is_log {
             let d = Diagnostic::error(&codes::NO_RECORD, "no time and no sentence of a log is found");
             let first = self.text.find('\n').unwrap_or(self.text.len());
@@ -336,7 +346,7 @@ impl<'t> Reader<'t, '_> {
             out_before_end: self.play.out_before_end.unwrap_or_default(),
             numbers: self.numbers,
         };
-        Reading { meaning: self.play.game, style, claims: self.claims }
+        ParseOutput { meaning: self.play.game, style, source_spans: self.source_spans }
     }
 }
 

@@ -7,9 +7,9 @@ use super::play::{moment, out_at_end};
 use super::sentences::{self, END};
 use super::turns::is_last;
 use super::{Style, clock};
-use crate::model::{Action, ActionKind, Game, Moment, Remark, RemarkPlace, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, Moment, Remark, RemarkAnchor, Seat, Turn};
 use crate::systems::homeworlds::formats::systems::Systems;
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let mut writer = Writer::new(game, style, out);
@@ -26,7 +26,7 @@ struct Writer<'w> {
     /// The number that each time had in the source, by how often the time was said by then.
     numbers: HashMap<(Moment, u32), u32>,
     /// How often each time was said.
-    said: HashMap<Moment, u32>,
+    counts: HashMap<Moment, u32>,
     /// The last number.
     number: u32,
     line: String,
@@ -38,10 +38,10 @@ struct Writer<'w> {
 impl<'w> Writer<'w> {
     fn new(game: &'w Game, style: &'w Style, out: &'w mut Statements) -> Writer<'w> {
         let (systems, line) = (Systems::default(), String::new());
-        let mut said = HashMap::with_capacity(style.numbers.len());
-        let numbers = style.numbers.iter().map(|(at, number)| ((*at, again(&mut said, *at)), *number)).collect();
-        said.clear();
-        Writer { game, style, systems, shown: None, numbers, said, number: 0, line, has_result: false, out }
+        let mut counts = HashMap::with_capacity(style.numbers.len());
+        let numbers = style.numbers.iter().map(|(at, number)| ((*at, again(&mut counts, *at)), *number)).collect();
+        counts.clear();
+        Writer { game, style, systems, shown: None, numbers, counts, number: 0, line, has_result: false, out }
     }
 
     fn turns(&mut self) {
@@ -52,7 +52,7 @@ impl<'w> Writer<'w> {
 
     /// Writes a turn, of which so many actions stand behind the result.
     fn turn(&mut self, turn: &Turn, behind_result: usize) {
-        self.remarks(&turn.remarks, Some(RemarkPlace::Before));
+        self.remarks(&turn.remarks, Some(RemarkAnchor::Before));
         let births = self.systems.births();
         for undone in &turn.undone {
             self.actions(undone, turn, "turn.undone.action", 0);
@@ -72,7 +72,7 @@ impl<'w> Writer<'w> {
             self.end("turn.end");
         }
         self.actions(out, turn, "turn.action", 0);
-        self.remarks(&turn.remarks, Some(RemarkPlace::After));
+        self.remarks(&turn.remarks, Some(RemarkAnchor::After));
     }
 
     fn actions(&mut self, actions: &[Action], turn: &Turn, label: &str, behind_result: usize) {
@@ -81,7 +81,7 @@ impl<'w> Writer<'w> {
                 // It goes without saying.
                 continue;
             }
-            self.remarks(&action.remarks, Some(RemarkPlace::Before));
+            self.remarks(&action.remarks, Some(RemarkAnchor::Before));
             if index + behind_result == actions.len() {
                 self.result();
             }
@@ -116,7 +116,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn remarks(&mut self, remarks: &[Remark], place: Option<RemarkPlace>) {
+    fn remarks(&mut self, remarks: &[Remark], place: Option<RemarkAnchor>) {
         for remark in remarks.iter().filter(|remark| remark.place == place) {
             self.time(remark.when);
             match &remark.author {
@@ -136,7 +136,7 @@ impl<'w> Writer<'w> {
     fn time(&mut self, when: Option<Moment>) {
         let Some(now) = when.filter(|_| when != self.shown) else { return };
         // A time that is new stands behind the number that follows; the others keep theirs.
-        let known = self.numbers.get(&(now, again(&mut self.said, now))).copied();
+        let known = self.numbers.get(&(now, again(&mut self.counts, now))).copied();
         self.number = known.unwrap_or(self.number.saturating_add(1));
         self.line.push_str(&clock::write(self.number, now, self.shown));
         self.end("time");
@@ -172,8 +172,8 @@ impl<'w> Writer<'w> {
 }
 
 /// Says how often a moment was said before, and counts it.
-fn again(said: &mut HashMap<Moment, u32>, moment: Moment) -> u32 {
-    let count = said.entry(moment).or_default();
+fn again(counts: &mut HashMap<Moment, u32>, moment: Moment) -> u32 {
+    let count = counts.entry(moment).or_default();
     *count += 1;
     *count - 1
 }
@@ -187,7 +187,7 @@ fn is_result(text: &str, game: &Game) -> bool {
 /// How many of the last actions of the last turn stand behind the result, of so many that may: such as are text that was
 /// not understood, with nothing else among or behind them.
 fn behind_result(turn: &Turn, game: &Game, most: usize) -> usize {
-    let is_last = |remark: &Remark| remark.place != Some(RemarkPlace::Before);
+    let is_last = |remark: &Remark| remark.place != Some(RemarkAnchor::Before);
     if most == 0 || has_end(turn) || turn.remarks.iter().any(is_last) {
         return 0;
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::model::{Action, ActionKind, PieceName, Place};
+use crate::model::{Action, ActionKind, PieceName, TerritoryRef};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{name, ship_given};
 use crate::systems::homeworlds::rules::{Colour, Piece};
@@ -43,7 +43,7 @@ type OfPiece<'t> = fn(PieceName, &'t str) -> Sentence<'t>;
 
 /// Why a sentence is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble<'t> {
+pub enum SentenceError<'t> {
     /// It is nothing that a log says.
     Nothing,
     /// This is no piece.
@@ -82,9 +82,9 @@ pub fn may_be_one(text: &str) -> bool {
     text.contains(DISCOVER[0]) || text.strip_suffix('.').is_some_and(|text| text.ends_with(END))
 }
 
-/// Reads what stands behind a name; [`Trouble::Nothing`] where it begins like no sentence.
-pub fn read<'t>(text: &'t str) -> Result<Sentence<'t>, Trouble<'t>> {
-    let text = text.strip_suffix('.').ok_or(Trouble::Nothing)?;
+/// Reads what stands behind a name; [`SentenceError::Nothing`] where it begins like no sentence.
+pub fn read<'t>(text: &'t str) -> Result<Sentence<'t>, SentenceError<'t>> {
+    let text = text.strip_suffix('.').ok_or(SentenceError::Nothing)?;
     match text {
         END => return Ok(Sentence::End),
         RESTART => return Ok(Sentence::Restart),
@@ -94,14 +94,16 @@ pub fn read<'t>(text: &'t str) -> Result<Sentence<'t>, Trouble<'t>> {
         _ => {}
     }
     if let Some([ship, one, other]) = parts(text, HOMEWORLD) {
-        let other = other.strip_suffix(HOMEWORLD[3]).ok_or(Trouble::Nothing)?;
+        let other = other.strip_suffix(HOMEWORLD[3]).ok_or(SentenceError::Nothing)?;
         return Ok(Sentence::Homeworld(piece(ship)?, [piece(one)?, piece(other)?]));
     }
     if let Some([ship, becomes, at]) = parts(text, TRADE) {
         return Ok(Sentence::Trade(piece(ship)?, piece(becomes)?, at));
     }
     if let Some([colour, at]) = parts(text, CATASTROPHE) {
-        return Colour::parse(colour).map(|colour| Sentence::Catastrophe(colour, at)).ok_or(Trouble::NoColour(colour));
+        return Colour::parse(colour)
+            .map(|colour| Sentence::Catastrophe(colour, at))
+            .ok_or(SentenceError::NoColour(colour));
     }
     let of_a_piece: [([&str; 2], OfPiece<'t>); 5] = [
         (BUILD, Sentence::Build),
@@ -115,7 +117,7 @@ pub fn read<'t>(text: &'t str) -> Result<Sentence<'t>, Trouble<'t>> {
             return Ok(make(piece(word)?, rest));
         }
     }
-    Err(Trouble::Nothing)
+    Err(SentenceError::Nothing)
 }
 
 /// What stands between the words of a sentence, and behind the last that is asked for; none of it may be empty.
@@ -135,17 +137,17 @@ fn parts<'t, const W: usize, const N: usize>(text: &'t str, words: [&str; W]) ->
     found.iter().all(|part| !part.is_empty()).then_some(found)
 }
 
-fn piece(word: &str) -> Result<PieceName, Trouble<'_>> {
-    Piece::parse(word).map(name).ok_or(Trouble::NoPiece(word))
+fn piece(word: &str) -> Result<PieceName, SentenceError<'_>> {
+    Piece::parse(word).map(name).ok_or(SentenceError::NoPiece(word))
 }
 
 /// From where and to where a ship moves. Names may have ` to ` in them: those count that systems bear.
 pub fn places<'t>(text: &'t str, systems: &Systems) -> Option<(&'t str, &'t str)> {
     // More than any name has.
-    const MOST: usize = 8;
+    const MAX_SEPARATORS: usize = 8;
     let split = |(at, to): (usize, &str)| (&text[..at], &text[at + to.len()..]);
     let are_there = |(from, to): &(&str, &str)| !from.is_empty() && !to.is_empty();
-    let all = || text.match_indices(MOVE[2]).take(MOST).map(split).filter(are_there);
+    let all = || text.match_indices(MOVE[2]).take(MAX_SEPARATORS).map(split).filter(are_there);
     all()
         .find(|(from, to)| systems.knows(from) && systems.knows(to))
         .or_else(|| all().find(|(from, _)| systems.knows(from)))
@@ -160,7 +162,7 @@ pub fn origin<'t>(text: &'t str, to: &str) -> Option<&'t str> {
 /// Writes what stands behind the name; the second line of a discovery is [`arrival`]. An action that no sentence says
 /// gives nothing.
 pub fn write(action: &Action, systems: &Systems, out: &mut String) {
-    let named = |place: &Place| systems.name_of(place).unwrap_or(place.as_str()).to_owned();
+    let named = |place: &TerritoryRef| systems.name_of(place).unwrap_or(place.as_str()).to_owned();
     // Writing to a String cannot fail.
     let _ = match &action.kind {
         ActionKind::Setup { stars, piece, .. } => {

@@ -6,7 +6,7 @@ use super::*;
 use crate::formats::TextFormat;
 use crate::model::{Action, ActionKind, PieceName, Remark, Turn, When};
 use crate::systems::homeworlds::formats::{BGA, SDG};
-use crate::text::spelling::Written;
+use crate::text::write_back::Written;
 
 const LOG: &str = "\
 Move 7 :5/2/2023 9:00:00 AM
@@ -44,13 +44,13 @@ fn read(text: &str) -> Game {
 fn edited(edit: impl FnOnce(&mut Game)) -> (Result<String, String>, Vec<String>) {
     let mut game = read(LOG);
     edit(&mut game);
-    let mut said = Vec::new();
-    let written = TextFormat::write(bga(), &game, Some(LOG), &mut said);
-    let messages = said.iter().map(|d| d.message.clone()).collect();
+    let mut shown = Vec::new();
+    let written = TextFormat::write(bga(), &game, Some(LOG), &mut shown);
+    let messages = shown.iter().map(|d| d.message.clone()).collect();
     match written {
         Ok(Written::Unchanged) => (Ok(LOG.to_owned()), messages),
-        Ok(Written::Woven(text)) => {
-            assert_eq!(read(&text), *Bga.fit(&game, &mut Vec::new()));
+        Ok(Written::Patched(text)) => {
+            assert_eq!(read(&text), *Bga.prepare(&game, &mut Vec::new()));
             (Ok(text), messages)
         }
         Ok(Written::Canonical(text)) => panic!("the spelling was given up:\n{text}"),
@@ -60,8 +60,8 @@ fn edited(edit: impl FnOnce(&mut Game)) -> (Result<String, String>, Vec<String>)
 
 /// What a log is after an edit of which nothing is to be said.
 fn after(edit: impl FnOnce(&mut Game)) -> String {
-    let (text, said) = edited(edit);
-    assert_eq!(said, Vec::<String>::new());
+    let (text, shown) = edited(edit);
+    assert_eq!(shown, Vec::<String>::new());
     text.unwrap()
 }
 
@@ -120,12 +120,12 @@ fn a_turn_is_added_with_the_numbers_that_follow() {
 #[test]
 fn a_draw_is_offered_by_a_remark_and_nothing_else_is_said() {
     let remark = |text: &str| Remark { author: Some("Anna".into()), text: text.into(), ..Remark::default() };
-    let (text, said) = edited(|game| game.turns[2].remarks.push(remark("offers a draw")));
+    let (text, shown) = edited(|game| game.turns[2].remarks.push(remark("offers a draw")));
     assert_eq!(text.unwrap(), LOG.replacen("Move 10 ", "Anna offers a draw.\nMove 10 ", 1));
-    assert!(said[0].contains("that something has no time (1 place)"), "{said:?}");
-    let (text, said) = edited(|game| game.turns[2].remarks.push(remark("well played")));
+    assert!(shown[0].contains("that something has no time (1 place)"), "{shown:?}");
+    let (text, shown) = edited(|game| game.turns[2].remarks.push(remark("well played")));
     assert_eq!(text.unwrap(), LOG);
-    assert!(said[0].contains("remarks (1 place)"), "{said:?}");
+    assert!(shown[0].contains("remarks (1 place)"), "{shown:?}");
 }
 
 #[test]
@@ -155,10 +155,10 @@ fn what_no_log_can_say_is_refused() {
 fn a_time_that_another_line_gives_its_day_is_of_that_day() {
     let text = "Move 1 :6/1/2022 9:00:00 AM\nMove 2 :9:30:00 AM\nA builds a g1 ship in X.\n";
     assert_eq!(read(text).turns[0].actions[0].when, at("2022-06-01T09:30").map(Box::new));
-    let anatomy = bga().anatomy(text).unwrap();
-    assert_eq!(anatomy.statements.body(0), "Move 2 :6/1/2022 9:30:00 AM");
+    let parsed_source = bga().parsed_source(text).unwrap();
+    assert_eq!(parsed_source.statements.body(0), "Move 2 :6/1/2022 9:30:00 AM");
     assert_eq!(
-        &text[anatomy.claims[0].start..anatomy.claims[0].end],
+        &text[parsed_source.source_spans[0].start..parsed_source.source_spans[0].end],
         "Move 1 :6/1/2022 9:00:00 AM\nMove 2 :9:30:00 AM"
     );
 }
@@ -173,7 +173,7 @@ fn the_line_that_says_when_a_result_came_goes_with_it() {
     assert_eq!(game.turns[5].actions[0].when, at("2023-05-03T09:01").map(Box::new));
     game.result = None;
     let written = TextFormat::write(bga(), &game, Some(&text), &mut Vec::new());
-    assert_eq!(written, Ok(Written::Woven(format!("{LOG}Move 17 :9:01:00 AM\nBye\n"))));
+    assert_eq!(written, Ok(Written::Patched(format!("{LOG}Move 17 :9:01:00 AM\nBye\n"))));
 }
 
 #[test]
@@ -207,14 +207,14 @@ fn a_real_log_is_understood_whole() {
     assert_eq!((undone().count(), undone().flatten().filter(|a| is_of(&ActionKind::Restart, a)).count()), (16, 16));
     let actions = game.turns.iter().flat_map(|turn| &turn.actions);
     assert_eq!(actions.filter(|a| is_of(&ActionKind::Resign, a)).count(), 1);
-    let mut said = Vec::new();
-    assert_eq!(*Bga.fit(&game, &mut said), game);
-    assert_eq!(said, []);
+    let mut shown = Vec::new();
+    assert_eq!(*Bga.prepare(&game, &mut shown), game);
+    assert_eq!(shown, []);
 }
 
 /// A game without what was announced as lost.
-fn without(mut game: Game, said: &[String]) -> Game {
-    let is_said = |part: &str| said.iter().any(|message| message.contains(part));
+fn without(mut game: Game, shown: &[String]) -> Game {
+    let is_said = |part: &str| shown.iter().any(|message| message.contains(part));
     if is_said("the title") {
         game.title = None;
     }
@@ -260,29 +260,29 @@ fn records_of_another_server_come_back_from_a_log_but_for_what_was_announced() {
         let game = TextFormat::read(sdg, &text, &mut Report::silent()).unwrap();
         let mut out = Vec::new();
         let log = TextFormat::write(bga(), &game, None, &mut out);
-        let mut said: Vec<String> = out.iter().map(|d| d.message.clone()).collect();
+        let mut shown: Vec<String> = out.iter().map(|d| d.message.clone()).collect();
         let Ok(Written::Canonical(log)) = log else {
-            assert!(out.iter().any(Diagnostic::is_error), "{path:?}: {said:?}");
-            refused.push((game.players.len(), said));
+            assert!(out.iter().any(Diagnostic::is_error), "{path:?}: {shown:?}");
+            refused.push((game.players.len(), shown));
             continue;
         };
         // Homeworlds are called otherwise.
-        assert!(out.iter().any(|d| d.code == "HW008"), "{path:?}: {said:?}");
+        assert!(out.iter().any(|d| d.code == "HW008"), "{path:?}: {shown:?}");
         let mut report = Report::new();
         let back = TextFormat::read(bga(), &log, &mut report).unwrap();
         assert_eq!(report.finish(&log), [], "{path:?}");
         let mut out = Vec::new();
         let record = TextFormat::write(sdg, &back, None, &mut out);
         let Ok(Written::Canonical(record)) = record else { panic!("{path:?}: {record:?} {out:?}") };
-        said.extend(out.iter().map(|d| d.message.clone()));
+        shown.extend(out.iter().map(|d| d.message.clone()));
         let again = TextFormat::read(sdg, &record, &mut Report::silent()).unwrap();
-        assert_eq!(without(game, &said), without(again, &said), "{path:?}: {said:?}");
+        assert_eq!(without(game, &shown), without(again, &shown), "{path:?}: {shown:?}");
         same += 1;
     }
     assert!(same >= 30, "{same}");
-    for (players, said) in refused {
-        let is_known = players > 2 && said.iter().any(|message| message.contains("players"))
-            || said.iter().any(|message| message.contains("two stars"));
-        assert!(is_known, "{said:?}");
+    for (players, shown) in refused {
+        let is_known = players > 2 && shown.iter().any(|message| message.contains("players"))
+            || shown.iter().any(|message| message.contains("two stars"));
+        assert!(is_known, "{shown:?}");
     }
 }

@@ -5,17 +5,17 @@ use chrono::Timelike;
 use super::clock;
 use super::play::{moment, out_at_end};
 use super::render::has_end;
-use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Game, Moment, Remark, RemarkPlace, Turn, When};
+use crate::formats::preparation::Preparation;
+use crate::model::{Action, ActionKind, Game, Moment, Remark, RemarkAnchor, Turn, When};
 
 /// Gives everything behind a time a time, in the order in which it is written.
-pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
-    let mut times = Times { now: None, own: None, path: String::new(), fitting };
+pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
+    let mut times = Times { now: None, own: None, path: String::new(), preparation };
     for (index, turn) in game.turns.iter_mut().enumerate() {
         times.path = format!("game.turns[{index}]");
         times.turn(turn);
     }
-    fitting.say_tallies();
+    preparation.emit_tallies();
 }
 
 struct Times<'f, 'o> {
@@ -24,7 +24,7 @@ struct Times<'f, 'o> {
     /// That of the turn, where nothing in it has one.
     own: Option<Moment>,
     path: String,
-    fitting: &'f mut Fitting<'o>,
+    preparation: &'f mut Preparation<'o>,
 }
 
 impl Times<'_, '_> {
@@ -36,7 +36,7 @@ impl Times<'_, '_> {
         let is_for_all = actions.all(|action| action.when.is_none());
         self.own = own.filter(|_| is_for_all);
         self.tally(is_there && !is_for_all && !has_end, "the times of turns that nobody ends");
-        self.remarks(&mut turn.remarks, Some(RemarkPlace::Before));
+        self.remarks(&mut turn.remarks, Some(RemarkAnchor::Before));
         turn.undone.iter_mut().for_each(|undone| self.actions(undone));
         let out = if has_end { out_at_end(&turn.actions) } else { 0 };
         let (actions, out) = {
@@ -49,12 +49,12 @@ impl Times<'_, '_> {
             turn.when = self.at(own).map(When::Moment);
         }
         self.actions(out);
-        self.remarks(&mut turn.remarks, Some(RemarkPlace::After));
+        self.remarks(&mut turn.remarks, Some(RemarkAnchor::After));
     }
 
     fn actions(&mut self, actions: &mut [Action]) {
         for action in actions {
-            self.remarks(&mut action.remarks, Some(RemarkPlace::Before));
+            self.remarks(&mut action.remarks, Some(RemarkAnchor::Before));
             if action.kind == ActionKind::Pass {
                 action.when = None;
                 continue;
@@ -65,7 +65,7 @@ impl Times<'_, '_> {
     }
 
     /// Gives remarks their times. One that is a time without a day is so only while no day is said.
-    fn remarks(&mut self, remarks: &mut Vec<Remark>, place: Option<RemarkPlace>) {
+    fn remarks(&mut self, remarks: &mut Vec<Remark>, place: Option<RemarkAnchor>) {
         remarks.retain_mut(|remark| {
             if remark.place != place {
                 return true;
@@ -94,14 +94,14 @@ impl Times<'_, '_> {
     fn sayable(&mut self, when: Option<&When>) -> Option<Moment> {
         let given = moment(when);
         let cut = given.and_then(|moment| Moment::new(moment.date_time().with_nanosecond(0)?));
-        let said = cut.filter(|moment| clock::says(*moment));
-        self.tally(when.is_some() && said.is_none(), "what is no time of a clock");
-        self.tally(said.is_some() && said != given, "fractions of seconds");
-        said
+        let stated = cut.filter(|moment| clock::says(*moment));
+        self.tally(when.is_some() && stated.is_none(), "what is no time of a clock");
+        self.tally(stated.is_some() && stated != given, "fractions of seconds");
+        stated
     }
 
     fn tally(&mut self, is_there: bool, what: &'static str) {
         let path = &self.path;
-        self.fitting.tally(is_there, what, || path.clone());
+        self.preparation.tally(is_there, what, || path.clone());
     }
 }

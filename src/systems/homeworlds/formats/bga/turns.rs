@@ -2,8 +2,8 @@
 
 use super::play::{infer_passes, out_at_end};
 use super::render::has_end;
-use crate::formats::fitting::Fitting;
-use crate::model::{Action, ActionKind, Game, Remark, RemarkPlace, Seat, Turn};
+use crate::formats::preparation::Preparation;
+use crate::model::{Action, ActionKind, Game, Remark, RemarkAnchor, Seat, Turn};
 use crate::text::codes as cv;
 
 /// Turns in which somebody moves, and nobody is named, are the next player's.
@@ -22,9 +22,9 @@ pub fn name_movers(game: &mut Game) {
 }
 
 /// Makes the turns such that a log tells where each ends.
-pub fn shape(game: &mut Game, fitting: &mut Fitting<'_>) {
+pub fn shape(game: &mut Game, preparation: &mut Preparation<'_>) {
     let turns = std::mem::take(&mut game.turns);
-    let mut shaped = Shaped { turns: Vec::with_capacity(turns.len()), path: String::new(), fitting };
+    let mut shaped = Shaped { turns: Vec::with_capacity(turns.len()), path: String::new(), preparation };
     for (index, turn) in turns.into_iter().enumerate() {
         shaped.path = format!("game.turns[{index}]");
         shaped.turn(turn);
@@ -35,7 +35,7 @@ pub fn shape(game: &mut Game, fitting: &mut Fitting<'_>) {
 struct Shaped<'f, 'o> {
     turns: Vec<Turn>,
     path: String,
-    fitting: &'f mut Fitting<'o>,
+    preparation: &'f mut Preparation<'o>,
 }
 
 impl Shaped<'_, '_> {
@@ -47,7 +47,7 @@ impl Shaped<'_, '_> {
             if behind.iter().any(|action| !matches!(action.kind, ActionKind::Eliminate | ActionKind::Unknown)) {
                 let message = "a log has nothing in a turn behind a homeworld, or behind giving up";
                 let path = format!("{}.actions", self.path);
-                self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "make it a turn of its own");
+                self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "make it a turn of its own");
             }
             let behind = Turn { actions: behind, ..Turn::default() };
             self.resigned(turn);
@@ -101,7 +101,7 @@ impl Shaped<'_, '_> {
             if list.iter().any(is_last) {
                 let path = format!("{}.undone", self.path);
                 let message = "a homeworld or giving up ends a turn, and is not undone";
-                self.fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "leave it out");
+                self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "leave it out");
             }
         }
     }
@@ -133,13 +133,13 @@ impl Shaped<'_, '_> {
             last.unset.clear();
             self.settle(&mut last);
         }
-        let has_said = turn.remarks.iter().any(|remark| remark.place == Some(RemarkPlace::Before));
+        let has_said = turn.remarks.iter().any(|remark| remark.place == Some(RemarkAnchor::Before));
         if has_end(&last) && turn.undone.is_empty() && !has_said {
             let out = turn.actions.iter().take_while(|action| action.kind == ActionKind::Eliminate).count();
             last.actions.extend(turn.actions.drain(..out));
         }
         let is_behind = |remark: &mut Remark| {
-            remark.place == Some(RemarkPlace::After) || !last.unset.is_empty() && remark.place.is_none()
+            remark.place == Some(RemarkAnchor::After) || !last.unset.is_empty() && remark.place.is_none()
         };
         let behind: Vec<Remark> = last.remarks.extract_if(.., is_behind).collect();
         take_remarks(&mut turn, behind);
@@ -178,7 +178,7 @@ impl Shaped<'_, '_> {
 
     fn tally(&mut self, is_there: bool, what: &'static str) {
         let path = &self.path;
-        self.fitting.tally(is_there, what, || path.clone());
+        self.preparation.tally(is_there, what, || path.clone());
     }
 }
 
@@ -194,7 +194,7 @@ pub fn is_last(action: &Action) -> bool {
 
 /// Remarks of the turn before stand before all of this one.
 fn take_remarks(turn: &mut Turn, mut remarks: Vec<Remark>) {
-    remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+    remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
     turn.remarks.splice(0..0, remarks);
     place_remarks(turn);
 }
@@ -203,7 +203,7 @@ fn take_remarks(turn: &mut Turn, mut remarks: Vec<Remark>) {
 fn place_remarks(turn: &mut Turn) {
     let mut of_passes = Vec::new();
     for action in turn.undone.iter_mut().flatten().chain(&mut turn.actions) {
-        action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkPlace::Before));
+        action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
         if action.kind == ActionKind::Pass {
             of_passes.append(&mut action.remarks);
         }
@@ -214,7 +214,7 @@ fn place_remarks(turn: &mut Turn) {
     let first = first.find(|action| action.kind != ActionKind::Pass);
     let has_events = first.is_some();
     let of_first = first.map(|action| std::mem::take(&mut action.remarks)).unwrap_or_default();
-    let before = turn.remarks.iter().rposition(|remark| remark.place == Some(RemarkPlace::Before));
+    let before = turn.remarks.iter().rposition(|remark| remark.place == Some(RemarkAnchor::Before));
     let at = before.map_or(0, |before| before + 1);
     turn.remarks.splice(at..at, of_first);
     of_passes.iter_mut().for_each(|remark| remark.place = None);
@@ -223,14 +223,16 @@ fn place_remarks(turn: &mut Turn) {
     let is_over = has_end(turn) || is_last;
     for remark in &mut turn.remarks {
         remark.place = match remark.place {
-            Some(RemarkPlace::Before | RemarkPlace::UnderHeading) => Some(RemarkPlace::Before).filter(|_| has_events),
-            Some(RemarkPlace::After) => Some(RemarkPlace::After).filter(|_| is_over),
-            None => Some(RemarkPlace::After).filter(|_| is_last),
+            Some(RemarkAnchor::Before | RemarkAnchor::UnderHeading) => {
+                Some(RemarkAnchor::Before).filter(|_| has_events)
+            }
+            Some(RemarkAnchor::After) => Some(RemarkAnchor::After).filter(|_| is_over),
+            None => Some(RemarkAnchor::After).filter(|_| is_last),
         };
     }
     turn.remarks.sort_by_key(|remark| match remark.place {
-        Some(RemarkPlace::Before | RemarkPlace::UnderHeading) => 0,
+        Some(RemarkAnchor::Before | RemarkAnchor::UnderHeading) => 0,
         None => 1,
-        Some(RemarkPlace::After) => 2,
+        Some(RemarkAnchor::After) => 2,
     });
 }

@@ -2,20 +2,20 @@
 
 use smol_str::format_smolstr;
 
-use super::command::{self, Command, Pyramid, Trouble, serials};
-use crate::model::{Action, ActionKind, PieceName, Place, Seat};
+use super::command::{self, Command, CommandError, Pyramid, serials};
+use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::words::given;
 use crate::systems::homeworlds::rules::{Colour, Piece};
 
 /// The most pieces of a kind: one more than players.
-const MOST_OF_EACH: usize = 5;
+const MAX_OF_EACH: usize = 5;
 
 /// The pieces of a game, and whose turn it is.
 #[derive(Debug, Clone)]
 pub struct Board {
     seats: Vec<Seat>,
     /// The system that each piece is in, by kind and letter.
-    places: [[Option<u32>; MOST_OF_EACH]; Piece::KINDS],
+    places: [[Option<u32>; MAX_OF_EACH]; Piece::KINDS],
     /// The systems that are there; never more than pieces.
     systems: Vec<System>,
     /// The number that the next system gets.
@@ -48,7 +48,7 @@ impl Board {
 
     /// How many pieces there are of each kind.
     pub fn of_each(&self) -> u8 {
-        (self.seats.len() + 1).min(MOST_OF_EACH) as u8
+        (self.seats.len() + 1).min(MAX_OF_EACH) as u8
     }
 
     /// The number that the next system gets.
@@ -129,18 +129,18 @@ impl Board {
 
     /// Does what a command says, and gives the action with all that it leaves unsaid. A piece that is said to come from
     /// the bank and is on the board, is taken off it: how it went back is missing in the record.
-    pub fn play(&mut self, command: &Command, mover: usize) -> Result<Action, Trouble> {
+    pub fn play(&mut self, command: &Command, mover: usize) -> Result<Action, CommandError> {
         let mut pieces: Vec<Pyramid> = Vec::new();
         let mut inferred: &[&str] = &[];
         let mut player = None;
         let kind = match command {
             Command::Setup { stars: [first, second], ship, number } => {
                 if let Some(number) = number.filter(|number| *number != self.next_number) {
-                    return Err(Trouble::OtherNumber(number, self.next_number));
+                    return Err(CommandError::OtherNumber(number, self.next_number));
                 }
                 pieces.extend([*first, *second, *ship]);
                 if first == second || [first, second].contains(&ship) {
-                    return Err(Trouble::Twice(if first == second { *first } else { *ship }));
+                    return Err(CommandError::Twice(if first == second { *first } else { *ship }));
                 }
                 inferred = if number.is_none() { &["at"] } else { &[] };
                 let at = self.create(&[*first, *second], *ship, mover, Some(mover));
@@ -148,7 +148,7 @@ impl Board {
                 ActionKind::Setup { stars, piece: name(*ship), at, name: None, overrides: None }
             }
             Command::Build { ship, at } => {
-                self.system_mut(*at).ok_or(Trouble::NoSystem(*at))?;
+                self.system_mut(*at).ok_or(CommandError::NoSystem(*at))?;
                 pieces.push(*ship);
                 let before = self.lift(*ship);
                 self.put(*ship, mover, *at);
@@ -168,7 +168,7 @@ impl Board {
             Command::Discover { ship, star } => {
                 let (from, owner) = self.find(*ship)?;
                 if ship == star {
-                    return Err(Trouble::Twice(*ship));
+                    return Err(CommandError::Twice(*ship));
                 }
                 pieces.extend([*ship, *star]);
                 inferred = &["from", "to"];
@@ -177,7 +177,7 @@ impl Board {
             }
             Command::Move { ship, to } => {
                 let (from, owner) = self.find(*ship)?;
-                self.system_mut(*to).ok_or(Trouble::NoSystem(*to))?;
+                self.system_mut(*to).ok_or(CommandError::NoSystem(*to))?;
                 pieces.push(*ship);
                 inferred = &["from"];
                 self.lift(*ship);
@@ -225,9 +225,9 @@ impl Board {
 
     /// What to do about a command that cannot be played: the system that it should have brought forth has a number all the
     /// same, or all behind it would be other systems than they are.
-    pub fn miss(&mut self, text: &str, trouble: &Trouble) {
+    pub fn miss(&mut self, text: &str, error: &CommandError) {
         let is_birth = matches!(command::verb(text), Some('h' | 'd'));
-        if is_birth && !matches!(trouble, Trouble::OtherNumber(..)) {
+        if is_birth && !matches!(error, CommandError::OtherNumber(..)) {
             self.next_number += 1;
         }
     }
@@ -248,7 +248,7 @@ impl Board {
         }
     }
 
-    fn create(&mut self, stars: &[Pyramid], ship: Pyramid, owner: usize, home_of: Option<usize>) -> Place {
+    fn create(&mut self, stars: &[Pyramid], ship: Pyramid, owner: usize, home_of: Option<usize>) -> TerritoryRef {
         let number = self.next_number;
         self.next_number += 1;
         let before: Vec<Option<u32>> = stars.iter().chain([&ship]).map(|piece| self.lift(*piece)).collect();
@@ -261,8 +261,8 @@ impl Board {
         place(number)
     }
 
-    fn destroy(&mut self, colour: Colour, number: u32) -> Result<(), Trouble> {
-        let system = self.system_mut(number).ok_or(Trouble::NoSystem(number))?;
+    fn destroy(&mut self, colour: Colour, number: u32) -> Result<(), CommandError> {
+        let system = self.system_mut(number).ok_or(CommandError::NoSystem(number))?;
         let mut gone: Vec<Pyramid> = system.stars.extract_if(.., |star| star.kind.colour() == colour).collect();
         gone.extend(system.ships.extract_if(.., |(ship, _)| ship.kind.colour() == colour).map(|(ship, _)| ship));
         gone.into_iter().for_each(|piece| *self.place_mut(piece) = None);
@@ -301,12 +301,12 @@ impl Board {
     }
 
     /// The system that a ship is in, and its owner.
-    pub fn find(&self, ship: Pyramid) -> Result<(u32, usize), Trouble> {
+    pub fn find(&self, ship: Pyramid) -> Result<(u32, usize), CommandError> {
         let number = self.places[ship.kind.index()][usize::from(ship.letter)];
         let system = self.systems.iter().find(|system| Some(system.number) == number);
         let found =
             system.and_then(|system| Some((system.number, system.ships.iter().find(|(own, _)| *own == ship)?.1)));
-        found.ok_or(Trouble::NoShip(ship))
+        found.ok_or(CommandError::NoShip(ship))
     }
 
     fn system_mut(&mut self, number: u32) -> Option<&mut System> {
@@ -322,6 +322,6 @@ fn name(piece: Pyramid) -> PieceName {
     PieceName(piece.kind.as_str().into())
 }
 
-fn place(number: u32) -> Place {
-    Place::new(&format_smolstr!("{number}"))
+fn place(number: u32) -> TerritoryRef {
+    TerritoryRef::new(&format_smolstr!("{number}"))
 }

@@ -80,7 +80,7 @@ pub enum Command {
 
 /// Why a text is no command, or none that can be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum CommandError {
     /// It begins with no letter of a command.
     NoVerb(String),
     /// A command of this form has another number of fields.
@@ -103,54 +103,56 @@ pub enum Trouble {
     OtherNumber(u32, u32),
 }
 
-impl Trouble {
+impl CommandError {
     /// Its code.
     pub fn code(&self) -> &'static Code {
         match self {
-            Trouble::NoVerb(_) => &codes::NO_VERB,
-            Trouble::Fields(_) => &codes::FIELDS,
-            Trouble::NoPiece(..) | Trouble::Twice(_) => &codes::NO_PIECE,
-            Trouble::NoColour(_) => &codes::NO_COLOUR,
-            Trouble::NoPlayer(_) => &codes::NO_PLAYER,
-            Trouble::NoShip(_) => &codes::NO_SHIP,
-            Trouble::NoNumber(_) | Trouble::NoSystem(_) | Trouble::OtherNumber(..) => &codes::NO_SYSTEM,
+            CommandError::NoVerb(_) => &codes::NO_VERB,
+            CommandError::Fields(_) => &codes::FIELDS,
+            CommandError::NoPiece(..) | CommandError::Twice(_) => &codes::NO_PIECE,
+            CommandError::NoColour(_) => &codes::NO_COLOUR,
+            CommandError::NoPlayer(_) => &codes::NO_PLAYER,
+            CommandError::NoShip(_) => &codes::NO_SHIP,
+            CommandError::NoNumber(_) | CommandError::NoSystem(_) | CommandError::OtherNumber(..) => &codes::NO_SYSTEM,
         }
     }
 
     /// What helps.
     pub fn help(&self) -> String {
         match self {
-            Trouble::NoVerb(_) => {
+            CommandError::NoVerb(_) => {
                 "a command begins with h, b, t, d, m, x, s, c or e, or is `pass`; `...` ends a turn".into()
             }
-            Trouble::Fields(form) => format!("expected: {form}"),
-            Trouble::NoPiece(_, last) => format!("write a piece such as g2A; the last letter is {last}"),
-            Trouble::Twice(_) => "a letter stands for one piece: give the other its own".into(),
-            Trouble::NoNumber(_) => "a system is a number: 1 and 2 are the first homeworlds".into(),
-            Trouble::OtherNumber(_, next) => format!("systems are numbered as they come: write {next}, or nothing"),
+            CommandError::Fields(form) => format!("expected: {form}"),
+            CommandError::NoPiece(_, last) => format!("write a piece such as g2A; the last letter is {last}"),
+            CommandError::Twice(_) => "a letter stands for one piece: give the other its own".into(),
+            CommandError::NoNumber(_) => "a system is a number: 1 and 2 are the first homeworlds".into(),
+            CommandError::OtherNumber(_, next) => {
+                format!("systems are numbered as they come: write {next}, or nothing")
+            }
             _ => self.code().advice.to_owned(),
         }
     }
 
     /// The warning that the text is kept.
-    pub fn said(&self) -> Diagnostic {
+    pub fn diagnostic(&self) -> Diagnostic {
         Diagnostic::warning(self.code(), format!("{self}: kept as text")).help(self.help())
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::NoVerb(word) => write!(f, "{} is no action", quoted(word)),
-            Trouble::Fields(_) => write!(f, "too few fields, or too many"),
-            Trouble::NoPiece(word, _) => write!(f, "{} is no piece with its letter", quoted(word)),
-            Trouble::NoColour(word) => write!(f, "{} is no colour", quoted(word)),
-            Trouble::NoNumber(word) => write!(f, "{} is no number of a system", quoted(word)),
-            Trouble::NoPlayer(name) => write!(f, "{} is none of the players", quoted(name)),
-            Trouble::NoShip(piece) => write!(f, "no ship {piece} is on the board"),
-            Trouble::Twice(piece) => write!(f, "{piece} cannot be in two places"),
-            Trouble::NoSystem(number) => write!(f, "there is no system {number}"),
-            Trouble::OtherNumber(number, next) => write!(f, "this homeworld is system {next}, not {number}"),
+            CommandError::NoVerb(word) => write!(f, "{} is no action", quoted(word)),
+            CommandError::Fields(_) => write!(f, "too few fields, or too many"),
+            CommandError::NoPiece(word, _) => write!(f, "{} is no piece with its letter", quoted(word)),
+            CommandError::NoColour(word) => write!(f, "{} is no colour", quoted(word)),
+            CommandError::NoNumber(word) => write!(f, "{} is no number of a system", quoted(word)),
+            CommandError::NoPlayer(name) => write!(f, "{} is none of the players", quoted(name)),
+            CommandError::NoShip(piece) => write!(f, "no ship {piece} is on the board"),
+            CommandError::Twice(piece) => write!(f, "{piece} cannot be in two places"),
+            CommandError::NoSystem(number) => write!(f, "there is no system {number}"),
+            CommandError::OtherNumber(number, next) => write!(f, "this homeworld is system {next}, not {number}"),
         }
     }
 }
@@ -172,9 +174,9 @@ pub const PASS: &str = "pass";
 pub const OPEN: &str = "...";
 
 /// Reads a command in a game of these players, with so many pieces of each kind.
-pub fn parse(text: &str, players: &[Player], of_each: u8) -> Result<Command, Trouble> {
+pub fn parse(text: &str, players: &[Player], of_each: u8) -> Result<Command, CommandError> {
     let reader = Reader { fields: fields(text), of_each };
-    let Some(verb) = verb(text) else { return Err(Trouble::NoVerb(reader.field(0).to_owned())) };
+    let Some(verb) = verb(text) else { return Err(CommandError::NoVerb(reader.field(0).to_owned())) };
     let form = match verb {
         'h' => "h,STAR,STAR,SHIP",
         'b' => "b,SHIP,SYSTEM",
@@ -187,10 +189,10 @@ pub fn parse(text: &str, players: &[Player], of_each: u8) -> Result<Command, Tro
         'e' => "e,PLAYER",
         _ => PASS,
     };
-    let count = text.split(',').take(MOST_FIELDS + 1).count();
+    let count = text.split(',').take(MAX_FIELDS + 1).count();
     let expected = form.split(',').count();
     if count != expected && !(verb == 'h' && count == expected + 1) {
-        return Err(Trouble::Fields(form));
+        return Err(CommandError::Fields(form));
     }
     Ok(match verb {
         'h' => {
@@ -205,12 +207,12 @@ pub fn parse(text: &str, players: &[Player], of_each: u8) -> Result<Command, Tro
         's' => Command::Sacrifice { ship: reader.piece(1)? },
         'c' => {
             let colour = reader.field(1);
-            let colour = Colour::parse(colour).ok_or_else(|| Trouble::NoColour(colour.to_owned()))?;
+            let colour = Colour::parse(colour).ok_or_else(|| CommandError::NoColour(colour.to_owned()))?;
             Command::Catastrophe { colour, at: reader.number(2)? }
         }
         'e' => {
             let name = reader.field(1);
-            let player = seat_named(players, name).ok_or_else(|| Trouble::NoPlayer(name.to_owned()))?;
+            let player = seat_named(players, name).ok_or_else(|| CommandError::NoPlayer(name.to_owned()))?;
             Command::Resign { player: player.clone() }
         }
         _ => Command::Pass,
@@ -228,10 +230,10 @@ pub fn name_of(player: &Player) -> &str {
 }
 
 /// A homeworld with its number has the most.
-const MOST_FIELDS: usize = 5;
+const MAX_FIELDS: usize = 5;
 
-fn fields(text: &str) -> [&str; MOST_FIELDS] {
-    let mut fields = [""; MOST_FIELDS];
+fn fields(text: &str) -> [&str; MAX_FIELDS] {
+    let mut fields = [""; MAX_FIELDS];
     for (field, part) in fields.iter_mut().zip(text.split(',')) {
         *field = part.trim_matches([' ', '\t']);
     }
@@ -239,7 +241,7 @@ fn fields(text: &str) -> [&str; MOST_FIELDS] {
 }
 
 struct Reader<'t> {
-    fields: [&'t str; MOST_FIELDS],
+    fields: [&'t str; MAX_FIELDS],
     of_each: u8,
 }
 
@@ -248,17 +250,17 @@ impl<'t> Reader<'t> {
         self.fields.get(index).copied().unwrap_or_default()
     }
 
-    fn piece(&self, index: usize) -> Result<Pyramid, Trouble> {
+    fn piece(&self, index: usize) -> Result<Pyramid, CommandError> {
         let text = self.field(index);
         let last = (b'A' + self.of_each - 1) as char;
-        Pyramid::parse(text, self.of_each).ok_or_else(|| Trouble::NoPiece(text.to_owned(), last))
+        Pyramid::parse(text, self.of_each).ok_or_else(|| CommandError::NoPiece(text.to_owned(), last))
     }
 
-    fn number(&self, index: usize) -> Result<u32, Trouble> {
+    fn number(&self, index: usize) -> Result<u32, CommandError> {
         let text = self.field(index);
         // A sign is no part of a number here.
         let number = text.parse().ok().filter(|_| !text.starts_with('+'));
-        number.ok_or_else(|| Trouble::NoNumber(text.to_owned()))
+        number.ok_or_else(|| CommandError::NoNumber(text.to_owned()))
     }
 }
 
@@ -287,6 +289,6 @@ pub fn is_turn_of_lettered_pieces(line: &str) -> bool {
     parts.all(|part| {
         let command = parse(part, &[], OF_EACH);
         has_letters |= command.as_ref().is_ok_and(|command| !command.pieces().is_empty());
-        part == OPEN || matches!(command, Ok(_) | Err(Trouble::NoPlayer(_)))
+        part == OPEN || matches!(command, Ok(_) | Err(CommandError::NoPlayer(_)))
     }) && has_letters
 }

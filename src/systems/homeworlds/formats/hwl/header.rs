@@ -2,7 +2,7 @@
 
 use super::command::{name_of, seat_named};
 use crate::model::{Field, Game, GameResult, Player};
-use crate::systems::homeworlds::formats::fit::seats;
+use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::formats::slots;
 
 /// How the line of the players begins.

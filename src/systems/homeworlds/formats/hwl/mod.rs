@@ -1,26 +1,26 @@
 //! Records of homeworlds-live: a line a turn, in which letters tell the pieces apart and systems are numbers.
 
-mod blanks;
 mod board;
 mod command;
-mod fit;
 mod header;
-mod letters;
+mod prepare;
 mod read;
 mod render;
+mod serials;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod whitespace;
 
 use std::borrow::Cow;
 
-use super::places;
-use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use super::spans;
+use crate::formats::{Block, Evidence, GameSyntax, Probe, SourceLint};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
 use crate::text::lines::Line;
-use crate::text::spelling::{Claim, Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
@@ -48,7 +48,7 @@ impl Style {
 /// A line, and its first part if it is not blank.
 struct Row {
     line: Line,
-    first: Option<Claim>,
+    first: Option<SourceSpan>,
 }
 
 impl Row {
@@ -59,7 +59,7 @@ impl Row {
 
 /// The parts of a line between semicolons that are not blank. The terminator of a part reaches to the last semicolon
 /// before the next, and that of the last one takes the rest of the line.
-fn parts<'t>(text: &'t str, line: &Line) -> impl Iterator<Item = Claim> + use<'t> {
+fn parts<'t>(text: &'t str, line: &Line) -> impl Iterator<Item = SourceSpan> + use<'t> {
     let (mut from, line_end, next_line) = (line.start, line.end, line.next);
     let is_between = |c: char| matches!(c, ' ' | '\t' | ';');
     std::iter::from_fn(move || {
@@ -73,15 +73,15 @@ fn parts<'t>(text: &'t str, line: &Line) -> impl Iterator<Item = Claim> + use<'t
             Some(semicolon) if from < line_end => end + semicolon + 1,
             _ => next_line,
         };
-        (start < end).then_some(Claim { start, end, next })
+        (start < end).then_some(SourceSpan { start, end, next })
     })
 }
 
-impl Notation for Hwl {
+impl Syntax for Hwl {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         Some(read::read(text, report))
     }
 
@@ -90,21 +90,21 @@ impl Notation for Hwl {
     }
 }
 
-impl GameNotation for Hwl {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, out)
+impl GameSyntax for Hwl {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["order of game.players", "game.turns[].number", "game.turns[].actions[].serial"]
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         check(game, SERVER, rules)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        places::examine(self, text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        spans::lint_source(self, text, paths)
     }
 }
 

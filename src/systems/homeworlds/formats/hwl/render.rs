@@ -5,10 +5,10 @@ use std::fmt::{Display, Write as _};
 use super::Style;
 use super::command::{OPEN, PASS, name_of};
 use crate::model::{Action, ActionKind, Game, PieceName};
-use crate::systems::homeworlds::formats::fit::is_header;
+use crate::systems::homeworlds::formats::prepare::is_header;
 use crate::systems::homeworlds::formats::words::ship_given;
 use crate::systems::homeworlds::formats::{passes, slots};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let end = style.line_end();

@@ -2,9 +2,9 @@
 
 use super::Hwl;
 use crate::formats::{Probe, TextFormat};
-use crate::model::{Action, ActionKind, Field, Game, GameResult, Place, Seat, Turn};
-use crate::text::spelling::Written;
+use crate::model::{Action, ActionKind, Field, Game, GameResult, Seat, TerritoryRef, Turn};
 use crate::text::tested::saw;
+use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Report};
 
 const THREE: &str = "Players: Ada,Ben,Cleo\n\
@@ -30,12 +30,12 @@ fn read(text: &str) -> Game {
 
 /// The canonical text, or the codes of what is against it.
 fn written(game: &Game) -> (Result<String, String>, Vec<Diagnostic>) {
-    let mut said = Vec::new();
-    let written = match TextFormat::write(&Hwl, game, None, &mut said) {
+    let mut diagnostics = Vec::new();
+    let written = match TextFormat::write(&Hwl, game, None, &mut diagnostics) {
         Ok(Written::Canonical(text)) => Ok(text),
-        other => Err(format!("{other:?}: {said:?}")),
+        other => Err(format!("{other:?}: {diagnostics:?}")),
     };
-    (written, said)
+    (written, diagnostics)
 }
 
 /// The game as another notation would give it: without letters and marks.
@@ -54,8 +54,8 @@ fn unlettered(text: &str) -> Game {
 }
 
 #[track_caller]
-fn assert_codes(said: &[Diagnostic], expected: &[&str]) {
-    let codes: Vec<&str> = said.iter().map(|d| &*d.code).collect();
+fn assert_codes(diagnostics: &[Diagnostic], expected: &[&str]) {
+    let codes: Vec<&str> = diagnostics.iter().map(|d| &*d.code).collect();
     assert_eq!(codes, expected);
     codes.into_iter().for_each(saw);
 }
@@ -63,16 +63,16 @@ fn assert_codes(said: &[Diagnostic], expected: &[&str]) {
 #[test]
 fn pieces_get_letters_as_on_the_site() {
     for text in [THREE, TWO] {
-        let (back, said) = written(&unlettered(text));
+        let (back, diagnostics) = written(&unlettered(text));
         assert_eq!(back.unwrap(), text);
-        assert!(said.is_empty(), "{said:?}");
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
     }
 }
 
 #[test]
 fn names_of_systems_become_numbers_which_is_said_once() {
     let mut game = unlettered(TWO);
-    let rename = |place: &mut Place| *place = Place::new(&format!("System {place}"));
+    let rename = |place: &mut TerritoryRef| *place = TerritoryRef::new(&format!("System {place}"));
     for action in game.turns.iter_mut().flat_map(|turn| &mut turn.actions) {
         match &mut action.kind {
             ActionKind::Setup { at, .. } | ActionKind::Build { at, .. } => rename(at),
@@ -83,20 +83,20 @@ fn names_of_systems_become_numbers_which_is_said_once() {
             _ => {}
         }
     }
-    let (back, said) = written(&game);
+    let (back, diagnostics) = written(&game);
     assert_eq!(back.unwrap(), TWO);
-    assert_codes(&said, &["HW008"]);
+    assert_codes(&diagnostics, &["HW008"]);
 }
 
 #[test]
 fn who_is_passed_over_passes() {
     let mut game = unlettered(THREE);
     game.turns.remove(4);
-    let (back, said) = written(&game);
+    let (back, diagnostics) = written(&game);
     let again = read(&back.unwrap());
     assert_eq!(again.turns[4].actions[0].kind, ActionKind::Pass);
     assert_eq!(again.turns.len(), 6);
-    assert_codes(&said, &["HW034"]);
+    assert_codes(&diagnostics, &["HW034"]);
     game.turns.insert(4, Turn { player: Some(Seat::new("E")), ..Turn::default() });
     assert_eq!(written(&game).0.map(|text| read(&text)), Ok(again));
     assert_codes(&written(&game).1, &["HW034"]);
@@ -106,12 +106,12 @@ fn who_is_passed_over_passes() {
 
 #[test]
 fn what_cannot_be_done_is_left_out_of_a_record_without_letters_only() {
-    let stray = ActionKind::Sacrifice { piece: crate::model::PieceName("y3".into()), at: Place::new("2") };
+    let stray = ActionKind::Sacrifice { piece: crate::model::PieceName("y3".into()), at: TerritoryRef::new("2") };
     let mut game = unlettered(TWO);
     game.turns[5].actions = vec![Action::of(stray.clone()), Action::of(ActionKind::Pass)];
-    let (back, said) = written(&game);
+    let (back, diagnostics) = written(&game);
     assert!(back.unwrap().ends_with("d,y1A,g1C\npass\nm,y1A,1\n"));
-    assert_codes(&said, &["CV001"]);
+    assert_codes(&diagnostics, &["CV001"]);
     let mut game = read(TWO);
     game.turns[5].actions = vec![Action::of(stray)];
     assert_codes(&written(&game).1, &["JS004"]);
@@ -121,10 +121,10 @@ fn what_cannot_be_done_is_left_out_of_a_record_without_letters_only() {
 fn where_a_ship_is_follows_from_its_letter() {
     let mut game = read(TWO);
     let ActionKind::Build { at, .. } = &mut game.turns[2].actions[0].kind else { panic!() };
-    *at = Place::new("2");
-    let (back, said) = written(&game);
+    *at = TerritoryRef::new("2");
+    let (back, diagnostics) = written(&game);
     assert_eq!(back.unwrap(), TWO.replace("b,y1A,1", "b,y1A,2"));
-    assert_codes(&said, &["HW035"]);
+    assert_codes(&diagnostics, &["HW035"]);
     // Unless the document does not say that it follows.
     game.turns[4].actions[0].inferred.clear();
     assert_codes(&written(&game).1, &["JS004"]);
@@ -134,12 +134,16 @@ fn where_a_ship_is_follows_from_its_letter() {
 fn a_turn_may_be_deleted() {
     let mut game = read(TWO);
     game.turns.remove(3);
-    let mut said = Vec::new();
-    let Ok(Written::Woven(text)) = TextFormat::write(&Hwl, &game, Some(TWO), &mut said) else { panic!("{said:?}") };
+    let mut diagnostics = Vec::new();
+    let Ok(Written::Patched(text)) = TextFormat::write(&Hwl, &game, Some(TWO), &mut diagnostics) else {
+        panic!("{diagnostics:?}")
+    };
     assert_eq!(text, TWO.replace("b,g1A,2", "pass"));
     let mut game = read(TWO);
     game.turns.pop();
-    let Ok(Written::Woven(text)) = TextFormat::write(&Hwl, &game, Some(TWO), &mut said) else { panic!("{said:?}") };
+    let Ok(Written::Patched(text)) = TextFormat::write(&Hwl, &game, Some(TWO), &mut diagnostics) else {
+        panic!("{diagnostics:?}")
+    };
     assert_eq!(text, TWO.replace("m,y1A,1\n", ""));
 }
 
@@ -159,7 +163,7 @@ fn a_captured_ship_is_that_of_the_owner() {
         let mut game = unlettered(&text);
         let owner = Some(owner).filter(|owner| !owner.is_empty()).map(Seat::new);
         let piece = crate::model::PieceName("g1".into());
-        let capture = Action::of(ActionKind::Capture { piece, at: Place::new("2"), owner });
+        let capture = Action::of(ActionKind::Capture { piece, at: TerritoryRef::new("2"), owner });
         game.turns.push(Turn { player: Some(Seat::new("N")), actions: vec![capture], ..Turn::default() });
         let back = written(&game).0.unwrap();
         let last = target.map_or("pass".into(), |target| format!("x,{target}"));
@@ -171,9 +175,9 @@ fn a_captured_ship_is_that_of_the_owner() {
 fn names_that_would_be_read_as_others_are_changed_or_refused() {
     let mut game = read(TWO);
     game.players[0].name = Field::Known(Some("Ada, Lady".into()));
-    let (back, said) = written(&game);
+    let (back, diagnostics) = written(&game);
     assert!(back.unwrap().starts_with("Players: Ada_ Lady,Ben\n"));
-    assert_codes(&said, &["HW008"]);
+    assert_codes(&diagnostics, &["HW008"]);
     game.players[0].name = Field::Known(Some("none".into()));
     assert!(written(&game).0.unwrap().starts_with("Players: none,Ben\nWinner: none\n"));
     let winner = |seat: &str| GameResult { winners: vec![Seat::new(seat)], reason: None, stated: true };

@@ -1,18 +1,18 @@
 //! Turns as they will be read: each in its place in the order of the players, with what can be done on the board.
 
 use super::command::{OPEN, Pyramid};
-use super::letters::{Lettering, Trouble};
 use super::read::begins_turn;
-use crate::formats::fitting::Fitting;
+use super::serials::{Lettering, SerialError};
+use crate::formats::preparation::Preparation;
 use crate::model::{Action, ActionKind, Game, Turn};
 use crate::systems::homeworlds::formats::passes::{self, Needless};
-use crate::systems::homeworlds::formats::{codes, fit};
+use crate::systems::homeworlds::formats::{codes, prepare};
 use crate::text::codes as cv;
 use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
 
 /// Takes the turns over as they will be read.
-pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
+pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
     let turns = std::mem::take(&mut game.turns);
     let has_letters = turns.iter().flat_map(|turn| &turn.actions).any(|action| action.serial.is_some());
     let mut walk = Walk {
@@ -26,12 +26,12 @@ pub fn fit(game: &mut Game, fitting: &mut Fitting<'_>) {
     };
     for (index, turn) in turns.into_iter().enumerate() {
         // What follows a turn that is refused hangs on it.
-        if walk.turn(index, turn, fitting).is_none() {
+        if walk.turn(index, turn, preparation).is_none() {
             break;
         }
     }
     game.turns = std::mem::take(&mut walk.kept);
-    walk.finish(fitting);
+    walk.finish(preparation);
 }
 
 struct Walk {
@@ -51,17 +51,17 @@ struct Walk {
 
 impl Walk {
     /// Takes a turn over; nothing where it is refused.
-    fn turn(&mut self, index: usize, mut turn: Turn, fitting: &mut Fitting<'_>) -> Option<()> {
+    fn turn(&mut self, index: usize, mut turn: Turn, preparation: &mut Preparation<'_>) -> Option<()> {
         let path = format!("game.turns[{index}]");
-        if index == 0 && fit::is_header(&turn) && turn.actions.iter().all(|a| a.kind == ActionKind::Unknown) {
-            self.header(turn, fitting);
+        if index == 0 && prepare::is_header(&turn) && turn.actions.iter().all(|a| a.kind == ActionKind::Unknown) {
+            self.header(turn, preparation);
             return Some(());
         }
         let is_open = !turn.unset.is_empty();
-        if self.kept.iter().all(fit::is_header) {
+        if self.kept.iter().all(prepare::is_header) {
             let is_header = |action: &Action| action.text.as_deref().is_some_and(|text| !begins_turn(text));
             let count = turn.actions.iter().take_while(|action| is_header(action)).count();
-            fitting.tally(count > 0, "text that would be read as a line of the header", || path.clone());
+            preparation.tally(count > 0, "text that would be read as a line of the header", || path.clone());
             turn.actions.drain(..count);
         }
         if turn.actions.is_empty() && !is_open {
@@ -71,28 +71,28 @@ impl Walk {
         for (mut turn, path) in std::mem::take(&mut self.empty) {
             turn.actions.push(Action::of(ActionKind::Pass));
             self.filled.add(1, || (path.clone(), "nothing is done here".to_owned()));
-            self.write(turn, path, fitting)?;
+            self.write(turn, path, preparation)?;
         }
-        self.write(turn, path, fitting)
+        self.write(turn, path, preparation)
     }
 
-    fn write(&mut self, turn: Turn, path: String, fitting: &mut Fitting<'_>) -> Option<()> {
-        let Some(mover) = self.mover(&turn, &path, fitting)? else { return Some(()) };
+    fn write(&mut self, turn: Turn, path: String, preparation: &mut Preparation<'_>) -> Option<()> {
+        let Some(mover) = self.mover(&turn, &path, preparation)? else { return Some(()) };
         let seat = self.lettering.seat(mover);
         if !turn.unset.is_empty() && turn.unset != [seat.clone()] {
             let message = format!("a turn of {seat} that is not over waits for nobody else");
-            fitting.refuse(&cv::BAD_VALUE, format!("{path}.unset"), message, "name whose turn it is, or nobody");
+            preparation.refuse(&cv::BAD_VALUE, format!("{path}.unset"), message, "name whose turn it is, or nobody");
             return None;
         }
         let mut kept = Turn { player: Some(seat), inferred: vec!["player".into()], ..Turn::default() };
         kept.unset = turn.unset;
         for (index, action) in turn.actions.into_iter().enumerate() {
-            kept.actions.extend(self.action(action, mover, || format!("{path}.actions[{index}]"), fitting)?);
+            kept.actions.extend(self.action(action, mover, || format!("{path}.actions[{index}]"), preparation)?);
         }
         let is_open = !kept.unset.is_empty();
         let is_dots = |action: &mut Action| action.text.as_deref() == Some(OPEN);
         while !is_open && kept.actions.pop_if(is_dots).is_some() {
-            fitting.tally(true, NOT_UNDERSTOOD, || path.clone());
+            preparation.tally(true, NOT_UNDERSTOOD, || path.clone());
         }
         if kept.actions.is_empty() && !is_open {
             kept.actions.push(Action::of(ActionKind::Pass));
@@ -101,7 +101,8 @@ impl Walk {
         let mut needless = passes::needless(&kept.actions, is_open).into_iter();
         kept.actions.retain(|_| {
             let needless = needless.next().flatten();
-            fitting.tally(needless == Some(Needless::Spare), "passes where nothing is left to pass", || path.clone());
+            preparation
+                .tally(needless == Some(Needless::Spare), "passes where nothing is left to pass", || path.clone());
             needless.is_none()
         });
         passes::infer(&mut kept);
@@ -112,7 +113,7 @@ impl Walk {
 
     /// Who takes a turn, with passes written for those who are passed over. Nothing where it is refused, and nobody where
     /// it is left out.
-    fn mover(&mut self, turn: &Turn, path: &str, fitting: &mut Fitting<'_>) -> Option<Option<usize>> {
+    fn mover(&mut self, turn: &Turn, path: &str, preparation: &mut Preparation<'_>) -> Option<Option<usize>> {
         let resigning = match turn.actions.first() {
             Some(Action { kind: ActionKind::Resign, player, .. }) => Some(player.as_ref().or(turn.player.as_ref())),
             _ => None,
@@ -122,7 +123,7 @@ impl Walk {
         if turn.player.as_ref().is_some_and(|player| player != seat) {
             let message = format!("a turn that begins with {seat}'s resignation would be read as a turn of {seat}");
             let help = "put the resignation into a turn of its own, or behind what else is done";
-            fitting.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
+            preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
             return None;
         }
         let player = self.lettering.player(seat);
@@ -134,10 +135,10 @@ impl Walk {
             if self.has_letters {
                 let message = format!("a turn of {}, who is not in the game", quoted(seat.as_str()));
                 let help = "a line does not say whose turn it is, and the others would get it";
-                fitting.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
+                preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
                 return None;
             }
-            fitting.tally(true, "turns of those who are not in the game", || path.to_owned());
+            preparation.tally(true, "turns of those who are not in the game", || path.to_owned());
             return Some(None);
         };
         while self.lettering.next_mover() != player {
@@ -157,11 +158,11 @@ impl Walk {
         action: Action,
         mover: usize,
         path: impl Fn() -> String,
-        fitting: &mut Fitting<'_>,
+        preparation: &mut Preparation<'_>,
     ) -> Option<Option<Action>> {
         let is_kept = action.kind != ActionKind::Unknown || action.text.as_deref().is_some_and(is_part);
         if !is_kept {
-            fitting.tally(true, NOT_UNDERSTOOD, path);
+            preparation.tally(true, NOT_UNDERSTOOD, path);
             return Some(None);
         }
         let is_setup = matches!(action.kind, ActionKind::Setup { .. });
@@ -171,33 +172,33 @@ impl Walk {
         match played {
             Ok((played, doubled)) => {
                 for piece in doubled {
-                    self.warn_of_doubled(piece, path(), fitting);
+                    self.warn_of_doubled(piece, path(), preparation);
                 }
                 return Some(Some(played));
             }
             // Without a homeworld hardly anything that follows can be done.
-            Err(Trouble::Impossible(message, _)) if !self.has_letters && !is_setup => {
+            Err(SerialError::Impossible(message, _)) if !self.has_letters && !is_setup => {
                 self.impossible.add(1, || (path(), message));
                 return Some(None);
             }
-            Err(Trouble::Impossible(message, help)) => fitting.refuse(&cv::BAD_VALUE, path(), message, help),
-            Err(Trouble::Unwritable(message, help)) => {
-                fitting.refuse(&cv::READS_BACK_DIFFERENTLY, path(), message, help);
+            Err(SerialError::Impossible(message, help)) => preparation.refuse(&cv::BAD_VALUE, path(), message, help),
+            Err(SerialError::Unwritable(message, help)) => {
+                preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path(), message, help);
             }
         }
         None
     }
 
-    fn warn_of_doubled(&self, piece: Pyramid, path: String, fitting: &mut Fitting<'_>) {
+    fn warn_of_doubled(&self, piece: Pyramid, path: String, preparation: &mut Preparation<'_>) {
         let message = format!("{piece} is on the board already, and is taken from there");
-        fitting.warn(&codes::ON_BOARD, path, message, codes::ON_BOARD.advice);
+        preparation.warn(&codes::ON_BOARD, path, message, codes::ON_BOARD.advice);
     }
 
     /// Lines of the header that were not understood.
-    fn header(&mut self, mut turn: Turn, fitting: &mut Fitting<'_>) {
+    fn header(&mut self, mut turn: Turn, preparation: &mut Preparation<'_>) {
         turn.actions.retain(|action| {
             let is_line = action.text.as_deref().is_some_and(is_header_line);
-            fitting.tally(!is_line, NOT_UNDERSTOOD, || "game.turns[0]".to_owned());
+            preparation.tally(!is_line, NOT_UNDERSTOOD, || "game.turns[0]".to_owned());
             is_line
         });
         if !turn.actions.is_empty() {
@@ -206,30 +207,30 @@ impl Walk {
     }
 
     /// Says what was counted.
-    fn finish(mut self, fitting: &mut Fitting<'_>) {
+    fn finish(mut self, preparation: &mut Preparation<'_>) {
         if let Some((_, path)) = self.empty.first() {
-            fitting.leave_out(true, path, "a turn at the end in which nothing is done");
+            preparation.leave_out(true, path, "a turn at the end in which nothing is done");
         }
-        fitting.say_tallies();
+        preparation.emit_tallies();
         let times = self.impossible.words();
         let (at, why): (Vec<String>, Vec<String>) = self.impossible.places.into_iter().unzip();
         if let Some(message) = why.first() {
             let what = format!("what cannot be done by the turns before ({times}), as here: {message}");
-            fitting.leave_out_all(at, &what);
+            preparation.leave_out_all(at, &what);
         }
         let times = self.filled.words();
         let (at, why): (Vec<String>, Vec<String>) = self.filled.places.into_iter().unzip();
         if let Some(message) = why.first() {
             let what = "a pass is written where the record has no turn or an empty one";
             let message = format!("{what} ({times}): {message}");
-            fitting.warn_of_all(&codes::FILLED, at, message, codes::FILLED.advice);
+            preparation.warn_of_all(&codes::FILLED, at, message, codes::FILLED.advice);
         }
         if self.followed.count > 0 {
             let what = "whose a ship is, or where, follows from its letter, and is not what is said here";
             let message = format!("{what} ({})", self.followed.words());
-            fitting.warn_of_all(&codes::FOLLOWS, self.followed.places, message, codes::FOLLOWS.advice);
+            preparation.warn_of_all(&codes::FOLLOWS, self.followed.places, message, codes::FOLLOWS.advice);
         }
-        fit::say_changed("systems", "game.turns", self.lettering.changed(), fitting);
+        prepare::report_changed("systems", "game.turns", self.lettering.changed(), preparation);
     }
 }
 

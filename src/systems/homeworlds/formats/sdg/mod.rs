@@ -1,7 +1,7 @@
 //! Archive files of the SuperDuperGames server: a header, numbered turns that name their player, and what was said.
 
-mod fit;
 mod header;
+mod prepare;
 mod read;
 mod render;
 mod resigning;
@@ -9,13 +9,13 @@ mod turn;
 
 use std::borrow::Cow;
 
-use super::places;
+use super::spans;
 use super::words::{Dialect, TradeOrder, Wording};
-use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::formats::{Block, Evidence, GameSyntax, Probe, SourceLint};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
@@ -55,11 +55,11 @@ impl Style {
     }
 }
 
-impl Notation for Sdg {
+impl Syntax for Sdg {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         Some(read::read(text, report))
     }
 
@@ -68,21 +68,21 @@ impl Notation for Sdg {
     }
 }
 
-impl GameNotation for Sdg {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, out)
+impl GameSyntax for Sdg {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["order of game.players", "game.turns[].number", "game.result.reason"]
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         check(game, SERVER, rules)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        places::examine(self, text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        spans::lint_source(self, text, paths)
     }
 }
 

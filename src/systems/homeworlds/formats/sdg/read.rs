@@ -7,13 +7,13 @@ use crate::model::{Action, ActionKind, Game, Remark, Seat, System, Turn};
 use crate::systems::homeworlds::formats::slots::Slot as _;
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{self, Verb};
-use crate::systems::homeworlds::formats::{codes, trouble};
+use crate::systems::homeworlds::formats::{codes, error};
 use crate::text::printable::quoted;
-use crate::text::spelling::{Claim, Reading};
+use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
 /// Reads a text; where no line of it is one of a record that is an error.
-pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
+pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let mut reader = Reader::new(text, report);
     let mut next = 0;
     for end in memchr::memchr_iter(b'\n', text.as_bytes()) {
@@ -31,7 +31,7 @@ struct Reader<'t, 'r> {
     report: &'r mut Report,
     game: Game,
     style: Style,
-    claims: Vec<Claim>,
+    source_spans: Vec<SourceSpan>,
     systems: Systems,
     /// The players' homes, in their order.
     homes: Vec<String>,
@@ -59,7 +59,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             report,
             game,
             style: Style::default(),
-            claims: Vec::with_capacity(text.len() / 24),
+            source_spans: Vec::with_capacity(text.len() / 24),
             systems: Systems::default(),
             homes: Vec::new(),
             crlf: 0,
@@ -79,43 +79,43 @@ impl<'t, 'r> Reader<'t, 'r> {
             Some(line) if next > end || self.crlf > 0 => (line, true),
             _ => (line, false),
         };
-        let claim = Claim { start, end: start + line.len(), next };
+        let source_span = SourceSpan { start, end: start + line.len(), next };
         let after_blank = std::mem::take(&mut self.after_blank);
         match line.as_bytes().first() {
             None => self.after_blank = true,
             Some(b'\t') if !self.game.turns.is_empty() => {
-                self.chat(&line[1..], claim);
+                self.chat(&line[1..], source_span);
                 return;
             }
-            Some(b'0'..=b'9') if self.begins_turn(line, claim, after_blank) => {}
-            _ if self.game.turns.is_empty() => self.header(line, claim),
+            Some(b'0'..=b'9') if self.begins_turn(line, source_span, after_blank) => {}
+            _ if self.game.turns.is_empty() => self.header(line, source_span),
             _ if self.in_chat => {
-                self.goes_on(line, claim);
+                self.goes_on(line, source_span);
                 return;
             }
-            _ => self.action(line, claim),
+            _ => self.action(line, source_span),
         }
         if next > end {
             self.crlf += if is_crlf { 1 } else { -1 };
         }
     }
 
-    fn header(&mut self, line: &str, claim: Claim) {
+    fn header(&mut self, line: &str, source_span: SourceSpan) {
         let slot = header::read(line, &mut self.game);
         if slot == Some(Slot::Players) {
             self.homes = self.game.players.iter().map(|p| home_of(p.name().unwrap_or_default())).collect();
         }
         if slot.is_none() {
-            self.say(&codes::HEADER, format!("{} is no line of the header: kept as text", quoted(line)), claim);
+            self.emit(&codes::HEADER, format!("{} is no line of the header: kept as text", quoted(line)), source_span);
             self.unknown.push(unknown(line));
         }
         self.style.header.push(slot.unwrap_or(Slot::Unknown));
-        self.claims.push(claim);
+        self.source_spans.push(source_span);
     }
 
     /// Whether a line begins a turn, which is then begun. A turn has the next number; one that has another counts where
     /// it cannot be chat.
-    fn begins_turn(&mut self, line: &str, claim: Claim, after_blank: bool) -> bool {
+    fn begins_turn(&mut self, line: &str, source_span: SourceSpan, after_blank: bool) -> bool {
         let Some((number, name, length)) = heading(line) else { return false };
         let rest = line[length..].trim_start_matches(' ');
         let is_next = number == self.next_number;
@@ -129,17 +129,21 @@ impl<'t, 'r> Reader<'t, 'r> {
             None if self.in_chat || !(rest.is_empty() || looks_like_command(rest)) => return false,
             None => Seat::new(name),
         };
-        if !is_next && let Some(last) = self.claims.last_mut().filter(|_| self.in_chat) {
+        if !is_next && let Some(last) = self.source_spans.last_mut().filter(|_| self.in_chat) {
             // The blank line tells that this is no chat, so it is more than layout.
-            last.next = claim.start;
+            last.next = source_span.start;
         }
-        let heading = Claim { start: claim.start, end: claim.start + length, next: claim.end - rest.len() };
+        let heading = SourceSpan {
+            start: source_span.start,
+            end: source_span.start + length,
+            next: source_span.end - rest.len(),
+        };
         if player.is_none() {
-            self.say(&codes::NO_PLAYER, format!("{} is none of the participants", quoted(name)), heading);
+            self.emit(&codes::NO_PLAYER, format!("{} is none of the participants", quoted(name)), heading);
         }
         if !is_next {
             let expected = self.next_number;
-            self.say(&codes::OUT_OF_ORDER, format!("turn {number}, where turn {expected} is expected"), heading);
+            self.emit(&codes::OUT_OF_ORDER, format!("turn {number}, where turn {expected} is expected"), heading);
         }
         if self.game.turns.is_empty() && !self.unknown.is_empty() {
             Turn::begin(&mut self.game.turns, Turn { actions: std::mem::take(&mut self.unknown), ..Turn::default() });
@@ -148,18 +152,18 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.next_number = number.saturating_add(1);
         self.in_chat = false;
         if rest.is_empty() {
-            self.claims.push(Claim { next: claim.next, ..heading });
+            self.source_spans.push(SourceSpan { next: source_span.next, ..heading });
         } else {
-            self.claims.push(heading);
-            self.action(rest, Claim { start: heading.next, ..claim });
+            self.source_spans.push(heading);
+            self.action(rest, SourceSpan { start: heading.next, ..source_span });
         }
         true
     }
 
-    fn action(&mut self, line: &str, claim: Claim) {
-        let mut all = [""; MOST_WORDS];
+    fn action(&mut self, line: &str, source_span: SourceSpan) {
+        let mut all = [""; MAX_WORDS];
         let mut count = 0;
-        for word in line.split_ascii_whitespace().take(MOST_WORDS) {
+        for word in line.split_ascii_whitespace().take(MAX_WORDS) {
             all[count] = word;
             count += 1;
         }
@@ -185,9 +189,9 @@ impl<'t, 'r> Reader<'t, 'r> {
                 }
                 action
             }
-            Err(trouble) => {
-                let said = trouble::say(trouble, words).at(claim.start..claim.end);
-                self.report.add(said);
+            Err(error) => {
+                let diagnostic = error::diagnostic(error, words).at(source_span.start..source_span.end);
+                self.report.add(diagnostic);
                 unknown(line)
             }
         };
@@ -197,35 +201,35 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
             turn.actions.push(action);
         }
-        self.claims.push(claim);
+        self.source_spans.push(source_span);
     }
 
-    fn chat(&mut self, line: &str, claim: Claim) {
+    fn chat(&mut self, line: &str, source_span: SourceSpan) {
         let Some(turn) = self.game.turns.last_mut() else { return };
         let (author, text) = match line.split_once(':') {
             Some((author, text)) => (Some(author.to_owned()), text.strip_prefix(' ').unwrap_or(text)),
             None => (None, line),
         };
         turn.remarks.push(Remark { author, text: text.to_owned(), ..Remark::default() });
-        self.claims.push(claim);
+        self.source_spans.push(source_span);
         self.in_chat = true;
     }
 
     /// A line that belongs to what was said last, with the blank lines before it.
-    fn goes_on(&mut self, line: &str, claim: Claim) {
+    fn goes_on(&mut self, line: &str, source_span: SourceSpan) {
         let remark = self.game.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
-        let (Some(remark), Some(last)) = (remark, self.claims.last_mut()) else { return };
-        let blanks = self.text[last.next..claim.start].bytes().filter(|&byte| byte == b'\n').count();
+        let (Some(remark), Some(last)) = (remark, self.source_spans.last_mut()) else { return };
+        let blanks = self.text[last.next..source_span.start].bytes().filter(|&byte| byte == b'\n').count();
         remark.text.extend(std::iter::repeat_n('\n', blanks + 1));
         remark.text.push_str(line);
-        (last.end, last.next) = (claim.end, claim.next);
+        (last.end, last.next) = (source_span.end, source_span.next);
     }
 
-    fn say(&mut self, code: &crate::text::Code, message: String, claim: Claim) {
-        self.report.add(Diagnostic::warning(code, message).at(claim.start..claim.end).help(code.advice));
+    fn emit(&mut self, code: &crate::text::Code, message: String, source_span: SourceSpan) {
+        self.report.add(Diagnostic::warning(code, message).at(source_span.start..source_span.end).help(code.advice));
     }
 
-    fn finish(mut self) -> Reading<Game, Style> {
+    fn finish(mut self) -> ParseOutput<Game, Style> {
         let is_record = self.style.header.iter().any(|slot| *slot != Slot::Unknown) || !self.game.turns.is_empty();
         if !is_record {
             let d = Diagnostic::error(&codes::NO_RECORD, "no title, no participants and no turn is found");
@@ -251,12 +255,12 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
         self.style.line_end = if self.crlf > 0 { "\r\n" } else { "\n" };
         self.style.colour_words = self.colour_words > 0;
-        Reading { meaning: self.game, style: self.style, claims: self.claims }
+        ParseOutput { meaning: self.game, style: self.style, source_spans: self.source_spans }
     }
 }
 
 /// More words than any command has; those behind are passed over.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 fn looks_like_command(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();

@@ -2,10 +2,10 @@
 
 use super::{DIALECT, Style};
 use crate::model::{Game, Remark, Turn};
-use crate::systems::homeworlds::formats::fit::is_header;
+use crate::systems::homeworlds::formats::prepare::is_header;
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::{slots, words};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let end = style.line_end();

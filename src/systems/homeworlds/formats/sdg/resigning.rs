@@ -46,7 +46,7 @@ mod tests {
     use crate::formats::TextFormat;
     use crate::model::Game;
     use crate::text::Report;
-    use crate::text::spelling::Written;
+    use crate::text::write_back::Written;
 
     fn sdg() -> &'static dyn TextFormat {
         formats::format("homeworlds-sdg").unwrap().text().unwrap()
@@ -86,13 +86,13 @@ mod tests {
     #[test]
     fn the_reason_follows_from_the_chat() {
         let (text, mut game) = read("Ann (N), Bob (S)", "Winner: Ann\n", "\tSYSTEM: Bob resigns.\n");
-        let mut said = Vec::new();
-        assert!(matches!(sdg().write(&game, Some(&text), &mut said), Ok(Written::Unchanged)));
+        let mut diagnostics = Vec::new();
+        assert!(matches!(sdg().write(&game, Some(&text), &mut diagnostics), Ok(Written::Unchanged)));
         let mut edited = |reason: Option<&str>| {
-            let mut said = Vec::new();
+            let mut diagnostics = Vec::new();
             game.result.as_mut().unwrap().reason = reason.map(str::to_owned);
-            sdg().write(&game, Some(&text), &mut said).unwrap();
-            said.into_iter().map(|d| (d.code.into_owned(), d.path.unwrap_or_default())).collect::<Vec<_>>()
+            sdg().write(&game, Some(&text), &mut diagnostics).unwrap();
+            diagnostics.into_iter().map(|d| (d.code.into_owned(), d.path.unwrap_or_default())).collect::<Vec<_>>()
         };
         let path = "game.result.reason".to_owned();
         assert_eq!(edited(Some("time")), [("CV001".to_owned(), path.clone())]);

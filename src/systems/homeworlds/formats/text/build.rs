@@ -11,10 +11,10 @@ use super::turns::{Plan, Role};
 use crate::model::{Action, ActionKind, Game, Player, Remark, Seat, Turn};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{self, TradeOrder, Verb};
-use crate::systems::homeworlds::formats::{codes, passes, sizes, trouble};
+use crate::systems::homeworlds::formats::{codes, error, passes, sizes};
 use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
 use crate::text::Diagnostic;
-use crate::text::spelling::Claim;
+use crate::text::write_back::SourceSpan;
 
 /// What it gives.
 #[derive(Debug, Default)]
@@ -22,9 +22,9 @@ pub struct Built {
     /// The turns.
     pub turns: Vec<Turn>,
     /// Where their statements stand.
-    pub claims: Vec<Claim>,
+    pub source_spans: Vec<SourceSpan>,
     /// What was not understood.
-    pub said: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// How many actions are illegal.
     pub illegal: usize,
     /// How many actions were played before the first of them.
@@ -177,7 +177,7 @@ impl Builder<'_> {
             }
             () => return,
         };
-        if let Some(last) = self.built.claims.last_mut() {
+        if let Some(last) = self.built.source_spans.last_mut() {
             let between = self.text.get(last.next..to).unwrap_or("?");
             let goes_on = is_command && item.marks.goes_on && role == Role::GoesOn;
             if goes_on || between.chars().all(|c| is_junk(c) || matches!(c, '/' | '\n')) {
@@ -187,21 +187,22 @@ impl Builder<'_> {
     }
 
     fn item(&mut self, item: &Item, place: &Place<'_>, is_start: bool) {
-        let line = Claim::from(item.line);
-        let trimmed = Claim { end: line.start + self.text[item.line.span()].trim_end_matches(is_junk).len(), ..line };
+        let line = SourceSpan::from(item.line);
+        let trimmed =
+            SourceSpan { end: line.start + self.text[item.line.span()].trim_end_matches(is_junk).len(), ..line };
         match &item.kind {
-            Kind::Header(_) => self.built.claims.push(line),
+            Kind::Header(_) => self.built.source_spans.push(line),
             Kind::Comment if place.goes_on && self.has_turn => self.inside(line.start..line.end),
             Kind::Comment => self.comment(line, place),
             Kind::Position if is_start => {
                 self.comments_alone();
-                self.built.claims.push(trimmed);
+                self.built.source_spans.push(trimmed);
             }
-            Kind::Open if self.opens() => self.built.claims.push(trimmed),
+            Kind::Open if self.opens() => self.built.source_spans.push(trimmed),
             Kind::Close if !self.frames.is_empty() => {
                 self.end_list();
                 self.close();
-                self.built.claims.push(trimmed);
+                self.built.source_spans.push(trimmed);
             }
             Kind::Position => self.keep(trimmed, "this is no start position, or not at the beginning"),
             Kind::Open => self.keep(trimmed, "no turn stands before these alternatives, or they lie too deep"),
@@ -213,24 +214,26 @@ impl Builder<'_> {
     /// A comment between the actions of a turn, which stays where it is.
     fn inside(&mut self, span: Range<usize>) {
         let message = "a comment inside a turn: it stays in this file, and is no part of the game";
-        self.built.said.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
+        self.built.diagnostics.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
     }
 
     /// Keeps a line as text.
-    fn keep(&mut self, line: Claim, why: &str) {
-        let said = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}: kept as text"));
-        self.built.said.push(said.at(line.start..line.end).help(codes::STRAY_LINE.advice));
+    fn keep(&mut self, line: SourceSpan, why: &str) {
+        let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}: kept as text"));
+        self.built.diagnostics.push(diagnostic.at(line.start..line.end).help(codes::STRAY_LINE.advice));
         let actions = vec![unknown(&self.text[line.start..line.end])];
         Turn::begin(&mut self.turns, Turn { actions, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
-        self.built.claims.push(line);
+        self.built.source_spans.push(line);
     }
 
-    fn comment(&mut self, line: Claim, place: &Place<'_>) {
+    fn comment(&mut self, line: SourceSpan, place: &Place<'_>) {
         let content = &self.text[line.start..line.end];
         let text = match comment::read(content, &self.game.players) {
             Comment::More(more) if place.after_comment => {
-                let said = self.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
-                if let (Some(remark), Some(last)) = (self.pending.last_mut().or(said), self.built.claims.last_mut()) {
+                let last_remark = self.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
+                if let (Some(remark), Some(last)) =
+                    (self.pending.last_mut().or(last_remark), self.built.source_spans.last_mut())
+                {
                     remark.text.push('\n');
                     remark.text.push_str(more);
                     (last.end, last.next) = (line.end, line.next);
@@ -241,7 +244,7 @@ impl Builder<'_> {
                 self.mover = Some(Seat::new(seat));
                 None
             }
-            Comment::Said(author, text) => match self.turns.last_mut() {
+            Comment::Sink(author, text) => match self.turns.last_mut() {
                 Some(turn) if self.pending.is_empty() && turn.alternatives.is_empty() && !is_of_nobody(turn) => {
                     let author = Some(author.to_owned());
                     turn.remarks.push(Remark { author, text: text.to_owned(), ..Remark::default() });
@@ -253,7 +256,7 @@ impl Builder<'_> {
             Comment::More(_) | Comment::Mover(_) => Some(comment::bare(content)),
         };
         self.pending.extend(text.map(comment::plain));
-        self.built.claims.push(line);
+        self.built.source_spans.push(line);
     }
 
     /// Whether it has to be said that the next turn is that player's, or nobody's.
@@ -341,7 +344,7 @@ impl Builder<'_> {
         match tail {
             Some(tail) if place.goes_on => {
                 self.inside(tail.clone());
-                if let Some(last) = self.built.claims.last_mut() {
+                if let Some(last) = self.built.source_spans.last_mut() {
                     last.next = item.line.next;
                 }
             }
@@ -383,9 +386,9 @@ impl Builder<'_> {
     /// Begins the turn of whoever is to move.
     fn begin(&mut self) {
         self.before = self.is_tree.then(|| Start { state: self.state.clone(), births: self.systems.births() });
-        let said = self.mover.take();
-        let inferred = if said.is_some() { Vec::new() } else { vec!["player".to_owned()] };
-        let player = said.or_else(|| self.expected());
+        let stated = self.mover.take();
+        let inferred = if stated.is_some() { Vec::new() } else { vec!["player".to_owned()] };
+        let player = stated.or_else(|| self.expected());
         if let Some(seat) = &player {
             // What is against it is found when the game is judged.
             let _ = self.state.begin_turn(seat);
@@ -407,21 +410,21 @@ impl Builder<'_> {
 
     fn action(&mut self, command: &Command, home: &str) -> Action {
         let span = command.span.clone();
-        self.built.claims.push(Claim { start: span.start, end: span.end, next: command.next });
+        self.built.source_spans.push(SourceSpan { start: span.start, end: span.end, next: command.next });
         let text = self.text;
         let words = words_of(text, command);
         match words::read(&words, home, &dialect(self.trade), &mut self.systems) {
             Ok((mut action, _)) => {
                 if words.first().is_some_and(|verb| words::is_capture(verb)) {
-                    let said = Diagnostic::note(&codes::CAPTURE, "capture is read as attack");
-                    self.built.said.push(said.at(span).help(codes::CAPTURE.advice));
+                    let diagnostic = Diagnostic::note(&codes::CAPTURE, "capture is read as attack");
+                    self.built.diagnostics.push(diagnostic.at(span).help(codes::CAPTURE.advice));
                 }
                 // Its colour is written, and its size goes without saying in either order.
                 action.inferred.retain(|field| field != "becomes");
                 action
             }
-            Err(trouble) => {
-                self.built.said.push(trouble::say(trouble, &words).at(span.clone()));
+            Err(error) => {
+                self.built.diagnostics.push(error::diagnostic(error, &words).at(span.clone()));
                 unknown(&text[span])
             }
         }
@@ -431,22 +434,22 @@ impl Builder<'_> {
     fn tail(&mut self, span: Range<usize>, item: &Item) {
         let text = self.text[span.clone()].trim_end_matches([' ', '\t']);
         let Some(turn) = self.turns.last_mut() else { return };
-        let claim = Claim { start: span.start, end: span.start + text.len(), next: item.line.next };
-        let said = match text.strip_prefix('/') {
+        let source_span = SourceSpan { start: span.start, end: span.start + text.len(), next: item.line.next };
+        let remark_text = match text.strip_prefix('/') {
             Some(rest) => {
-                let (tag, said) = rest.split_once('/').unwrap_or((rest, ""));
+                let (tag, remark_text) = rest.split_once('/').unwrap_or((rest, ""));
                 turn.tag = Some(tag.trim_end().to_owned()).filter(|tag| !tag.is_empty());
-                if self.is_tree { said } else { said.trim_matches([' ', '\t']) }
+                if self.is_tree { remark_text } else { remark_text.trim_matches([' ', '\t']) }
             }
             None => comment::inline(text),
         };
-        let has_remark = !said.is_empty() || text.starts_with('#');
+        let has_remark = !remark_text.is_empty() || text.starts_with('#');
         if has_remark {
-            turn.remarks.push(Remark { text: said.to_owned(), ..Remark::default() });
+            turn.remarks.push(Remark { text: remark_text.to_owned(), ..Remark::default() });
         }
         if has_remark || turn.tag.is_some() {
-            self.built.claims.push(claim);
-        } else if let Some(last) = self.built.claims.last_mut() {
+            self.built.source_spans.push(source_span);
+        } else if let Some(last) = self.built.source_spans.last_mut() {
             // Slashes alone say nothing.
             last.next = item.line.next;
         }
@@ -457,12 +460,12 @@ impl Builder<'_> {
         self.end_list();
         let end = self.text.len();
         if !self.frames.is_empty() {
-            let said = Diagnostic::warning(&codes::STRAY_LINE, "alternatives are begun, and not ended");
-            self.built.said.push(said.at(end..end).help(codes::STRAY_LINE.advice));
+            let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, "alternatives are begun, and not ended");
+            self.built.diagnostics.push(diagnostic.at(end..end).help(codes::STRAY_LINE.advice));
         }
         while !self.frames.is_empty() {
             self.close();
-            self.built.claims.push(Claim { start: end, end, next: end });
+            self.built.source_spans.push(SourceSpan { start: end, end, next: end });
             self.end_list();
         }
         self.built.turns = self.turns;

@@ -1,7 +1,7 @@
 //! Comments: what somebody said about a turn, who moves against the order, and everything else.
 
 use super::header;
-use crate::model::{Player, Remark, RemarkPlace};
+use crate::model::{Player, Remark, RemarkAnchor};
 
 /// What a comment's line says.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub enum Comment<'t> {
     /// Who moves in the next turn.
     Mover(&'t str),
     /// What somebody said.
-    Said(&'t str, &'t str),
+    Sink(&'t str, &'t str),
     /// Anything else.
     Plain(&'t str),
 }
@@ -31,9 +31,9 @@ pub fn read<'t>(line: &'t str, players: &[Player]) -> Comment<'t> {
     let Some(text) = rest.strip_prefix(' ').filter(|text| !text.starts_with(BLANKS)) else {
         return Comment::Plain(bare(line));
     };
-    match (text.strip_prefix(MOVER), said(text, players)) {
+    match (text.strip_prefix(MOVER), remark_by(text, players)) {
         (Some(seat), _) => Comment::Mover(seat),
-        (None, Some((author, text))) => Comment::Said(author, text),
+        (None, Some((author, text))) => Comment::Sink(author, text),
         (None, None) => Comment::Plain(text),
     }
 }
@@ -49,7 +49,7 @@ pub fn inline(text: &str) -> &str {
 }
 
 /// An author and what was said.
-fn said<'t>(text: &'t str, players: &[Player]) -> Option<(&'t str, &'t str)> {
+fn remark_by<'t>(text: &'t str, players: &[Player]) -> Option<(&'t str, &'t str)> {
     let (author, text) = text.split_once(": ").or_else(|| Some((text.strip_suffix(':')?, "")))?;
     is_author(author, players).then_some((author, text))
 }
@@ -90,15 +90,15 @@ pub fn text(remark: &Remark, players: &[Player], line_end: &str) -> String {
 
 /// A comment that has a line of its own.
 pub fn plain(text: &str) -> Remark {
-    Remark { text: text.to_owned(), place: Some(RemarkPlace::Before), ..Remark::default() }
+    Remark { text: text.to_owned(), place: Some(RemarkAnchor::Before), ..Remark::default() }
 }
 
 /// The same comment before what it belongs to.
 pub fn before(remark: Remark) -> Remark {
-    Remark { place: Some(RemarkPlace::Before), ..remark }
+    Remark { place: Some(RemarkAnchor::Before), ..remark }
 }
 
 /// The same comment behind what it belongs to.
 pub fn behind(remark: Remark) -> Remark {
-    Remark { place: Some(RemarkPlace::After), ..remark }
+    Remark { place: Some(RemarkAnchor::After), ..remark }
 }

@@ -6,9 +6,9 @@
 
 mod build;
 mod comment;
-mod fit;
 mod header;
 mod position;
+mod prepare;
 mod read;
 mod render;
 mod scan;
@@ -20,13 +20,13 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::places;
+use super::spans;
 use super::words::{Dialect, TradeOrder, Wording};
-use crate::formats::{Block, Evidence, Examination, GameNotation, Probe};
+use crate::formats::{Block, Evidence, GameSyntax, Probe, SourceLint};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
-use crate::text::spelling::{Notation, Reading, Statements};
+use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 
 /// The server that its records are of.
@@ -92,11 +92,11 @@ fn dialect(trade: TradeOrder) -> Dialect {
     Dialect { trade, names_homes: true, is_lenient: false, builds_colours: false, may_omit_sizes: true }
 }
 
-impl Notation for Text {
+impl Syntax for Text {
     type Meaning = Game;
     type Style = Style;
 
-    fn read(&self, text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+    fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
         Some(read::read(text, report))
     }
 
@@ -105,21 +105,21 @@ impl Notation for Text {
     }
 }
 
-impl GameNotation for Text {
-    fn fit<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-        fit::fit(game, out)
+impl GameSyntax for Text {
+    fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+        prepare::prepare(game, out)
     }
 
     fn derived(&self) -> &'static [&'static str] {
         &["order of game.players", "game.turns[].number"]
     }
 
-    fn judge(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
+    fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         check(game, SERVER, rules)
     }
 
-    fn examine(&self, text: &str, paths: &[&str], _: RuleSet) -> Examination {
-        places::examine(self, text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+        spans::lint_source(self, text, paths)
     }
 }
 
@@ -131,8 +131,8 @@ pub fn may_be(block: &Block<'_>) -> bool {
 
 /// Most lines are commands, and homeworlds have names.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
-    const ENOUGH: usize = 16 * 1024;
-    let bytes = &probe.bytes[..probe.bytes.len().min(ENOUGH)];
+    const MAX_SAMPLE: usize = 16 * 1024;
+    let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     let text = std::str::from_utf8(&bytes[..valid]).ok()?;
     let counts = scan::counts(text);

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use smol_str::SmolStr;
 
-use crate::model::{Element, Holding, Piece, Place, Position, Seat};
-use crate::systems::homeworlds::formats::fit::seats;
+use crate::model::{Element, Holding, Piece, Position, Seat, TerritoryRef};
+use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::rules::Piece as Kind;
 
 /// A position with more pieces is none: a bank has 36.
-pub const MOST_PIECES: usize = 1000;
+pub const MAX_PIECES: usize = 1000;
 
 /// A start position as it is written.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub fn read(text: &str) -> Option<Start> {
     let is_whole =
         systems.iter().all(|system| system.ships.len() == players && system.home_of.is_none_or(|home| home < players));
     let pieces: usize = systems.iter().map(|system| system.stars.len() + system.ships.iter().flatten().count()).sum();
-    (is_whole && pieces <= MOST_PIECES && (2..=8).contains(&players) && to_move < players).then_some(Start {
+    (is_whole && pieces <= MAX_PIECES && (2..=8).contains(&players) && to_move < players).then_some(Start {
         to_move,
         players,
         systems,
@@ -73,10 +73,10 @@ fn pieces(text: &str) -> Option<Vec<Kind>> {
 
 impl Start {
     /// The position; each name is given an id by `born`.
-    pub fn position(&self, mut born: impl FnMut(&str) -> Place) -> Position {
+    pub fn position(&self, mut born: impl FnMut(&str) -> TerritoryRef) -> Position {
         let seats = seats(self.players);
         let mut position = Position::default();
-        let piece = |kind: &Kind, player: Option<&Seat>, territory: &Place| {
+        let piece = |kind: &Kind, player: Option<&Seat>, territory: &TerritoryRef| {
             Element::Known(Piece {
                 player: player.cloned(),
                 kind: SmolStr::new_static(kind.as_str()),
@@ -127,9 +127,9 @@ pub fn text(position: &Position, to_move: Option<&Seat>, players: usize) -> Stri
 }
 
 /// The systems of a position in the order that they are first named in.
-pub fn places(position: &Position) -> Vec<&Place> {
+pub fn places(position: &Position) -> Vec<&TerritoryRef> {
     let pieces = position.pieces.iter().filter_map(Element::known).map(|piece| &piece.territory);
-    let mut places: Vec<&Place> = Vec::new();
+    let mut places: Vec<&TerritoryRef> = Vec::new();
     for place in pieces.chain(position.holdings.iter().map(|holding| &holding.territory)) {
         if !places.contains(&place) {
             places.push(place);

@@ -9,15 +9,15 @@ use super::{Style, header, position};
 use crate::model::{Details, Game, Player, System};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{TradeOrder, Verb};
-use crate::systems::homeworlds::formats::{codes, fit};
+use crate::systems::homeworlds::formats::{codes, prepare};
 use crate::systems::homeworlds::model::HomeworldsDetails;
 use crate::systems::homeworlds::rules::{Colour, Piece};
 use crate::text::lines::{dos_lines, usual_line_end};
-use crate::text::spelling::Reading;
+use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
 /// Reads a text; where no line of it is one of a record that is an error.
-pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
+pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let lines = dos_lines(text);
     let mut items = scan::items(text, &lines);
     let mut game = Game::new(System::Homeworlds);
@@ -31,7 +31,7 @@ pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
                 game.players = players(start.players);
             }
             game.position = Some(start.position(|name| systems.born(name).0));
-            let to_move = fit::seats(start.players).into_iter().nth(start.to_move);
+            let to_move = prepare::seats(start.players).into_iter().nth(start.to_move);
             game.details = Details::of_homeworlds(HomeworldsDetails { to_move, extras: Vec::new() });
         }
         None if game.players.is_empty() => game.players = players(homeworlds(text, &items)),
@@ -45,7 +45,7 @@ pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
         let first = text.find('\n').unwrap_or(text.len());
         report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
     }
-    built.said.into_iter().chain(plan.guess.clone()).for_each(|said| report.add(said));
+    built.diagnostics.into_iter().chain(plan.guess.clone()).for_each(|diagnostics| report.add(diagnostics));
     game.turns = built.turns;
     let mut style = Style { trade, ..style_of(text, &items, &commands) };
     mark_style(text, &items, &plan, &mut style);
@@ -54,7 +54,7 @@ pub fn read(text: &str, report: &mut Report) -> Reading<Game, Style> {
         _ => false,
     });
     style.line_end = usual_line_end(text, &lines).unwrap_or("\n");
-    Reading { meaning: game, style, claims: built.claims }
+    ParseOutput { meaning: game, style, source_spans: built.source_spans }
 }
 
 /// Takes the lines of the header over; from the first on that is not what it should be they are comments.
@@ -106,7 +106,7 @@ fn homeworlds(text: &str, items: &[Item]) -> usize {
 
 /// Players without a name: two, where it is not said that they are more.
 pub fn players(count: usize) -> Vec<Player> {
-    fit::seats(if (2..=8).contains(&count) { count } else { 2 }).into_iter().map(Player::at).collect()
+    prepare::seats(if (2..=8).contains(&count) { count } else { 2 }).into_iter().map(Player::at).collect()
 }
 
 /// Decides once for the whole file what a trade's words are, and which lines are a turn together.

@@ -3,11 +3,11 @@
 use super::build::is_of_nobody;
 use super::comment;
 use super::{Style, dialect, position, read};
-use crate::model::{Action, ActionKind, Game, Remark, RemarkPlace, Turn};
+use crate::model::{Action, ActionKind, Game, Remark, RemarkAnchor, Turn};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::{passes, slots, words};
 use crate::text::Report;
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// A list of alternatives lies so much deeper.
 const INDENT: &str = "    ";
@@ -31,7 +31,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
 }
 
 /// More turns than these are marked all at once.
-const MOST_TRIED: usize = 8;
+const MAX_TRIED: usize = 8;
 
 /// How a turn is marked where the rules do not tell it apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +46,7 @@ enum Mark {
 /// The marks that the turns need; nothing where marks do not help.
 fn marks(game: &Game, style: &Style) -> Option<Vec<Mark>> {
     let mut marks = vec![Mark::None; game.turns.len()];
-    for _ in 0..MOST_TRIED {
+    for _ in 0..MAX_TRIED {
         let mut trial = Statements::default();
         write(game, style, &marks, &mut trial);
         let again = read::read(trial.text(), &mut Report::silent()).meaning;
@@ -130,11 +130,11 @@ impl Renderer<'_> {
             let is_turn = turn.player.is_some() || self.has_mover;
             let is_spaced = is_turn && !is_last && (mark == Mark::Blank || self.style.is_spaced);
             let births = self.systems.births();
-            self.remarks(turn, depth, |remark| remark.place == Some(RemarkPlace::Before));
+            self.remarks(turn, depth, |remark| remark.place == Some(RemarkAnchor::Before));
             self.mover(turn, depth);
             self.actions(turn, depth, mark > Mark::None, is_spaced);
             self.remarks(turn, depth, |remark| remark.place.is_none() && remark.author.is_some());
-            self.remarks(turn, depth, |remark| remark.place == Some(RemarkPlace::After));
+            self.remarks(turn, depth, |remark| remark.place == Some(RemarkAnchor::After));
             if turn.alternatives.is_empty() {
                 continue;
             }
@@ -217,15 +217,15 @@ impl Renderer<'_> {
 
     /// What stands behind the actions of a turn: a tag and a remark, or a remark alone.
     fn tail(&self, turn: &Turn) -> Option<String> {
-        let said = turn.remarks.iter().find(|remark| is_inline(remark)).map(|remark| remark.text.as_str());
-        match (self.is_tree, turn.tag.as_deref(), said) {
-            (true, tag, Some(said)) => Some(format!("/{}/{said}", tag.unwrap_or_default())),
+        let inline = turn.remarks.iter().find(|remark| is_inline(remark)).map(|remark| remark.text.as_str());
+        match (self.is_tree, turn.tag.as_deref(), inline) {
+            (true, tag, Some(inline)) => Some(format!("/{}/{inline}", tag.unwrap_or_default())),
             (true, Some(tag), None) => Some(format!("/{tag}")),
-            (false, Some(tag), Some(said)) => Some(format!("/{tag}/{said}")),
+            (false, Some(tag), Some(inline)) => Some(format!("/{tag}/{inline}")),
             (false, Some(tag), None) => Some(format!("/{tag}")),
             (false, None, Some("")) => Some("#".to_owned()),
-            (false, None, Some(said)) if self.style.slashes => Some(format!("//{said}")),
-            (false, None, Some(said)) => Some(format!("# {said}")),
+            (false, None, Some(inline)) if self.style.slashes => Some(format!("//{inline}")),
+            (false, None, Some(inline)) => Some(format!("# {inline}")),
             (_, None, None) => None,
         }
     }

@@ -102,10 +102,10 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
                 }
                 (commands, tail) => {
                     let end = tail.as_ref().map_or(line.end, |tail| tail.start);
-                    let said = text[line.start..end].trim_end_matches([' ', '\t', '\r']);
+                    let content = text[line.start..end].trim_end_matches([' ', '\t', '\r']);
                     // Other separators may stand before a comment too.
                     let is_mark = |c| c == '/' || tail.is_none() && (c == ',' || is_separator(is_tree)(c));
-                    marks.is_open = !is_tree && said.ends_with(is_mark);
+                    marks.is_open = !is_tree && content.ends_with(is_mark);
                     Kind::Commands(commands, tail)
                 }
             },
@@ -164,9 +164,9 @@ pub const TAGS: [&str; 4] = ["orig", "better", "worse", "empty"];
 /// Where a tag begins behind commands, `/orig/Because.`, or a comment without one, `//Because.`.
 fn tag_in(content: &str) -> Option<usize> {
     let is_tag = |rest: &str| {
-        let (tag, said) = rest.split_once('/').unwrap_or((rest.trim_end(), "?"));
-        let words = || said.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
-        let is_said = !said.trim().is_empty() && is_prose(&words());
+        let (tag, content) = rest.split_once('/').unwrap_or((rest.trim_end(), "?"));
+        let words = || content.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
+        let is_said = !content.trim().is_empty() && is_prose(&words());
         TAGS.contains(&tag) || tag.is_empty() && is_said && rest.starts_with('/')
     };
     let comment = content.find('#').unwrap_or(content.len());

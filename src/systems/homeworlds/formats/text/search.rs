@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::build::{expected_mover, home_of};
 use super::turns::{Act, Mover, Role, Unit};
-use crate::model::{Action, ActionKind, Game, Place, Seat};
+use crate::model::{Action, ActionKind, Game, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::sizes;
-use crate::systems::homeworlds::rules::{Objection, Server, State};
+use crate::systems::homeworlds::rules::{RuleViolation, Server, State};
 use crate::text::Severity;
 
 /// Readings that are kept side by side.
@@ -14,7 +14,7 @@ const WIDTH: usize = 8;
 /// Readings with so many more illegal actions than the best are given up.
 const SLACK: u32 = 3;
 /// About so many lines are played in all; of a long file fewer readings are kept.
-const MOST_PLAYED: usize = 400_000;
+const MAX_PLAYED: usize = 400_000;
 /// More illegal actions than this, and one in four lines: this is no record of a game.
 const HOPELESS: usize = 32;
 
@@ -35,7 +35,7 @@ pub struct Cost {
     /// Illegal actions.
     pub illegal: u32,
     /// What there is against them.
-    objections: u32,
+    violations: u32,
     /// What is legal, and nobody does it.
     pub odd: u32,
 }
@@ -91,7 +91,7 @@ pub fn find(
     is_free: bool,
     choices: impl Fn(&Unit) -> Choices,
 ) -> Option<Found> {
-    let width = (MOST_PLAYED / units.len().max(1)).clamp(1, WIDTH);
+    let width = (MAX_PLAYED / units.len().max(1)).clamp(1, WIDTH);
     let most = most.unwrap_or(u32::MAX);
     let start = State::of(game, Server::Table);
     let mut search = Search { game, steps: vec![Step::START], is_cut: false };
@@ -177,16 +177,16 @@ impl Search<'_> {
     fn begin(&self, path: &mut Path, unit: &Unit) {
         let expected = || expected_mover(&path.state, &self.game.players, path.last.as_ref());
         let mover = match &unit.mover {
-            Mover::Said(seat) => Some(seat.clone()),
+            Mover::Sink(seat) => Some(seat.clone()),
             Mover::Expected | Mover::Nobody => expected(),
         };
         let is_catastrophe = |act: &Act| matches!(act, Act::Known(Action { kind: ActionKind::Catastrophe { .. }, .. }));
         path.cost.odd += u32::from(unit.acts.first().is_some_and(is_catastrophe));
         if let Some(mover) = mover {
             let begun = path.state.begin_turn(&mover);
-            let is_illegal = begun.is_err_and(|objection| objection.severity == Severity::Error);
+            let is_illegal = begun.is_err_and(|violation| violation.severity == Severity::Error);
             path.cost.illegal += u32::from(is_illegal);
-            path.cost.objections += u32::from(is_illegal);
+            path.cost.violations += u32::from(is_illegal);
             path.last = Some(mover);
         }
         path.is_open = true;
@@ -199,7 +199,7 @@ impl Search<'_> {
                 Act::Home(action) => {
                     let mut action = action.clone();
                     if let (ActionKind::Setup { at, .. }, Some(seat)) = (&mut action.kind, &path.last) {
-                        *at = Place::new(home_of(self.game, seat));
+                        *at = TerritoryRef::new(home_of(self.game, seat));
                     }
                     path.act(&action);
                 }
@@ -280,13 +280,14 @@ impl Path {
         if matches!(&action.kind, ActionKind::Build { piece: Some(piece), .. } if piece.0.len() == 1) {
             sizes::fill(action.to_mut(), &self.state);
         }
-        let mut said: Vec<Objection> = Vec::new();
-        self.state.act_noting(&action, &mut said);
-        let errors = said.iter().filter(|objection| objection.severity == Severity::Error).count();
+        let mut diagnostics: Vec<RuleViolation> = Vec::new();
+        self.state.act_noting(&action, &mut diagnostics);
+        let errors = diagnostics.iter().filter(|violation| violation.severity == Severity::Error).count();
         self.cost.illegal += u32::from(errors > 0);
-        self.cost.objections += u32::try_from(errors).unwrap_or(u32::MAX);
-        let is_spare =
-            |objection: &&Objection| objection.code.id == crate::systems::homeworlds::rules::codes::REDUNDANT_PASS.id;
-        self.cost.odd += u32::try_from(said.iter().filter(is_spare).count()).unwrap_or(0);
+        self.cost.violations += u32::try_from(errors).unwrap_or(u32::MAX);
+        let is_spare = |violation: &&RuleViolation| {
+            violation.code.id == crate::systems::homeworlds::rules::codes::REDUNDANT_PASS.id
+        };
+        self.cost.odd += u32::try_from(diagnostics.iter().filter(is_spare).count()).unwrap_or(0);
     }
 }

@@ -77,7 +77,7 @@ pub enum Mover {
     /// Whose turn it is.
     Expected,
     /// That player.
-    Said(Seat),
+    Sink(Seat),
     /// Nobody.
     Nobody,
 }
@@ -118,7 +118,7 @@ pub fn plan(
     // What belongs to nobody stands before a start position, or else before the first command.
     let first = match start {
         Some(start) => units.iter().position(|unit| unit.item > start),
-        None => units.iter().position(|unit| !unit.is_prose || matches!(unit.mover, Mover::Said(_))),
+        None => units.iter().position(|unit| !unit.is_prose || matches!(unit.mover, Mover::Sink(_))),
     };
     let first = first.unwrap_or(units.len());
     if let Some(unit) = units.get_mut(first).filter(|unit| unit.mover == Mover::Expected) {
@@ -157,7 +157,7 @@ fn units(text: &str, items: &[Item], game: &Game, systems: &Systems, trade: Trad
         let mover = match index.checked_sub(1).map(|before| &items[before]) {
             Some(Item { kind: Kind::Comment, line, .. }) => match comment::read(&text[line.span()], &game.players) {
                 Comment::Mover(comment::NOBODY) => Mover::Nobody,
-                Comment::Mover(seat) => Mover::Said(Seat::new(seat)),
+                Comment::Mover(seat) => Mover::Sink(Seat::new(seat)),
                 _ => Mover::Expected,
             },
             _ => Mover::Expected,
@@ -279,7 +279,7 @@ impl Unit {
     fn choices(&self, mode: Mode) -> Choices {
         let begins = Choices { begins: true, ..Choices::default() };
         match self.mover {
-            Mover::Said(_) => return begins,
+            Mover::Sink(_) => return begins,
             Mover::Nobody => return Choices { nobody: true, ..Choices::default() },
             Mover::Expected => {}
         }

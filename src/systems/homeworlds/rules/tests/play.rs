@@ -1,7 +1,7 @@
 use super::*;
 use crate::model::{Action, ActionKind, Details, PieceName};
 use crate::systems::homeworlds::model::HomeworldsDetails;
-use crate::systems::homeworlds::rules::{Colour, Piece, SYSTEM, Standing, after, outcome};
+use crate::systems::homeworlds::rules::{Colour, Piece, PlayerStatus, SYSTEM, after, outcome};
 use Server::{AbstractPlay, Sdg};
 
 /// Ann, and an empty-handed Bob whose homeworld Ann can clear.
@@ -32,7 +32,7 @@ fn turns_do_what_they_say() {
 fn a_sacrifice_pays_for_actions_anywhere_and_its_star_is_free_at_once() {
     let start = "A r3b2 N:g3b1 home=N; B r1y3 S:g3 home=S; M y1 N:y2; C y1 S:g1; D y1 S:g2";
     let state = legal(Sdg, "NS", start, &["N: s y2 M; d b1 A y1 E; m b1 E A"]);
-    assert_eq!(state.system(&Place::new("E")).map(|e| e.stars().len()), None);
+    assert_eq!(state.system(&TerritoryRef::new("E")).map(|e| e.stars().len()), None);
     assert_eq!(state.in_bank(Piece::parse("y1").unwrap()), 1);
 }
 
@@ -60,14 +60,14 @@ fn a_lost_homeworld_ends_a_game_for_two() {
     assert_eq!((state.winners(), shown(&state, "B").unwrap()), (Some(vec![seat("N")]), "y3 N:r1".to_owned()));
     assert_eq!(
         state.players().map(|(_, standing)| standing).collect::<Vec<_>>(),
-        [Standing::Playing, Standing::Eliminated]
+        [PlayerStatus::Playing, PlayerStatus::Eliminated]
     );
     assert!(!state.is_alive(&seat("S")) && !state.is_alive(&seat("E")));
     assert_eq!((state.to_move(), state.next_mover(&seat("N"))), (Some(&seat("N")), Some(&seat("N"))));
     let outcome = outcome(&game("NS", SIEGE, &[turn]), Sdg);
     assert_eq!((outcome.winners, outcome.decided), (vec![seat("N")], Some(0)));
     let out = outcome.out.iter().map(|out| (out.seat.as_str(), out.standing, out.turn)).collect::<Vec<_>>();
-    assert_eq!(out, [("S", Standing::Eliminated, Some(0))]);
+    assert_eq!(out, [("S", PlayerStatus::Eliminated, Some(0))]);
 }
 
 /// A homeworld of nothing but green, behind a catastrophe.
@@ -174,10 +174,11 @@ fn a_reading_is_tried_on_a_clone() {
     assert_eq!((state.unspent(), state.end_turn()), (0, Vec::new()));
     state.begin_turn(&seat("N")).unwrap();
     assert_eq!(state.unspent(), 1);
-    let sacrifice = ActionKind::Sacrifice { piece: PieceName("g3".into()), at: Place::new("Ann") };
+    let sacrifice = ActionKind::Sacrifice { piece: PieceName("g3".into()), at: TerritoryRef::new("Ann") };
     state.act(&Action::of(sacrifice)).unwrap();
     let before = state.clone();
-    let build = |at: &str| Action::of(ActionKind::Build { piece: Some(PieceName("g1".into())), at: Place::new(at) });
+    let build =
+        |at: &str| Action::of(ActionKind::Build { piece: Some(PieceName("g1".into())), at: TerritoryRef::new(at) });
     assert_eq!(state.act(&build("Nowhere")).unwrap_err().code.id, "HW102");
     state = before;
     state.act(&build("Mars")).unwrap();
@@ -186,8 +187,8 @@ fn a_reading_is_tried_on_a_clone() {
     state.begin_turn(&seat("S")).unwrap();
     assert_eq!((state.unspent(), state.to_move()), (1, Some(&seat("S"))));
     let g1 = Piece::parse("g1").unwrap();
-    assert_eq!(state.owner_of(g1, &Place::new("Mars"), &seat("S")), Some(&seat("N")));
-    assert_eq!(state.owner_of(g1, &Place::new("Mars"), &seat("N")), None);
+    assert_eq!(state.owner_of(g1, &TerritoryRef::new("Mars"), &seat("S")), Some(&seat("N")));
+    assert_eq!(state.owner_of(g1, &TerritoryRef::new("Mars"), &seat("N")), None);
     assert_eq!(state.systems().map(|system| system.name()).collect::<Vec<_>>(), ["Ann", "Bob", "Mars"]);
 }
 
@@ -195,7 +196,7 @@ fn a_reading_is_tried_on_a_clone() {
 fn two_owners_are_none() {
     let start = "A g3b2 N:g3 home=N; B r1y3 S:g3 home=S; E r1y3 E:g3 home=E; M r1 S:b2b1 E:b2 N:y1";
     let state = State::of(&game("NES", start, &[]), Sdg);
-    let owner = |piece| state.owner_of(Piece::parse(piece).unwrap(), &Place::new("M"), &seat("N"));
+    let owner = |piece| state.owner_of(Piece::parse(piece).unwrap(), &TerritoryRef::new("M"), &seat("N"));
     assert_eq!((owner("b2"), owner("b1")), (None, Some(&seat("S"))));
 }
 

@@ -1,14 +1,14 @@
 //! Commands without a board.
 
 use super::*;
-use crate::systems::power::rules::{Net, distance, reaches};
+use crate::systems::power::rules::{Terrain, distance, reaches};
 
 #[test]
 fn the_examples_of_the_document_are_legal() {
     let examples = "I-Y4-X H-A6-A0 D-L12-W B-RQ-A0 G-AU-AQ RI-Y4-X KH-A6-A0 YD-L12-W AB-RQ-A0 \
                     3T-K2->H 3I-N->G 3P-AU->T Z-Y2->M 3RT-K2->RH 3KI-N->KG 3AP-AU->AT YZ-Y2->YM";
     assert_found(&[examples], &[]);
-    // The one slip of the document that is no spelling.
+    // The one mistake of the document that is no spelling.
     assert_found(
         &["KG-AU-AQ"],
         &["PW114 warning turns[0].actions[0]: a black piece in white's reserve: captured pieces take the colour"],
@@ -38,11 +38,11 @@ fn the_tables_hold_what_walking_finds() {
     fn walk(kind: Kind, path: &mut Vec<Sector>, left: u8, found: &mut Vec<Sector>) {
         let here = *path.last().unwrap();
         let is_start = path.len() == 1;
-        let stops = here.is_headquarters() || (here.is_island() && kind.net() == Net::Land);
+        let stops = here.is_headquarters() || (here.is_island() && kind.terrain() == Terrain::Land);
         if left == 0 || (stops && !is_start) {
             return;
         }
-        for next in if kind.net() == Net::Sea { here.sea() } else { here.land() } {
+        for next in if kind.terrain() == Terrain::Sea { here.sea() } else { here.land() } {
             if !path.contains(next) {
                 path.push(*next);
                 found.push(*next);
@@ -55,10 +55,10 @@ fn the_tables_hold_what_walking_finds() {
         for from in Sector::all() {
             let mut found = Vec::new();
             let reach = if from.is_reserve() { kind.reach().min(1) } else { kind.reach() };
-            match kind.net() {
-                Net::All => found.extend(Sector::all()),
-                Net::Nowhere => {}
-                Net::Land | Net::Air | Net::Sea => walk(kind, &mut vec![from], reach, &mut found),
+            match kind.terrain() {
+                Terrain::All => found.extend(Sector::all()),
+                Terrain::Nowhere => {}
+                Terrain::Land | Terrain::Air | Terrain::Sea => walk(kind, &mut vec![from], reach, &mut found),
             }
             for to in Sector::all() {
                 let case = format!("{}-{}-{}", kind.letter(), from.code(), to.code());

@@ -1,7 +1,7 @@
 //! Commands on a board, rounds, and boards that are compared.
 
 use super::*;
-use crate::systems::power::rules::{Scene, after, check_from};
+use crate::systems::power::rules::{BoardAfterRound, after, check_from};
 
 /// A game of four rows whose boards follow from each other.
 const ROUNDS: &[&str] = &[
@@ -108,11 +108,11 @@ fn each_piece_moves_once_and_what_is_made_stays() {
     }
 }
 
-fn scene(lines: &[&str]) -> Scene {
+fn scene(lines: &[&str]) -> BoardAfterRound {
     after(&game(lines), None, None).unwrap()
 }
 
-fn field(scene: &Scene, code: &str) -> String {
+fn field(scene: &BoardAfterRound, code: &str) -> String {
     scene.board.field(at(code), None)
 }
 

@@ -83,10 +83,10 @@ fn every_sector_has_the_neighbours_of_the_table() {
 
 #[test]
 fn the_nets_have_the_size_of_the_drawing_and_go_both_ways() {
-    for (net, size) in [(Sector::land as fn(Sector) -> &'static [Sector], (45, 96)), (Sector::sea, (53, 120))] {
+    for (terrain, size) in [(Sector::land as fn(Sector) -> &'static [Sector], (45, 96)), (Sector::sea, (53, 120))] {
         let on_board = || Sector::all().filter(|sector| !sector.is_reserve());
         let edges: HashSet<(Sector, Sector)> =
-            on_board().flat_map(|from| net(from).iter().map(move |to| (from, *to))).collect();
+            on_board().flat_map(|from| terrain(from).iter().map(move |to| (from, *to))).collect();
         assert!(edges.iter().all(|&(from, to)| edges.contains(&(to, from)) && from != to));
         assert!(edges.iter().all(|&(from, to)| !(to.is_reserve() || (from.is_lane() && to.is_lane()))));
         let ends: HashSet<Sector> = edges.iter().map(|&(from, _)| from).collect();
@@ -96,12 +96,12 @@ fn the_nets_have_the_size_of_the_drawing_and_go_both_ways() {
 
 #[test]
 fn the_longest_path_is_8_and_9_from_a_reserve() {
-    for net in [&LAND_MASKS, &SEA_MASKS] {
+    for terrain in [&LAND_MASKS, &SEA_MASKS] {
         let longest = |from: Sector| {
             let (mut seen, mut steps) = (1_u64 << from.index(), 0);
             loop {
                 let here = Sector::all().filter(|s| seen >> s.index() & 1 == 1);
-                let next = here.fold(seen, |next, s| next | net[s.index()]);
+                let next = here.fold(seen, |next, s| next | terrain[s.index()]);
                 if next == seen {
                     return steps;
                 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::model::{
-    Action, ActionKind, Convoyed, Extra, Gives, GivesWord, PieceName, Remark, RemarkPlace, Stack, Supported, Turn,
+    Action, ActionKind, Convoyed, Extra, PieceName, Remark, RemarkAnchor, Stack, Supported, TradeInput, TradeInputWord,
+    Turn,
 };
 
 /// How many kinds of actions there are.
@@ -57,7 +58,11 @@ impl Chance {
             11 => Command,
             12 => {
                 let word = self.below(3) == 0;
-                let gives = if word { Gives::Word(GivesWord::AsNeeded) } else { Gives::Pieces(self.list(Self::stack)) };
+                let gives = if word {
+                    TradeInput::Word(TradeInputWord::AsNeeded)
+                } else {
+                    TradeInput::Pieces(self.list(Self::stack))
+                };
                 Exchange { at: self.key(), gives, becomes: self.piece() }
             }
             13 => Setup {
@@ -120,7 +125,7 @@ impl Chance {
     }
 
     fn remark(&mut self) -> Remark {
-        use RemarkPlace::*;
+        use RemarkAnchor::*;
         Remark {
             author: self.maybe(Self::text),
             recipient: self.maybe(Self::text),

@@ -3,7 +3,7 @@
 use super::rules::{self, PLANETS};
 use crate::formats::records::{Codec, Count, Key, Record, RecordField, RecordFile, codes};
 use crate::formats::{Evidence, Format, Kind, Probe};
-use crate::model::{Board, Element, Game, Place, System, Territory};
+use crate::model::{Board, Element, Game, TerritoryRef, System, Territory};
 use crate::text::Encoding;
 
 const SIGNATURE: &[u8] = b"TOY\x1A";
@@ -54,7 +54,7 @@ pub static TOY_WARS: Format = Format {
     family: "toy",
     file_names: &["TOYWARS.DAT"],
     extension: "DAT",
-    largest: 64 << 10,
+    max_file_size: 64 << 10,
     most_statements: 1_000_000,
     encoding: Encoding::BINARY,
     codes: &[rules::CODES, codes::CODES],
@@ -64,7 +64,7 @@ pub static TOY_WARS: Format = Format {
     kind: Kind::Text(&FILE),
     joins: None,
     variant_of: None,
-    board_beside: None,
+    board_lookup: None,
 };
 
 fn identify(probe: &Probe<'_>) -> Option<Evidence> {
@@ -74,7 +74,7 @@ fn identify(probe: &Probe<'_>) -> Option<Evidence> {
 
 /// A game on the board that all are played on.
 fn blank() -> Game {
-    let planet = |id: &&str| Element::Known(Territory { id: Place::new(id), ..Territory::default() });
+    let planet = |id: &&str| Element::Known(Territory { id: TerritoryRef::new(id), ..Territory::default() });
     let board = Board { territories: PLANETS.iter().map(planet).collect(), ..Board::default() };
     Game { board: Some(board), ..Game::new(System::Toy) }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use smol_str::SmolStr;
 
-use crate::model::{Adjacency, Field, Place};
+use crate::model::{Adjacency, Field, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 use crate::systems::diplomacy::rules::names::Names;
 
@@ -22,12 +22,12 @@ pub struct Moves {
     /// Where the targets stand.
     pub targets: Vec<Range<usize>>,
     /// What is odd about the line.
-    pub oddities: Vec<(Oddity, Range<usize>)>,
+    pub flaws: Vec<(MoveLineFlaw, Range<usize>)>,
 }
 
 /// What is odd about a line, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Oddity {
+pub enum MoveLineFlaw {
     /// A coast on the left, which the judge passes over.
     CoastOnTheLeft,
     /// Another suffix than the usual ones, of which the judge reads the first letter.
@@ -60,22 +60,22 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
     let (written, glued) = suffix.split_once(':').unwrap_or((suffix, ""));
     let glued = glued.trim_start_matches(':');
     let movement = if written == "mx" { "mx" } else { kind };
-    let mut oddities = Vec::new();
+    let mut flaws = Vec::new();
     if from.coast.is_some() {
-        oddities.push((Oddity::CoastOnTheLeft, 0..from.end));
+        flaws.push((MoveLineFlaw::CoastOnTheLeft, 0..from.end));
     }
     if written != kind {
-        oddities.push((Oddity::Suffix, place.start..place.start + written.len()));
+        flaws.push((MoveLineFlaw::Suffix, place.start..place.start + written.len()));
     } else if suffix.len() - glued.len() > written.len() + 1 {
-        oddities.push((Oddity::Suffix, place.start..place.end - glued.len()));
+        flaws.push((MoveLineFlaw::Suffix, place.start..place.end - glued.len()));
     }
     if !suffix.contains(':') {
-        oddities.push((Oddity::NoColon, place.end..place.end));
+        flaws.push((MoveLineFlaw::NoColon, place.end..place.end));
     }
     if !glued.is_empty() {
-        oddities.push((Oddity::LostTarget, place.end - glued.len()..place.end));
+        flaws.push((MoveLineFlaw::LostTarget, place.end - glued.len()..place.end));
     }
-    let id = names.ids().get(from.territory).cloned().unwrap_or_else(|| Place::new(""));
+    let id = names.ids().get(from.territory).cloned().unwrap_or_else(|| TerritoryRef::new(""));
     let mut adjacency = Adjacency { from: id, movement: SmolStr::new(movement), to: Vec::with_capacity(8) };
     let mut targets = Vec::with_capacity(8);
     let mut at = place.end;
@@ -83,7 +83,7 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
         let (to, end) = match target(&text[start..], names) {
             Some((to, length)) => (Field::Known(to), start + length),
             None => {
-                oddities.push((Oddity::Target, start..start + word.len()));
+                flaws.push((MoveLineFlaw::Target, start..start + word.len()));
                 (Field::unknown(word), start + word.len())
             }
         };
@@ -91,11 +91,11 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
         targets.push(start..end);
         at = end;
     }
-    Ok(Moves { adjacency, targets, oddities })
+    Ok(Moves { adjacency, targets, flaws })
 }
 
 /// A target with its coast or kind, and its length; it must end with a blank or the line.
-fn target(text: &str, names: &Names) -> Option<(Place, usize)> {
+fn target(text: &str, names: &Names) -> Option<(TerritoryRef, usize)> {
     let found = names.find(text)?;
     let rest = &text[found.end..];
     let word = rest.split([' ', '\t']).next().unwrap_or_default();
@@ -105,7 +105,7 @@ fn target(text: &str, names: &Names) -> Option<(Place, usize)> {
     let letter = word.strip_prefix('/').filter(|_| found.coast.is_none())?.chars().next()?;
     // The judge takes every `m` for `mx`, though the document means nothing by it.
     let kind = TARGET_KINDS.into_iter().find(|kind| kind.starts_with(letter))?;
-    Some((Place::new(&format!("{}/{kind}", names.place(found))), found.end + word.len()))
+    Some((TerritoryRef::new(&format!("{}/{kind}", names.place(found))), found.end + word.len()))
 }
 
 /// Whether a target may have that suffix.
@@ -119,11 +119,11 @@ pub fn is_kind(kind: &str) -> bool {
 }
 
 /// A line of moves, as it is written; `spelled` gives a place its name.
-pub struct Written<'m, F>(pub &'m Adjacency, pub F);
+pub struct WrittenMoves<'m, F>(pub &'m Adjacency, pub F);
 
-impl<F: Fn(&Place) -> String> fmt::Display for Written<'_, F> {
+impl<F: Fn(&TerritoryRef) -> String> fmt::Display for WrittenMoves<'_, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written(moves, spelled) = self;
+        let WrittenMoves(moves, spelled) = self;
         write!(f, "{}-{}:", spelled(&moves.from), moves.movement)?;
         moves.to.iter().try_for_each(|to| write!(f, " {}", super::spelled_field(to, spelled)))
     }
@@ -141,16 +141,16 @@ mod tests {
         names
     }
 
-    fn read(text: &str) -> (String, Vec<Oddity>) {
+    fn read(text: &str) -> (String, Vec<MoveLineFlaw>) {
         let moves = moves(text, &names()).ok().unwrap();
-        let oddities = moves.oddities.iter().map(|(oddity, _)| *oddity).collect();
-        (Written(&moves.adjacency, |place: &Place| place.to_string()).to_string(), oddities)
+        let flaws = moves.flaws.iter().map(|(flaw, _)| *flaw).collect();
+        (WrittenMoves(&moves.adjacency, |place: &TerritoryRef| place.to_string()).to_string(), flaws)
     }
 
     #[test]
     fn lines_are_read_as_the_judge_reads_them() {
-        use Oddity::*;
-        for (text, written, oddities) in [
+        use MoveLineFlaw::*;
+        for (text, written, flaws) in [
             ("swi-mv: stp mao", "swi-mv: stp mao", vec![]),
             ("SWI-xc:  St. Peter/nc Mid-Atlantic (south coast)", "swi-xc: stp/nc mao/sc", vec![]),
             ("mid-atlantic-xv: stp", "mao-xc: stp", vec![Suffix]),
@@ -166,7 +166,7 @@ mod tests {
             ("swi-mv::alp stp", "swi-mv: stp", vec![Suffix, LostTarget]),
             ("swi-mv: foo stp,mao stp/q", "swi-mv: foo stp,mao stp/q", vec![Target, Target, Target]),
         ] {
-            assert_eq!(read(text), (written.to_owned(), oddities), "{text}");
+            assert_eq!(read(text), (written.to_owned(), flaws), "{text}");
         }
     }
 

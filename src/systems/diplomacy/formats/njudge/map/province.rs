@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{City, Field, Place, Seat, Territory, TerritoryKind};
+use crate::model::{City, Field, Seat, Territory, TerritoryKind, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 
 /// Where the parts of a province line stand in it.
@@ -103,7 +103,7 @@ pub fn area(text: &str) -> Option<Area> {
 }
 
 /// A territory of a province line.
-pub fn territory(id: Place, parts: &Parts<'_>, area: Option<Area>) -> Territory {
+pub fn territory(id: TerritoryRef, parts: &Parts<'_>, area: Option<Area>) -> Territory {
     let mut territory = Territory {
         id,
         name: Some(parts.name.to_owned()),
@@ -169,7 +169,7 @@ mod tests {
         let area = area(text)?;
         let read = area.read;
         let parts = Parts { name: "X", type_: (3, text), aliases: Vec::new() };
-        Some((TypeOf(&territory(Place::new("x"), &parts, Some(area))).to_string(), read))
+        Some((TypeOf(&territory(TerritoryRef::new("x"), &parts, Some(area))).to_string(), read))
     }
 
     #[test]

@@ -2,34 +2,34 @@
 
 use std::collections::HashSet;
 
-use super::moves::{Moves, Oddity, moves};
+use super::moves::{MoveLineFlaw, Moves, moves};
 use super::province::{area, gaps, is_taken, looks_like_province, parts, territory};
 use super::rows;
 use super::sections::{is_header, is_layout};
 use super::style::{Style, Survey};
-use crate::model::{Board, Details, Element, Game, Place, System};
+use crate::model::{Board, Details, Element, Game, System, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::codes;
 use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block};
 use crate::systems::diplomacy::model::{DiplomacyDetails, Section};
 use crate::systems::diplomacy::rules::names::Names;
 use crate::systems::diplomacy::rules::{codes as rules, players};
 use crate::text::printable::quoted;
-use crate::text::spelling::Reading;
+use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
 /// Reads a map file, or gives nothing where it is none.
-pub fn read(text: &str, report: &mut Report) -> Option<Reading<Game, Style>> {
+pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     if !has_province(text) {
         report.add(not_a_map(text));
         return None;
     }
     let mut reader = Reader::new(Cursor::new(text, report));
     let (meaning, style) = reader.game();
-    Some(Reading { meaning, style, claims: reader.cursor.into_claims() })
+    Some(ParseOutput { meaning, style, source_spans: reader.cursor.into_source_spans() })
 }
 
 /// Looks at a map file again, as the judge would.
-pub fn examine(text: &str, paths: &[&str]) -> crate::formats::Examination {
+pub fn lint_source(text: &str, paths: &[&str]) -> crate::formats::SourceLint {
     let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()));
     reader.game();
     reader.cursor.remark_on_text(&codes::REMARK);
@@ -67,10 +67,10 @@ pub fn is_data(line: &str) -> bool {
 /// province follows.
 pub fn begins_moves(line: &str, next: Option<&str>, names: &Names) -> bool {
     let is_moves = |line: &str| {
-        moves(line, names).is_ok_and(|Moves { adjacency, oddities, .. }| {
-            !oddities.iter().any(|(oddity, _)| match oddity {
-                Oddity::Suffix => adjacency.movement != "mx",
-                oddity => *oddity == Oddity::NoColon,
+        moves(line, names).is_ok_and(|Moves { adjacency, flaws, .. }| {
+            !flaws.iter().any(|(flaw, _)| match flaw {
+                MoveLineFlaw::Suffix => adjacency.movement != "mx",
+                flaw => *flaw == MoveLineFlaw::NoColon,
             })
         })
     };
@@ -200,7 +200,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn terminator(&mut self, what: &str) {
         match self.cursor.next_if(ends_block) {
             Some(line) => {
-                self.cursor.claim(line);
+                self.cursor.source_span(line);
                 self.terminators += 1;
                 if line.text.trim_end_matches([' ', '\t', '\r']) != "-1" {
                     self.cursor.remark(&codes::REMARK, line.span(), "text behind -1");
@@ -219,7 +219,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn province(&mut self, line: TextLine<'t>) {
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         let index = self.board.territories.len();
         let path = || format!("game.board.territories[{index}]");
         self.cursor.mark(path, line.span());
@@ -263,13 +263,13 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
             Some(_) => {}
         }
-        let mut territory = territory(Place::new(""), &parts, area);
+        let mut territory = territory(TerritoryRef::new(""), &parts, area);
         territory.id = self.names.add(territory.name.as_deref(), &territory.aliases);
         self.board.territories.push(Element::Known(territory));
     }
 
     fn moves(&mut self, line: TextLine<'t>) {
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         let index = self.board.adjacencies.len();
         let path = || format!("game.board.adjacencies[{index}]");
         self.cursor.mark(path, line.span());
@@ -282,26 +282,26 @@ impl<'t, 'r> Reader<'t, 'r> {
                 return;
             }
         };
-        for (oddity, at) in moves.oddities {
+        for (flaw, at) in moves.flaws {
             let text = quoted(line.text.get(at.clone()).unwrap_or_default());
             let at = line.part(at);
             let movement = &moves.adjacency.movement;
-            match oddity {
-                Oddity::CoastOnTheLeft => {
+            match flaw {
+                MoveLineFlaw::CoastOnTheLeft => {
                     let message = format!("the judge passes over the coast of {text}; the kind of moves has it");
                     self.cursor.odd(&codes::COAST_ON_THE_LEFT, at, message);
                 }
-                Oddity::Suffix => {
+                MoveLineFlaw::Suffix => {
                     let kind = if movement == "mx" { "mv" } else { movement };
                     let message = format!("the judge reads -{kind} for {text}: only its first letter counts");
                     self.cursor.odd(&codes::ODD_SUFFIX, at, message);
                 }
-                Oddity::NoColon => self.cursor.odd(&codes::NO_COLON, at, "no colon behind the kind of moves"),
-                Oddity::LostTarget => {
+                MoveLineFlaw::NoColon => self.cursor.odd(&codes::NO_COLON, at, "no colon behind the kind of moves"),
+                MoveLineFlaw::LostTarget => {
                     let message = format!("the judge takes {text} for a part of the kind, so this target is lost");
                     self.cursor.refused(&codes::LOST_TARGET, at, message);
                 }
-                Oddity::Target => self.unresolved(&text, at),
+                MoveLineFlaw::Target => self.unresolved(&text, at),
             }
         }
         for (i, at) in moves.targets.into_iter().enumerate() {

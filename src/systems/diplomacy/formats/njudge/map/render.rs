@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use std::iter::repeat_n;
 
 use super::form::{Form, form};
-use super::moves::Written;
+use super::moves::WrittenMoves;
 use super::province::TypeOf;
 use super::read::{begins_moves, begins_section};
 use super::style::{BeforeType, Style};
-use crate::model::{Board, Element, Field, Game, Passage, PassageKind, Place, Territory};
+use crate::model::{Board, Element, Field, Game, Passage, PassageKind, Territory, TerritoryRef};
 use crate::systems::diplomacy::model::{DiplomacyDetails, Disaster, Income, Section};
 use crate::systems::diplomacy::rules::names::{Names, short_first};
-use crate::text::spelling::Statements;
+use crate::text::write_back::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
@@ -59,7 +59,7 @@ fn write(game: &Game, board: &Board, style: &Style, out: &mut Statements) {
         match moves {
             Element::Known(moves) => {
                 let spellings = &writer.spellings;
-                let written = Written(moves, |place: &Place| spellings.of_place(place));
+                let written = WrittenMoves(moves, |place: &TerritoryRef| spellings.of_place(place));
                 writer.out.push(format_args!("move.{}.{}", moves.from, moves.movement), written, style.line_end);
             }
             Element::Unknown(line) => writer.out.push("move", &line.unknown, style.line_end),
@@ -96,16 +96,16 @@ impl<'b> Spellings<'b> {
     }
 
     /// A place as it is written, with its coast.
-    pub fn of_place(&self, place: &Place) -> String {
+    pub fn of_place(&self, place: &TerritoryRef) -> String {
         let spelling = self.0.get(place.territory()).copied().unwrap_or(place.territory());
         place.renamed(spelling).to_string()
     }
 
-    fn field(&self, place: &Field<Place>) -> String {
-        super::spelled_field(place, &|place: &Place| self.of_place(place))
+    fn field(&self, place: &Field<TerritoryRef>) -> String {
+        super::spelled_field(place, &|place: &TerritoryRef| self.of_place(place))
     }
 
-    fn list<'p>(&self, places: impl IntoIterator<Item = &'p Field<Place>>) -> String {
+    fn list<'p>(&self, places: impl IntoIterator<Item = &'p Field<TerritoryRef>>) -> String {
         places.into_iter().map(|place| self.field(place)).collect::<Vec<_>>().join(" ")
     }
 }
@@ -215,7 +215,7 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    fn list(&mut self, form: &Form, rows: Option<&[Vec<Field<Place>>]>) {
+    fn list(&mut self, form: &Form, rows: Option<&[Vec<Field<TerritoryRef>>]>) {
         for row in rows.unwrap_or_default() {
             let body = self.spellings.list(row);
             self.row(form, format_args!("{}{body}", self.style.indent));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::model::{Element, Field, Passage, PassageKind, Place, Seat};
+use crate::model::{Element, Field, Passage, PassageKind, Seat, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 use crate::systems::diplomacy::model::{ExtraCentres, HongKong, Income, Limits};
 use crate::systems::diplomacy::rules::names::Names;
@@ -11,7 +11,7 @@ use crate::systems::diplomacy::rules::names::Names;
 pub type Placed<T> = Vec<(T, Range<usize>)>;
 
 /// The territories that `text` names from byte `at` on, one after another; a comma may follow each.
-pub fn places(text: &str, mut at: usize, names: &Names) -> Placed<Field<Place>> {
+pub fn places(text: &str, mut at: usize, names: &Names) -> Placed<Field<TerritoryRef>> {
     let mut places = Vec::new();
     loop {
         at += indent(&text[at..]);
@@ -31,7 +31,7 @@ pub fn places(text: &str, mut at: usize, names: &Names) -> Placed<Field<Place>> 
 }
 
 /// The cells of a row of a disaster table, each named territory with its column; nothing where there are not eleven.
-pub fn cells(text: &str, mut at: usize, names: &Names) -> Option<Placed<(u8, Field<Place>)>> {
+pub fn cells(text: &str, mut at: usize, names: &Names) -> Option<Placed<(u8, Field<TerritoryRef>)>> {
     let mut cells = Vec::new();
     for column in 2..=12 {
         at += indent(&text[at..]);
@@ -164,7 +164,7 @@ fn passage(kind: PassageKind, text: &str) -> Passage {
     }
 }
 
-type NamedPlaces = (Field<Place>, Range<usize>, Placed<Field<Place>>);
+type NamedPlaces = (Field<TerritoryRef>, Range<usize>, Placed<Field<TerritoryRef>>);
 
 /// The name before the colon, and the territories from `at` on.
 fn named(text: &str, at: Option<usize>, names: &Names) -> Option<NamedPlaces> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::form::{FORMS, Form, Rows};
 use super::read::Reader;
 use super::rows;
-use crate::model::{Element, Field, Passage, Place, Unknown};
+use crate::model::{Element, Field, Passage, TerritoryRef, Unknown};
 use crate::systems::diplomacy::formats::njudge::codes;
 use crate::systems::diplomacy::formats::njudge::cursor::{TextLine, ends_block, indent, is_blank};
 use crate::systems::diplomacy::model::{Disaster, Section};
@@ -36,7 +36,7 @@ impl<'t> Reader<'t, '_> {
 
     /// Keeps a line that belongs to no section in its place.
     fn unknown_line(&mut self, line: TextLine<'t>) {
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         let index = self.details.sections.len();
         self.cursor.mark(|| format!("game.details.sections[{index}]"), line.span());
         self.details.sections.push(Field::Unknown(Unknown { unknown: line.text.to_owned() }));
@@ -64,7 +64,7 @@ impl<'t> Reader<'t, '_> {
             return self.kept_as_lines(form, header);
         }
         self.seen.insert(form.section);
-        self.cursor.claim(header);
+        self.cursor.source_span(header);
         let index = self.details.sections.len();
         self.cursor.mark(|| format!("game.details.sections[{index}]"), header.span());
         self.details.sections.push(Field::Known(form.section));
@@ -77,7 +77,7 @@ impl<'t> Reader<'t, '_> {
         }
         while let Some(line) = self.cursor.next_if(|line| form.rows.are(line)) {
             if !line.is_blank() {
-                self.cursor.claim(line);
+                self.cursor.source_span(line);
                 self.row(form, line);
             } else if matches!(form.section, Section::Income | Section::Limits) {
                 let message = "a blank line inside this section: the judge refuses the file";
@@ -135,7 +135,7 @@ impl<'t> Reader<'t, '_> {
             self.open.push(form.section);
             return self.unknown_line(end);
         }
-        self.cursor.claim(end);
+        self.cursor.source_span(end);
         if !is_indented(form) || text.starts_with('#') {
             return;
         }
@@ -184,7 +184,7 @@ impl<'t> Reader<'t, '_> {
 
     fn row_of_table(&mut self, form: &'static Form, row: u8) {
         let Some(line) = self.cursor.next() else { return };
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         let Some(end) = rows::label(line.text, row) else { return };
         self.survey.label_end(end);
         let cells = rows::cells(line.text, end + 1, &self.names).unwrap_or_default();
@@ -203,7 +203,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn check_place(&mut self, place: &Field<Place>, at: Range<usize>) {
+    fn check_place(&mut self, place: &Field<TerritoryRef>, at: Range<usize>) {
         if let Field::Unknown(unknown) = place {
             self.unresolved(&quoted(&unknown.unknown), at);
         }

@@ -57,12 +57,12 @@ impl BeforeType {
     /// The same, where names with those lengths would be seen to stand in the column again; else one blank.
     pub fn for_names(&self, lengths: impl Iterator<Item = usize>) -> BeforeType {
         let BeforeType::Column(column) = self else { return self.clone() };
-        let (mut fitting, mut all) = (0, 0);
+        let (mut preparation, mut all) = (0, 0);
         for length in lengths {
             all += 1;
-            fitting += usize::from(length + 1 < *column);
+            preparation += usize::from(length + 1 < *column);
         }
-        if is_most(fitting, all) { self.clone() } else { BeforeType::Gap(" ".into()) }
+        if is_most(preparation, all) { self.clone() } else { BeforeType::Gap(" ".into()) }
     }
 }
 

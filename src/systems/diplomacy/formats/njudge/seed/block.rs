@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::model::{Element, Seat};
 use crate::systems::diplomacy::formats::njudge::cursor::words;
-use crate::systems::diplomacy::model::{Account, GameBlock, Member, Setting, Standing};
+use crate::systems::diplomacy::model::{Account, GameBlock, Member, PlayerRow, Setting};
 
 /// How many loans a power may have.
 const LOANS: usize = 6;
@@ -69,11 +69,11 @@ pub fn account_rows(account: &Account) -> Vec<(char, String)> {
 }
 
 /// A line of the players' block: its name, and the rest with a seat that is yet to be found.
-pub fn standing(text: &str) -> Option<(&str, Standing)> {
+pub fn standing(text: &str) -> Option<(&str, PlayerRow)> {
     let mut words = words(text).map(|(_, word)| word);
     let name = words.next()?;
     let mut number = || words.next();
-    let standing = Standing {
+    let standing = PlayerRow {
         player: crate::model::Field::unknown(name),
         status: hexadecimal(number()?)?,
         units: number()?.parse().ok()?,
@@ -88,12 +88,12 @@ pub fn standing(text: &str) -> Option<(&str, Standing)> {
     words.next().is_none().then_some((name, standing))
 }
 
-/// A standing as it is written, under its power's name.
-pub struct WrittenStanding<'m>(pub &'m str, pub &'m Standing);
+/// A row of the players' block as it is written, under its power's name.
+pub struct WrittenPlayerRow<'m>(pub &'m str, pub &'m PlayerRow);
 
-impl fmt::Display for WrittenStanding<'_> {
+impl fmt::Display for WrittenPlayerRow<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Standing { player: _, status, units, centres, user, site, dedication, address, late, blockaded } = self.1;
+        let PlayerRow { player: _, status, units, centres, user, site, dedication, address, late, blockaded } = self.1;
         let address = address.as_deref().unwrap_or_default();
         let name = self.0;
         write!(f, "{name:<9} {status:>4x} {units:>2} {centres:>2} {user:>3} {site:>5} {dedication:>4} {address}")?;
@@ -234,7 +234,7 @@ mod tests {
     fn lines_of_the_blocks_are_written_as_they_are_read() {
         let line = "Florence     0  0  0  20     7    0 a@b.c    0  0";
         let (name, read) = standing(line).unwrap();
-        assert_eq!(WrittenStanding(name, &read).to_string(), line);
+        assert_eq!(WrittenPlayerRow(name, &read).to_string(), line);
         let line = "test                  002       F1453R    1 9 1 -10000 10022003 15 8 4000000 15 5 0 0 8";
         assert_eq!(WrittenGame(&game(line).unwrap()).to_string(), line);
         let line = "llorence     0  0  0    20     7 xxx                                        \

@@ -1,10 +1,10 @@
 //! Seed files, and the judge's position files `G###`, which begin alike.
 
 mod block;
-mod fit;
 mod ownership;
 mod phase;
 mod players;
+mod prepare;
 mod read;
 mod records;
 mod render;
@@ -12,9 +12,9 @@ mod secrets;
 mod style;
 mod unit;
 
-pub use fit::fit;
 pub use phase::is_phase;
-pub use read::{examine, read};
+pub use prepare::prepare;
+pub use read::{lint_source, read};
 pub use render::render;
 pub use secrets::secrets;
 pub use style::Style;
@@ -22,8 +22,8 @@ pub use unit::unit;
 
 use ownership::{Layout, name_row};
 
-use crate::model::{Board, Field, Game, Place, Player, Seat};
-use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership, OwnershipGroup, Standing};
+use crate::model::{Board, Field, Game, Player, Seat, TerritoryRef};
+use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership, OwnershipGroup, PlayerRow};
 use crate::systems::diplomacy::rules::names::{Names, name_first};
 use crate::systems::diplomacy::rules::variants::{self, Variant};
 
@@ -46,12 +46,12 @@ impl OnBoard {
     }
 
     /// A place as it is written: by its territory's name, where it is one of the board.
-    fn spelled(&self, place: &Place) -> String {
+    fn spelled(&self, place: &TerritoryRef) -> String {
         place.renamed(self.spelling(place).unwrap_or(place.territory())).to_string()
     }
 
     /// What a place's territory is written as, without the coast.
-    fn spelling(&self, place: &Place) -> Option<&str> {
+    fn spelling(&self, place: &TerritoryRef) -> Option<&str> {
         self.spellings.get(self.names.number(place.territory())?)?.as_deref()
     }
 }
@@ -119,8 +119,8 @@ fn name_of(players: &[Player], seat: &Seat, variant: Option<&Variant>) -> String
     }
 }
 
-/// The name that a standing is written under.
-fn standing_name(players: &[Player], standing: &Standing, variant: Option<&Variant>) -> String {
+/// The name that a row is written under.
+fn standing_name(players: &[Player], standing: &PlayerRow, variant: Option<&Variant>) -> String {
     match &standing.player {
         Field::Known(seat) => name_of(players, seat, variant),
         Field::Unknown(name) => name.unknown.clone(),

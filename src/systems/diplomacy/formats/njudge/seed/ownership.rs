@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::OnBoard;
-use crate::model::{Element, Field, Holding, Place, Seat};
+use crate::model::{Element, Field, Holding, Seat, TerritoryRef};
 use crate::systems::diplomacy::model::{Ownership, OwnershipGroup};
 
 /// How many territories a record holds.
@@ -135,7 +135,7 @@ impl Row {
     }
 
     /// Lets a holding say what a row says of a territory that it says nothing of.
-    pub fn say_nothing(self, holding: &mut Holding) {
+    pub fn clear(self, holding: &mut Holding) {
         self.take(holding, self.nothing());
     }
 
@@ -293,8 +293,8 @@ pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::
 
 /// The text of a row for the territories of a range, as far as something is said of them.
 pub fn row_text(row: Row, holdings: &[Option<&Holding>]) -> String {
-    let said = |holding: &Option<&Holding>| holding.is_some_and(|holding| row.is_in(holding));
-    let reach = holdings.iter().rposition(said).map_or(0, |last| last + 1);
+    let is_given = |holding: &Option<&Holding>| holding.is_some_and(|holding| row.is_in(holding));
+    let reach = holdings.iter().rposition(is_given).map_or(0, |last| last + 1);
     let mut text = String::with_capacity(reach);
     holdings.iter().take(reach).for_each(|holding| row.write(*holding, &mut text));
     text
@@ -315,7 +315,7 @@ pub fn name_row(board: &OnBoard, range: std::ops::Range<usize>, letter: usize) -
 pub fn by_territory<'h>(holdings: &'h [Holding], board: &OnBoard) -> Vec<Option<&'h Holding>> {
     let mut places = vec![None; board.names.len()];
     for holding in holdings {
-        let number = board.names.number(Place::territory(&holding.territory));
+        let number = board.names.number(TerritoryRef::territory(&holding.territory));
         if let Some(place) = number.and_then(|number| places.get_mut(number)) {
             *place = Some(holding);
         }

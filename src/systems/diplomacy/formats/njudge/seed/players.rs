@@ -24,7 +24,7 @@ impl<'t> Reader<'t, '_, '_> {
             if line.is_blank() {
                 continue;
             }
-            self.cursor.claim(line);
+            self.cursor.source_span(line);
             let index = standings.len();
             self.cursor.mark(|| format!("game.details.standings[{index}]"), line.span());
             match standing(line.text) {
@@ -62,14 +62,14 @@ impl<'t> Reader<'t, '_, '_> {
             let message = "the line of the game is not understood, so what follows is not read";
             return self.cursor.refused(&codes::BAD_LINE, at, message);
         };
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         self.cursor.mark(|| "game.details.game_block".to_owned(), line.span());
         let variant = variants::numbered(block.variant);
         while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
             if line.is_blank() {
                 continue;
             }
-            self.cursor.claim(line);
+            self.cursor.source_span(line);
             let taken = |letter: &Seat, names: &[Player]| names.iter().any(|p| p.seat == *letter);
             match member(line.text).filter(|(_, member)| !taken(&member.player, &self.names)) {
                 Some((name, member)) => {
@@ -95,7 +95,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// Gives the standing of a member its seat, and the name that it has there.
+    /// Gives the row of a member its seat, and the name that it has there.
     fn seat_standing<'n>(&mut self, name: &str, seat: &Seat, names: &'n [(usize, String)]) -> Option<&'n str> {
         let short = short_name(name);
         let standings = self.details.standings.as_mut()?;

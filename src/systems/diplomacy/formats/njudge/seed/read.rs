@@ -13,26 +13,26 @@ use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership};
 use crate::systems::diplomacy::rules::codes as rules;
 use crate::text::english::counted;
 use crate::text::printable::quoted;
-use crate::text::spelling::Reading;
+use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
 /// Reads a seed or position file, or gives nothing where it is none.
-pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<Reading<Game, Style>> {
+pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     if !is_possible(text) {
         report.add(not_a_seed(text));
         return None;
     }
     let mut reader = Reader::new(Cursor::new(text, report), board);
     let (meaning, style) = reader.game();
-    let claims = reader.cursor.into_claims();
+    let source_spans = reader.cursor.into_source_spans();
     if let Some(cut) = reader.cut {
         report.unreadable(cut);
     }
-    Some(Reading { meaning, style, claims })
+    Some(ParseOutput { meaning, style, source_spans })
 }
 
 /// Looks at a file again, as the judge would.
-pub fn examine(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::formats::Examination {
+pub fn lint_source(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::formats::SourceLint {
     let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()), board);
     reader.game();
     reader.cursor.remark_on_text(&codes::REMARK);
@@ -68,7 +68,7 @@ fn not_a_seed(text: &str) -> Diagnostic {
 }
 
 /// A line of owners is no shorter: no real map has as few provinces.
-const FEWEST_OWNERS: usize = 8;
+const MIN_OWNERS: usize = 8;
 
 /// Whether a line among the units is the first of the ownership: a record of names with another record behind it, or a
 /// line of owners.
@@ -79,7 +79,7 @@ pub fn begins_ownership<'t>(line: &str, next: impl FnOnce() -> Option<&'t str>) 
     }
     let owners = line.trim_end_matches([' ', '\t', '\r']);
     let is_owner = |b: u8| matches!(b, b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'&' | b'=');
-    owners.len() >= FEWEST_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
+    owners.len() >= MIN_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
 }
 
 /// How many digits of a year the judge wants.
@@ -141,7 +141,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     /// Takes the line that ends a block.
     pub(super) fn terminator(&mut self) -> bool {
         let Some(line) = self.cursor.next_if(ends_block) else { return false };
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         self.style.terminators += 1;
         if line.text.trim_start_matches('-').trim_start_matches(|c: char| c.is_ascii_digit()).trim_end() != "" {
             self.cursor.remark(&codes::REMARK, line.span(), "text behind the end of the block");
@@ -179,7 +179,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             return self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
         }
         self.cursor.next();
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         self.cursor.mark(|| "game.position.when".to_owned(), line.span());
         let Some(read) = read else {
             let message = format!("{} is no phase: the judge refuses the file", quoted(line.text.trim_end()));
@@ -214,7 +214,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             let message = "a blank line among the units: the judge refuses the file";
             return self.cursor.refused(&codes::BAD_UNIT, line.span(), message);
         }
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         let index = self.position.pieces.len();
         let path = || format!("game.position.pieces[{index}]");
         self.cursor.mark(path, line.span());
@@ -284,7 +284,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
 
     fn flat(&mut self) {
         let Some(line) = self.cursor.next() else { return };
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         self.cursor.mark(|| "game.position.holdings".to_owned(), line.span());
         self.cursor.mark(|| "game.details.ownership".to_owned(), line.span());
         let text = line.text.split([' ', '\t', '\r']).next().unwrap_or_default();

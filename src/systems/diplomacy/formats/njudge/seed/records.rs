@@ -39,7 +39,7 @@ impl<'t> Reader<'t, '_, '_> {
             let (Some(group), Some(layout)) = (groups.last_mut(), layouts.last_mut()) else { continue };
             let rest = line.text.get(2..).unwrap_or_default();
             if is_group && (is_first || matches!(letter, b'N' | b'n')) {
-                self.cursor.claim(line);
+                self.cursor.source_span(line);
                 layout.rows.push(Row::Names);
                 group.names.push(rest.trim_end_matches('\r').to_owned());
             } else if let Some(row) = Row::of_letter(letter).filter(|_| is_group) {
@@ -54,7 +54,7 @@ impl<'t> Reader<'t, '_, '_> {
                     self.cursor.odd(&codes::OWNERSHIP, line.span(), message);
                 }
                 // The judge writes some rows twice.
-                self.cursor.claim(line);
+                self.cursor.source_span(line);
                 layout.rows.push(row);
                 *place = Some(text.to_owned());
                 layout.width = width_of(group);
@@ -89,7 +89,7 @@ impl<'t> Reader<'t, '_, '_> {
 
     /// Accounts, and records that belong nowhere.
     fn other_record(&mut self, line: TextLine<'t>) {
-        self.cursor.claim(line);
+        self.cursor.source_span(line);
         match account_row(line.text) {
             Some(row) => {
                 add_row(&mut self.details.accounts, row);

@@ -1,14 +1,14 @@
 //! From a position to canonical text.
 
-use super::block::{WrittenGame, WrittenMember, WrittenSetting, WrittenStanding, account_rows};
+use super::block::{WrittenGame, WrittenMember, WrittenPlayerRow, WrittenSetting, account_rows};
 use super::ownership::{Layout, Row, by_territory, groups, name_row, row_text};
 use super::read::begins_ownership;
 use super::style::Style;
-use super::unit::Written;
+use super::unit::WrittenUnit;
 use super::{OnBoard, name_of, phase, standing_name, variant_of};
 use crate::model::{Element, Game};
-use crate::systems::diplomacy::model::{DiplomacyDetails, GameBlock, Ownership, OwnershipGroup, Standing};
-use crate::text::spelling::Statements;
+use crate::systems::diplomacy::model::{DiplomacyDetails, GameBlock, Ownership, OwnershipGroup, PlayerRow};
+use crate::text::write_back::Statements;
 
 /// Writes a game that [`fit`](super::fit::fit) has let through.
 pub fn render(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Statements) {
@@ -49,7 +49,7 @@ fn write(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Statemen
     }
     for piece in position.into_iter().flat_map(|position| &position.pieces) {
         match piece {
-            Element::Known(piece) => writer.push("unit", Written(piece, board)),
+            Element::Known(piece) => writer.push("unit", WrittenUnit(piece, board)),
             Element::Unknown(line) => writer.push("unit", &line.unknown),
         }
     }
@@ -203,12 +203,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn blocks(&mut self, standings: &[Element<Standing>]) {
+    fn blocks(&mut self, standings: &[Element<PlayerRow>]) {
         for standing in standings {
             match standing {
                 Element::Known(standing) => {
                     let name = standing_name(&self.game.players, standing, variant_of(self.details));
-                    self.push(format_args!("standing.{name}"), WrittenStanding(&name, standing));
+                    self.push(format_args!("standing.{name}"), WrittenPlayerRow(&name, standing));
                 }
                 Element::Unknown(line) => self.push("standing", &line.unknown),
             }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use smol_str::SmolStr;
 
 use super::OnBoard;
-use crate::model::{Piece, Place, Seat};
+use crate::model::{Piece, Seat, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::indent;
 
 /// The kinds of units, by their letters.
@@ -86,7 +86,7 @@ struct Places<'t, 'b> {
 
 impl Places<'_, '_> {
     /// The place that begins at `at`: on a board its id, else the text as it is written, which ends at a comma.
-    fn next(&mut self, at: usize) -> Option<(Place, Range<usize>)> {
+    fn next(&mut self, at: usize) -> Option<(TerritoryRef, Range<usize>)> {
         let start = at + indent(&self.line[at..]);
         let rest = &self.line[start..];
         if let Some(board) = self.board
@@ -102,17 +102,17 @@ impl Places<'_, '_> {
         if self.board.is_some() {
             self.unresolved.push(span.clone());
         }
-        Some((Place::new(text), span))
+        Some((TerritoryRef::new(text), span))
     }
 }
 
 /// A unit as it is written.
-pub struct Written<'m>(pub &'m Piece, pub Option<&'m OnBoard>);
+pub struct WrittenUnit<'m>(pub &'m Piece, pub Option<&'m OnBoard>);
 
-impl fmt::Display for Written<'_> {
+impl fmt::Display for WrittenUnit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written(piece, board) = self;
-        let place = |place: &Place| board.map_or_else(|| place.to_string(), |board| board.spelled(place));
+        let WrittenUnit(piece, board) = self;
+        let place = |place: &TerritoryRef| board.map_or_else(|| place.to_string(), |board| board.spelled(place));
         let letter = |table: &[(char, &str)], name: &str| -> String {
             table
                 .iter()
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     fn round(text: &str) -> Result<String, &'static str> {
-        unit(text, None).map(|unit| Written(&unit.piece, None).to_string())
+        unit(text, None).map(|unit| WrittenUnit(&unit.piece, None).to_string())
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Odd boards, odd places, conditions, many orders.
 
 use super::*;
-use crate::systems::diplomacy::rules::Atlas;
+use crate::systems::diplomacy::rules::NamedBoard;
 
-fn both(game: &Game, atlas: &Atlas) -> usize {
-    completed(game, atlas);
-    (0..game.turns.len()).for_each(|turn| _ = route(&game.turns[turn], 0, atlas));
-    check(game, atlas, RuleSet::Document).len() + check(game, atlas, RuleSet::Engine).len()
+fn both(game: &Game, named_board: &NamedBoard) -> usize {
+    completed(game, named_board);
+    (0..game.turns.len()).for_each(|turn| _ = route(&game.turns[turn], 0, named_board));
+    check(game, named_board, RuleSet::Document).len() + check(game, named_board, RuleSet::Engine).len()
 }
 
 #[test]
@@ -28,9 +28,9 @@ fn boards_with_conduits_railways_and_no_codes_are_judged_too() {
                   A ATLANTIS H; F PSA - COR; F CON C A COR - TUNIS-2; F PSA/CC - COR/MX; A TSR - COR; F COR/ZZ - PSA; COR H";
     let actions: Vec<Value> = orders.split("; ").map(order).collect();
     let game = read(board, &[json!({"actions": actions})]);
-    let atlas = boards::atlas_of(&game).unwrap();
-    assert!(both(&game, &atlas) > 0);
-    let lines: Vec<String> = check(&game, &atlas, RuleSet::Engine).iter().map(line).collect();
+    let named_board = boards::atlas_of(&game).unwrap();
+    assert!(both(&game, &named_board) > 0);
+    let lines: Vec<String> = check(&game, &named_board, RuleSet::Engine).iter().map(line).collect();
     assert!(
         lines.iter().any(|l| l.starts_with("DO101 error actions[6].at: the board has no province \"atlantis\"")),
         "{lines:#?}"

@@ -1,9 +1,9 @@
 //! Random games that are legal from start to end.
 
-use crate::model::{Action, ActionKind, Game, PieceName, Place, Player, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, PieceName, Player, Seat, TerritoryRef, Turn};
 use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
 
-use super::super::super::fit::seats;
+use super::super::super::prepare::seats;
 use super::super::super::words::{given, name};
 
 /// Repeatable random numbers (xorshift).
@@ -47,7 +47,7 @@ pub fn game(dice: &mut Dice, players: usize, turns: usize) -> Game {
 }
 
 fn setup(dice: &mut Dice, state: &mut State) -> Action {
-    let at = Place::new(["Alpha", "Beta", "Gamma", "Delta"][state.systems().count()]);
+    let at = TerritoryRef::new(["Alpha", "Beta", "Gamma", "Delta"][state.systems().count()]);
     loop {
         let stars = [[Colour::Blue, Colour::Yellow], [Colour::Blue, Colour::Red], [Colour::Yellow, Colour::Blue]];
         let stars =
@@ -92,7 +92,7 @@ fn turn(dice: &mut Dice, state: &mut State, mover: &Seat, born: &mut usize) -> V
     actions
 }
 
-fn ships(state: &State, mover: &Seat) -> Vec<(Piece, Place)> {
+fn ships(state: &State, mover: &Seat) -> Vec<(Piece, TerritoryRef)> {
     let ships = state.systems().flat_map(|system| system.ships().map(move |(piece, owner)| (piece, owner, system)));
     ships.filter(|(_, owner, _)| *owner == mover).map(|(piece, _, system)| (piece, system.id().clone())).collect()
 }
@@ -108,9 +108,9 @@ fn sacrifice(dice: &mut Dice, state: &mut State, mover: &Seat) -> Option<Action>
 }
 
 fn catastrophe(dice: &mut Dice, state: &mut State) -> Option<Action> {
-    let places: Vec<Place> = state.systems().map(|system| system.id().clone()).collect();
+    let places: Vec<TerritoryRef> = state.systems().map(|system| system.id().clone()).collect();
     let all = places.iter().flat_map(|at| Colour::ALL.map(|colour| (at.clone(), colour)));
-    let mut legal: Vec<(Place, Colour)> = all.collect();
+    let mut legal: Vec<(TerritoryRef, Colour)> = all.collect();
     legal.retain(|(at, colour)| {
         let colour = PieceName(colour.letter().into());
         state.clone().act(&Action::of(ActionKind::Catastrophe { at: at.clone(), colour })).is_ok()
@@ -125,7 +125,7 @@ fn basic(dice: &mut Dice, state: &mut State, mover: &Seat, born: &mut usize) -> 
         let (piece, at) = dice.pick(&ships(state, mover))?;
         let own = state.system(&at)?.ships().filter(|(_, owner)| *owner == mover).count();
         let leaves = state.system(&at)?.home() != Some(mover) || own > 1;
-        let places: Vec<Place> = state.systems().map(|system| system.id().clone()).collect();
+        let places: Vec<TerritoryRef> = state.systems().map(|system| system.id().clone()).collect();
         let kind = match dice.roll(8) {
             0..=2 => ActionKind::Build { piece: Some(name(state.smallest(piece.colour())?)), at },
             3 => {
@@ -133,8 +133,8 @@ fn basic(dice: &mut Dice, state: &mut State, mover: &Seat, born: &mut usize) -> 
                 ActionKind::Exchange { at, gives: given(name(piece)), becomes }
             }
             4 if leaves => {
-                let to = Place::new(&["X", "Mars", "Far7-", "g"][dice.roll(4)].replace('g', "Q").to_string());
-                let to = Place::new(&format!("{}{}", to.as_str(), *born));
+                let to = TerritoryRef::new(&["X", "Mars", "Far7-", "g"][dice.roll(4)].replace('g', "Q").to_string());
+                let to = TerritoryRef::new(&format!("{}{}", to.as_str(), *born));
                 *born += 1;
                 let star = name(Piece::all().nth(dice.roll(Piece::KINDS))?);
                 ActionKind::Discover { piece: name(piece), from: at, star, to, name: None }

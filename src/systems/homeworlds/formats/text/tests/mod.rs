@@ -82,9 +82,9 @@ struct Read {
 fn read_back(text: &str) -> Read {
     let mut report = Report::new();
     let game = read::read(text, &mut report).meaning;
-    let said = report.finish(text);
-    let is_refused = said.iter().any(|d| d.is_error());
-    let is_warned = said.iter().any(|d| d.severity == Severity::Warning);
+    let diagnostics = report.finish(text);
+    let is_refused = diagnostics.iter().any(|d| d.is_error());
+    let is_warned = diagnostics.iter().any(|d| d.severity == Severity::Warning);
     Read { game, is_refused, is_warned }
 }
 

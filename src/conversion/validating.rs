@@ -1,0 +1,40 @@
+//! What is odd or wrong about a document, whatever it was read from.
+
+use super::{ReadOutcome, rereading};
+use crate::formats::{self, Format};
+use crate::rules::RuleSet;
+use crate::systems;
+use crate::text::{Diagnostic, Report};
+
+/// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
+/// written back.
+pub fn validate(reading: &ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
+    let Some(document) = &reading.document else { return Vec::new() };
+    let mut report = Report::new();
+    let text = reading.text.as_deref();
+    match reading.format.and_then(Format::text) {
+        Some(format) => format.validate(&document.game, text, rules).into_iter().for_each(|d| report.add(d)),
+        None => {
+            let (refused, mut problems) = rereading::reread(document, Some(rules));
+            problems.extend(refused);
+            problems.extend(systems::check(document, rules).into_iter().map(Diagnostic::from));
+            formats::turns::name_turns(&mut problems, &document.game);
+            problems.into_iter().for_each(|d| report.add(d));
+        }
+    }
+    report.finish_in(text.unwrap_or_default(), reading.format.is_some_and(Format::is_binary))
+}
+
+/// What is odd about the values of a document that was read from JSON or tables: what reading says of the texts that
+/// are written of it, so that a value is judged alike from every source.
+pub fn validate_values(reading: &ReadOutcome) -> Vec<Diagnostic> {
+    let is_text = reading.format.and_then(Format::text).is_some();
+    match &reading.document {
+        Some(document) if !is_text => {
+            let mut diagnostics = rereading::reread(document, None).0;
+            formats::turns::name_turns(&mut diagnostics, &document.game);
+            diagnostics
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,98 @@
+//! The orders of a line.
+
+use std::ops::Range;
+
+use super::error::error;
+use super::read::Parser;
+use super::words::{is_blank, is_separator};
+use super::{Deviation, DeviationKind, Order, OrderError, codes};
+use crate::model::{PhaseKind, Seat};
+use crate::systems::diplomacy::formats::order_grammar::Purpose;
+use crate::systems::diplomacy::rules::NamedBoard;
+use crate::text::printable::quoted;
+
+/// An order of a line, or a text in the place of one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The power whose letter stands before it, and where that stands; it is that of the orders behind it in the line.
+    pub power: Option<(Seat, Range<usize>)>,
+    /// Where the order stands in the line; where it is no order, up to the next separator or the end.
+    pub span: Range<usize>,
+    /// The order, or what is wrong; spans in it are of the line.
+    pub order: Result<Order, OrderError>,
+}
+
+/// The orders of a line or of the rest of one: `;`, `,` or nothing stands between them, and the letter of a power and
+/// a colon perhaps before them all. The judge rejects such a letter further on, which is a deviation.
+pub fn line(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
+    line_for(Purpose::ReadOutcome, text, named_board, phase)
+}
+
+/// Reads a line as [`line()`] does.
+pub fn line_for(purpose: Purpose, text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
+    let mut at = 0;
+    let mut items: Vec<Item> = Vec::new();
+    loop {
+        at = skip_gap(text, at);
+        let power = power(text, at);
+        if let Some((_, span)) = &power {
+            at = skip_gap(text, span.end);
+        }
+        if at == text.len() {
+            return items;
+        }
+        let mut order = match misplaced_power(text, at, named_board) {
+            Some(error) => Err(error),
+            None => Parser::new(text, at, named_board, phase, purpose).order(),
+        };
+        let end = match &order {
+            Ok(order) => order.end,
+            Err(_) => end_of_item(text, at),
+        };
+        if let (Some((_, span)), Ok(order), false) = (&power, &mut order, items.is_empty()) {
+            order.deviations.push(Deviation { kind: DeviationKind::Letter, span: span.clone() });
+        }
+        items.push(Item { power, span: at..end, order });
+        at = end;
+    }
+}
+
+/// The power whose letter and colon stand at byte `at`, and where they end.
+fn power(text: &str, at: usize) -> Option<(Seat, Range<usize>)> {
+    match text.as_bytes()[at..] {
+        [letter, b':', ..] if letter.is_ascii_alphanumeric() => Some((seat(letter), at..at + 2)),
+        _ => None,
+    }
+}
+
+/// The seat of a power by its letter or digit.
+pub(super) fn seat(letter: u8) -> Seat {
+    Seat::new(char::from(letter.to_ascii_uppercase()).encode_utf8(&mut [0; 4]))
+}
+
+/// A word with a colon behind it, where an order is expected.
+fn misplaced_power(text: &str, at: usize, named_board: &NamedBoard) -> Option<OrderError> {
+    let rest = &text.as_bytes()[at..];
+    let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    let word = text.get(at..at + length).filter(|_| length > 0 && rest.get(length) == Some(&b':'))?;
+    let message = match named_board.seat(word) {
+        Some(_) if length > 1 => format!("the judge knows a power by its letter only, not as {}", quoted(word)),
+        _ => format!("{} is no power where it stands", quoted(word)),
+    };
+    let mut error = error(&codes::POWER_LETTER, at..at + length + 1, message);
+    if let Some(seat) = named_board.seat(word).filter(|_| length > 1) {
+        error.help = format!("write {seat}: at the beginning of the line");
+    }
+    Some(error)
+}
+
+fn skip_gap(text: &str, at: usize) -> usize {
+    at + text.as_bytes()[at..].iter().take_while(|&&b| is_blank(b) || is_separator(b)).count()
+}
+
+/// Where the text of an item ends that is no order, without the blanks behind it.
+fn end_of_item(text: &str, at: usize) -> usize {
+    let rest = &text[at..];
+    let item = &rest[..memchr::memchr2(b';', b',', rest.as_bytes()).unwrap_or(rest.len())];
+    at + item.trim_end_matches([' ', '\t']).len()
+}

@@ -1,0 +1,336 @@
+//! What of a game a seed or position file can hold, and what cannot be written.
+
+use std::borrow::Cow;
+
+use super::block::{WrittenGame, WrittenMember, WrittenPlayerRow, WrittenSetting, game, member, setting, standing};
+use super::ownership::{self, GROUP_WIDTH, Layout, Row};
+use super::phase::can_be_said;
+use super::read::FIRST_UNITS;
+use super::unit::{self, can_be_written};
+use super::{OnBoard, full_name, name_of, named_players, standing_name, variant_of};
+use crate::formats::preparation::Preparation;
+use crate::model::{Details, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, TerritoryRef, When};
+use crate::systems::diplomacy::formats::njudge::ids::refuse_hidden;
+use crate::systems::diplomacy::formats::njudge::map::looks_like_province;
+use crate::systems::diplomacy::model::DiplomacyDetails;
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes as cv};
+
+/// The part of a game that a seed or position file holds; what is left out or cannot be written goes to `out`.
+pub fn prepare<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+    let mut preparation = Preparation::new("a seed or position file", out);
+    let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
+    let mut prepared = Game::new(game.system);
+    prepared.board = board.map(|board| board.board.clone());
+    prepared.position = position(game, board, &mut preparation);
+    prepared.details = Details::Diplomacy(Box::new(kept(&details, &mut preparation)));
+    resolve_ownership(&mut prepared, board);
+    blocks(game, &details, &mut preparation);
+    prepared.players = named_players(&prepared, &named(game, &details, &mut preparation));
+    prepared.variant = variant_of(&details).map(|variant| variant.name.to_owned());
+    prepared.state = game.state.filter(|&state| can_be_said(state));
+    preparation.common(game, details.game_block.is_some());
+    preparation.leave_out(game.state.is_some() && prepared.state.is_none(), "game.state", "that the game is played");
+    preparation.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
+    let board_of_its_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
+    preparation.leave_out(board_of_its_own && board.is_some(), "game.board", "the board");
+    if board.is_none() {
+        preparation.leave_out(game.board.is_some(), "game.board", "the board");
+    }
+    Cow::Owned(prepared)
+}
+
+/// Ownership that stands as it is, and counts the territories of the board, is read as holdings.
+fn resolve_ownership(game: &mut Game, board: Option<&OnBoard>) {
+    let (Some(board), Details::Diplomacy(details)) = (board, &mut game.details) else { return };
+    let resolved = details.ownership.as_ref().and_then(|given| ownership::holdings(given, &Layout::of(given), board));
+    if let (Some(holdings), Some(position)) = (resolved, &mut game.position) {
+        position.holdings = holdings;
+        details.ownership = None;
+    }
+}
+
+/// The players of the game block, with the names that come back from it.
+fn named(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> Vec<Player> {
+    let mut named: Vec<Player> = Vec::new();
+    let members = details.game_block.iter().flat_map(|block| &block.members);
+    for (i, seat) in members.enumerate().filter_map(|(i, member)| Some((i, &member.known()?.player))) {
+        let path = format!("game.details.game_block.members[{i}].player");
+        if named.iter().any(|player| player.seat == *seat) {
+            let message = format!("{} is there twice", quoted(seat.as_str()));
+            preparation.refuse(&cv::TWICE, path.clone(), message, "a power has one line");
+        }
+        let variant = variant_of(details);
+        let name = name_of(&game.players, seat, variant);
+        let mut player = Player::at(seat.clone());
+        // The line of a member has the name in small letters behind the power's own.
+        let small = || format!("{seat}{}", name.chars().skip(1).collect::<String>().to_lowercase());
+        let name = match full_name(variant, seat, &name) {
+            Some(full) => full.to_owned(),
+            None if has_standing(details, seat) => name,
+            None => small(),
+        };
+        player.name = Field::Known(Some(name));
+        named.push(player);
+    }
+    named
+}
+
+fn has_standing(details: &DiplomacyDetails, seat: &Seat) -> bool {
+    let standings = details.standings.iter().flatten().filter_map(Element::known);
+    standings.filter_map(|standing| standing.player.known()).any(|player| player == seat)
+}
+
+/// The details that such a file has; those of maps are left out.
+fn kept(details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> DiplomacyDetails {
+    let DiplomacyDetails {
+        sections,
+        famine,
+        plague,
+        storms,
+        income,
+        city_order,
+        centre_order,
+        hong_kong,
+        limits,
+        extra_centres,
+        ownership,
+        accounts,
+        standings,
+        game_block,
+        extras,
+    } = details;
+    preparation.leave_out(!extras.is_empty(), "game.details.extras", "what a saved game has beside");
+    let has_sections = !sections.is_empty()
+        || [famine, plague, storms].into_iter().any(Option::is_some)
+        || [city_order, centre_order].into_iter().any(Option::is_some)
+        || (income.is_some() || hong_kong.is_some() || limits.is_some() || extra_centres.is_some());
+    preparation.leave_out(has_sections, "game.details.sections", "the sections of the map");
+    DiplomacyDetails {
+        ownership: ownership.clone(),
+        accounts: accounts.clone(),
+        standings: standings.clone(),
+        game_block: game_block.clone(),
+        ..DiplomacyDetails::default()
+    }
+}
+
+fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) -> Option<Position> {
+    let Some(position) = &game.position else {
+        let help = "a seed needs a phase and units; a map has none";
+        preparation.refuse(&cv::VALUES_MISSING, "game.position", "this document has no position", help);
+        return None;
+    };
+    // A line that looks like one of a map tells nothing of a seed.
+    let is_telling = |piece: &Element<Piece>| {
+        piece.known().is_some_and(|piece| !looks_like_province(&unit::WrittenUnit(piece, board).to_string()))
+    };
+    match &position.when {
+        Some(When::Phase(phase)) => {
+            let complete = phase.season.known().is_some() && phase.year.known().is_some_and(|y| (0..=9999).contains(y));
+            let letter = |text: &str| text.chars().count() == 1;
+            let is_kept = match (&phase.season, &phase.phase) {
+                // It is taken for a phase where units stand behind it.
+                (Field::Unknown(_), _) => position.pieces.iter().take(FIRST_UNITS).any(is_telling),
+                (_, Field::Unknown(unknown)) => complete && letter(&unknown.unknown),
+                _ => complete,
+            };
+            if !is_kept {
+                let message = "a season, a year from 0 to 9999 and a phase are needed";
+                preparation.refuse(&cv::VALUES_MISSING, "game.position.when", message, "complete them");
+            }
+        }
+        // A file may begin with its units.
+        None if position.pieces.first().is_some_and(is_telling) => {}
+        _ => {
+            let help = "such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
+            preparation.refuse(&cv::VALUES_MISSING, "game.position.when", "a seed needs a phase", help);
+        }
+    }
+    let mut prepared = Position { when: position.when.clone(), ..Position::default() };
+    for (index, element) in position.pieces.iter().enumerate() {
+        let mut element = element.clone();
+        if let Element::Known(piece) = &mut element {
+            fit_piece(piece, &format!("game.position.pieces[{index}]"), board, preparation);
+        }
+        prepared.pieces.push(element);
+    }
+    let has_strings = game.details.diplomacy().is_some_and(|details| details.ownership.is_some());
+    match board {
+        Some(board) if !has_strings => prepared.holdings = holdings(&position.holdings, board, preparation),
+        Some(_) => {
+            let path = "game.position.holdings";
+            preparation.leave_out(!position.holdings.is_empty(), path, "who holds what, beside details.ownership,");
+        }
+        None if position.holdings.is_empty() => {}
+        None => {
+            let message = "without a board nothing says in which order territories are counted";
+            let help = "add the board, or give the ownership as it stands (details.ownership)";
+            preparation.refuse(&cv::VALUES_MISSING, "game.position.holdings", message, help);
+        }
+    }
+    Some(prepared)
+}
+
+fn fit_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
+    let is_letter = |seat: &Seat| matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9' | b'&' | b'=' | b'?']);
+    if !piece.player.as_ref().is_some_and(is_letter) {
+        let message = "a unit needs an owner: a capital letter, a digit, or & for autonomous";
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.player"), message, "correct it");
+    }
+    if let Err((field, expected)) = can_be_written(piece) {
+        let message = format!("this cannot be written: {expected} is expected");
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.{field}"), message, "correct it");
+    }
+    if piece.count.is_some_and(|count| count != 1) {
+        let message = "a line holds one unit";
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.count"), message, "write one piece for each");
+    }
+    piece.count = None;
+    preparation.leave_out(piece.serial.is_some(), &format!("{path}.serial"), "the serial letter of a piece");
+    piece.serial = None;
+    fit_place(&mut piece.territory, &format!("{path}.territory"), board, preparation);
+    for (i, retreat) in piece.retreats.iter_mut().enumerate() {
+        fit_place(retreat, &format!("{path}.retreats[{i}]"), board, preparation);
+    }
+}
+
+/// A place is an id of the board, or a name that is found on it, or else the text as it is written.
+fn fit_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
+    let text = place.as_str();
+    if text.is_empty() || text.contains([',', '\n', '\r']) || text.trim_matches([' ', '\t']) != text {
+        let message = format!("{} cannot be a province in such a file", quoted(text));
+        let help = "give the id of a territory of the board, or its name";
+        return preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+    }
+    let Some(board) = board else { return };
+    let coast = place.coast();
+    if board.names.number(place.territory()).is_some() {
+        if board.spelling(place).is_none() {
+            refuse_hidden(place, path, preparation);
+        }
+        if coast.is_some_and(|coast| !matches!(coast, "nc" | "sc" | "ec" | "wc")) {
+            let message = format!("{} ends in no coast", quoted(text));
+            preparation.refuse(&cv::BAD_VALUE, path, message, "nc, sc, ec or wc");
+        }
+    } else if let Some(found) = board.names.find_whole(text) {
+        *place = board.names.place(found);
+    }
+}
+
+/// The holdings in the order of the board. Rows have no gaps: where something is said of a later territory of a group,
+/// it is said of all before it.
+fn holdings(holdings: &[Holding], board: &OnBoard, preparation: &mut Preparation<'_>) -> Vec<Holding> {
+    let mut places: Vec<Option<Holding>> = vec![None; board.names.len()];
+    for (index, holding) in holdings.iter().enumerate() {
+        let path = format!("game.position.holdings[{index}]");
+        let id = holding.territory.as_str();
+        let Some(place) = board.names.number(id).and_then(|number| places.get_mut(number)) else {
+            let message = format!("there is no territory {}", quoted(id));
+            let help = "name a territory of the board by its id";
+            preparation.refuse(&cv::NO_SUCH_REFERENCE, format!("{path}.territory"), message, help);
+            continue;
+        };
+        if place.is_some() {
+            let message = format!("{} is there twice", quoted(id));
+            preparation.refuse(&cv::TWICE, format!("{path}.territory"), message, "take one of them out");
+        }
+        preparation.leave_out(!holding.armies.is_absent(), &format!("{path}.armies"), "the number of armies");
+        let mut holding = holding.clone();
+        holding.armies = Field::Absent;
+        let seats = [&holding.owner, &holding.city_owner, &holding.home, &holding.new_owner, &holding.new_city_owner];
+        if let Some(seat) = seats.into_iter().filter_map(|field| field.known()?.as_ref()).find(|seat| !is_owner(seat)) {
+            let message = format!("{} cannot be an owner", quoted(seat.as_str()));
+            preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "one capital letter or digit, & or =");
+        }
+        match (&holding.home, holding.centre) {
+            (Field::Known(Some(_)), None | Some(true)) => holding.centre = Some(true),
+            (Field::Known(None), None | Some(true)) | (_, None) => {}
+            _ => {
+                let message = "home and centre do not go together";
+                let help = "a home is a centre, `\"home\": null` with `\"centre\": true` one that is nobody's home; \
+                            what is none has no \"centre\"";
+                preparation.refuse(&cv::BAD_VALUE, format!("{path}.centre"), message, help);
+            }
+        }
+        if holding.flags.known().is_some_and(|flags| !(0..=0x4E).contains(flags)) {
+            let message = "flags are 0 to 78, as one character holds them";
+            preparation.refuse(&cv::BAD_VALUE, format!("{path}.flags"), message, "correct them");
+        }
+        *place = Some(holding);
+    }
+    let more_than_owners = places.iter().flatten().any(Row::more_than_owner_is_in);
+    // One line of owners counts from the first territory on, records from the first of their group.
+    let width = if more_than_owners { GROUP_WIDTH } else { places.len().max(1) };
+    for (group, places) in places.chunks_mut(width).enumerate() {
+        for row in Row::DATA {
+            let is_given = |place: &Option<Holding>| place.as_ref().is_some_and(|holding| row.is_in(holding));
+            let last = places.iter().rposition(is_given).unwrap_or_default();
+            for (number, place) in places.iter_mut().enumerate().take(last).filter(|(_, place)| !is_given(place)) {
+                let id =
+                    board.names.ids().get(group * width + number).cloned().unwrap_or_else(|| TerritoryRef::new(""));
+                row.clear(place.get_or_insert_with(|| Holding::of(id)));
+            }
+        }
+    }
+    places.into_iter().flatten().filter(Row::any_is_in).collect()
+}
+
+fn is_owner(seat: &Seat) -> bool {
+    matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9' | b'&' | b'='])
+}
+
+/// Says what of the blocks of a position file cannot be written: what would be read as something else.
+fn blocks(given: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) {
+    let check = |comes_back: bool, path: String, preparation: &mut Preparation<'_>| {
+        if !comes_back {
+            let message = "a value is missing here, or would be read back as something else";
+            let help = "names and addresses are one word each; passwords and addresses must be there";
+            preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+        }
+    };
+    let variant = variant_of(details);
+    let members = || details.game_block.iter().flat_map(|block| &block.members).filter_map(Element::known);
+    let mut seated: Vec<&Seat> = Vec::new();
+    for (i, line) in details.standings.iter().flatten().enumerate() {
+        let Element::Known(line) = line else { continue };
+        if let Field::Known(seat) = &line.player {
+            let path = format!("game.details.standings[{i}].player");
+            if seated.contains(&seat) {
+                let message = format!("{} is there twice", quoted(seat.as_str()));
+                preparation.refuse(&cv::TWICE, path, message, "a power has one line");
+            } else if !members().any(|member| member.player == *seat) {
+                let message =
+                    format!("{} is nobody in the game block, whose lines say who is who", quoted(seat.as_str()));
+                let help = "add a line to game_block.members, or give the name as {\"unknown\": ...}";
+                preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, help);
+            }
+            seated.push(seat);
+        }
+        let written = WrittenPlayerRow(&standing_name(&given.players, line, variant), line).to_string();
+        let comes_back = standing(&written).is_some_and(|(_, mut again)| {
+            again.player = line.player.clone();
+            again == *line
+        });
+        check(comes_back, format!("game.details.standings[{i}]"), preparation);
+    }
+    let Some(block) = &details.game_block else { return };
+    let again = game(&WrittenGame(block).to_string());
+    let comes_back = again.is_some_and(|mut again| {
+        (again.settings, again.members) = (block.settings.clone(), block.members.clone());
+        again == *block
+    });
+    check(comes_back, "game.details.game_block".to_owned(), preparation);
+    for (i, line) in block.settings.iter().enumerate() {
+        let Element::Known(line) = line else { continue };
+        let comes_back = setting(&WrittenSetting(line).to_string()).as_ref() == Some(line);
+        check(comes_back, format!("game.details.game_block.settings[{i}]"), preparation);
+    }
+    for (i, line) in block.members.iter().enumerate() {
+        let Element::Known(line) = line else { continue };
+        let written = WrittenMember(&name_of(&given.players, &line.player, variant), line).to_string();
+        let comes_back = member(&written).is_some_and(|(_, again)| again == *line);
+        check(comes_back, format!("game.details.game_block.members[{i}]"), preparation);
+    }
+}

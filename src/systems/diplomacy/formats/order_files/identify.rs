@@ -1,0 +1,69 @@
+//! What an order file looks like.
+
+use super::Orders;
+use crate::formats::{Block, Evidence, Probe};
+use crate::systems::diplomacy::formats::ORDERS;
+use crate::systems::diplomacy::formats::likely::{Beginnings, is_hopeless, may_be_orders};
+use crate::systems::diplomacy::formats::order_frame::{OrderPart, OrderSyntax, State, What, lines_of, on_board_of};
+
+/// What stands between texts of a line that may be orders.
+const SEPARATORS: [u8; 2] = [b';', b'|'];
+
+/// One of the first lines may be an order or a phase.
+pub fn may_be(block: &Block<'_>) -> bool {
+    may_be_orders(block, SEPARATORS, |names, line| names.others_in(line, SEPARATORS), |_| false)
+}
+
+/// How sure a file is that has the usual name and can be read.
+pub const NAMED: u8 = 92;
+
+/// Most lines are phases, powers and orders.
+pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
+    let text = lines_of(probe)?;
+    let on_board: Orders = on_board_of(probe);
+    let is_named = ORDERS.is_usual_name(probe.name);
+    let (mut phases, mut orders, mut canonical, mut others) = (0, 0, 0, 0);
+    let mut parts = Vec::new();
+    Beginnings::with_board(probe.board, |names| {
+        for line in text.lines() {
+            match names.others_in(line, SEPARATORS) {
+                Some(texts) => others += texts,
+                None => on_board.parts(line, 0, &mut State::identifying(), &mut parts),
+            }
+            for part in parts.drain(..) {
+                match part.what {
+                    What::Phase(..) => phases += 1,
+                    What::Order(order) => match *order {
+                        OrderPart { order: Ok(_), deviations, .. } => {
+                            orders += 1;
+                            canonical += usize::from(deviations.is_empty());
+                        }
+                        OrderPart { order: Err(_), .. } => others += 1,
+                    },
+                    What::Power(..) | What::Comment(_) => {}
+                }
+            }
+            if !is_named && is_hopeless(orders, others) {
+                break;
+            }
+        }
+    });
+    if phases + orders == 0 || orders < others * 2 && !is_named {
+        return None;
+    }
+    let confidence = match (phases > 0, canonical * 2 >= orders) {
+        _ if orders < others * 2 => 55,
+        (true, true) => 95,
+        (true, false) if others == 0 => 91,
+        (false, true) => 85,
+        (true, false) => 75,
+        (false, false) if others == 0 => 65,
+        (false, false) if orders > others * 4 => 63,
+        (false, false) if is_named => 55,
+        (false, false) => return None,
+    };
+    // Between the notations of orders the name decides.
+    let confidence = if is_named && orders >= others * 2 { confidence.max(NAMED) } else { confidence };
+    let all = phases + orders + others;
+    Some(Evidence { confidence, reasons: vec![format!("{phases} phases and {orders} orders in {all} statements")] })
+}

@@ -1,0 +1,293 @@
+//! What of a game a record of orders cannot hold.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::read::seats;
+use super::render::is_bracketed;
+use super::{OrderSyntax, Part, State, What, has_own_text};
+use crate::formats::phase::{self, Form};
+use crate::formats::preparation::{ActionPart, Preparation, TurnPart};
+use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkAnchor, Seat, System, Turn, When};
+use crate::systems::diplomacy::formats::codes;
+use crate::systems::diplomacy::formats::order_grammar::UnwritableOrder;
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes as cv};
+
+/// The part of `game` that a record holds, in the order that it is written in.
+pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+    let mut preparation = Preparation::new(S::TARGET, out);
+    let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
+    preparation.common(game, true);
+    preparation.leave_out(game.state.is_some(), "game.state", "the state of the game");
+    preparation.leave_out(game.variant.is_some(), "game.variant", "the name of the variant");
+    preparation.leave_out(game.board.as_ref().is_some_and(is_own), "game.board", "the board");
+    let is_aid = game.position.as_ref().is_some_and(|position| position.from.is_some());
+    preparation.leave_out(game.position.is_some() && !is_aid, "game.position", "the position");
+    preparation.leave_out(
+        *details != Default::default(),
+        "game.details",
+        "what maps, positions and saved games have beside",
+    );
+    let mut prepared = Game::new(game.system);
+    prepared.details = Details::Diplomacy(Box::default());
+    prepared.board = Some(syntax.board());
+    let mut orders = OrderPreparation { syntax, preparation, state: State::default() };
+    for (index, turn) in game.turns.iter().enumerate() {
+        // Such as COMPLETED, behind the last phase of a saved game.
+        if orders.is_no_phase(turn) && turn.actions.is_empty() && turn.remarks.is_empty() {
+            orders.preparation.tally(true, "phases that are none", || format!("game.turns[{index}].when"));
+        } else {
+            let turn = orders.turn(index, turn);
+            prepared.turns.push(turn);
+        }
+    }
+    // Of a turn without a phase nothing is left where it has no orders.
+    prepared.turns.retain(|turn| turn.when.is_some() || !turn.actions.is_empty() || !turn.remarks.is_empty());
+    orders.powers(&prepared.turns);
+    move_last_remarks(&mut prepared.turns);
+    prepared.players = syntax.named_board().players(seats(&prepared.turns));
+    let is_said = |player: &crate::model::Player| prepared.players.contains(player);
+    if let Some(index) = game.players.iter().position(|player| player.name().is_some() && !is_said(player)) {
+        orders.preparation.leave_out(true, &format!("game.players[{index}].name"), "the names of players");
+    }
+    orders.preparation.emit_tallies();
+    Cow::Owned(prepared)
+}
+
+/// Whether a board is not only there to resolve names.
+fn is_own(board: &Board) -> bool {
+    board.from.is_none() && !board.territories.is_empty()
+}
+
+struct OrderPreparation<'s, 'o, S> {
+    syntax: &'s S,
+    preparation: Preparation<'o>,
+    /// What is known behind the orders that were looked at.
+    state: State,
+}
+
+/// What of turns has no place.
+const OF_TURNS: &[(TurnPart, &str)] = &[
+    (TurnPart::Number, "numbers of turns"),
+    (TurnPart::Player, "whose turn it is"),
+    (TurnPart::Position, "positions"),
+    (TurnPart::Unset, "who has given no orders yet"),
+    (TurnPart::Extras, "what a saved game has beside"),
+    (TurnPart::Undone, "what was taken back"),
+    (TurnPart::Alternatives, "alternatives"),
+];
+
+/// What of orders has no place.
+const OF_ACTIONS: &[(ActionPart, &str)] = &[
+    (ActionPart::When, "times of orders"),
+    (ActionPart::Serial, "serials of pieces"),
+    (ActionPart::Results, "results"),
+    (ActionPart::Inferred, "which values were inferred"),
+];
+
+impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
+    fn turn(&mut self, index: usize, turn: &Turn) -> Turn {
+        let path = format!("game.turns[{index}]");
+        self.phase(index, turn, &path);
+        self.state.phase = phase::kind(turn.when.as_ref());
+        self.preparation.parts_of_turn(turn, &path, OF_TURNS);
+        let mut prepared = Turn { when: turn.when.clone(), ..Turn::default() };
+        prepared.remarks = self.remarks(&turn.remarks, &format!("{path}.remarks"));
+        let mut is_conditional = false;
+        for (number, action) in turn.actions.iter().enumerate() {
+            let path = format!("{path}.actions[{number}]");
+            if action.kind == ActionKind::Condition && !S::HAS_COMMANDS {
+                let text = action.text.as_deref().unwrap_or_default();
+                is_conditional = !text.trim_start().to_ascii_uppercase().starts_with("ENDIF");
+            }
+            if !S::HAS_COMMANDS && action.kind == ActionKind::Command {
+                self.preparation.tally(true, "commands to the judge", || path);
+                continue;
+            }
+            if !S::HAS_COMMANDS && (is_conditional || action.kind == ActionKind::Condition) {
+                self.preparation.tally(true, "conditions, and the orders under them", || path);
+                continue;
+            }
+            prepared.actions.extend(self.action(turn, number, action, &path));
+        }
+        prepared
+    }
+
+    /// Whether what a turn has in the place of a phase cannot be written.
+    fn is_no_phase(&self, turn: &Turn) -> bool {
+        match &turn.when {
+            None => false,
+            Some(When::Phase(phase)) => self.syntax.phase_line(phase, Form::Short).is_none(),
+            Some(When::Moment(_)) => true,
+        }
+    }
+
+    /// Only the first turn may lack a phase; any other has one that can be written.
+    fn phase(&mut self, index: usize, turn: &Turn, path: &str) {
+        if self.is_no_phase(turn) || turn.when.is_none() && index > 0 {
+            let message = "a turn without a phase that can be written";
+            let help = "give it a season, a year from 0 to 99999 and a phase";
+            self.preparation.refuse(&cv::VALUES_MISSING, format!("{path}.when"), message, help);
+        }
+    }
+
+    fn action(&mut self, turn: &Turn, number: usize, action: &Action, path: &str) -> Option<Action> {
+        let Action { kind, player, results, text, remarks, .. } = action;
+        self.preparation.parts_of_action(action, path, OF_ACTIONS);
+        // Results of what nobody ordered, in a saved game.
+        if *kind == ActionKind::Unknown && player.is_none() && results.is_some() {
+            self.preparation.tally(true, "actions that are no orders", || path.to_owned());
+            return None;
+        }
+        let is_text = has_own_text(kind);
+        self.preparation
+            .tally(text.is_some() && !is_text, "texts that orders were given with", || format!("{path}.text"));
+        let mut prepared = Action { player: player.clone(), ..Action::of(kind.clone()) };
+        prepared.text = text.clone().filter(|_| is_text);
+        prepared.remarks = self.remarks(remarks, &format!("{path}.remarks"));
+        self.without_extras(&mut prepared.kind, path);
+        let prepared = self.syntax.prepare(turn, number, prepared, path, &mut self.preparation)?;
+        self.comes_back(&prepared, path).then_some(prepared)
+    }
+
+    /// Takes out of an order what no notation of records writes.
+    fn without_extras(&mut self, order: &mut ActionKind, path: &str) {
+        let is_written = |player: &Option<Seat>| player.as_ref().is_some_and(|seat| self.syntax.names_units_of(seat));
+        let (is_lost, what, key) = match order {
+            ActionKind::Support { supported, .. } if !is_written(&supported.player) => {
+                (supported.player.take().is_some(), "whose the supported units are", "supported.player")
+            }
+            ActionKind::Convoy { convoyed, .. } if !is_written(&convoyed.player) => {
+                (convoyed.player.take().is_some(), "whose the convoyed armies are", "convoyed.player")
+            }
+            ActionKind::Waive { at } => (at.take().is_some(), "where builds are waived", "at"),
+            _ => return,
+        };
+        self.preparation.tally(is_lost, what, || format!("{path}.{key}"));
+    }
+
+    /// Whether an action has a text, or has none and is left out or refused.
+    fn comes_back(&mut self, action: &Action, path: &str) -> bool {
+        let mut text = String::new();
+        let written = match &action.text {
+            Some(own) if own.trim().is_empty() => Err(UnwritableOrder::NoOrder),
+            Some(own) => {
+                text.push_str(own);
+                Ok(())
+            }
+            None => self.syntax.write(&action.kind, &mut text),
+        };
+        match written {
+            Ok(()) => {}
+            Err(UnwritableOrder::NoOrder | UnwritableOrder::NoPower(_)) => {
+                self.preparation.tally(true, "actions that are no orders", || path.to_owned());
+                return false;
+            }
+            Err(UnwritableOrder::NoRoute) => return true,
+            Err(UnwritableOrder::NoKind) => {
+                let help = "say whether it is an army or a fleet";
+                let message = "the judge wants to know what is built";
+                self.preparation.refuse(&cv::VALUES_MISSING, format!("{path}.piece"), message, help);
+                return true;
+            }
+            Err(UnwritableOrder::Misread) => {
+                let message = "the order would be read as something else in this phase";
+                let help = "see that the phase and the kind of order go together";
+                self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+                return true;
+            }
+            Err(UnwritableOrder::NoCode(place) | UnwritableOrder::NoName(place)) => {
+                let message = format!("{} has no name in this notation", quoted(place.as_str()));
+                let help =
+                    "give the territory a code or abbreviation of three letters of its own, or use another board";
+                self.preparation.refuse(&codes::NO_CODE, path, message, help);
+                return true;
+            }
+            Err(UnwritableOrder::NoLetter(piece)) => {
+                let message = format!("the notation has no letter for the unit {}", quoted(&piece));
+                self.preparation.refuse(&cv::BAD_VALUE, format!("{path}.piece"), message, "name an army or a fleet");
+                return true;
+            }
+        }
+        if text.contains(['\n', '\r']) || !self.syntax.reads_as(&text, action, &mut self.state) {
+            let message = format!("{} would be read as something else in this phase", quoted(&text));
+            let help = "see that the phase and the kind of order go together";
+            self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+        }
+        true
+    }
+
+    /// The remarks that can be written, in the order of their places.
+    fn remarks(&mut self, remarks: &[Remark], path: &str) -> Vec<Remark> {
+        let mut prepared: Vec<Remark> = Vec::with_capacity(remarks.len());
+        for (number, remark) in remarks.iter().enumerate() {
+            let Remark { author, recipient, text, when, place } = remark;
+            let is_lost = !S::HAS_REMARKS || author.is_some() || recipient.is_some() || when.is_some();
+            let what = if S::HAS_REMARKS { "messages and remarks with an author" } else { "remarks" };
+            self.preparation.tally(is_lost, what, || format!("{path}[{number}]"));
+            if is_lost {
+                continue;
+            }
+            let is_kept = text.trim() == text
+                && !text.contains(['\n', '\r'])
+                && (place.is_some() || number + 1 == remarks.len() || is_bracketed(text));
+            if !is_kept {
+                let message = format!("the remark {} cannot be written in a line", quoted(text));
+                let help =
+                    "a remark is one line without blanks around it; only the last behind an order holds brackets";
+                self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}[{number}].text"), message, help);
+            }
+            prepared.push(super::remark(text.clone(), *place));
+        }
+        prepared.sort_by_key(|remark| match remark.place {
+            Some(RemarkAnchor::Before) => 0,
+            Some(RemarkAnchor::UnderHeading) => 1,
+            None => 2,
+            Some(RemarkAnchor::After) => 3,
+        });
+        prepared
+    }
+
+    /// The names of powers read back as their seats.
+    fn powers(&mut self, turns: &[Turn]) {
+        let mut met = HashSet::new();
+        for (turn, index) in turns.iter().zip(0..) {
+            for (action, number) in turn.actions.iter().zip(0..) {
+                let Some(seat) = action.player.as_ref().filter(|seat| met.insert((*seat).clone())) else { continue };
+                let mut parts = Vec::new();
+                self.syntax.parts(&format!("{}: WAIVE", self.syntax.power(seat)), 0, &mut State::default(), &mut parts);
+                let comes_back =
+                    matches!(parts.first(), Some(Part { what: What::Power(Some(read), _), .. }) if read == seat);
+                if !comes_back {
+                    let message = format!("the power {} would be read as something else", quoted(seat.as_str()));
+                    let path = format!("game.turns[{index}].actions[{number}].player");
+                    let help = "name a power of the board by its letter, or another by a word";
+                    self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
+                }
+            }
+        }
+    }
+}
+
+/// What stands behind an order is read with the one that follows, where there is one.
+fn move_last_remarks(turns: &mut [Turn]) {
+    let mut waiting: Vec<Remark> = Vec::new();
+    let mut take_over = |remarks: &mut Vec<Remark>, is_last: bool| {
+        waiting.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
+        remarks.splice(0..0, waiting.drain(..));
+        if !is_last {
+            let (after, kept) = remarks.drain(..).partition(|remark| remark.place == Some(RemarkAnchor::After));
+            (waiting, *remarks) = (after, kept);
+        }
+    };
+    let last = turns.len();
+    for (turn, number) in turns.iter_mut().zip(1..) {
+        let actions = turn.actions.len();
+        take_over(&mut turn.remarks, number == last && actions == 0);
+        for (action, count) in turn.actions.iter_mut().zip(1..) {
+            take_over(&mut action.remarks, number == last && count == actions);
+        }
+    }
+}

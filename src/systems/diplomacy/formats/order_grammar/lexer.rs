@@ -1,0 +1,89 @@
+//! The words and signs of an order.
+
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// Letters, digits and dots.
+    Word,
+    /// A dash or an arrow, of whatever kind.
+    Dash,
+    /// What stands before a coast.
+    Slash,
+    /// An underscore.
+    Underscore,
+    /// An opening bracket.
+    Open,
+    /// A closing bracket.
+    Close,
+    /// Anything else.
+    Other,
+}
+
+/// A token and where it stands.
+#[derive(Debug, Clone)]
+pub struct Token {
+    /// What it is.
+    pub sign: Sign,
+    /// Where.
+    pub span: Range<usize>,
+}
+
+/// Whether a character is a blank, of whatever kind.
+pub fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}')
+}
+
+/// The tokens of a text. An order has a dozen; of more than `MAX_SHOWN` the rest is one token.
+pub fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(12);
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, c)) = chars.next() {
+        if is_blank(c) {
+            continue;
+        }
+        let sign = sign(c);
+        let mut end = start + c.len_utf8();
+        let goes_on = |next: char| match sign {
+            Sign::Word => self::sign(next) == Sign::Word,
+            Sign::Dash => self::sign(next) == Sign::Dash,
+            _ => false,
+        };
+        while let Some(&(at, next)) = chars.peek().filter(|(_, next)| goes_on(*next)) {
+            chars.next();
+            end = at + next.len_utf8();
+        }
+        if tokens.len() == MAX_SHOWN {
+            tokens.push(Token { sign: Sign::Other, span: start..text.len() });
+            break;
+        }
+        tokens.push(Token { sign, span: start..end });
+    }
+    tokens
+}
+
+const MAX_SHOWN: usize = 40;
+
+/// Dashes and arrows that no keyboard has, which programs put in the place of those that are typed.
+const DASHES: [char; 12] = ['–', '—', '−', '‐', '‑', '‒', '―', '→', '⇒', '➔', '➜', '⟶'];
+
+/// A text with the dashes that are typed.
+pub fn with_typed_dashes(text: &str) -> String {
+    text.replace(DASHES, "-")
+}
+
+fn sign(c: char) -> Sign {
+    match c {
+        '-' | '>' | '=' => Sign::Dash,
+        c if DASHES.contains(&c) => Sign::Dash,
+        '/' | '\\' => Sign::Slash,
+        '_' => Sign::Underscore,
+        '(' | '[' => Sign::Open,
+        ')' | ']' => Sign::Close,
+        '.' | '\'' | '’' => Sign::Word,
+        c if is_blank(c) => Sign::Other,
+        c if c.is_alphanumeric() => Sign::Word,
+        _ => Sign::Other,
+    }
+}

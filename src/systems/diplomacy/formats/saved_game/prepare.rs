@@ -1,0 +1,177 @@
+//! What of a game a saved game can hold, and what cannot be written.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::codes;
+use super::names::{Names, OnBoard, is_standard_map};
+use super::prepare_turn::TurnPreparation;
+use super::results::{Pieces, is_order};
+use super::style::{self, GAME_KEYS};
+use crate::formats::extras::prepared as prepared_extras;
+use crate::formats::preparation::Preparation;
+use crate::model::{Action, ActionKind, Board, BuiltinBoard, Details, Game, Player, Position, Seat, System, Turn};
+use crate::systems::diplomacy::model::DiplomacyDetails;
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes as cv};
+
+/// The part of a game that a saved game holds; what is left out or cannot be written goes to `out`.
+pub fn prepare<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
+    let mut preparation = Preparation::new("a saved game", out);
+    let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
+    let Some(details) = details else { return Cow::Borrowed(game) };
+    let mut prepared = Game::new(game.system);
+    prepared.title = game.title.clone();
+    prepared.variants = game.variants.clone();
+    prepared.variant = variant(game, &mut preparation);
+    let names = Names::of(prepared.variant.as_deref(), given);
+    prepared.board = names.board().cloned();
+    board_untold(&prepared, &mut preparation);
+    left_out(game, &details, &mut preparation);
+    let holds = |key: &str| match key {
+        "id" => prepared.title.is_some(),
+        "map" => prepared.variant.is_some(),
+        "rules" => prepared.variants.is_some(),
+        _ => key == "phases",
+    };
+    let mut extras = prepared_extras(&details.extras, "game.details.extras", holds, &mut preparation);
+    style::sort(&mut extras, &GAME_KEYS);
+    prepared.details = Details::Diplomacy(Box::new(DiplomacyDetails { extras, ..DiplomacyDetails::default() }));
+    prepared.turns = turns(game, &prepared, &names, &mut preparation);
+    prepared.players = players(game, &prepared.turns, &names, &mut preparation);
+    let ranks: HashMap<&Seat, usize> = prepared.players.iter().zip(0..).map(|(p, rank)| (&p.seat, rank)).collect();
+    prepared.turns.iter_mut().for_each(|turn| in_order(turn, &ranks));
+    let without = prepared.turns.iter().filter(|turn| turn.position.is_none()).count();
+    if without > 0 {
+        let message =
+            format!("{without} of {} phases have no units: the engine cannot judge them", prepared.turns.len());
+        preparation.warn(&codes::NO_POSITION, "game.turns", message, codes::NO_POSITION.advice);
+    }
+    Cow::Owned(prepared)
+}
+
+/// The name of the map, which a game on the standard board need not have.
+fn variant(game: &Game, preparation: &mut Preparation<'_>) -> Option<String> {
+    let is_standard = game.board.as_ref().is_some_and(|board| board.builtin == Some(BuiltinBoard::Standard));
+    let variant = game.variant.clone().or_else(|| is_standard.then(|| "standard".to_owned()));
+    if variant.is_none() {
+        let help = "give the name of the engine's map, such as \"standard\"";
+        preparation.refuse(&cv::VALUES_MISSING, "game.variant", "nothing says which map this is played on", help);
+    }
+    variant
+}
+
+/// Says that the name of the map does not tell the standard board, without which names are codes and orders are texts.
+fn board_untold(prepared: &Game, preparation: &mut Preparation<'_>) {
+    let is_built_in = |board: &Board| board.builtin.is_some() && board.from.is_none();
+    let map = prepared.variant.as_deref().unwrap_or_default();
+    if prepared.board.as_ref().is_some_and(is_built_in) && !is_standard_map(map) {
+        let message = format!(
+            "a saved game has its board from the name of its map, and {} is no map of the standard board: read again, \
+             powers have no names and orders are texts",
+            quoted(map)
+        );
+        let paths = ["game.board", "game.players", "game.turns"].map(str::to_owned);
+        preparation.warn_of_all(
+            &cv::LEFT_OUT,
+            paths.into(),
+            message,
+            "game.variant \"standard\" is the engine's own map",
+        );
+    }
+}
+
+/// Says what of a game a saved game has no place for.
+fn left_out(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) {
+    preparation.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "when it was played");
+    preparation.leave_out(game.state.is_some(), "game.state", "the state of the game");
+    preparation.leave_out(game.result.is_some(), "game.result", "the result");
+    let is_own = |board: &Board| board.from.is_none() && !board.territories.is_empty();
+    preparation.leave_out(game.board.as_ref().is_some_and(is_own), "game.board", "the board");
+    let others = DiplomacyDetails { extras: Vec::new(), ..details.clone() };
+    preparation.leave_out(others != DiplomacyDetails::default(), "game.details", "what only a judge's files have");
+}
+
+/// The turns, each with its position; a position without turns is a phase without orders.
+fn turns(game: &Game, prepared: &Game, names: &Names, preparation: &mut Preparation<'_>) -> Vec<Turn> {
+    let mut position = game.position.as_ref();
+    let lone = position.filter(|_| game.turns.is_empty()).and_then(|position| position.when.clone());
+    let lone = lone.map(|when| Turn { when: Some(when), ..Turn::default() });
+    let turns = game.turns.iter().chain(&lone);
+    let turns = turns.enumerate().map(|(index, turn)| {
+        let is_start = |position: &&Position| is_start_of(position, turn, index);
+        let start = position.filter(is_start).filter(|_| turn.position.is_none());
+        if start.is_some() {
+            position = None;
+        }
+        TurnPreparation { game: prepared, names, preparation: &mut *preparation, path: format!("game.turns[{index}]") }
+            .turn(turn, start)
+    });
+    let turns = turns.collect();
+    preparation.leave_out(position.is_some(), "game.position", "a position that is of none of its phases");
+    turns
+}
+
+/// Whether the position of the game is the one that a turn starts from.
+fn is_start_of(position: &Position, turn: &Turn, index: usize) -> bool {
+    position.when.as_ref().map_or(index == 0, |when| turn.when.as_ref() == Some(when))
+}
+
+/// The players as they come back: the powers of the board, then others in the order that phases name them in.
+fn players(game: &Game, turns: &[Turn], names: &Names, preparation: &mut Preparation<'_>) -> Vec<Player> {
+    for (index, player) in game.players.iter().enumerate() {
+        let is_named = player.name().is_some_and(|name| name != names.power(&player.seat));
+        let has_more = !player.vote.is_absent() || !player.last_moved.is_absent() || player.commendations.is_some();
+        preparation.leave_out(is_named || has_more, &format!("game.players[{index}]"), "what is said of players");
+    }
+    let powers = game.players.iter().filter(|player| player.kind.is_none()).map(|player| &player.seat);
+    let mut all: Vec<&Seat> = Vec::new();
+    let mut seen: HashSet<&Seat> = HashSet::new();
+    all.extend(powers.chain(turns.iter().flat_map(seats)).filter(|seat| seen.insert(seat)));
+    let mut named: Vec<Seat> = Vec::new();
+    let mut rest = all;
+    for turn in turns {
+        let ordered: HashSet<&Seat> = orders_of(turn).collect();
+        let is_listed = |seat: &&Seat| turn.position.is_some() || ordered.contains(seat);
+        let (listed, others): (Vec<&Seat>, Vec<&Seat>) = rest.into_iter().partition(is_listed);
+        named.extend(listed.into_iter().cloned());
+        rest = others;
+    }
+    names.players(&named)
+}
+
+/// Who has a place in a turn.
+fn seats(turn: &Turn) -> impl Iterator<Item = &Seat> {
+    let position = turn.position.iter();
+    let pieces = position.clone().flat_map(|p| &p.pieces).filter_map(|piece| piece.known()?.player.as_ref());
+    let owners = position.flat_map(|p| &p.holdings).filter_map(|holding| holding.owner.known()?.as_ref());
+    pieces.chain(owners).chain(orders_of(turn))
+}
+
+/// Who has orders in a turn, or none yet.
+fn orders_of(turn: &Turn) -> impl Iterator<Item = &Seat> {
+    let orders = turn.actions.iter().filter(|action| is_order(action));
+    orders.filter_map(|action| action.player.as_ref()).chain(&turn.unset)
+}
+
+/// Groups what a turn has by the players, in their order; units that have no order come last.
+fn in_order(turn: &mut Turn, ranks: &HashMap<&Seat, usize>) {
+    let rank = |seat: Option<&Seat>| seat.and_then(|seat| ranks.get(seat)).copied().unwrap_or(usize::MAX);
+    if let Some(position) = &mut turn.position {
+        position.pieces.sort_by_key(|piece| rank(piece.known().and_then(|piece| piece.player.as_ref())));
+        position.holdings.sort_by_key(|holding| rank(holding.owner.known().and_then(Option::as_ref)));
+    }
+    turn.unset.sort_by_key(|seat| rank(Some(seat)));
+    let (mut orders, mut others): (Vec<Action>, Vec<Action>) =
+        std::mem::take(&mut turn.actions).into_iter().partition(is_order);
+    orders.sort_by_key(|action| rank(action.player.as_ref()));
+    let pieces = Pieces::of(turn.position.as_deref());
+    others.sort_by_key(|action| match &action.kind {
+        ActionKind::NoOrder { piece: Some(piece), at } => {
+            pieces.find(&piece.0, at).map_or(usize::MAX, |(rank, _)| rank)
+        }
+        _ => usize::MAX,
+    });
+    orders.append(&mut others);
+    turn.actions = orders;
+}

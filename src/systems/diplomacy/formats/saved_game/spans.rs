@@ -1,0 +1,53 @@
+//! Where the statements of a saved game stand in its text.
+
+use super::names::Names;
+use super::render::render;
+use super::style::{StatementGranularity, Style};
+use crate::model::Game;
+use crate::text::json::{Matcher, whole};
+use crate::text::write_back::{SourceSpan, Statements};
+
+/// The source spans of a game that was read from `text`, as fine as the text allows; `style` takes over how fine.
+///
+/// A text is the canonical one in its own style, but for blanks and escapes, the wording of orders and the order of
+/// results: then each statement stands where canonical text has it. Where keys stand elsewhere or are missing, each
+/// phase is a statement; where the text is damaged, all of it is one.
+pub fn source_spans(text: &str, game: &Game, names: &Names, style: &mut Style, is_damaged: bool) -> Vec<SourceSpan> {
+    if !is_damaged && !is_disproportionate(text, game) {
+        for granularity in [StatementGranularity::Value, StatementGranularity::Phase] {
+            style.granularity = granularity;
+            let mut statements = Statements::default();
+            render(game, names, style, &mut statements);
+            if let Some(source_spans) = Matcher::new(text).source_spans(&statements, is_free) {
+                return source_spans;
+            }
+        }
+    }
+    style.granularity = StatementGranularity::Whole;
+    vec![whole(text)]
+}
+
+/// Whether a statement stands for itself, so that any value that reads as the same may stand in its place.
+fn is_free(label: &str) -> bool {
+    matches!(
+        label,
+        "phase"
+            | "phase.units.unit"
+            | "phase.retreats.unit"
+            | "phase.centers.center"
+            | "phase.orders.order"
+            | "phase.results"
+            | "phase.messages.message"
+    )
+}
+
+/// Whether canonical text may be far longer than the text: each power that one phase names is listed in all.
+fn is_disproportionate(text: &str, game: &Game) -> bool {
+    let names: usize = game.players.iter().map(|player| player.seat.as_str().len() + 12).sum();
+    names.saturating_mul(game.turns.len()).saturating_mul(LISTS) > text.len().saturating_mul(MAX_GROWTH)
+}
+
+/// The lists of a phase that name all powers.
+const LISTS: usize = 4;
+
+const MAX_GROWTH: usize = 40;

@@ -1,0 +1,218 @@
+//! What the checks look up: provinces by their ids, and who may go where.
+
+use std::collections::HashMap;
+
+use crate::model::{Adjacency, Board, Element, Field, Territory, TerritoryRef};
+use crate::text::printable::quoted;
+
+use super::{Findings, codes};
+
+/// A kind of move, which the judge knows by its first letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Way {
+    Army,
+    Fleet,
+    North,
+    South,
+    East,
+    West,
+    Conduit,
+}
+
+impl Way {
+    pub(super) fn of(kind: &str) -> Option<Way> {
+        Some(match kind.bytes().next()? {
+            b'm' => Way::Army,
+            b'x' => Way::Fleet,
+            b'n' => Way::North,
+            b's' => Way::South,
+            b'e' => Way::East,
+            b'w' => Way::West,
+            b'c' => Way::Conduit,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Way::Army => "mv",
+            Way::Fleet => "xc",
+            Way::North => "nc",
+            Way::South => "sc",
+            Way::East => "ec",
+            Way::West => "wc",
+            Way::Conduit => "cc",
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// The kind of move that must lead back from a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Back {
+    Any,
+    By(Way),
+}
+
+impl Back {
+    /// What a target with that suffix asks for, in a line of moves by `way`.
+    pub(super) fn of(way: Way, suffix: Option<&str>) -> Option<Back> {
+        match suffix {
+            None if way == Way::Army => Some(Back::By(Way::Army)),
+            None => Some(Back::By(Way::Fleet)),
+            Some(s) if s.starts_with(['m', 'h', 'l']) => Some(Back::Any),
+            Some(s) => Way::of(s).map(Back::By),
+        }
+    }
+}
+
+/// A target of a line, both resolved.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// The line and the place in it.
+    pub(super) line: usize,
+    pub(super) slot: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) back: Back,
+    /// Whether it stands behind a conduit.
+    pub(super) is_gatekeeper: bool,
+}
+
+/// The provinces of a board by number, and the moves between them.
+#[derive(Default)]
+pub(super) struct BoardIndex<'g> {
+    pub(super) board: Option<&'g Board>,
+    pub(super) territories: Vec<&'g Territory>,
+    /// The place of each in the list, which holds unknown elements too.
+    indexes: Vec<usize>,
+    numbers: HashMap<&'g str, usize>,
+    pub(super) targets: Vec<Target>,
+    /// The kinds of lines that each territory has, as bits.
+    ways: Vec<u8>,
+    /// Whether a move leads from each to another.
+    leaves: Vec<bool>,
+    /// The kinds of lines by which one leads to the other.
+    links: HashMap<(usize, usize), u8>,
+}
+
+impl<'g> BoardIndex<'g> {
+    pub(super) fn of(board: Option<&'g Board>) -> BoardIndex<'g> {
+        let mut board_index = BoardIndex { board, ..BoardIndex::default() };
+        for (index, element) in board.iter().flat_map(|b| b.territories.iter().enumerate()) {
+            if let Element::Known(territory) = element {
+                board_index.numbers.entry(territory.id.as_str()).or_insert(board_index.territories.len());
+                board_index.territories.push(territory);
+                board_index.indexes.push(index);
+            }
+        }
+        board_index.ways = vec![0; board_index.territories.len()];
+        board_index.leaves = vec![false; board_index.territories.len()];
+        for (line, adjacency) in board_index.lines() {
+            board_index.add_line(line, adjacency);
+        }
+        board_index
+    }
+
+    fn add_line(&mut self, line: usize, adjacency: &'g Adjacency) {
+        let (Some((from, _)), Some(way)) = (self.locate(&adjacency.from), Way::of(&adjacency.movement)) else { return };
+        self.ways[from] |= way.bit();
+        let mut is_gatekeeper = false;
+        for (slot, place) in adjacency.to.iter().enumerate() {
+            let located = place.known().and_then(|place| self.locate(place));
+            let back = located.and_then(|(_, suffix)| Back::of(way, suffix));
+            if let (Some((to, _)), Some(back)) = (located, back) {
+                self.targets.push(Target { line, slot, from, to, back, is_gatekeeper });
+                self.leaves[from] |= to != from;
+                *self.links.entry((from, to)).or_default() |= way.bit();
+            }
+            is_gatekeeper = back == Some(Back::By(Way::Conduit));
+        }
+    }
+
+    /// The lines of moves that are understood, and their places in the list.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &'g Adjacency)> + use<'g> {
+        let lines = self.board.into_iter().flat_map(|b| b.adjacencies.iter().enumerate());
+        lines.filter_map(|(i, line)| Some((i, line.known()?)))
+    }
+
+    /// Whether there are names to resolve by.
+    pub(super) fn is_bare(&self) -> bool {
+        self.board.is_none_or(|b| b.territories.is_empty())
+    }
+
+    /// The number of a place's territory, and the suffix.
+    pub(super) fn locate<'p>(&self, place: &'p TerritoryRef) -> Option<(usize, Option<&'p str>)> {
+        self.numbers.get(place.territory()).map(|&number| (number, place.coast()))
+    }
+
+    /// Finds a place, or says that there is none.
+    pub(super) fn find<'p>(
+        &self,
+        place: &'p TerritoryRef,
+        found: &mut Findings,
+        path: impl FnOnce() -> String,
+    ) -> Option<(usize, Option<&'p str>)> {
+        let located = self.locate(place);
+        if located.is_none() && !self.is_bare() {
+            found.error(&codes::NO_SUCH_PROVINCE, path(), not_called(place.as_str()));
+        }
+        located
+    }
+
+    /// Finds the place of a field, or says that there is none.
+    pub(super) fn resolve<'p>(
+        &self,
+        field: &'p Field<TerritoryRef>,
+        found: &mut Findings,
+        path: impl FnOnce() -> String,
+    ) -> Option<(usize, Option<&'p str>)> {
+        match field {
+            Field::Known(place) => self.find(place, found, path),
+            Field::Unknown(text) if !self.is_bare() => {
+                found.error(&codes::NO_SUCH_PROVINCE, path(), not_called(&text.unknown));
+                None
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn id(&self, number: usize) -> &'g str {
+        self.territories.get(number).map_or("", |t| t.id.as_str())
+    }
+
+    pub(super) fn path(&self, number: usize) -> String {
+        format!("game.board.territories[{}]", self.indexes.get(number).copied().unwrap_or_default())
+    }
+
+    /// Whether the territory has a line of that kind.
+    pub(super) fn has(&self, number: usize, way: Way) -> bool {
+        self.ways.get(number).is_some_and(|ways| ways & way.bit() != 0)
+    }
+
+    /// Whether the territory has any line.
+    pub(super) fn has_moves(&self, number: usize) -> bool {
+        self.ways.get(number).is_some_and(|&ways| ways != 0)
+    }
+
+    /// Whether one can go from the territory to another.
+    pub(super) fn leaves(&self, number: usize) -> bool {
+        self.leaves.get(number).copied().unwrap_or_default()
+    }
+
+    /// Whether a line of that kind leads from one to the other.
+    pub(super) fn leads(&self, from: usize, to: usize, by: Back) -> bool {
+        let ways = self.links.get(&(from, to)).copied().unwrap_or_default();
+        match by {
+            Back::Any => ways != 0,
+            Back::By(way) => ways & way.bit() != 0,
+        }
+    }
+}
+
+fn not_called(text: &str) -> String {
+    format!("no province is called {}", quoted(text))
+}

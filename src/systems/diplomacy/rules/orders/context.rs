@@ -1,0 +1,259 @@
+//! What a turn's orders are judged by: the phase, the position, and each other.
+
+use std::collections::{HashMap, HashSet};
+
+use super::WithoutRoute;
+use super::graph::{Kind, MoveGraph, Shores, shore};
+use super::homes::Homes;
+use super::order::{Order, OrderKind, Parts};
+use super::sea_components::SeaComponents;
+use super::supply::Supply;
+use crate::model::{
+    Action, ActionKind, Element, Field, Game, Phase, PhaseKind, Piece, Position, Seat, TerritoryRef, Turn, When,
+};
+use crate::systems::diplomacy::rules::NamedBoard;
+
+/// What a phase is for, as far as orders differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Movement,
+    Retreat,
+    Adjustment,
+}
+
+impl Stage {
+    fn of(when: Option<&When>) -> Option<Stage> {
+        match when? {
+            When::Phase(Phase { phase: Field::Known(kind), .. }) => Some(match kind {
+                PhaseKind::Movement => Stage::Movement,
+                PhaseKind::Retreat => Stage::Retreat,
+                PhaseKind::Builds | PhaseKind::Adjustment => Stage::Adjustment,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A unit of the position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnitAt<'t> {
+    number: usize,
+    is_dislodged: bool,
+    pub(super) kind: Kind,
+    pub(super) shore: Shores,
+    pub(super) piece: &'t Piece,
+}
+
+/// The units of a position.
+#[derive(Debug)]
+pub(super) struct Units<'t> {
+    /// By territory, the dislodged ones behind the others.
+    all: Vec<UnitAt<'t>>,
+    /// Where fleets stand that convoy.
+    pub(super) fleets: SeaComponents,
+}
+
+impl<'t> Units<'t> {
+    fn of(position: &'t Position, named_board: &NamedBoard) -> Units<'t> {
+        let standing = |piece: &'t Piece| {
+            Some(UnitAt {
+                number: named_board.number(&piece.territory)?,
+                is_dislodged: piece.status.as_deref() == Some("dislodged"),
+                kind: Kind::of(&piece.kind)?,
+                shore: shore(piece.territory.coast()),
+                piece,
+            })
+        };
+        let mut all: Vec<UnitAt<'t>> = position.pieces.iter().filter_map(Element::known).filter_map(standing).collect();
+        all.sort_by_key(|unit| (unit.number, unit.is_dislodged));
+        let graph = named_board.graph();
+        let is_convoyer =
+            |unit: &&UnitAt<'_>| !unit.is_dislodged && unit.kind == Kind::Fleet && graph.convoys(unit.number);
+        let seas = all.iter().filter(is_convoyer).map(|unit| unit.number).collect();
+        Units { fleets: SeaComponents::of(graph, seas), all }
+    }
+
+    /// Whether they are those of such a phase: of a retreat phase, some are dislodged.
+    fn speak_of(&self, stage: Option<Stage>) -> bool {
+        self.all.iter().any(|unit| unit.is_dislodged || stage != Some(Stage::Retreat))
+    }
+
+    /// The units there: those that are dislodged, or those that are not.
+    pub(super) fn at(&self, number: usize, is_dislodged: bool) -> &[UnitAt<'t>] {
+        let key = (number, is_dislodged);
+        let start = self.all.partition_point(|unit| (unit.number, unit.is_dislodged) < key);
+        let end = self.all.partition_point(|unit| (unit.number, unit.is_dislodged) <= key);
+        &self.all[start..end]
+    }
+}
+
+/// A turn and what its orders are judged by.
+pub(super) struct TurnContext<'t> {
+    pub(super) index: usize,
+    pub(super) stage: Option<Stage>,
+    /// Centres and units, in an adjustment phase.
+    pub(super) supply: Option<Supply<'t>>,
+    pub(super) units: Option<Units<'t>>,
+    /// Whose homes provinces are, in an adjustment phase.
+    pub(super) homes: Homes,
+    pub(super) orders: Vec<Order<'t>>,
+    /// The actions that are orders, and name what the board does not have.
+    pub(super) off_board: Vec<usize>,
+    /// The waived builds: place in the turn, and power.
+    pub(super) waived: Vec<(usize, Option<&'t Seat>)>,
+    /// The last order to the units of each territory that is not void, of those judged so far.
+    pub(super) good: HashMap<usize, usize>,
+    /// The last such order of all, once all were judged.
+    pub(super) last_good: HashMap<usize, usize>,
+    /// The territory of each order's unit and the place of the order, sorted.
+    by_place: Vec<(usize, usize)>,
+    /// The convoys that are ordered: from, to, and the fleet's sea, sorted.
+    convoys: Vec<(usize, usize, usize)>,
+    /// What was found of convoys: from, to, and a fleet's sea.
+    pub(super) routes: HashMap<(usize, usize, usize), bool>,
+    /// The sites of builds that stand.
+    pub(super) sites: HashSet<usize>,
+}
+
+impl<'t> TurnContext<'t> {
+    pub(super) fn of(game: &'t Game, index: usize, turn: &'t Turn, named_board: &NamedBoard) -> TurnContext<'t> {
+        let position = position(game, turn);
+        // Orders without a heading are of the phase that their position is of.
+        let when = turn.when.as_ref().or_else(|| position?.when.as_ref());
+        let stage = Stage::of(when);
+        let has_supply = stage == Some(Stage::Adjustment) && !named_board.graph().has_cities;
+        let mut context = TurnContext {
+            index,
+            stage,
+            supply: position.filter(|_| has_supply).and_then(|position| Supply::of(position, named_board)),
+            units: position.map(|position| Units::of(position, named_board)).filter(|units| units.speak_of(stage)),
+            orders: Vec::with_capacity(turn.actions.len()),
+            homes: position.filter(|_| has_supply).map(|of| Homes::of(game, turn, of, named_board)).unwrap_or_default(),
+            good: HashMap::new(),
+            last_good: HashMap::new(),
+            off_board: Vec::new(),
+            waived: Vec::new(),
+            by_place: Vec::new(),
+            convoys: Vec::new(),
+            routes: HashMap::new(),
+            sites: HashSet::new(),
+        };
+        for (index, action) in unconditional(&turn.actions) {
+            if let ActionKind::Waive { .. } = action.kind {
+                context.waived.push((index, action.player.as_ref()));
+            } else if let Some(parts) = Parts::of(&action.kind) {
+                match parts.order(index, action, named_board) {
+                    Some(order) => context.orders.push(order),
+                    None => context.off_board.push(index),
+                }
+            }
+        }
+        let places = context.orders.iter().enumerate();
+        context.by_place = places.map(|(i, order)| (order.unit.location.number, i)).collect();
+        context.by_place.sort_unstable();
+        context.convoys = context.orders.iter().filter_map(convoy).collect();
+        context.convoys.sort_unstable();
+        context.convoys.dedup();
+        context
+    }
+
+    /// The orders to units of a territory, in their order.
+    fn at(&self, number: usize) -> &[(usize, usize)] {
+        let start = self.by_place.partition_point(|(at, _)| *at < number);
+        let end = self.by_place.partition_point(|(at, _)| *at <= number);
+        &self.by_place[start..end]
+    }
+
+    /// Whether a unit has several orders.
+    pub(super) fn has_rivals(&self) -> bool {
+        self.by_place.windows(2).any(|pair| matches!(pair, [(one, _), (other, _)] if one == other))
+    }
+
+    /// The order that counts for the unit there: the last that is not void.
+    pub(super) fn order_of(&self, number: usize) -> Option<&Order<'t>> {
+        let last = || self.at(number).last().map(|(_, slot)| slot);
+        self.orders.get(*self.last_good.get(&number).or_else(last)?)
+    }
+
+    /// The order before to the same unit; void ones do not count.
+    pub(super) fn order_before(&self, order: &Order<'_>) -> Option<&Order<'t>> {
+        self.orders.get(*self.good.get(&order.unit.location.number)?)
+    }
+
+    /// The seas of the fleets that are ordered to convoy from one coast to another.
+    pub(super) fn convoying(&self, from: usize, to: usize) -> Vec<usize> {
+        let start = self.convoys.partition_point(|(f, t, _)| (*f, *t) < (from, to));
+        let those = self.convoys[start..].iter().take_while(|(f, t, _)| (*f, *t) == (from, to));
+        those.map(|(_, _, sea)| *sea).collect()
+    }
+
+    /// The waters that armies are convoyed over: where fleets stand, or all where no position says so.
+    pub(super) fn sea_components<'s>(&'s self, graph: &'s MoveGraph) -> &'s SeaComponents {
+        self.units.as_ref().map_or(&graph.sea_components, |units| &units.fleets)
+    }
+
+    /// The units that get the orders of this phase, where the position says which they are.
+    pub(super) fn units_at(&self, number: usize) -> Option<&[UnitAt<'t>]> {
+        Some(self.units.as_ref()?.at(number, self.stage == Some(Stage::Retreat)))
+    }
+}
+
+fn convoy(order: &Order<'_>) -> Option<(usize, usize, usize)> {
+    let (from, to) = (order.other?.location.number, order.to?.number);
+    (order.order_kind == OrderKind::Convoy).then_some((from, to, order.unit.location.number))
+}
+
+/// A move by its places, and the waters that its turn's convoy orders make for it.
+fn convoyed_move(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<(usize, usize, Vec<usize>)> {
+    let action = turn.actions.get(index)?;
+    let order = Parts::of(&action.kind)?.order(index, action, named_board)?;
+    let (from, to) = (order.unit.location.number, order.to?.number);
+    let is_move = order.order_kind == OrderKind::Move && order.unit.kind != Some(Kind::Fleet);
+    let convoys = unconditional(&turn.actions).filter_map(|(index, action)| {
+        let (start, end, sea) = convoy(&Parts::of(&action.kind)?.order(index, action, named_board)?)?;
+        ((start, end) == (from, to) && named_board.graph().convoys(sea)).then_some(sea)
+    });
+    Some((from, to, convoys.filter(|_| is_move).collect()))
+}
+
+/// The sea route of a convoyed move by the convoy orders of its turn, where it is the only one.
+pub(super) fn route<'a>(turn: &Turn, index: usize, named_board: &'a NamedBoard) -> Option<Vec<&'a TerritoryRef>> {
+    let (from, to, convoys) = convoyed_move(turn, index, named_board)?;
+    let route = SeaComponents::of(named_board.graph(), convoys).only_route(named_board.graph(), from, to)?;
+    route.into_iter().map(|sea| named_board.names().ids().get(sea)).collect()
+}
+
+/// What comes of a convoyed move without a route.
+pub(super) fn without_route(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<WithoutRoute> {
+    let (from, to, convoys) = convoyed_move(turn, index, named_board)?;
+    let graph = named_board.graph();
+    let is_alone = convoys.is_empty();
+    let is_carried = SeaComponents::of(graph, convoys).connect(graph, from, to);
+    Some(match (is_carried, is_alone && graph.army_goes(from, to)) {
+        (true, _) => WithoutRoute::Unclear,
+        (false, true) => WithoutRoute::Walks,
+        (false, false) => WithoutRoute::Stays,
+    })
+}
+
+/// The position that a turn's orders are given in: its own, or the game's if it is of the same phase.
+fn position<'t>(game: &'t Game, turn: &'t Turn) -> Option<&'t Position> {
+    let is_same = |position: &&Position| position.when.is_none() || turn.when.is_none() || position.when == turn.when;
+    turn.position.as_deref().or_else(|| game.position.as_ref().filter(is_same))
+}
+
+/// The actions that stand under no condition. A condition ends with `ENDIF`, or with the orders of its power.
+pub(super) fn unconditional(actions: &[Action]) -> impl Iterator<Item = (usize, &Action)> {
+    let mut under: Option<Option<&Seat>> = None;
+    actions.iter().enumerate().filter(move |(_, action)| {
+        let player = action.player.as_ref();
+        if matches!(action.kind, ActionKind::Condition) {
+            let text = action.text.as_deref().unwrap_or_default().trim_start();
+            let ends = text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("ENDIF"));
+            under = (!ends).then_some(player);
+        } else if under.is_some_and(|owner| owner != player) {
+            under = None;
+        }
+        under.is_none()
+    })
+}

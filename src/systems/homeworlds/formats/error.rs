@@ -1,0 +1,67 @@
+//! What to say of words that are no command.
+
+use super::codes;
+use super::words::{CommandError, Verb};
+use crate::text::english::counted;
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, Severity};
+
+/// What is wrong with these words; the command is kept as text.
+pub fn diagnostic(error: CommandError, words: &[&str]) -> Diagnostic {
+    let word = |index: usize| quoted(words.get(index + 1).copied().unwrap_or_default());
+    let (code, message, help) = match error {
+        CommandError::NoVerb => {
+            let first = quoted(words.first().copied().unwrap_or_default());
+            (&codes::NO_VERB, format!("{first} is no action"), codes::NO_VERB.advice.to_owned())
+        }
+        CommandError::TooFew(verb, missing) => {
+            let given = words.len().saturating_sub(1);
+            let message =
+                format!("{} needs {}, and has {given}", verb.word(), counted(given + missing, "word", "words"));
+            (&codes::TOO_FEW_WORDS, message, format!("expected: {}", form(verb)))
+        }
+        CommandError::NoPiece(index) => {
+            let help = codes::NO_PIECE.advice.to_owned();
+            (&codes::NO_PIECE, format!("{} is no piece", word(index)), help)
+        }
+        CommandError::NoColour(index) => {
+            let help = codes::NO_COLOUR.advice.to_owned();
+            (&codes::NO_COLOUR, format!("{} is no colour", word(index)), help)
+        }
+    };
+    Diagnostic::warning(code, format!("{message}: kept as text")).help(help)
+}
+
+/// Of what reading said, the actions that are none, as errors: a server would refuse them.
+pub fn refused(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let codes = [
+        &codes::NO_VERB,
+        &codes::TOO_FEW_WORDS,
+        &codes::NO_PIECE,
+        &codes::NO_COLOUR,
+        &codes::STRAY_LINE,
+        &codes::FIELDS,
+        &codes::NO_SHIP,
+        &codes::NO_SYSTEM,
+        &codes::ON_BOARD,
+        &codes::TOO_MANY_WORDS,
+        &codes::PASSES,
+    ];
+    let is_refused = |d: &Diagnostic| codes.iter().any(|code| d.code == code.id);
+    diagnostics.into_iter().filter(is_refused).map(|d| Diagnostic { severity: Severity::Error, ..d }).collect()
+}
+
+/// What the words of a command are.
+pub fn form(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Homeworld => "homeworld STAR STAR SHIP",
+        Verb::Discover => "discover SHIP SYSTEM STAR NEW-SYSTEM",
+        Verb::Move => "move SHIP SYSTEM SYSTEM",
+        Verb::Build => "build SHIP SYSTEM",
+        Verb::Trade => "trade SHIP and the system and colour, or the new ship and the system",
+        Verb::Attack => "attack SHIP SYSTEM",
+        Verb::Sacrifice => "sacrifice SHIP SYSTEM",
+        Verb::Catastrophe => "catastrophe SYSTEM COLOUR",
+        Verb::Pass => "pass",
+    }
+}

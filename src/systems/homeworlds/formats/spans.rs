@@ -1,0 +1,96 @@
+//! Where the turns and actions of a game stand in a text.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::error;
+use crate::formats::SourceLint;
+use crate::model::{Action, Game, Turn};
+use crate::text::Report;
+use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
+
+/// Reads a text again, for what a server would refuse of it, and where the values at `paths` stand.
+pub fn lint_source<N: Syntax<Meaning = Game>>(notation: &N, text: &str, paths: &[&str]) -> SourceLint {
+    let mut report = Report::new();
+    let reading = notation.read(text, &mut report);
+    let places = of_paths(notation, reading.as_ref(), paths);
+    SourceLint { diagnostics: error::refused(report.into_found()), places }
+}
+
+/// Where the values at `paths` stand, or the actions and turns that they are of. Statements of actions have a label that
+/// ends in `action` and stand in the order of the actions; those that begin a turn are labelled `turn`.
+fn of_paths<N: Syntax<Meaning = Game>>(
+    notation: &N,
+    reading: Option<&ParseOutput<Game, N::Style>>,
+    paths: &[&str],
+) -> Vec<Option<Range<usize>>> {
+    let Some(reading) = reading.filter(|_| !paths.is_empty()) else { return vec![None; paths.len()] };
+    let mut statements = Statements::default();
+    notation.render(&reading.meaning, &reading.style, &mut statements);
+    let source_spans_of = |is_one: &dyn Fn(&str) -> bool| -> Vec<SourceSpan> {
+        let labelled = reading.source_spans.iter().zip(0..);
+        labelled.filter(|(_, index)| is_one(statements.label(*index))).map(|(source_span, _)| *source_span).collect()
+    };
+    let mut walk = Walk {
+        turns: source_spans_of(&|label| label == "turn").into_iter(),
+        actions: source_spans_of(&|label| label.ends_with("action")).into_iter(),
+        wanted: paths.iter().map(|path| (owner_of(path), None)).collect(),
+    };
+    walk.turns("game.turns", &reading.meaning.turns);
+    paths.iter().map(|path| walk.wanted.get(owner_of(path)).cloned().flatten()).collect()
+}
+
+/// The path of the action, or else of the turn, that a value belongs to.
+fn owner_of(path: &str) -> &str {
+    let mut end = 0;
+    for part in path.split_inclusive(']') {
+        let is_owner = ["turns[", "actions[", "undone[", "alternatives["].iter().any(|name| part.contains(name));
+        if !is_owner && !part.starts_with('[') {
+            break;
+        }
+        end += part.len();
+    }
+    if path[..end].ends_with(']') { &path[..end] } else { path }
+}
+
+struct Walk<'p> {
+    turns: std::vec::IntoIter<SourceSpan>,
+    actions: std::vec::IntoIter<SourceSpan>,
+    wanted: HashMap<&'p str, Option<Range<usize>>>,
+}
+
+impl Walk<'_> {
+    fn turns(&mut self, path: &str, turns: &[Turn]) {
+        for (index, turn) in turns.iter().enumerate() {
+            let path = format!("{path}[{index}]");
+            let own = if turn.number.is_none() && turn.player.is_none() { None } else { self.turns.next() };
+            let mut actions = turn.undone.iter().flatten().chain(&turn.actions);
+            let is_written = actions.any(|action| !super::passes::is_inferred(action));
+            let own = own.or_else(|| self.actions.as_slice().first().copied().filter(|_| is_written));
+            self.place(&path, own);
+            for (index, undone) in turn.undone.iter().enumerate() {
+                self.actions(&format!("{path}.undone[{index}]"), undone);
+            }
+            self.actions(&format!("{path}.actions"), &turn.actions);
+            for (index, turns) in turn.alternatives.iter().enumerate() {
+                self.turns(&format!("{path}.alternatives[{index}]"), turns);
+            }
+        }
+    }
+
+    fn actions(&mut self, path: &str, actions: &[Action]) {
+        for (index, action) in actions.iter().enumerate() {
+            // A pass that follows from the turn stands nowhere.
+            if !super::passes::is_inferred(action) {
+                let source_span = self.actions.next();
+                self.place(&format!("{path}[{index}]"), source_span);
+            }
+        }
+    }
+
+    fn place(&mut self, path: &str, source_span: Option<SourceSpan>) {
+        if let Some(place) = self.wanted.get_mut(path) {
+            *place = source_span.map(|source_span| source_span.start..source_span.end);
+        }
+    }
+}

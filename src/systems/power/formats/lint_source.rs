@@ -1,0 +1,89 @@
+//! Looking at a text again, for people.
+
+use std::ops::Range;
+
+use super::board;
+use super::error::refused;
+use super::read;
+use crate::formats::SourceLint;
+use crate::model::{Game, Turn};
+use crate::text::Report;
+use crate::text::write_back::SourceSpan;
+
+/// What the game's programs would refuse of a text, and where the values at `paths` stand.
+pub fn lint_source(text: &str, paths: &[&str]) -> SourceLint {
+    let mut report = Report::new();
+    let Some(reading) = read::read(text, &mut report) else {
+        return SourceLint { diagnostics: Vec::new(), places: vec![None; paths.len()] };
+    };
+    let mut places = Places::new(text, &reading.meaning, &reading.source_spans);
+    let places = paths.iter().map(|path| places.find(path)).collect();
+    SourceLint { diagnostics: refused(report.into_found()), places }
+}
+
+struct Places<'t> {
+    text: &'t str,
+    source_spans: &'t [SourceSpan],
+    /// The number of the first statement of each turn, and of the one behind the last.
+    firsts: Vec<usize>,
+    /// The board that was looked into last, and where its pieces stand.
+    last: Option<(usize, Vec<Range<usize>>)>,
+}
+
+impl<'t> Places<'t> {
+    fn new(text: &'t str, game: &Game, source_spans: &'t [SourceSpan]) -> Self {
+        let mut firsts = Vec::with_capacity(game.turns.len() + 1);
+        let mut next = 0;
+        for turn in &game.turns {
+            firsts.push(next);
+            next += statements(turn);
+        }
+        firsts.push(next);
+        Places { text, source_spans, firsts, last: None }
+    }
+
+    /// The place of an action, or of a piece of a board, by a path to it or into it; else that of its turn.
+    fn find(&mut self, path: &str) -> Option<Range<usize>> {
+        if let Some(rest) = path.strip_prefix("game.position") {
+            return self.piece(*self.firsts.last()?, rest);
+        }
+        let (turn, rest) = index(path.strip_prefix("game.turns[")?)?;
+        let (first, behind) = (*self.firsts.get(turn)?, *self.firsts.get(turn + 1)?);
+        if let Some(rest) = rest.strip_prefix(".position") {
+            return self.piece(first, rest);
+        }
+        match rest.strip_prefix(".actions[").and_then(index) {
+            Some((action, _)) => self.statement(first + action).filter(|_| first + action < behind),
+            None => {
+                let (from, to) = (self.statement(first)?, self.statement(behind.checked_sub(1)?)?);
+                Some(from.start..to.end)
+            }
+        }
+    }
+
+    fn statement(&self, number: usize) -> Option<Range<usize>> {
+        self.source_spans.get(number).map(|source_span| source_span.start..source_span.end)
+    }
+
+    fn piece(&mut self, number: usize, rest: &str) -> Option<Range<usize>> {
+        let board = self.statement(number)?;
+        let Some((piece, _)) = rest.strip_prefix(".pieces[").and_then(index) else { return Some(board) };
+        if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
+            let read = board::parse(self.text.get(board.clone())?);
+            self.last = Some((number, read.map(|read| read.places).unwrap_or_default()));
+        }
+        let piece = self.last.as_ref().and_then(|(_, places)| places.get(piece));
+        Some(piece.map_or(board.clone(), |piece| board.start + piece.start..board.start + piece.end))
+    }
+}
+
+/// How many statements a turn is written as.
+fn statements(turn: &Turn) -> usize {
+    if turn.position.is_some() { 1 } else { turn.actions.len().max(1) }
+}
+
+/// A number before a bracket, and what is behind that.
+fn index(text: &str) -> Option<(usize, &str)> {
+    let (number, rest) = text.split_once(']')?;
+    Some((number.parse().ok()?, rest))
+}

@@ -1,0 +1,65 @@
+//! The board after a round, for those who look at it.
+
+use super::board::Board;
+use super::piece::Colour;
+use super::replay::{self, ReplayObserver, Round};
+use super::sector::Sector;
+use super::state::State;
+use super::violation::RuleViolation;
+use crate::model::Game;
+
+/// The board at one moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoardAfterRound {
+    /// The pieces.
+    pub board: Board,
+    /// Whether the document says so; otherwise the commands give it.
+    pub is_stated: bool,
+    /// How many rounds were played.
+    pub rounds: usize,
+    /// The number of the last of them, where it has one.
+    pub number: Option<u32>,
+    /// Where it is not certain what stands there.
+    pub uncertain: Vec<Sector>,
+    /// The colours of which it is not certain where their pieces are.
+    pub uncertain_colours: Vec<Colour>,
+}
+
+/// How many rounds a game has that are played; a history of boards has one less than boards.
+pub fn rounds(game: &Game) -> usize {
+    Round::all(game).len()
+}
+
+/// The board after so many rounds, or the last one; nothing where no board is stated to begin from, or there are not
+/// so many rounds.
+pub fn after(game: &Game, rounds: Option<usize>, given: Option<&Board>) -> Option<BoardAfterRound> {
+    let all = Round::all(game);
+    let mut watch = Watch { wanted: rounds.unwrap_or(all.len()), scene: None };
+    replay::play(game, &all, given, &mut watch);
+    let scene = watch.scene?;
+    let last = scene.rounds.checked_sub(1).and_then(|last| all.get(last));
+    Some(BoardAfterRound { number: last.and_then(|round| round.number), ..scene })
+}
+
+struct Watch {
+    wanted: usize,
+    scene: Option<BoardAfterRound>,
+}
+
+impl ReplayObserver for Watch {
+    fn on_violation(&mut self, _: &str, _: RuleViolation) {}
+
+    fn on_board(&mut self, rounds: usize, state: &State, stated: bool) -> bool {
+        if rounds == self.wanted {
+            self.scene = Some(BoardAfterRound {
+                board: state.board.clone(),
+                is_stated: stated,
+                rounds,
+                number: None,
+                uncertain: Sector::all().filter(|at| state.uncertainty.is_in(*at)).collect(),
+                uncertain_colours: Colour::ALL.into_iter().filter(|colour| state.uncertainty.is_of(*colour)).collect(),
+            });
+        }
+        rounds < self.wanted
+    }
+}
