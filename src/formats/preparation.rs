@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::syntax::numbered;
 use crate::model::{Action, Details, Game, System, Turn};
 use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
@@ -106,12 +107,14 @@ pub struct Preparation<'o> {
     target: &'static str,
     /// What is left out in many places: what it is, and where.
     tallies: Vec<(&'static str, Occurrences<String>)>,
+    /// The place in the document of each turn of the part that is prepared, where these differ.
+    turns: Option<Vec<usize>>,
 }
 
 impl<'o> Preparation<'o> {
     /// For a target such as `a map file`.
     pub fn new(target: &'static str, out: &'o mut Vec<Diagnostic>) -> Self {
-        Preparation { out, target, tallies: Vec::new() }
+        Preparation { out, target, tallies: Vec::new(), turns: None }
     }
 
     /// The details of a game, which `of` gives, or an error where it is not of the system that the target holds.
@@ -129,18 +132,39 @@ impl<'o> Preparation<'o> {
         Some(of(&game.details).map_or_else(Cow::default, Cow::Borrowed))
     }
 
+    /// Turns were taken out, or put in: each turn that there is now comes from the one that was at such a place. Paths
+    /// that are given from now on count the turns that there are now; what is said names those of the document.
+    pub fn turns_come_from(&mut self, places: Vec<usize>) {
+        self.turns = Some(match self.turns.take() {
+            Some(before) => places.into_iter().filter_map(|place| before.get(place).copied()).collect(),
+            None => places,
+        });
+    }
+
+    /// The path that a value has in the document.
+    fn in_document(&self, path: String) -> String {
+        let of_document = || {
+            let (turn, rest) = numbered(&path, "game.turns[")?;
+            Some(format!("game.turns[{}]{rest}", self.turns.as_ref()?.get(turn)?))
+        };
+        of_document().unwrap_or(path)
+    }
+
     /// Says that a value cannot be written.
     pub fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+        let path = self.in_document(path.into());
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
     }
 
     /// Warns of something that the target will be the worse for.
     pub fn warn(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+        let path = self.in_document(path.into());
         self.out.push(Diagnostic::warning(code, message).on(path).help(help));
     }
 
     /// Warns of something that holds in many places.
     pub fn warn_of_all(&mut self, code: &Code, paths: Vec<String>, message: impl Into<String>, help: &str) {
+        let paths: Vec<String> = paths.into_iter().map(|path| self.in_document(path)).collect();
         self.out.push(Diagnostic::warning(code, message).on_all(paths).help(help));
     }
 
@@ -153,6 +177,12 @@ impl<'o> Preparation<'o> {
 
     /// Says that parts are left out.
     pub fn leave_out_all(&mut self, paths: Vec<String>, what: &str) {
+        let paths = paths.into_iter().map(|path| self.in_document(path)).collect();
+        self.report_left_out(paths, what);
+    }
+
+    /// Says that parts are left out, by their paths in the document.
+    fn report_left_out(&mut self, paths: Vec<String>, what: &str) {
         let message = format!("{} cannot hold {what}: left out", self.target);
         self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on_all(paths));
     }
@@ -162,13 +192,16 @@ impl<'o> Preparation<'o> {
         if !is_there {
             return;
         }
-        if let Some((_, met)) = self.tallies.iter_mut().find(|(known, _)| *known == what) {
+        let mut tallies = std::mem::take(&mut self.tallies);
+        let path = || self.in_document(path());
+        if let Some((_, met)) = tallies.iter_mut().find(|(known, _)| *known == what) {
             met.add(1, path);
         } else {
             let mut met = Occurrences::default();
             met.add(1, path);
-            self.tallies.push((what, met));
+            tallies.push((what, met));
         }
+        self.tallies = tallies;
     }
 
     /// Counts the parts of a turn that a notation has no place for, each with what people call it.
@@ -189,7 +222,7 @@ impl<'o> Preparation<'o> {
     pub fn emit_tallies(&mut self) {
         for (what, met) in std::mem::take(&mut self.tallies) {
             let what = format!("{what} ({})", met.words());
-            self.leave_out_all(met.places, &what);
+            self.report_left_out(met.places, &what);
         }
     }
 

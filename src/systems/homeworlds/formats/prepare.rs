@@ -399,19 +399,22 @@ pub fn homes(game: &Game) -> HashMap<Seat, String> {
 
 /// Leaves out actions that were not understood unless they are read so again.
 pub fn keep_unknown(game: &mut Game, preparation: &mut Preparation<'_>, is_read_so: impl Fn(&str) -> bool) {
-    fn keep(turns: &mut [Turn], preparation: &mut Preparation<'_>, is_read_so: &dyn Fn(&str) -> bool) {
+    fn keep(turns: &mut [Turn], path: &str, preparation: &mut Preparation<'_>, is_read_so: &dyn Fn(&str) -> bool) {
         for (index, turn) in turns.iter_mut().enumerate() {
+            let path = format!("{path}[{index}]");
             for actions in turn.undone.iter_mut().chain([&mut turn.actions]) {
                 actions.retain(|action| {
                     let is_kept = action.kind != ActionKind::Unknown || action.text.as_deref().is_some_and(is_read_so);
-                    preparation.tally(!is_kept, "text that was not understood", || format!("game.turns[{index}]"));
+                    preparation.tally(!is_kept, "text that was not understood", || path.clone());
                     is_kept
                 });
             }
-            turn.alternatives.iter_mut().for_each(|turns| keep(turns, preparation, is_read_so));
+            for (list, turns) in turn.alternatives.iter_mut().enumerate() {
+                keep(turns, &format!("{path}.alternatives[{list}]"), preparation, is_read_so);
+            }
         }
     }
-    keep(&mut game.turns, preparation, &is_read_so);
+    keep(&mut game.turns, "game.turns", preparation, &is_read_so);
     preparation.emit_tallies();
 }
 

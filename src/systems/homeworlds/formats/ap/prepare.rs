@@ -66,11 +66,9 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         is_one && Commands::default().read(text, &Seat::new("N"), &[]).is_err()
     });
     // A turn of which nothing is left is none.
-    let mut had_actions = had_actions.into_iter();
-    prepared.turns.retain(|turn| {
-        let had_actions = had_actions.next().unwrap_or_default();
-        !(had_actions && turn.actions.is_empty() && turn.extras.is_empty())
-    });
+    let turns = prepared.turns.iter().zip(had_actions);
+    let is_kept = turns.map(|(turn, had)| !(had && turn.actions.is_empty() && turn.extras.is_empty())).collect();
+    keep_turns(&mut prepared.turns, is_kept, &mut preparation);
     fill_in(&mut prepared, &mut preparation);
     check_result(&mut prepared, &mut preparation);
     check_dates(&mut prepared, &mut preparation);
@@ -107,12 +105,17 @@ fn rotate(game: &mut Game) {
     let is_own = first.is_none_or(|first| first || builds.any(|inferred| inferred));
     let is_said = |turn: &Turn| follows(turn) || turn.inferred.is_empty();
     if is_own && is_bare(game) && game.turns.iter().any(follows) && game.turns.iter().all(is_said) {
+        // The lines of a header are nobody's turn, and are not written.
+        let is_header = |turn: &Turn| is_unread_header(turn) && !turn.actions.is_empty();
+        let header = usize::from(game.turns.first().is_some_and(is_header));
         let mut rotated = game.clone();
+        rotated.turns.drain(..header);
         infer::fill_in_rotation(&mut rotated);
-        let mut pairs = game.turns.iter_mut().zip(&rotated.turns);
+        let turns = game.turns.get_mut(header..).unwrap_or_default();
+        let mut pairs = turns.iter_mut().zip(&rotated.turns);
         // Who was put in with a player that does not follow is of a record.
         if pairs.all(|(turn, other)| follows(turn) || turn.player.is_none() || turn.player == other.player) {
-            for (turn, other) in game.turns.iter_mut().zip(rotated.turns) {
+            for (turn, other) in turns.iter_mut().zip(rotated.turns) {
                 turn.player = other.player;
                 turn.inferred = vec!["player".into()];
             }
@@ -144,6 +147,11 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     are_seated
 }
 
+/// Whether a turn is the lines of a header, none of which was understood.
+fn is_unread_header(turn: &Turn) -> bool {
+    prepare::is_header(turn) && turn.actions.iter().all(|action| action.kind == ActionKind::Unknown)
+}
+
 /// Says whose turn each is, and leaves out those of nobody; gives of each turn whether it had actions.
 fn name_movers(game: &Game, prepared: &mut Game, preparation: &mut Preparation<'_>) -> Vec<bool> {
     let order: Vec<Seat> = prepared.players.iter().map(|player| player.seat.clone()).collect();
@@ -152,13 +160,12 @@ fn name_movers(game: &Game, prepared: &mut Game, preparation: &mut Preparation<'
     let mut had_actions = Vec::with_capacity(prepared.turns.len());
     let (mut index, mut expected) = (0, 0u32);
     let mut before = game.turns.iter();
-    prepared.turns.retain_mut(|turn| {
+    let is_kept = prepared.turns.iter_mut().map(|turn| {
         let path = || format!("game.turns[{index}]");
         let source = before.next();
         let had = source.is_some_and(|turn| !turn.actions.is_empty());
         let number = source.and_then(|turn| turn.number);
-        let is_header = prepare::is_header(turn) && turn.actions.iter().all(|a| a.kind == ActionKind::Unknown);
-        if index == 0 && is_header && had {
+        if index == 0 && is_unread_header(turn) && had {
             preparation.tally(true, "lines of a header that were not understood", path);
             index += 1;
             return false;
@@ -182,8 +189,17 @@ fn name_movers(game: &Game, prepared: &mut Game, preparation: &mut Preparation<'
         had_actions.push(had);
         true
     });
+    let is_kept = is_kept.collect();
     preparation.emit_tallies();
+    keep_turns(&mut prepared.turns, is_kept, preparation);
     had_actions
+}
+
+/// Takes the other turns out.
+fn keep_turns(turns: &mut Vec<Turn>, is_kept: Vec<bool>, preparation: &mut Preparation<'_>) {
+    let mut each = is_kept.iter();
+    turns.retain(|_| each.next().copied().unwrap_or(true));
+    preparation.turns_come_from((0..is_kept.len()).filter(|&index| is_kept[index]).collect());
 }
 
 /// A name that the server takes: letters, digits, `-` and `_`, the first a letter or digit, and none of a homeworld.

@@ -1,7 +1,7 @@
 use super::AbstractPlay;
 use crate::formats::format;
 use crate::formats::{GameSyntax, TextFormat};
-use crate::model::{ActionKind, Extra, Game, PieceName, Seat};
+use crate::model::{Action, ActionKind, Extra, Game, PieceName, Seat, System, Turn};
 use crate::text::tested::saw;
 use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Report};
@@ -284,4 +284,24 @@ fn an_edit_of_a_record_in_rotation_changes_its_move_alone() {
     let (new, _) = edited(&in_rotation, |game| drop(game.turns[11].actions.pop()));
     let again = read(new.trim_start_matches("canonical:\n"));
     assert_eq!(movers(&again), "NESNESNESNESNSN", "{new}");
+}
+
+#[test]
+fn lines_of_a_header_that_were_not_understood_take_nobodys_turn() {
+    let turn = |player: Option<&str>, text: &str| Turn {
+        player: player.map(Seat::new),
+        inferred: player.map(|_| "player".into()).into_iter().collect(),
+        actions: vec![Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) }],
+        ..Turn::default()
+    };
+    let of = |turns: [(Option<&str>, &str); 5]| {
+        let turns = turns.into_iter().map(|(player, text)| turn(player, text)).collect();
+        Game { turns, ..Game::new(System::Homeworlds) }
+    };
+    let game = of([(None, "header"), (Some("N"), "a"), (Some("S"), "b"), (Some("N"), "two, words"), (Some("S"), "d")]);
+    let mut out = Vec::new();
+    let Ok(Written::Canonical(written)) = AbstractPlay.write(&game, None, &mut out) else { panic!("{out:?}") };
+    let left_out: Vec<&str> = out.iter().filter(|d| d.code == "CV001").flat_map(Diagnostic::places).collect();
+    assert_eq!(left_out, ["game.turns[0]", "game.turns[3]"], "{written}");
+    assert_eq!(movers(&read(&written.replace("\"a\"", "\"build g north\""))), "NSS", "{written}");
 }

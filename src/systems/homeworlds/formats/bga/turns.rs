@@ -25,11 +25,14 @@ pub fn name_movers(game: &mut Game) {
 pub fn shape(game: &mut Game, preparation: &mut Preparation<'_>) {
     let turns = std::mem::take(&mut game.turns);
     let mut shaped = Shaped { turns: Vec::with_capacity(turns.len()), path: String::new(), preparation };
+    let mut places = Vec::with_capacity(turns.len());
     for (index, turn) in turns.into_iter().enumerate() {
         shaped.path = format!("game.turns[{index}]");
         shaped.turn(turn);
+        places.resize(shaped.turns.len(), index);
     }
     game.turns = shaped.turns;
+    preparation.turns_come_from(places);
 }
 
 struct Shaped<'f, 'o> {
