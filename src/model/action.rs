@@ -10,21 +10,21 @@ use super::value::{Field, Seat, TerritoryRef};
 /// An action: what was done, by whom, with what result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Action {
-    /// What was done.
+    /// The kind of action, with its fields.
     #[serde(flatten)]
     pub kind: ActionKind,
-    /// Who did it, where the source says so for each action; who is out, of `eliminate`.
+    /// The player who acts, where the source names one for each action; of `eliminate`, the player who is out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// When, where the source gives a time to each action.
+    /// The time of the action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Box<When>>,
-    /// What tells the piece from equal pieces (.hwl): one letter for each piece that the action names, in the order
-    /// of its fields.
+    /// Letters that tell the pieces from equal ones (.hwl): one for each piece that the action names, in the order of
+    /// its fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub serial: Option<SmolStr>,
-    /// What came of it: `bounce`, `cut`, `void`, `dislodged`, ...; an empty list is success.
+    /// Results of an order: `bounce`, `cut`, `void`, `dislodged`, ...; an empty list is success, absent is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<String>>,
     /// The fields that were not in the source but follow from the rules or the board.
@@ -54,7 +54,7 @@ impl Action {
     }
 }
 
-/// What was done. A move is a move and a build is a build in every system, with the same fields.
+/// The kinds of actions. A move is a move and a build is a build in every system, with the same fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)] // The fields say what they are; the table of the contract describes each variant.
@@ -64,14 +64,14 @@ pub enum ActionKind {
         /// The kind of piece that does it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where the piece comes from.
+        /// The territory that the piece leaves.
         from: TerritoryRef,
-        /// Where it goes.
+        /// The territory that it goes to.
         to: TerritoryRef,
         /// The route of a convoy, or of a railway.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         via: Option<Vec<TerritoryRef>>,
-        /// Whether an army moves by convoy.
+        /// True where an army moves by convoy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by_convoy: Option<bool>,
         /// The star of a system that is born by this move.
@@ -79,11 +79,11 @@ pub enum ActionKind {
         #[schemars(with = "Option<String>")]
         new_star: Option<SmolStr>,
     },
-    /// A unit stays.
+    /// A unit holds.
     Hold {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done, with the coast where there is one.
+        /// The territory, with the coast where there is one.
         at: TerritoryRef,
     },
     /// A unit was given no order; what came of it is said all the same.
@@ -113,7 +113,7 @@ pub enum ActionKind {
         from: TerritoryRef,
         to: TerritoryRef,
     },
-    /// A piece is built.
+    /// A new piece is put on the board.
     Build {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
@@ -131,7 +131,7 @@ pub enum ActionKind {
         piece: Option<PieceName>,
         at: TerritoryRef,
     },
-    /// A build is waived.
+    /// A build that is due is waived.
     Waive {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<TerritoryRef>,
@@ -143,7 +143,7 @@ pub enum ActionKind {
     /// Pieces are given for another (a trade).
     Exchange {
         at: TerritoryRef,
-        /// What is given for another piece.
+        /// The pieces that are given for the new one.
         gives: TradeInput,
         /// The kind of piece that it becomes.
         becomes: PieceName,
@@ -157,7 +157,7 @@ pub enum ActionKind {
         /// The name of the system, where its id is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// Whether the player insists on it against the program's advice.
+        /// True where the player insists on it against the advice of the program.
         #[serde(default, skip_serializing_if = "Option::is_none", rename = "override")]
         overrides: Option<bool>,
     },
@@ -176,11 +176,11 @@ pub enum ActionKind {
     Capture {
         piece: PieceName,
         at: TerritoryRef,
-        /// Whose ship it was.
+        /// The player that the ship was taken from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Seat>,
     },
-    /// A ship is sacrificed.
+    /// A ship is given up for actions of its colour.
     Sacrifice { piece: PieceName, at: TerritoryRef },
     /// Four of a colour are too many.
     Catastrophe {
@@ -188,18 +188,18 @@ pub enum ActionKind {
         /// The colour that there is too much of.
         colour: PieceName,
     },
-    /// Nothing is done.
+    /// The player passes.
     Pass,
     /// The player takes the turn back and begins it anew; the last of what was undone.
     Restart,
-    /// The player resigns.
+    /// The player gives the game up.
     Resign,
     /// Armies are deployed; `total` then stand there.
     Deploy {
-        /// How many armies do it.
+        /// The number of armies that are deployed.
         armies: i32,
         at: TerritoryRef,
-        /// How many then stand there.
+        /// The number of armies that stand there afterwards.
         total: i32,
     },
     /// An attack, with the armies on either side.
@@ -207,18 +207,18 @@ pub enum ActionKind {
         from: TerritoryRef,
         armies: i32,
         to: TerritoryRef,
-        /// Who is attacked.
+        /// The player who is attacked.
         defender: Field<Seat>,
-        /// How many armies defend.
+        /// The number of armies that defend.
         defending: i32,
     },
-    /// Losses of an attack.
+    /// The armies that an attack cost both sides.
     Losses {
         from: TerritoryRef,
-        /// How many armies the attacker lost.
+        /// The number of armies that the attacker lost.
         attacker_lost: i32,
         to: TerritoryRef,
-        /// How many armies the defender lost.
+        /// The number of armies that the defender lost.
         defender_lost: i32,
     },
     /// A country is conquered; so many armies move in.
@@ -227,9 +227,9 @@ pub enum ActionKind {
     Fortify { from: TerritoryRef, to: TerritoryRef, armies: i32 },
     /// The `player` is out of the game.
     Eliminate,
-    /// The player wins.
+    /// The player wins the game.
     Win,
-    /// A continent is held.
+    /// The player now holds a whole continent.
     TakeContinent {
         /// The continent that is held.
         continent: String,
@@ -238,7 +238,7 @@ pub enum ActionKind {
     CashSet { armies: i32 },
     /// Commendations are taken from an eliminated opponent.
     TakeCommendations {
-        /// How many commendations are taken.
+        /// The number of commendations that are taken.
         count: i32,
     },
     /// A country is swapped for one of the partner.
@@ -248,7 +248,7 @@ pub enum ActionKind {
         /// The country that one is swapped for.
         #[serde(rename = "for")]
         swapped_for: TerritoryRef,
-        /// How many armies stand in that.
+        /// The number of armies that stand in that territory.
         armies_there: i32,
     },
     /// A country is given to the partner.
@@ -271,15 +271,15 @@ pub struct PieceName(#[schemars(with = "String")] pub SmolStr);
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Supported {
-    /// What it is.
+    /// The kind of unit; absent where the order does not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceName>,
-    /// Where it stands.
+    /// The territory that the unit stands in.
     pub from: TerritoryRef,
-    /// Where it goes.
+    /// The territory that it goes to; absent where it holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<TerritoryRef>,
-    /// Whose it is, where it is said.
+    /// The power that the unit belongs to, where the order names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
 }
@@ -288,30 +288,30 @@ pub struct Supported {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Convoyed {
-    /// What it is.
+    /// The kind of unit; absent where the order does not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceName>,
-    /// Where it stands.
+    /// The territory that the unit stands in.
     pub from: TerritoryRef,
-    /// Where it goes.
+    /// The territory that it goes to.
     pub to: TerritoryRef,
-    /// Whose it is, where it is said.
+    /// The power that the unit belongs to, where the order names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
 }
 
-/// What is given in an exchange.
+/// The pieces that are given in an exchange.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TradeInput {
-    /// These pieces.
+    /// Exactly these pieces.
     Pieces(Vec<Stack>),
     /// As much as is needed (Power's `Z`).
     Word(TradeInputWord),
 }
 
 impl Default for TradeInput {
-    /// No pieces.
+    /// An empty list of pieces.
     fn default() -> Self {
         TradeInput::Pieces(Vec::new())
     }
@@ -329,11 +329,11 @@ pub enum TradeInputWord {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stack {
-    /// The kind.
+    /// The kind of piece.
     pub piece: PieceName,
-    /// How many.
+    /// The number of pieces.
     pub count: u64,
-    /// Whose, where it is said.
+    /// The player that they belong to, where the source names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
 }
@@ -342,23 +342,23 @@ pub struct Stack {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// Who said it.
+    /// The author, by the name that the source gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Who it was said to, where the source says so.
+    /// The person or group that it was said to, where the source names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
-    /// What was said; lines end in LF.
+    /// The text; lines end in LF.
     pub text: String,
-    /// When.
+    /// The time, where the source gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<super::moment::Moment>,
-    /// Where it stands, where that is not behind what it belongs to, in the same line.
+    /// The place of the remark beside the action or turn; absent where it stands behind it in the same line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<RemarkAnchor>,
 }
 
-/// Where a remark stands that has a line of its own.
+/// The places of a remark that has a line of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RemarkAnchor {
@@ -376,7 +376,7 @@ pub enum RemarkAnchor {
 pub struct Extra {
     /// Its key, behind those of the objects that it is in: `state.zobrist_hash`.
     pub key: String,
-    /// The value, as JSON.
+    /// The value, as JSON text.
     pub json: String,
 }
 

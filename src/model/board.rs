@@ -23,7 +23,7 @@ pub struct Board {
     /// The adjacencies, one element a source line, never merged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adjacencies: Vec<Element<Adjacency>>,
-    /// Gateways and railways.
+    /// Gateways, railways and other passages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passages: Vec<Element<Passage>>,
 }
@@ -44,9 +44,9 @@ pub enum BuiltinBoard {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSource {
-    /// Its name, without folders.
+    /// The name of the file, without folders.
     pub name: String,
-    /// Its SHA-256, in hexadecimal.
+    /// The SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     /// The SHA-256 of what was taken from it, in hexadecimal, so that an edit is noticed; absent where nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ impl BoardSource {
         BoardSource { content_sha256, ..self }
     }
 
-    /// Whether `content` is no longer what was taken from the file.
+    /// True where `content` has been changed since it was taken from the file.
     pub fn is_edited(&self, content: &impl Serialize) -> bool {
         self.content_sha256.as_ref().is_some_and(|digest| *digest != self.digest(content))
     }
@@ -78,7 +78,7 @@ impl BoardSource {
 pub struct Territory {
     /// The id that the rest of the document refers by.
     pub id: TerritoryRef,
-    /// The name.
+    /// The name that people call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Abbreviations, in the order that names are looked up.
@@ -87,19 +87,19 @@ pub struct Territory {
     /// Its three-letter code in the order notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// What kind of area it is.
+    /// The kind of area.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub kind: Field<TerritoryKind>,
     /// The second kind of an area that is both (a coast that convoys).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_kind: Option<TerritoryKind>,
-    /// Whether it is a supply centre.
+    /// True where it is a supply centre; absent where the source does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centre: Option<bool>,
     /// The power whose home it is; null is nobody's centre.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub home: Field<Option<Seat>>,
-    /// The continent or region.
+    /// The continent or region that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     /// The city in it (Machiavelli).
@@ -107,13 +107,13 @@ pub struct Territory {
     pub city: Option<City>,
 }
 
-/// What kind of area a territory is.
+/// The kinds of areas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TerritoryKind {
-    /// Land.
+    /// An area on land.
     Land,
-    /// Water.
+    /// Water, which fleets enter.
     Water,
     /// High sea: any number of fleets may stay in it.
     HighSea,
@@ -125,19 +125,19 @@ pub enum TerritoryKind {
     Railway,
 }
 
-/// A city of Machiavelli.
+/// The city of a province of Machiavelli.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct City {
     /// Income, 0 to 7; 0 with neither walls nor port is no city.
     pub income: u8,
-    /// Whether it can be garrisoned.
+    /// True where it can be garrisoned.
     #[serde(default)]
     pub fortified: bool,
-    /// Whether it is a port.
+    /// True where it is a port.
     #[serde(default)]
     pub port: bool,
-    /// Whether the rules for Venice hold.
+    /// True where the rules for Venice hold.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub venice: bool,
 }
@@ -146,17 +146,17 @@ pub struct City {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adjacency {
-    /// Where from.
+    /// The territory that the moves lead from.
     pub from: TerritoryRef,
-    /// How: `mv` armies, `xc` fleets, `nc sc ec wc` fleets of that coast, `cc` a conduit, ...
+    /// The kind of move: `mv` armies, `xc` fleets, `nc sc ec wc` fleets of that coast, `cc` a conduit, ...
     #[serde(rename = "move")]
     #[schemars(with = "String")]
     pub movement: SmolStr,
-    /// Where to; a conduit is followed by its gatekeeper.
+    /// The territories that they lead to; a conduit is followed by its gatekeeper.
     pub to: Vec<Field<TerritoryRef>>,
 }
 
-/// What kind of passage.
+/// The kinds of passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassageKind {
@@ -170,7 +170,7 @@ pub enum PassageKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Passage {
-    /// Which of them.
+    /// The kind of passage.
     pub kind: PassageKind,
     /// The notional territory of the passage; unknown with nothing else, it is a line that was not understood.
     pub at: Field<TerritoryRef>,

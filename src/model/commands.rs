@@ -17,10 +17,10 @@ const WITH_PASSWORD: [(&str, usize); 11] = [
     ("password", 1),
 ];
 
-/// What `SET` sets that is nobody else's business.
+/// Settings of `SET` whose values are private.
 const SECRET_SETTINGS: [&str; 3] = ["password", "address", "e-mail"];
 
-/// Where a command to the judge holds a password; nothing in most.
+/// The bytes of the password in a command to the judge; most commands have none.
 pub fn password_in(command: &str) -> Option<Range<usize>> {
     let quote = command.len() - command.trim_start_matches(['>', '|', ' ', '\t']).len();
     // It may stand behind the rest of another line.
@@ -49,8 +49,8 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> + Clone + '_ {
     })
 }
 
-/// Whether a text that is no command and was not understood is an order all the same: it has a unit before it, or a
-/// verb or dash among its words. Anything else in a mail may be a command misspelt, with its password.
+/// True for a text that was not understood and yet is an order: it has a unit before it, or a verb or dash among its
+/// words. Anything else in a mail may be a misspelt command, with its password.
 pub fn is_like_an_order(text: &str) -> bool {
     const UNITS: [&str; 6] = ["a", "army", "f", "fleet", "w", "wing"];
     const ADJUSTMENTS: [&str; 13] =
@@ -87,7 +87,7 @@ fn is_name(text: &str) -> bool {
     text.len() > 1 && text.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '/' | '>'))
 }
 
-/// Whether a word is one of the commands with a letter or two wrong, missing or too many.
+/// True for a word that is one of the commands with a letter or two wrong, missing or too many.
 fn is_nearly_a_command(word: &str) -> bool {
     let word: Vec<u8> = word.trim_start_matches(['>', '|']).to_ascii_lowercase().into_bytes();
     WITH_PASSWORD
@@ -95,7 +95,7 @@ fn is_nearly_a_command(word: &str) -> bool {
         .any(|(known, _)| word.len().abs_diff(known.len()) <= 2 && distance(&word, known.as_bytes()) <= 2)
 }
 
-/// How many letters differ; both words are short.
+/// The number of letters in which two short words differ.
 fn distance(one: &[u8], other: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.iter().enumerate() {

@@ -7,20 +7,20 @@ use super::action::Extra;
 use super::secrets::SystemSecrets;
 use crate::systems::Details;
 
-/// What only one system has.
+/// The details of a game: values that only one system has.
 pub trait SystemDetails: Default + PartialEq + DeserializeOwned {
-    /// What of its games concerns the players alone.
+    /// The values of its games that concern the players alone.
     const SECRETS: SystemSecrets;
 
     /// The details of a game that has these.
     fn into_details(self) -> Details;
 
-    /// Whether a document leaves them out.
+    /// True where a document leaves the details out.
     fn is_left_out(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What a source in JSON has beside, of the game itself.
+    /// Values of the game in a source in JSON that the model has no field for.
     fn extras(&self) -> &[Extra] {
         &[]
     }
@@ -29,7 +29,7 @@ pub trait SystemDetails: Default + PartialEq + DeserializeOwned {
 /// Does something with the type of a system's details, which [`System::with_details`](super::System::with_details)
 /// chooses.
 pub trait DetailsVisitor {
-    /// What comes of it.
+    /// The result of the visit.
     type Output;
 
     /// Does it with the details of one system.

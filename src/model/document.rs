@@ -15,7 +15,7 @@ use crate::text::{Diagnostic, Encoding};
 /// The version of the JSON shape that this crate reads and writes.
 pub const SHAPE_VERSION: u32 = 1;
 
-/// What to do about a document or tables of a version that is not known: a later one than all that are, or none at all.
+/// The advice for a document, or tables, of a version that this program does not know.
 pub fn advice_on_version(is_later: bool) -> &'static str {
     if is_later { "use a later Ludex" } else { "no Ludex has written that version: put back the number that was there" }
 }
@@ -34,15 +34,15 @@ pub struct Document<D = Details> {
     pub schema: Option<String>,
     /// Version of this shape: 1.
     pub ludex: u32,
-    /// Whether passwords and addresses were taken out.
+    /// True where passwords and addresses were taken out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redacted: bool,
-    /// What the files mean.
+    /// The game that the files describe.
     pub game: Game<D>,
-    /// Where it came from, one entry a file.
+    /// The files that it was read from, one entry each.
     #[serde(default)]
     pub sources: Vec<Source>,
-    /// What could not be read or understood.
+    /// Diagnostics of reading: what could not be read or understood.
     #[serde(default)]
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -94,21 +94,21 @@ impl Document {
 pub struct Source {
     /// The id of its format, such as `war-dat`.
     pub format: String,
-    /// Its name, without folders.
+    /// The name of the file, without folders.
     pub name: String,
     /// Its path below the folder that was converted, with forward slashes; left out of a file that was named by
     /// itself, and of a redacted document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Which game of a file with a game a line it is, from 1; left out where it is the whole file.
+    /// The line of the game, from 1, in a file with a game on each line; absent where the game is the whole file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// How many games that file has.
+    /// The number of games in that file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<u64>,
     /// The encoding that its bytes were decoded with; `binary` where they are no text.
     pub encoding: String,
-    /// Its length, in bytes.
+    /// The length of the file, in bytes.
     pub bytes: u64,
     /// The SHA-256 of its bytes, in hexadecimal; left out of a redacted document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,12 +137,12 @@ impl Source {
         }
     }
 
-    /// Leaves the original out.
+    /// Takes the original text or bytes out of the source.
     pub fn drop_original(&mut self) {
         (self.text, self.base64) = (None, None);
     }
 
-    /// Whether its bytes are no text.
+    /// True where the file is binary, not text.
     pub fn is_binary(&self) -> bool {
         self.encoding == Encoding::BINARY.name()
     }

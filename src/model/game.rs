@@ -32,39 +32,39 @@ pub struct Game<D = Details> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date"))]
     pub started: Option<String>,
-    /// The day it ended.
+    /// The day the game ended (`1989-07-30`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date"))]
     pub ended: Option<String>,
     /// Options it is played with, as the source names them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<String>>,
-    /// Whether it is open, under way or over.
+    /// The state of the game: open, under way or over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
     /// The players, in the order of the source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
-    /// The board.
+    /// The board of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
     /// The only or the latest position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// The record of play.
+    /// The turns that were played, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<Turn>,
-    /// How it ended.
+    /// The result of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// What only this system has.
+    /// Values that only games of this system have.
     #[serde(default, skip_serializing_if = "IsEmpty::is_empty")]
     pub details: D,
 }
 
-/// Whether details say anything.
+/// Implemented by details, which may hold nothing.
 pub trait IsEmpty {
-    /// Whether there is nothing to write.
+    /// True where there is nothing to write.
     fn is_empty(&self) -> bool;
 }
 
@@ -147,19 +147,19 @@ impl<D> Game<D> {
     }
 }
 
-/// Whether a game is open, under way or over.
+/// The states of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Players may join.
+    /// Not begun; players may join.
     Signup,
-    /// It is being played.
+    /// Under way.
     Playing,
     /// It waits until its master lets it go on (nJudge's `P`).
     Paused,
     /// It is suspended (nJudge's `S`).
     Suspended,
-    /// It is over.
+    /// Ended.
     Finished,
 }
 
@@ -172,13 +172,13 @@ pub struct Player {
     /// The name; null is an empty seat.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub name: Field<Option<String>>,
-    /// What is not an ordinary player.
+    /// The kind of player, where it is not an ordinary one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PlayerKind>,
     /// The vote to start the game (Global War).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub vote: Field<bool>,
-    /// When the player last took a turn; null is never.
+    /// The time of the player's last turn; null where there was none.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub last_moved: Field<Option<Moment>>,
     /// The commendations that the player holds (Global War).
@@ -205,7 +205,7 @@ impl Player {
     }
 }
 
-/// What is not an ordinary player.
+/// The kinds of players who are not ordinary ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerKind {
@@ -217,13 +217,13 @@ pub enum PlayerKind {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Commendations {
-    /// From the General.
+    /// Those from the General.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub general: Field<i32>,
-    /// From the King.
+    /// Those from the King.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub king: Field<i32>,
-    /// From the Queen.
+    /// Those from the Queen.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub queen: Field<i32>,
 }
@@ -232,31 +232,31 @@ pub struct Commendations {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
-    /// Its number.
+    /// The number of the turn, where the source gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// Whose turn it is.
+    /// The player whose turn it is; absent where all move at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// When.
+    /// The time of the turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
     /// The position it starts from, where the source states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Box<Position>>,
-    /// What was done, in order.
+    /// The actions, in the order that they were done.
     #[serde(deserialize_with = "without_spare_room")]
     pub actions: Vec<Action>,
     /// The players whose actions the source says are not given yet, which is not the same as giving none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unset: Vec<Seat>,
-    /// What was said.
+    /// Remarks and press, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
-    /// What the source has beside.
+    /// Values of a source in JSON that the model has no field for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
-    /// What a restart took back, one list of actions a restart.
+    /// Actions that were taken back: one list for each restart of the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<Vec<Action>>,
     /// The fields that were not in the source but follow from the rules or the order of the record.
@@ -277,15 +277,15 @@ fn without_spare_room<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Resu
     Ok(actions)
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
-    /// The seats that won.
+    /// The seats of the winners.
     pub winners: Vec<Seat>,
-    /// Why.
+    /// The reason, as the source gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Whether the source says so; otherwise it follows from the position.
+    /// True where the source states the result; false where it follows from the position.
     pub stated: bool,
 }

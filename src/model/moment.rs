@@ -18,7 +18,7 @@ use super::value::Field;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(NaiveDateTime);
 
-/// Whether a text is a day as documents have it, `1989-07-30`.
+/// True for a day as documents have it, `1989-07-30`.
 pub fn is_day(text: &str) -> bool {
     NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok_and(|day| day.format("%Y-%m-%d").to_string() == text)
 }
@@ -29,7 +29,7 @@ pub enum BadMoment {
     /// It names a zone; these games keep local time without one.
     #[error("a date and time without a zone is expected, such as 1989-07-30T14:29:36.960")]
     Zone,
-    /// It is something else.
+    /// A text of another form.
     #[error("a date and time such as 1989-07-30T14:29:36.960 is expected, of the years 1 to 9999")]
     Other,
 }
@@ -57,7 +57,7 @@ impl Moment {
         self.0.signed_duration_since(earlier.0).num_milliseconds() as f64 / 86_400_000.0
     }
 
-    /// The date and time.
+    /// The date and time, without a zone.
     pub fn date_time(self) -> NaiveDateTime {
         self.0
     }
@@ -128,27 +128,27 @@ impl JsonSchema for Moment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Season {
-    /// Spring.
+    /// Spring (`S`).
     Spring,
-    /// Summer (Machiavelli).
+    /// Summer (`U`), in Machiavelli.
     Summer,
-    /// Fall.
+    /// Fall (`F`).
     Fall,
-    /// Winter.
+    /// Winter (`W`).
     Winter,
 }
 
-/// What a phase is for.
+/// The kinds of phases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PhaseKind {
-    /// Movement orders.
+    /// Orders to move (`M`).
     Movement,
-    /// Retreats of dislodged units.
+    /// Retreats of dislodged units (`R`).
     Retreat,
     /// Builds and removals (nJudge's `B`).
     Builds,
-    /// Adjustments (`A`).
+    /// Builds and removals together, as the Python engine has them (`A`).
     Adjustment,
 }
 
@@ -156,24 +156,24 @@ pub enum PhaseKind {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Phase {
-    /// The season.
+    /// The season of the phase.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub season: Field<Season>,
-    /// The year.
+    /// The year of the game's calendar.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub year: Field<i32>,
-    /// What the phase is for.
+    /// The kind of phase.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub phase: Field<PhaseKind>,
 }
 
-/// When something stands or happened: by the clock, or by the game's own calendar.
+/// A time: by the clock, or by the game's own calendar.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum When {
-    /// A moment.
+    /// A date, with a time of day where the source gives one.
     Moment(Moment),
-    /// A phase.
+    /// A phase of the game's calendar.
     Phase(Phase),
 }
 

@@ -12,16 +12,16 @@ use super::value::{Element, Field, Seat, TerritoryRef};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// When it stands.
+    /// The time of the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
     /// The file of a position that was only used to judge and complete orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<BoardSource>,
-    /// Who holds which territory.
+    /// Owners, armies and marks of territories; one element for each that the source lists.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holdings: Vec<Holding>,
-    /// The pieces.
+    /// The pieces on the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Element<Piece>>,
 }
@@ -30,12 +30,12 @@ pub struct Position {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Holding {
-    /// The territory.
+    /// The id of the territory.
     pub territory: TerritoryRef,
     /// The seat that owns it; null is nobody.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub owner: Field<Option<Seat>>,
-    /// How many armies stand on it (Global War).
+    /// The number of armies that stand on it (Global War).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub armies: Field<i32>,
     /// The seat that owns the city (Machiavelli).
@@ -44,13 +44,13 @@ pub struct Holding {
     /// The power whose home it is; null is nobody's.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub home: Field<Option<Seat>>,
-    /// Whether it is a supply centre, as a home is: where the position says so beside the board (nJudge's `H`).
+    /// True where it is a supply centre by the position itself, beside what the board says (nJudge's `H`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centre: Option<bool>,
     /// Flags, as a number (nJudge).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub flags: Field<i32>,
-    /// Whether it is held (nJudge's `S`).
+    /// True where it is held (nJudge's `S`).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub held: Field<bool>,
     /// The owner after retreats (nJudge's `o`).
@@ -83,28 +83,28 @@ impl Holding {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// Whose it is.
+    /// The player that it belongs to; absent for a piece of nobody, such as a star.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// What it is: `army`, `fleet`, `infantry`, or a Homeworlds piece such as `g2`.
+    /// The kind of piece: `army`, `fleet`, `infantry`, or a Homeworlds piece such as `g2`.
     #[schemars(with = "String")]
     pub kind: SmolStr,
-    /// What tells it from equal pieces (.hwl).
+    /// The letter that tells it from equal pieces (.hwl).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub serial: Option<SmolStr>,
-    /// Where it stands.
+    /// The territory that it stands in.
     pub territory: TerritoryRef,
-    /// How many, where it is a stack.
+    /// The number of pieces, where it is a stack; absent is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
     /// `maintained`, `dislodged`, or the letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// `citizen`, `mercenary`, `professional`.
+    /// The class of a Machiavelli unit: `citizen`, `mercenary` or `professional`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
-    /// Where it may retreat to.
+    /// The territories that a dislodged unit may retreat to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retreats: Vec<TerritoryRef>,
 }

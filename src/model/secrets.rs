@@ -9,41 +9,41 @@ use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
 
-/// What stands in the place of a text that was taken out. Every notation can write it as text that is not understood:
+/// The text that takes the place of one that was taken out. Every notation can write it as text that is not understood:
 /// no section of a map and no command begins like it.
 pub const TAKEN_OUT: &str = "withheld";
 
-/// Why a text is kept back.
+/// The reasons to keep a text back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secret {
-    /// A password.
+    /// It is a password.
     Password,
-    /// An e-mail address.
+    /// It is an e-mail address.
     Address,
     /// Text that nobody understands. `suspicious`: where it stands, it may be a password or an address, as in a file
     /// that is out of step.
     NotUnderstood {
-        /// Whether it may be a password or an address.
+        /// True where it may be a password or an address.
         suspicious: bool,
     },
 }
 
-/// What to do about a secret text: what takes its place, or nothing where it stays.
+/// Decides on a secret text: gives the text that takes its place, or nothing where it stays.
 pub type Replace<'f> = dyn FnMut(Secret, &str) -> Option<String> + 'f;
 
-/// What of the games of a system concerns their players alone.
+/// The values in the games of a system that concern their players alone.
 pub struct SystemSecrets {
-    /// The keys of passwords.
+    /// The keys whose values are passwords.
     pub passwords: &'static [&'static str],
     /// The keys of addresses, of which other texts may have some too.
     pub addresses: &'static [&'static str],
     /// The keys of lines that nobody understands.
     pub lines: &'static [&'static str],
-    /// Which texts that were not understood may be secret, in a game without its turns.
+    /// The texts that were not understood and may be secret, in a game without its turns.
     pub suspects: fn(game: &Value, has_turns: bool) -> Suspects,
-    /// What stands in the place of a password that was taken out.
+    /// The text that takes the place of a password.
     pub no_password: &'static str,
-    /// What the text that replaces one which was not understood begins with, where the row at that key needs it.
+    /// The beginning that a replaced text needs, where the row at that key is known by it.
     pub row_of: for<'t> fn(key: &str, text: &'t str) -> Option<&'t str>,
 }
 
@@ -85,7 +85,7 @@ pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     }
 }
 
-/// Which texts that were not understood may be passwords.
+/// The texts that were not understood and may be passwords.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suspects {
     /// All: in a file of lines in a fixed order, any line may be one that is out of its place.
@@ -198,7 +198,7 @@ impl<'f, 'r> Walk<'f, 'r> {
         }
     }
 
-    /// Whether a value of a source in JSON goes: a key that is not known says nothing of its value.
+    /// True where a value of a source in JSON is taken out: a key that is not known says nothing of its value.
     fn takes_out(&mut self, extra: &Value) -> bool {
         let text = |key: &str| extra[key].as_str().unwrap_or_default();
         if is_harmless(text("key"), text("json")) {
@@ -210,7 +210,7 @@ impl<'f, 'r> Walk<'f, 'r> {
     }
 }
 
-/// Whether a line may be that of a player in a position file, which has a password and an address among numbers.
+/// True for a line that may be that of a player in a position file, which has a password and an address among numbers.
 pub fn is_like_a_player(text: &str) -> bool {
     has_address(text) || text.split_whitespace().filter(is_number).count() > 2
 }
@@ -219,7 +219,7 @@ fn is_number(word: &&str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit() || b == b'-')
 }
 
-/// Whether an order that was not understood says no more than units, codes of provinces and verbs, in capitals.
+/// True for an order that was not understood and holds only units, codes of provinces and verbs, in capitals.
 fn is_made_of_codes(text: &str) -> bool {
     let is_code = |word: &str| {
         word.split('/').all(|part| part.len() <= 3 && part.bytes().all(|b| b.is_ascii_uppercase() || b == b'-'))
@@ -228,7 +228,7 @@ fn is_made_of_codes(text: &str) -> bool {
     words.len() > 2 && matches!(words.first(), Some(&("A" | "F" | "W"))) && words.iter().all(|word| is_code(word))
 }
 
-/// Whether a key of an object in JSON is that of a secret, by its words.
+/// True for a key of a JSON object that names a secret, by its words.
 pub fn is_secret_key(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     ["password", "passwd", "address", "mail", "secret", "token", "phone"].iter().any(|word| key.contains(word))
@@ -292,7 +292,7 @@ const HARMLESS_WORDS: [&str; 26] = [
     "check",
 ];
 
-/// Whether a value that the model has no place for is known to tell nothing of a person.
+/// True for a value that the model has no field for and that is known to tell nothing of a person.
 fn is_harmless(key: &str, json: &str) -> bool {
     let is_known = HARMLESS_KEYS.contains(&key.rsplit('.').next().unwrap_or(key)) && !is_secret_key(key);
     let is_number =

@@ -27,7 +27,7 @@ pub enum Field<T> {
     /// The source does not have it.
     #[default]
     Absent,
-    /// The value.
+    /// A value that was read.
     Known(T),
     /// The text that was not understood.
     Unknown(Unknown),
@@ -39,12 +39,12 @@ impl<T> Field<T> {
         Field::Unknown(Unknown { unknown: text.into() })
     }
 
-    /// Whether the source does not have it.
+    /// True where the source does not have it.
     pub fn is_absent(&self) -> bool {
         matches!(self, Field::Absent)
     }
 
-    /// Whether its text was not understood.
+    /// True where the source has a text for it that was not understood.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Field::Unknown(_))
     }
@@ -184,7 +184,7 @@ fn or_unknown<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Element<T> {
-    /// The element.
+    /// An element that was read.
     Known(T),
     /// The text that was not understood.
     Unknown(Unknown),
@@ -324,7 +324,7 @@ impl TerritoryRef {
         }
     }
 
-    /// The coast or modifier.
+    /// The coast or other suffix: `nc` of `stp/nc`.
     pub fn coast(&self) -> Option<&str> {
         self.as_str().split_once('/').map(|(_, coast)| coast)
     }

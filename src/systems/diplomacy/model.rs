@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::model::secrets::{Suspects, SystemSecrets};
 use crate::model::{Details, Element, Extra, Field, Seat, SystemDetails, TerritoryRef};
 
-/// What only Diplomacy and its variants have.
+/// Values that only Diplomacy and its variants have.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiplomacyDetails {
@@ -19,13 +19,13 @@ pub struct DiplomacyDetails {
     /// Famine: the territories that two dice strike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub famine: Option<Vec<Disaster>>,
-    /// Plague.
+    /// The table of plague (Machiavelli): the territory that each roll of the dice strikes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plague: Option<Vec<Disaster>>,
-    /// Storms.
+    /// The table of storms (Machiavelli): the territory that each roll of the dice strikes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storms: Option<Vec<Disaster>>,
-    /// Variable income.
+    /// Variable income of cities, by dice (Machiavelli).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub income: Option<Vec<Element<Income>>>,
     /// The cities (the judge's ownership list) in the order of its reports, in the rows of the file.
@@ -37,7 +37,7 @@ pub struct DiplomacyDetails {
     /// Centres that a power may own and not build for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hong_kong: Option<Vec<Element<HongKong>>>,
-    /// Which unit types each power may have (Machiavelli, second edition).
+    /// The unit types that each power may have (Machiavelli, second edition).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Vec<Element<Limits>>>,
     /// Centres that count without being on the board.
@@ -55,7 +55,7 @@ pub struct DiplomacyDetails {
     /// The game block of a position file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_block: Option<GameBlock>,
-    /// What a saved game in JSON has beside.
+    /// Values of a saved game in JSON that the model has no field for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
 }
@@ -107,19 +107,19 @@ impl Details {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Section {
-    /// `F`: famine.
+    /// Section `F`: famine.
     Famine,
-    /// `P`: plague.
+    /// Section `P`: plague.
     Plague,
-    /// `S`: storms.
+    /// Section `S`: storms.
     Storms,
-    /// `V`: variable income.
+    /// Section `V`: variable income.
     Income,
-    /// `O`: cities (ownership).
+    /// Section `O`: the order of cities in the ownership of seeds.
     CityOrder,
-    /// `C`: centres.
+    /// Section `C`: the order of centres in the ownership of seeds.
     CentreOrder,
-    /// `H`: Hong Kong.
+    /// Section `H`: rules for Hong Kong.
     HongKong,
     /// `G`: gateways, which are the board's passages.
     Gateway,
@@ -127,7 +127,7 @@ pub enum Section {
     Railway,
     /// `L`: limits of unit types.
     Limits,
-    /// `E`: extra centres.
+    /// Section `E`: extra centres.
     ExtraCentres,
 }
 
@@ -147,11 +147,11 @@ pub struct Disaster {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Income {
-    /// The city's territory.
+    /// The territory that the city lies in.
     pub territory: Field<TerritoryRef>,
-    /// How many dice, 0 to 9.
+    /// The number of dice, 0 to 9.
     pub dice: i32,
-    /// What each of the six faces brings, in ducats.
+    /// The income that each of the six faces brings, in ducats.
     pub values: [i32; 6],
     /// Money at the start of the game, in ducats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -162,25 +162,24 @@ pub struct Income {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HongKong {
-    /// The power.
+    /// The power, by its letter.
     pub player: Seat,
     /// The territories; the judge takes one a line.
     pub territories: Vec<Field<TerritoryRef>>,
 }
 
-/// Which unit types a power may have: four marks a type, for ordinary, citizen, mercenary and professional units.
-///
+/// The unit types that a power may have: four marks a type, for ordinary, citizen, mercenary and professional units.
 /// `x` at any time, `b` by building only, `r` by bribing only, `.` never.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// The power.
+    /// The power, by its letter.
     pub player: Seat,
-    /// Armies.
+    /// Four marks for its armies.
     pub army: String,
-    /// Fleets.
+    /// Four marks for its fleets.
     pub fleet: String,
-    /// Garrisons.
+    /// Four marks for its garrisons.
     pub garrison: String,
 }
 
@@ -188,9 +187,9 @@ pub struct Limits {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraCentres {
-    /// The power.
+    /// The power, by its letter.
     pub player: Seat,
-    /// How many.
+    /// The number of extra centres.
     pub count: i32,
 }
 
@@ -211,7 +210,7 @@ pub struct OwnershipGroup {
     /// Rows with the letters of the territories' names, first letters first (`N`, `n`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// Owners (`O`).
+    /// Owners, a letter for each territory (line `O`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// Owners of the cities (`C`).
@@ -223,10 +222,10 @@ pub struct OwnershipGroup {
     /// Flags (`F`), each a character above `0`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flags: Option<String>,
-    /// Whether held (`S`); `0` is no.
+    /// Marks of territories that are held (line `S`); `0` is not held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<String>,
-    /// Owners after retreats (`o`).
+    /// Owners after retreats, a letter for each territory (line `o`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_owner: Option<String>,
     /// Owners of the cities after retreats (`c`).
@@ -238,7 +237,7 @@ pub struct OwnershipGroup {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Account {
-    /// The power.
+    /// The power, by its letter.
     pub player: Seat,
     /// Ducats in the treasury (`D`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -260,24 +259,24 @@ pub struct Account {
 pub struct PlayerRow {
     /// The power; unknown, it is the name that the line has.
     pub player: Field<Seat>,
-    /// Status bits.
+    /// Status, as bits of a number.
     pub status: i32,
-    /// Units on the board.
+    /// The number of units on the board.
     pub units: i32,
-    /// Centres owned.
+    /// The number of centres owned.
     pub centres: i32,
-    /// The user's number.
+    /// The number of the user in the judge's list.
     pub user: i32,
-    /// The site's number.
+    /// The number of the site in the judge's list.
     pub site: i32,
-    /// Dedication points.
+    /// The player's dedication, in points.
     pub dedication: i32,
-    /// The e-mail address.
+    /// The player's e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// How often late.
+    /// The number of times that orders were late.
     pub late: i32,
-    /// Centres that are blockaded.
+    /// The number of centres that are blockaded.
     pub blockaded: i32,
 }
 
@@ -285,37 +284,37 @@ pub struct PlayerRow {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameBlock {
-    /// The game's name.
+    /// The name of the game, as players write it.
     pub name: String,
     /// The number of the phase, as it is written (`002`).
     pub sequence: String,
     /// The phase, such as `F1453R`.
     pub phase: String,
-    /// The access mode's number.
+    /// The mode of access, by the judge's number.
     pub access: i32,
-    /// The variant's number.
+    /// The variant, by the judge's number.
     pub variant: i32,
-    /// The level's number.
+    /// The level, by the judge's number.
     pub level: i32,
     /// Dedication that is asked for.
     pub dedication: i32,
-    /// Flags, in hexadecimal.
+    /// Flags, as a hexadecimal number.
     pub flags: String,
-    /// Centres for a victory.
+    /// The number of centres for a victory.
     pub victory: i32,
-    /// How many players.
+    /// The number of players.
     pub players: i32,
-    /// More flags, in hexadecimal.
+    /// The second set of flags, as a hexadecimal number.
     pub xflags: String,
-    /// Absences that are allowed.
+    /// The number of absences that are allowed.
     pub absence: i32,
-    /// More flags, in hexadecimal.
+    /// The third set of flags, as a hexadecimal number.
     pub x2flags: String,
     /// Homes that are to be held for a victory.
     pub homes: i32,
-    /// More flags, in hexadecimal.
+    /// The fourth set of flags, as a hexadecimal number.
     pub x3flags: String,
-    /// How many powers.
+    /// The number of powers.
     pub powers: i32,
     /// The settings, a line each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -359,22 +358,22 @@ impl Setting {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
-    /// The power.
+    /// The power, by its letter.
     pub player: Seat,
-    /// Status bits.
+    /// Status, as bits of a number.
     pub status: i32,
-    /// Units on the board.
+    /// The number of units on the board.
     pub units: i32,
-    /// Centres owned.
+    /// The number of centres owned.
     pub centres: i32,
-    /// The user's number.
+    /// The number of the user in the judge's list.
     pub user: i32,
-    /// The site's number.
+    /// The number of the site in the judge's list.
     pub site: i32,
-    /// The password.
+    /// The password of the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
-    /// The e-mail address.
+    /// The player's e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// The numbers behind it, which no document describes.

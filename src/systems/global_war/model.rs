@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use crate::model::secrets::{Suspects, SystemSecrets};
 use crate::model::{Details, Field, Moment, Player, Position, Seat, State, SystemDetails, Unknown};
 
-/// What only Global War has.
+/// Values that only Global War has.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GlobalWarDetails {
     /// An event number that does not come apart; then state, kind and flags are missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<Unknown>,
-    /// Normal or team game.
+    /// The kind of game: normal or in teams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_kind: Option<GameKind>,
-    /// Whether names are hidden while the game is played (+100).
+    /// True where names are hidden while the game is played (+100).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_names: Option<bool>,
-    /// Whether players may mix deploying, attacking and fortifying (+10000, from version 2.40).
+    /// True where players may mix deploying, attacking and fortifying (+10000, from version 2.40).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub non_sequential: Option<bool>,
     /// The flag +1000, only where it is set; its meaning depends on the version.
@@ -31,7 +31,7 @@ pub struct GlobalWarDetails {
     /// Most players, 3 to 6 (events 33 to 66).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players_max: Option<u8>,
-    /// When the event occurred: the game was opened, began or ended.
+    /// The day of the event: the game was opened, began or ended.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub event_day: Field<Moment>,
     /// Sets of commendations turned in for armies, in the whole game.
@@ -82,13 +82,13 @@ impl Details {
     }
 }
 
-/// Normal or team game.
+/// The kinds of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameKind {
-    /// Each for himself.
+    /// Each player plays alone.
     Normal,
-    /// In teams.
+    /// Players play in teams.
     Team,
 }
 
@@ -96,10 +96,10 @@ pub enum GameKind {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interruption {
-    /// Whose turn it was.
+    /// The player whose turn was interrupted.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub player: Field<Seat>,
-    /// What the player was doing.
+    /// The activity that was interrupted.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub activity: Field<Activity>,
     /// Armies that were still to be deployed.
@@ -108,7 +108,7 @@ pub struct Interruption {
     /// The map that was on screen.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub map: Field<Map>,
-    /// Where the .REC joins its .DAT in one document: what differs in it.
+    /// The state of the .REC, where it differs from the .DAT that it is joined with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Box<InterruptionState>>,
 }
@@ -120,26 +120,26 @@ pub struct InterruptionState {
     /// The state of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// The players.
+    /// The players, where they differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
-    /// The position.
+    /// The position, where it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// The details.
+    /// The details, where they differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<GlobalWarDetails>,
 }
 
-/// What an interrupted player was doing (line 2 of a .REC, 0 to 3).
+/// The activities of a turn (line 2 of a .REC, 0 to 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activity {
-    /// 0: deploying armies.
+    /// 0: the player deploys armies.
     Deploying,
-    /// 1: attacking.
+    /// 1: the player attacks.
     Attacking,
-    /// 2: fortifying.
+    /// 2: the player fortifies.
     Fortifying,
     /// 3: attacking, a commendation earned already.
     AttackingCommendationEarned,
@@ -149,18 +149,18 @@ pub enum Activity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Map {
-    /// 1: the globe.
+    /// 1: the whole globe.
     Globe,
-    /// 2: Africa.
+    /// 2: the continent of Africa.
     Africa,
-    /// 3: Asia.
+    /// 3: the continent of Asia.
     Asia,
-    /// 4: Australia.
+    /// 4: the continent of Australia.
     Australia,
-    /// 5: Europe.
+    /// 5: the continent of Europe.
     Europe,
-    /// 6: North America.
+    /// 6: the continent of North America.
     NorthAmerica,
-    /// 7: South America.
+    /// 7: the continent of South America.
     SouthAmerica,
 }

@@ -6,16 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::model::secrets::SystemSecrets;
 use crate::model::{Details, Extra, Seat, SystemDetails};
 
-/// What only Homeworlds has. Everything else has its place in the game: a start position is
-/// `game.position`, in which stars are the pieces without a player and a holding with a `home` says whose homeworld a
-/// system is.
+/// Values that only Homeworlds has. A start position is `game.position`, in which stars are the pieces without a player
+/// and a holding with a `home` says whose homeworld a system is.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HomeworldsDetails {
-    /// Who moves first in the start position, where it says so.
+    /// The player who moves first in the start position, where the record says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Seat>,
-    /// What a source in JSON has beside (Abstract Play).
+    /// Values of a record in JSON (Abstract Play) that the model has no field for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
 }
