@@ -17,4 +17,4 @@ pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME};
 pub use names::{portable_name, safe_name};
 pub use outputs::{BACKUP_EXTENSION, FolderFile, Overwriting, Saved, holds, replace_file, save_file, save_folder};
 pub use protected::Protected;
-pub use store::{Disk, Memory, Store, folder_of};
+pub use store::{Disk, Listed, Memory, Store, folder_of};

@@ -1,10 +1,11 @@
 //! Where files lie beside each other: on a disk, or in memory.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::finding::{DESCRIPTOR, is_descriptor_of_ours};
 use super::inputs::{Input, read_regular, safe_member};
@@ -22,8 +23,7 @@ pub trait Store: Send + Sync {
 
     /// The file beside `path` that has the same name with another extension, in any case.
     fn namesake(&self, path: &Path, extension: &str) -> Option<PathBuf> {
-        let stem = path.file_stem()?.to_str()?;
-        let wanted = format!("{stem}.{extension}");
+        let wanted = namesake_of(path, extension)?;
         self.siblings(path, &|name| name.eq_ignore_ascii_case(&wanted)).into_iter().next()
     }
 }
@@ -60,6 +60,78 @@ impl Store for Disk {
         }
         read_regular(&path)
     }
+}
+
+/// A store whose folders are listed once: what lies beside each of a hundred thousand files costs no listing of all.
+pub struct Listed {
+    store: Box<dyn Store>,
+    /// The folders that were listed last, the latest first.
+    folders: Mutex<VecDeque<(PathBuf, Arc<Listing>)>>,
+}
+
+/// The files of a folder.
+struct Listing {
+    /// In the order of their paths.
+    paths: Vec<PathBuf>,
+    /// The first of each name, in small letters.
+    by_name: HashMap<String, usize>,
+}
+
+/// Files come folder by folder, of which each thread may be in another.
+const MAX_LISTINGS: usize = 8;
+
+impl Listed {
+    /// Lists the folders of a store.
+    pub fn new(store: impl Store + 'static) -> Self {
+        Listed { store: Box::new(store), folders: Mutex::default() }
+    }
+
+    fn listing(&self, path: &Path) -> Arc<Listing> {
+        let folder = folder_of(path);
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = folders.iter().find(|(known, _)| known == folder) {
+            return Arc::clone(known);
+        }
+        let paths = self.store.siblings(path, &|_| true);
+        let mut by_name = HashMap::with_capacity(paths.len());
+        for (index, name) in paths.iter().enumerate().filter_map(|(index, path)| Some((index, name_of(path)?))) {
+            by_name.entry(name.to_ascii_lowercase()).or_insert(index);
+        }
+        let listing = Arc::new(Listing { paths, by_name });
+        folders.truncate(MAX_LISTINGS - 1);
+        folders.push_front((folder.to_owned(), Arc::clone(&listing)));
+        listing
+    }
+}
+
+impl Store for Listed {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.store.read(path)
+    }
+
+    fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+        let listing = self.listing(path);
+        listing.paths.iter().filter(|path| name_of(path).is_some_and(is_wanted)).cloned().collect()
+    }
+
+    fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>> {
+        self.store.member(folder, path)
+    }
+
+    fn namesake(&self, path: &Path, extension: &str) -> Option<PathBuf> {
+        let wanted = namesake_of(path, extension)?.to_ascii_lowercase();
+        let listing = self.listing(path);
+        listing.paths.get(*listing.by_name.get(&wanted)?).cloned()
+    }
+}
+
+fn name_of(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
+/// The name of a file with another extension.
+fn namesake_of(path: &Path, extension: &str) -> Option<String> {
+    Some(format!("{}.{extension}", path.file_stem()?.to_str()?))
 }
 
 /// Files in memory, by their paths.
@@ -115,11 +187,52 @@ impl Store for Memory {
         let folder = plain(folder_of(path));
         let below = self.0.range(folder.clone()..).map(|(path, _)| path).take_while(|path| path.starts_with(&folder));
         let is_beside = |path: &&PathBuf| path.parent() == Some(&*folder);
-        let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(is_wanted);
-        below.filter(is_beside).filter(|path| name(path)).cloned().collect()
+        below.filter(is_beside).filter(|path| name_of(path).is_some_and(is_wanted)).cloned().collect()
     }
 
     fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>> {
         self.read(&folder.join(safe_member(path)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Counts how often a folder is listed.
+    struct Counted(Memory, Arc<AtomicUsize>);
+
+    impl Store for Counted {
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            self.0.read(path)
+        }
+
+        fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.siblings(path, is_wanted)
+        }
+
+        fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>> {
+            self.0.member(folder, path)
+        }
+    }
+
+    #[test]
+    fn a_folder_is_listed_once_whatever_is_looked_for_beside_its_files() {
+        let names = (0..100).flat_map(|n| [format!("d/WAR{n}.DAT"), format!("d/war{n}.rec"), format!("e/WAR{n}.REC")]);
+        let memory: Memory = names.map(|name| (name, "")).collect();
+        let listings = Arc::new(AtomicUsize::new(0));
+        let listed = Listed::new(Counted(memory.clone(), Arc::clone(&listings)));
+        for n in 0..100 {
+            for (path, extension) in [("d/WAR", "REC"), ("e/WAR", "DAT"), ("d/none", "REC"), ("e/WAR", "rec")] {
+                let path = PathBuf::from(format!("{path}{n}.DAT"));
+                assert_eq!(listed.namesake(&path, extension), memory.namesake(&path, extension), "{path:?}");
+            }
+            let is_wanted = |name: &str| name.ends_with("7.DAT");
+            assert_eq!(listed.siblings(Path::new("d/x"), &is_wanted), memory.siblings(Path::new("d/x"), &is_wanted));
+        }
+        assert_eq!(listings.load(Ordering::Relaxed), 2);
     }
 }

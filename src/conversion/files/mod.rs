@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::{ReadOptions, ReadOutcome, locate_in_source, read, read_package, validate, validate_values};
-use crate::archive::{Disk, Input, InputKind, Protected, Store};
+use crate::archive::{Disk, Input, InputKind, Listed, Protected, Store};
 use crate::formats::{self, BLOCK_LENGTH, Block, Format};
 use crate::model::Board;
 use crate::rules::RuleSet;
@@ -23,7 +23,7 @@ use crate::text::{Diagnostic, Severity};
 
 /// Reads inputs, and looks in a store for what lies beside them.
 pub struct FileReader {
-    store: Arc<dyn Store>,
+    store: Box<dyn Store>,
     /// Where the files are added that boards are read from.
     inputs: Arc<Protected>,
     /// The boards that were found, so that each is read once.
@@ -42,7 +42,7 @@ impl FileReader {
     /// Looks in a store.
     pub fn new(store: impl Store + 'static) -> Self {
         FileReader {
-            store: Arc::new(store),
+            store: Box::new(Listed::new(store)),
             inputs: Arc::default(),
             boards: Mutex::default(),
             folders: Mutex::default(),
