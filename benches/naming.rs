@@ -9,8 +9,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ludex::conversion::{self, ReadOptions, WriteOptions};
-use ludex::formats::{self, Block, FORMATS, Format, Probe};
+use ludex::internals::conversion::{self, ReadOptions, WriteOptions};
+use ludex::internals::formats::{self, Block, FORMATS, Format, Probe};
 use walkdir::WalkDir;
 
 /// A file's name and bytes.

@@ -11,13 +11,13 @@ use std::process::Command;
 use std::time::Instant;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use ludex::conversion::{self, ReadOptions, WriteOptions};
-use ludex::formats::{self, Format};
-use ludex::model::Document;
-use ludex::rules::RuleSet;
-use ludex::systems::homeworlds::rules::Server;
-use ludex::systems::{homeworlds, power};
-use ludex::text::{Encoding, Report};
+use ludex::internals::conversion::{self, ReadOptions, WriteOptions};
+use ludex::internals::formats::{self, Format};
+use ludex::internals::model::Document;
+use ludex::internals::rules::RuleSet;
+use ludex::internals::systems::homeworlds::rules::Server;
+use ludex::internals::systems::{homeworlds, power};
+use ludex::internals::text::{Encoding, Report};
 use rayon::prelude::*;
 
 fn main() {
@@ -114,7 +114,7 @@ fn njudge(criterion: &mut Criterion) {
     {
         let Some(game) = map.read(&text, &mut Report::new()) else { return };
         let mut edited = game.clone();
-        if let Some(ludex::model::Element::Known(territory)) =
+        if let Some(ludex::internals::model::Element::Known(territory)) =
             edited.board.as_mut().and_then(|board| board.territories.get_mut(7))
         {
             territory.aliases.push("benchmark".into());
@@ -191,7 +191,8 @@ fn orders(criterion: &mut Criterion) {
     group.finish();
 
     let Some(judge) = self::format("njudge-orders").text() else { return };
-    let Ok(ludex::text::write_back::Written::Canonical(mail)) = judge.write(&game, None, &mut Vec::new()) else {
+    let Ok(ludex::internals::text::write_back::Written::Canonical(mail)) = judge.write(&game, None, &mut Vec::new())
+    else {
         return;
     };
     let mut group = criterion.benchmark_group("njudge-orders");

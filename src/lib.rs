@@ -1,13 +1,97 @@
-#![doc = include_str!("../README.md")]
+//! Reads legacy BBS door-game and play-by-mail game files, lets you look at them and edit them, and writes them back.
+//!
+//! ```
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let text = "FRANCE:\nA PAR - BUR\nF BRE - MAO\n";
+//!     let read = ludex::read("spring.orders", text.as_bytes())?;
+//!     for action in &read.document.game.turns[0].actions {
+//!         println!("{:?}", action.kind);
+//!     }
+//!     // Unedited, a file comes back byte for byte.
+//!     let written = ludex::write(&read.document, "diplomacy-orders")?;
+//!     assert_eq!(written.files[0].bytes, text.as_bytes());
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Read, edit, write
+//!
+//! [`read`] finds out what format the bytes are of and gives a [`Document`]: its [`game`](Document::game) is what the
+//! file means, in one shape for all games; its [`sources`](Document::sources) are the original texts. Edit the game,
+//! then [`write_back`] changes the lines of your edits and no others:
+//!
+//! ```
+//! use ludex::model::Field;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/global-war-disk/WAR02.DAT"))?;
+//! let mut document = ludex::read("WAR02.DAT", &bytes)?.document;
+//! document.game.players[3].name = Field::Known(Some("NEW NAME".into()));
+//! let written = ludex::write_back(&document)?;
+//! assert_eq!(written.files[0].path, "WAR02.DAT");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`write()`] takes the id of any format that [`formats`] lists: `json` and `csv` hold all of a document, and a notation
+//! of the same game holds what it has room for. **Nothing is lost in silence**: [`WriteOutput::diagnostics`] names each
+//! value that the target cannot hold. What cannot be read or written at all is a [`ReadError`] or a [`WriteError`].
+//!
+//! # Whole folders
+//!
+//! `read` looks at nothing but the bytes. A [`Session`] knows what lies beside a file: it reads a seed with its map,
+//! joins a `.DAT` and its `.REC`, and takes folders of tables and files with a game a line apart. Its files are those of
+//! the disk ([`Session::new`]) or of an archive that you unpacked ([`Session::in_memory`]).
+//!
+//! ```
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/njudge-archive");
+//! let session = ludex::Session::new();
+//! for entry in session.walk(folder) {
+//!     match session.read_entry(&entry) {
+//!         Ok(read) => println!("{}: {}", entry.path().display(), read.format),
+//!         Err(error) if error.is_foreign() => {} // no game file
+//!         Err(error) => eprintln!("{error}"),
+//!     }
+//! }
+//! ```
+//!
+//! # What is odd or wrong
+//!
+//! Reading says what could not be understood. [`check`] also says what the rules of the game, or the program that the
+//! file is for, would refuse. Each [`Diagnostic`] has a stable code, which [`explain`] explains. Passwords and addresses
+//! are masked in messages unless [`ReadOptions::reveal`] is set.
+//!
+//! # What may change
+//!
+//! What these pages show is the library. Enums that grow with new games, and what is read or written, are
+//! `non_exhaustive`. The JSON form of a document keeps its names and shapes. A module `internals`, which is hidden here,
+//! is the door of Ludex's own program and tests: it may change in any release.
+//!
+//! The feature `cli`, on by default, builds the program `ludex`; `default-features = false` leaves it and its
+//! dependencies out.
 
-pub mod archive;
+mod archive;
 #[cfg(feature = "cli")]
-pub mod cli;
-pub mod conversion;
-pub mod formats;
+mod cli;
+mod conversion;
+mod formats;
+#[doc(hidden)]
+pub mod internals;
+mod library;
 pub mod model;
-pub mod rules;
-pub mod systems;
-pub mod tables;
-pub mod text;
-pub mod view;
+mod rules;
+mod systems;
+mod tables;
+mod text;
+mod view;
+
+pub use library::{
+    Entry, FormatInfo, Guess, OutputFile, ReadError, ReadOptions, ReadOutput, Session, WriteError, WriteOptions,
+    WriteOutput, check, explain, formats, identify, inspect, read, write, write_back,
+};
+pub use model::{Document, Game, System};
+pub use rules::RuleSet;
+pub use text::{Code, Diagnostic, Severity};
+pub use view::{NoBoard, ViewOptions};
+
+pub(crate) use text::code::codes;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use ludex::cli::Cli;
+use ludex::internals::cli::Cli;
 
 fn main() -> ExitCode {
     let result = match Cli::try_parse() {

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
-use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
-use ludex::formats::{self, CSV, Format, Kind, Probe, json};
-use ludex::model::{Board, Change, Difference, Document, Game, differences_beside, pattern_of};
-use ludex::rules::RuleSet;
-use ludex::systems;
-use ludex::systems::homeworlds::rules::Server;
-use ludex::text::{Diagnostic, Encoding, codes};
-use ludex::view::ViewOptions;
+use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
+use ludex::internals::formats::{self, CSV, Format, Kind, Probe, json};
+use ludex::internals::model::{Board, Change, Difference, Document, Game, differences_beside, pattern_of};
+use ludex::internals::rules::RuleSet;
+use ludex::internals::systems;
+use ludex::internals::systems::homeworlds::rules::Server;
+use ludex::internals::text::{Diagnostic, Encoding, codes};
+use ludex::internals::view::ViewOptions;
 
 use crate::package;
 use crate::random::hash;
@@ -150,7 +150,9 @@ fn judged(reading: &ReadOutcome) {
 
 fn shown(document: &Document) {
     for turn in [None, Some(0), Some(1), Some(3)] {
-        let _ = systems::show(document, "fuzz", &ViewOptions { turn, ..ViewOptions::default() });
+        let mut options = ViewOptions::default();
+        options.turn = turn;
+        let _ = systems::show(document, "fuzz", &options);
     }
 }
 

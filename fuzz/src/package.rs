@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex::archive::FolderFile;
+use ludex::internals::archive::FolderFile;
 
 use crate::mutate;
 use crate::random::Random;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
-use ludex::formats::{CSV, Format, json};
-use ludex::model::Board;
+use ludex::internals::conversion::{self, Content, ReadOptions, WriteOptions};
+use ludex::internals::formats::{CSV, Format, json};
+use ludex::internals::model::Board;
 
 use crate::package;
 
@@ -38,7 +38,8 @@ impl Seeds {
         for path in paths {
             let Ok(bytes) = fs::read(&path) else { continue };
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let of_folder = path.components().find_map(|part| ludex::formats::format(part.as_os_str().to_str()?));
+            let of_folder =
+                path.components().find_map(|part| ludex::internals::formats::format(part.as_os_str().to_str()?));
             let Some(format) = of_folder.or_else(|| conversion::identify(&name, &bytes, None)) else { continue };
             if bytes.len() <= MAX_SEED && !bytes.is_empty() {
                 seeds.add(format, &name, bytes);

@@ -1,6 +1,6 @@
 //! What is fuzzed: each text format, documents, packages, and naming of files.
 
-use ludex::formats::{FORMATS, Format};
+use ludex::internals::formats::{FORMATS, Format};
 
 use crate::invariants::{self, Outcome};
 use crate::random::Random;

@@ -87,6 +87,12 @@ impl Input {
         lines_or_whole(input, |_| Ok(bytes))
     }
 
+    /// A file whose bytes are at hand and that is one game, as if the user had named it.
+    pub fn whole(name: &str, bytes: &[u8]) -> Input {
+        let ahead = Some(Arc::new(bytes.to_vec()));
+        Input { path: name.into(), relative: name.into(), found: false, kind: InputKind::File, ahead }
+    }
+
     /// The name without folders, with the bytes that it has.
     pub fn file_name(&self) -> &OsStr {
         let own = match self.kind {

@@ -57,7 +57,7 @@ impl Action {
 /// The kinds of actions. A move is a move and a build is a build in every system, with the same fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[allow(missing_docs)] // The fields say what they are; the table of the contract describes each variant.
+#[non_exhaustive]
 pub enum ActionKind {
     /// A piece goes from one territory to another.
     Move {
@@ -81,6 +81,7 @@ pub enum ActionKind {
     },
     /// A unit holds.
     Hold {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
         /// The territory, with the coast where there is one.
@@ -88,51 +89,69 @@ pub enum ActionKind {
     },
     /// A unit was given no order; what came of it is said all the same.
     NoOrder {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is done.
         at: TerritoryRef,
     },
     /// A unit supports another to hold or to move.
     Support {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is done.
         at: TerritoryRef,
+        /// What is supported.
         supported: Supported,
     },
     /// A fleet carries an army.
     Convoy {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is done.
         at: TerritoryRef,
+        /// What is carried.
         convoyed: Convoyed,
     },
     /// A dislodged unit retreats.
     Retreat {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where the unit was dislodged.
         from: TerritoryRef,
+        /// Where it goes.
         to: TerritoryRef,
     },
     /// A new piece is put on the board.
     Build {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is built.
         at: TerritoryRef,
     },
     /// A dislodged unit is disbanded.
     Disband {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is done.
         at: TerritoryRef,
     },
     /// A unit is removed in an adjustment.
     Remove {
+        /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
+        /// Where it is done.
         at: TerritoryRef,
     },
     /// A build that is due is waived.
     Waive {
+        /// Where nothing is built, where the source says it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<TerritoryRef>,
     },
@@ -142,6 +161,7 @@ pub enum ActionKind {
     Command,
     /// Pieces are given for another (a trade).
     Exchange {
+        /// Where the pieces stand.
         at: TerritoryRef,
         /// The pieces that are given for the new one.
         gives: TradeInput,
@@ -152,7 +172,9 @@ pub enum ActionKind {
     Setup {
         /// The stars of a homeworld; null is a missing one.
         stars: Vec<Option<PieceName>>,
+        /// The ship.
         piece: PieceName,
+        /// The system, by its id.
         at: TerritoryRef,
         /// The name of the system, where its id is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -163,10 +185,13 @@ pub enum ActionKind {
     },
     /// A ship moves to a system that is born by it.
     Discover {
+        /// The ship.
         piece: PieceName,
+        /// The system that it leaves.
         from: TerritoryRef,
         /// The star of a system that is born.
         star: PieceName,
+        /// The system that is born, by its id.
         to: TerritoryRef,
         /// The name of the system, where its id is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,16 +199,24 @@ pub enum ActionKind {
     },
     /// A ship is taken over.
     Capture {
+        /// The ship.
         piece: PieceName,
+        /// The system.
         at: TerritoryRef,
         /// The player that the ship was taken from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Seat>,
     },
-    /// A ship is given up for actions of its colour.
-    Sacrifice { piece: PieceName, at: TerritoryRef },
+    /// A ship is sacrificed.
+    Sacrifice {
+        /// The ship.
+        piece: PieceName,
+        /// The system.
+        at: TerritoryRef,
+    },
     /// Four of a colour are too many.
     Catastrophe {
+        /// The system.
         at: TerritoryRef,
         /// The colour that there is too much of.
         colour: PieceName,
@@ -198,14 +231,18 @@ pub enum ActionKind {
     Deploy {
         /// The number of armies that are deployed.
         armies: i32,
+        /// Where it is done.
         at: TerritoryRef,
         /// The number of armies that stand there afterwards.
         total: i32,
     },
     /// An attack, with the armies on either side.
     Attack {
+        /// The country that attacks.
         from: TerritoryRef,
+        /// How many armies attack.
         armies: i32,
+        /// The country that is attacked.
         to: TerritoryRef,
         /// The player who is attacked.
         defender: Field<Seat>,
@@ -214,17 +251,31 @@ pub enum ActionKind {
     },
     /// The armies that an attack cost both sides.
     Losses {
+        /// The country that attacked.
         from: TerritoryRef,
         /// The number of armies that the attacker lost.
         attacker_lost: i32,
+        /// The country that was attacked.
         to: TerritoryRef,
         /// The number of armies that the defender lost.
         defender_lost: i32,
     },
     /// A country is conquered; so many armies move in.
-    Conquer { at: TerritoryRef, armies: i32 },
+    Conquer {
+        /// The country that is conquered.
+        at: TerritoryRef,
+        /// How many armies move in.
+        armies: i32,
+    },
     /// Armies are moved at the end of a turn.
-    Fortify { from: TerritoryRef, to: TerritoryRef, armies: i32 },
+    Fortify {
+        /// Where it comes from.
+        from: TerritoryRef,
+        /// Where it goes.
+        to: TerritoryRef,
+        /// How many armies move.
+        armies: i32,
+    },
     /// The `player` is out of the game.
     Eliminate,
     /// The player wins the game.
@@ -235,7 +286,10 @@ pub enum ActionKind {
         continent: String,
     },
     /// A set of commendations is turned in for armies.
-    CashSet { armies: i32 },
+    CashSet {
+        /// How many armies the set gives.
+        armies: i32,
+    },
     /// Commendations are taken from an eliminated opponent.
     TakeCommendations {
         /// The number of commendations that are taken.
@@ -243,7 +297,9 @@ pub enum ActionKind {
     },
     /// A country is swapped for one of the partner.
     Swap {
+        /// The country that is given.
         at: TerritoryRef,
+        /// How many armies stand in it.
         armies: i32,
         /// The country that one is swapped for.
         #[serde(rename = "for")]
@@ -252,7 +308,12 @@ pub enum ActionKind {
         armies_there: i32,
     },
     /// A country is given to the partner.
-    Give { at: TerritoryRef, armies: i32 },
+    Give {
+        /// The country that is given.
+        at: TerritoryRef,
+        /// How many armies stand in it.
+        armies: i32,
+    },
     /// The connection was lost; the turn is saved.
     CarrierLost,
     /// The saved turn goes on.

@@ -65,6 +65,7 @@ impl Document {
     /// # Errors
     ///
     /// Where what is read is no such document, as the reader says it.
+    #[doc(hidden)]
     pub fn read_of<'de, R: Deserializer<'de>>(system: System, reader: R) -> Result<Document, R::Error> {
         struct ReadOutcome<'de, R>(R, PhantomData<&'de ()>);
         impl<'de, R: Deserializer<'de>> DetailsVisitor for ReadOutcome<'de, R> {

@@ -6,14 +6,14 @@
 mod action;
 mod binary;
 mod board;
-pub mod commands;
+pub(crate) mod commands;
 mod details;
-mod difference;
+pub(crate) mod difference;
 mod document;
 mod game;
 mod moment;
 mod position;
-pub mod secrets;
+pub(crate) mod secrets;
 mod value;
 mod visit;
 
@@ -22,13 +22,17 @@ pub use action::{
 };
 pub use binary::Binary;
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
-pub use details::{DetailsVisitor, NoDetails, SystemDetails};
-pub use difference::{Change, Difference, ancestors, differences, differences_beside, pattern_of};
-pub use document::{Document, SHAPE_VERSION, Source, advice_on_version};
-pub use game::{Commendations, Game, GameResult, IsEmpty, Player, PlayerKind, State, Turn};
-pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When, is_day};
+pub use document::{Document, SHAPE_VERSION, Source};
+pub use game::{Commendations, Game, GameResult, Player, PlayerKind, State, Turn};
+pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When};
 pub use position::{Holding, Piece, Position};
 pub use value::{Element, Field, Seat, TerritoryRef, Unknown};
-pub use visit::{Visit, visit};
 
-pub use crate::systems::{Details, System};
+pub use crate::systems::{Details, System, models as systems};
+
+pub(crate) use details::{DetailsVisitor, NoDetails, SystemDetails};
+pub(crate) use difference::{Change, Difference, ancestors, differences, differences_beside, pattern_of};
+pub(crate) use document::advice_on_version;
+pub(crate) use game::IsEmpty;
+pub(crate) use moment::is_day;
+pub(crate) use visit::{Visit, visit};

@@ -27,6 +27,7 @@ impl From<Finding> for Diagnostic {
 
 /// Whose rules a game is checked by, where a notation's document and the programs of today differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum RuleSet {
     /// What the program refuses, or changes in silence, that the file is of.
     #[default]

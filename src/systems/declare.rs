@@ -5,8 +5,15 @@
 /// the `SYSTEM` of its module.
 macro_rules! systems {
     ($($system:ident, $module:ident, $name:literal, $about:literal $(, $details:ident, $of:literal)?;)*) => {
+        /// What only one system has, by system.
+        pub mod models {
+            use super::systems;
+            $(systems!(@model $module $($details $of)?);)*
+        }
+
         /// A game system.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[non_exhaustive]
         #[serde(rename_all = "kebab-case")]
         pub enum System {
             $(#[doc = $about] $system,)*
@@ -24,13 +31,14 @@ macro_rules! systems {
             }
 
             /// Does something with the type of the system's details.
-            pub fn with_details<V: DetailsVisitor>(self, visitor: V) -> V::Output {
+            pub(crate) fn with_details<V: DetailsVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(System::$system => visitor.visit::<systems!(@type $module $($details)?)>(),)*
                 }
             }
 
             /// What the system brings above the model.
+            #[doc(hidden)]
             pub fn def(self) -> &'static SystemDef {
                 match self {
                     $(System::$system => &$module::SYSTEM,)*
@@ -38,7 +46,7 @@ macro_rules! systems {
             }
 
             /// What of the system's games concerns their players alone.
-            pub fn secrets(self) -> &'static SystemSecrets {
+            pub(crate) fn secrets(self) -> &'static SystemSecrets {
                 match self {
                     $(System::$system => const { &<systems!(@type $module $($details)?)>::SECRETS },)*
                 }
@@ -48,6 +56,7 @@ macro_rules! systems {
         /// What only one system has; which, follows from `game.system`.
         #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
         #[serde(untagged)]
+        #[non_exhaustive]
         pub enum Details {
             $($(#[doc = $of] $system(Box<$module::model::$details>),)?)*
             /// Nothing.
@@ -86,6 +95,11 @@ macro_rules! systems {
                 }
             }
         }
+    };
+    (@model $module:ident) => {};
+    (@model $module:ident $details:ident $of:literal) => {
+        #[doc = $of]
+        pub use super::$module::model as $module;
     };
     (@type $module:ident) => { NoDetails };
     (@type $module:ident $details:ident) => { $module::model::$details };

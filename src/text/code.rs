@@ -2,6 +2,7 @@
 
 /// One stable diagnostic code and what `ludex explain` says of it.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Code {
     /// The code, such as `GW001`: two letters for the family, three digits.
     pub id: &'static str,
@@ -16,7 +17,6 @@ pub struct Code {
 }
 
 /// Declares the codes of a family as constants, and the list of them all as `CODES`.
-#[macro_export]
 macro_rules! codes {
     ($($name:ident = $id:literal, $title:literal; $meaning:literal; $example:literal; $advice:literal;)+) => {
         $(
@@ -29,3 +29,5 @@ macro_rules! codes {
         pub const CODES: &[$crate::text::Code] = &[$($name),+];
     };
 }
+
+pub(crate) use codes;

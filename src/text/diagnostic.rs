@@ -27,6 +27,7 @@ pub enum Severity {
 /// One finding, with its place where it has one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Stable code, such as `GW001`; `ludex explain` says what it means.
     pub code: Cow<'static, str>,

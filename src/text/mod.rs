@@ -7,6 +7,7 @@ pub mod code;
 pub mod codes;
 pub mod columns;
 pub mod diagnostic;
+mod display;
 pub mod encoding;
 pub mod english;
 pub mod hidden;

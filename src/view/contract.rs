@@ -8,6 +8,7 @@ use crate::text::printable::printable;
 
 /// How a document is shown.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ViewOptions {
     /// Whether passwords, addresses, and the names of a game with hidden names, are shown.
     pub reveal: bool,
@@ -23,6 +24,7 @@ pub struct ViewOptions {
 
 /// Why the board after a turn is not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoBoard {
     /// Boards of that system are not drawn.
     #[error("the board after a turn is not drawn for {}", .0.name())]

@@ -3,13 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use ludex::archive::{Disk, FindOptions, Input, Memory, Store, find};
-use ludex::conversion::{
-    self, Content, FileReader, GameLine, ReadOptions, Secrecy, WriteOptions, join, join_by_themselves,
-};
-use ludex::formats::json::JSON;
-use ludex::model::Document;
-use ludex::rules::RuleSet;
+use ludex::internals::archive::{Disk, Memory, Store};
+use ludex::internals::conversion::{self, Content, GameLine};
+use ludex::{Document, Entry, ReadOptions, RuleSet, Session, WriteOptions};
 
 use super::*;
 
@@ -47,34 +43,23 @@ fn files_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files.map(|entry| (path(entry.path()), fs::read(entry.path()).unwrap())).collect()
 }
 
-fn in_memory(desk: &Desk) -> Memory {
-    files_in(&desk.path("in")).into_iter().collect()
-}
-
-fn found(paths: &[PathBuf]) -> Vec<Input> {
-    let found = find(paths, &FindOptions::default());
-    assert!(found.diagnostics.is_empty(), "{:?}", found.diagnostics);
-    found.inputs
+fn in_memory(desk: &Desk) -> Session {
+    Session::in_memory(files_in(&desk.path("in")))
 }
 
 /// A document as `convert -t json` writes it.
-fn written(document: Document) -> Vec<u8> {
-    let (outputs, diagnostics) = conversion::write(document, &JSON, &WriteOptions::default());
-    match outputs.into_iter().next().map(|output| output.content) {
-        Some(Content::File(bytes)) => bytes,
-        _ => panic!("{diagnostics:?}"),
-    }
+fn written(document: &Document) -> Vec<u8> {
+    ludex::write(document, "json").unwrap().files.remove(0).bytes
 }
 
-/// The documents of all inputs, by the names that `convert` gives them.
-fn documents(inputs: &[Input], files: &FileReader) -> BTreeMap<String, Vec<u8>> {
-    let document = |input: &Input| {
-        let reading = files.read(input, &ReadOptions::default(), false);
-        let is_skipped = conversion::skipped(input, &reading, true).is_some();
-        let document = reading.document.filter(|_| !is_skipped && !reading.diagnostics.iter().any(|d| d.is_error()))?;
-        Some((format!("{}.json", input.relative.to_str().unwrap()), written(document)))
+/// The documents of all that there is at a path, by the names that `convert` gives them.
+fn documents(session: &Session, root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let document = |entry: Entry| {
+        let label = entry.label();
+        let name = Path::new(&label).strip_prefix(root).unwrap().to_str().unwrap().replace(':', ".");
+        Some((format!("{name}.json"), written(&session.read_entry(&entry).ok()?.document)))
     };
-    inputs.iter().filter_map(document).collect()
+    session.walk(root).into_iter().filter_map(document).collect()
 }
 
 #[test]
@@ -89,14 +74,12 @@ fn a_folder_gives_the_same_documents() {
     }
     assert_eq!(json(&expected["games.jsonl.3.json"])["sources"][0]["line"], 2);
     assert!(expected.contains_key("tables.json"));
-    let same = |inputs: &[Input], files: FileReader| {
-        let found = documents(inputs, &files);
+    let same = |found: BTreeMap<String, Vec<u8>>| {
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         found.iter().for_each(|(name, bytes)| assert!(*bytes == expected[name], "{name}"));
     };
-    same(&found(&[desk.path("in")]), FileReader::new(Disk));
-    let memory = in_memory(&desk);
-    same(&memory.inputs(), FileReader::new(memory));
+    same(documents(&Session::new(), &desk.path("in")));
+    same(documents(&in_memory(&desk), Path::new("")));
 }
 
 #[test]
@@ -107,60 +90,136 @@ fn a_folder_gives_the_same_findings() {
     for words in ["GW022", "GW114", "map.odd", "adjacencies.csv", "row 3, column to_territory"] {
         assert!(expected.iter().any(|line| line.contains(words)), "{words} in {expected:#?}");
     }
-    let findings = |inputs: &[Input], files: &FileReader| -> Vec<String> {
-        let of_one = |input: &Input| {
-            let mut reading = files.read(input, &ReadOptions::default(), false);
-            if conversion::skipped(input, &reading, true).is_some() {
-                return Vec::new();
-            }
-            let mut found = files.findings(input, &mut reading, RuleSet::Engine, false);
-            conversion::hide(&mut found, &reading, Secrecy::Masked);
-            found.iter().map(|d| serde_json::to_string(d).unwrap()).collect()
-        };
-        inputs.iter().flat_map(of_one).collect()
+    let findings = |session: &Session, root: &Path| -> Vec<String> {
+        let entries = session.walk(root).into_iter();
+        let ours = entries.filter(|entry| !session.read_entry(entry).is_err_and(|error| error.is_foreign()));
+        let found = ours.flat_map(|entry| session.check_entry(&entry));
+        found.map(|d| serde_json::to_string(&d).unwrap()).collect()
     };
-    assert_eq!(findings(&found(&[desk.path("in")]), &FileReader::default()), expected);
+    assert_eq!(findings(&Session::new(), &desk.path("in")), expected);
     // In memory a file has no other name than its path there.
     let folder = format!("{}/", desk.path("in").display());
     let expected: Vec<String> = expected.iter().map(|line| line.replace(&folder, "")).collect();
-    let memory = in_memory(&desk);
-    assert_eq!(findings(&memory.inputs(), &FileReader::new(memory)), expected);
+    assert_eq!(findings(&in_memory(&desk), Path::new(".")), expected);
 }
 
 #[test]
 fn files_that_are_one_document_become_the_same_one() {
     let desk = folder();
     let pairs = [
-        (["in/njudge-archive/seed.lakes", "in/njudge-archive/map.lakes"], "", true),
-        (["in/njudge-archive/map.lakes", "in/njudge-archive/G003.lakes"], "", true),
-        (["in/global-war-disk/WAR02.REC", "in/global-war-disk/WAR02.DAT"], "--together", false),
+        (["in/njudge-archive/seed.lakes", "in/njudge-archive/map.lakes"], ""),
+        (["in/njudge-archive/map.lakes", "in/njudge-archive/G003.lakes"], ""),
+        (["in/global-war-disk/WAR02.REC", "in/global-war-disk/WAR02.DAT"], "--together"),
     ];
-    for (names, option, by_themselves) in pairs {
-        let inputs = found(&names.map(|name| desk.path(name)));
-        assert_eq!(join_by_themselves(&inputs, None), by_themselves, "{names:?}");
-        let read = FileReader::default().read_together(&inputs, &ReadOptions::default(), false);
-        let readings = read.into_iter().map(|(_, reading)| reading.ok().unwrap());
-        let (document, _) = join(readings.filter_map(|reading| reading.document).collect()).unwrap();
+    for (names, option) in pairs {
         let run = desk.ludex(&format!("convert {option} {} -t json", names.join(" ")));
-        assert!(written(document) == run.ends(0).output.stdout, "{names:?}");
+        let read = Session::new().read_together(&names.map(|name| desk.path(name))).unwrap();
+        assert!(written(&read.document) == run.ends(0).output.stdout, "{names:?}");
+        let inside = names.map(|name| name.strip_prefix("in/").unwrap());
+        let read = in_memory(&desk).read_together(&inside).unwrap();
+        assert!(written(&read.document) == run.output.stdout, "{names:?}");
+        // Each comes back.
+        let back = ludex::write_back(&read.document).unwrap();
+        let back: BTreeMap<&str, &Vec<u8>> = back.files.iter().map(|file| (&*file.path, &file.bytes)).collect();
+        for name in names {
+            assert_eq!(*back[Path::new(name).file_name().unwrap().to_str().unwrap()], desk.get(name), "{name}");
+        }
     }
-    // What is found in a folder stays apart.
-    assert!(!join_by_themselves(&found(&[desk.path("in/njudge-archive")]), None));
+    let error = Session::new().read_together(&[desk.path("in/games.jsonl"), desk.path("in/README")]).unwrap_err();
+    assert!(error.to_string().contains("no single document"), "{error}");
+}
+
+#[test]
+fn a_file_is_read_with_what_lies_beside_it() {
+    let desk = folder();
+    let session = Session::new();
+    let read = session.read(desk.path("in/njudge-archive/seed.lakes")).unwrap();
+    assert_eq!(read.format, "njudge-seed");
+    assert_eq!(read.document.game.board.unwrap().from.unwrap().name, "map.lakes");
+    assert_eq!(session.read(desk.path("in/tables")).unwrap().format, "csv");
+    // The bytes alone say less.
+    let alone = ludex::read("seed.lakes", &desk.get("in/njudge-archive/seed.lakes")).unwrap();
+    assert!(alone.document.game.board.is_none());
+    let map = ludex::read("map.lakes", &desk.get("in/njudge-archive/map.lakes")).unwrap();
+    let on_board = ReadOptions::new().board(&map.document);
+    let with = on_board.read("seed.lakes", &desk.get("in/njudge-archive/seed.lakes")).unwrap();
+    assert!(with.document.game.board.is_some());
+}
+
+#[test]
+fn what_is_wrong_is_an_error_that_says_so() {
+    let desk = folder();
+    let session = Session::new();
+    let cut = desk.get("in/cut/WAR02.DAT");
+    let error = ludex::read("WAR02.DAT", &cut).unwrap_err();
+    assert!(!error.is_foreign() && error.to_string().starts_with("WAR02.DAT:"), "{error}");
+    assert!(error.diagnostics().iter().any(|d| d.code == "GW001"), "{error:?}");
+    let salvaged = ReadOptions::new().salvage(true).read("WAR02.DAT", &cut).unwrap();
+    assert_eq!(ludex::write_back(&salvaged.document).unwrap().files[0].bytes, cut);
+    assert!(ludex::read("README", b"Nobody's file\n").unwrap_err().is_foreign());
+    assert!(session.read(desk.path("in/nothing")).unwrap_err().to_string().contains("IO001"));
+    assert!(in_memory(&desk).read("nothing").unwrap_err().to_string().contains("no such file"));
+    assert!(session.read(desk.path("in")).unwrap_err().to_string().contains("no single document"));
+    let says = |options: ReadOptions, words: &str| {
+        let said = options.read("WAR02.DAT", &desk.get("in/global-war-disk/WAR02.DAT")).unwrap_err().to_string();
+        assert!(said.contains(words), "{said}");
+    };
+    says(ReadOptions::new().format("war-dta"), "no format \"war-dta\"");
+    says(ReadOptions::new().encoding("klingon"), "no encoding \"klingon\"");
+    says(ReadOptions::new().max_size(10), "IO0");
+    says(ReadOptions::new().position(&Document::new(ludex::Game::new(ludex::System::Power))), "has no position");
+    says(ReadOptions::new().board(&salvaged.document), "has no board");
+    let document = session.read(desk.path("in/global-war-disk/WAR02.DAT")).unwrap().document;
+    let error = ludex::write(&document, "war-dta").unwrap_err();
+    assert!(error.to_string().contains("no format \"war-dta\"") && error.diagnostics().len() == 1, "{error}");
+    assert!(WriteOptions::new().encoding("klingon").write_back(&document).is_err());
+    // What a target cannot hold is said, and refused where that is wished.
+    let orders = ludex::read("a.orders", b"FRANCE:\nA PAR - BUR\n# said in chat\n").unwrap().document;
+    assert_eq!(ludex::write(&orders, "njudge-orders").unwrap().files[0].path, "a.orders.njudge");
+    assert!(ludex::write(&orders, "power").is_err());
+}
+
+#[test]
+fn formats_codes_and_pages_are_those_of_the_command_line() {
+    let desk = Desk::new();
+    let ids: Vec<&str> = ludex::formats().iter().map(|format| format.id).collect();
+    let listed = desk.ludex("formats --json");
+    let of_program: Vec<String> =
+        json(listed.out().as_bytes()).as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap().into()).collect();
+    assert_eq!(ids, of_program);
+    desk.fixture("playing.DAT", "WAR01.DAT");
+    let bytes = desk.get("WAR01.DAT");
+    let guess = ludex::identify("WAR01.DAT", &bytes).remove(0);
+    assert_eq!(guess.format.id, "war-dat");
+    let document = ludex::read("WAR01.DAT", &bytes).unwrap().document;
+    let page = ludex::inspect(&document, "WAR01.DAT", &ludex::ViewOptions::default()).unwrap();
+    assert_eq!(page, desk.ludex("inspect WAR01.DAT").out());
+    let mut turn = ludex::ViewOptions::default();
+    turn.turn = Some(1);
+    assert!(ludex::inspect(&document, "WAR01.DAT", &turn).is_err());
+    assert_eq!(ludex::explain("gw001").unwrap().id, "GW001");
+    assert!(ludex::explain("XX999").is_none());
+    let by_document = |rules| {
+        let session = Session::in_memory([("a.orders", "FRANCE:\nA Par - Bur\n")]);
+        session.with_options(ReadOptions::new().rules(rules)).check("a.orders").len()
+    };
+    assert!(by_document(RuleSet::Document) > by_document(RuleSet::Engine));
+    assert_eq!(ludex::check("a.orders", b"FRANCE:\nA Par - Bur\n").len(), by_document(RuleSet::Engine));
 }
 
 #[test]
 fn games_of_documents_become_the_file_that_they_were_lines_of() {
     let desk = folder();
     let path = desk.path("in/games.jsonl");
-    let files = FileReader::default();
-    let game = |input: &Input| {
-        let document = files.read(input, &ReadOptions::default(), false).document.unwrap();
-        let (mut written, _) = conversion::write_sources(&document, &WriteOptions::default());
+    let session = Session::new();
+    let game = |entry: &Entry| {
+        let document = session.read_entry(entry).unwrap().document;
+        let (mut written, _) = conversion::write_sources(&document, &conversion::WriteOptions::default());
         let (_, output) = written.remove(0);
-        let Content::File(bytes) = output.content else { panic!("{input:?}") };
+        let Content::File(bytes) = output.content else { panic!("{entry:?}") };
         GameLine { path: path.clone(), source: output.name.unwrap(), place: output.line, bytes }
     };
-    let lines: Vec<GameLine> = found(std::slice::from_ref(&path)).iter().rev().map(game).collect();
+    let lines: Vec<GameLine> = session.walk(&path).iter().rev().map(game).collect();
     assert_eq!(lines.len(), 2);
     let file = conversion::line_files(lines).remove(0);
     assert!(file.diagnostics.is_empty(), "{:?}", file.diagnostics);
@@ -170,7 +229,7 @@ fn games_of_documents_become_the_file_that_they_were_lines_of() {
 #[test]
 fn what_lies_beside_a_file_is_found_alike_on_the_disk_and_in_memory() {
     let desk = folder();
-    let memory = in_memory(&desk);
+    let memory: Memory = files_in(&desk.path("in")).into_iter().collect();
     let root = desk.path("in");
     for (path, extension) in
         [("cut/WAR02.DAT", "REC"), ("cut/WAR02.DAT", "dat"), ("README", "REC"), ("no/x.DAT", "REC")]

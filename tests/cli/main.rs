@@ -129,12 +129,12 @@ fn good(fixture: &str) -> Vec<u8> {
 }
 
 /// The good fixtures of a format that are known for what they are by their contents, whatever their names.
-fn known_fixtures(format: &ludex::formats::Format) -> Vec<PathBuf> {
+fn known_fixtures(format: &ludex::internals::formats::Format) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(format.id).join("good");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
     paths.sort();
     paths.retain(|path| {
-        let known = ludex::conversion::identify("game", &fs::read(path).unwrap(), None);
+        let known = ludex::internals::conversion::identify("game", &fs::read(path).unwrap(), None);
         known.is_some_and(|known| known.id == format.id)
     });
     paths

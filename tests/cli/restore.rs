@@ -174,7 +174,7 @@ fn a_strangers_document_stays_in_the_folder() {
 /// A mixed tree with junk, converted twice in place and restored.
 fn a_mixed_tree_comes_back(files: usize) {
     let desk = Desk::new();
-    let formats = ludex::formats::FORMATS.iter().filter(|format| format.text().is_some());
+    let formats = ludex::internals::formats::FORMATS.iter().filter(|format| format.text().is_some());
     let fixtures: Vec<PathBuf> = formats.flat_map(|format| known_fixtures(format).into_iter().take(3)).collect();
     let (mut ours, mut all) = (0, Vec::new());
     for number in 0..files {
@@ -200,7 +200,7 @@ fn a_mixed_tree_comes_back(files: usize) {
     }
     desk.ludex("restore tree -o back -q").ends(0);
     desk.ludex("restore tree -o back --check -q").ends(0);
-    let sha256 = |bytes: &Vec<u8>| ludex::model::Source::sha256_of(bytes);
+    let sha256 = |bytes: &Vec<u8>| ludex::internals::model::Source::sha256_of(bytes);
     let back = tree(&desk.path("back"));
     assert_eq!(back.len(), ours);
     for (name, bytes) in back {

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn files_of_every_format_come_back() {
     let desk = Desk::new();
-    let formats = ludex::formats::FORMATS.iter().filter(|format| format.text().is_some());
+    let formats = ludex::internals::formats::FORMATS.iter().filter(|format| format.text().is_some());
     let mut count = 0;
     for format in formats {
         for path in known_fixtures(format).iter().take(3) {

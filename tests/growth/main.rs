@@ -11,12 +11,12 @@ use std::io;
 use allocation_counter::AllocationInfo;
 use generators::{GENERATORS, Generator};
 use libtest_mimic::{Arguments, Trial};
-use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
-use ludex::formats::{self, CSV, Format, json};
-use ludex::model::Document;
-use ludex::rules::RuleSet;
-use ludex::systems;
-use ludex::view::ViewOptions;
+use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
+use ludex::internals::formats::{self, CSV, Format, json};
+use ludex::internals::model::Document;
+use ludex::internals::rules::RuleSet;
+use ludex::internals::systems;
+use ludex::internals::view::ViewOptions;
 
 /// How many bytes the shorter text has, about: long enough that what is there once does not count.
 const LENGTH: usize = 12_000;

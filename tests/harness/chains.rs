@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use libtest_mimic::Trial;
-use ludex::formats::{FORMATS, TextFormat};
-use ludex::model::{ActionKind, Game, TerritoryRef, Turn};
-use ludex::text::write_back::Written;
-use ludex::text::{Diagnostic, Report};
+use ludex::internals::formats::{FORMATS, TextFormat};
+use ludex::internals::model::{ActionKind, Game, TerritoryRef, Turn};
+use ludex::internals::text::write_back::Written;
+use ludex::internals::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::trial;
@@ -128,7 +128,7 @@ fn plain(game: &Game, kept: Kept) -> Vec<Turn> {
                 _ => true,
             };
             if is_kept {
-                plain.actions.push(ludex::model::Action::of(kind));
+                plain.actions.push(ludex::internals::model::Action::of(kind));
             }
         }
         if !plain.actions.is_empty() {

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ludex::conversion::{self, ReadOptions};
-use ludex::formats::{FORMATS, Format, TextFormat};
-use ludex::model::Board;
-use ludex::text::Encoding;
+use ludex::internals::conversion::{self, ReadOptions};
+use ludex::internals::formats::{FORMATS, Format, TextFormat};
+use ludex::internals::model::Board;
+use ludex::internals::text::Encoding;
 
 /// A file of a text format.
 #[derive(Clone)]
@@ -65,7 +65,7 @@ impl Sample {
 
     /// Whether the reader takes it for what it is, damaged or not.
     pub fn is_readable(&self) -> bool {
-        self.text_format().read(&self.text(), &mut ludex::text::Report::silent()).is_some()
+        self.text_format().read(&self.text(), &mut ludex::internals::text::Report::silent()).is_some()
     }
 }
 
@@ -93,7 +93,7 @@ pub fn all() -> Vec<Sample> {
 fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
     let wanted = sample.format.board_lookup?;
     let boards = samples.iter().filter(|s| s.format.id == wanted.format.id && s.origin == sample.origin);
-    let game = sample.text_format().read(&sample.text(), &mut ludex::text::Report::silent())?;
+    let game = sample.text_format().read(&sample.text(), &mut ludex::internals::text::Report::silent())?;
     let board = |file: &Sample| {
         let options = ReadOptions { format: Some(file.format.id.into()), ..ReadOptions::default() };
         let document = conversion::read(&file.name(), &file.bytes, &options).document?;

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
-use ludex::formats::{Format, ParsedSource};
-use ludex::model::{ActionKind, Document, Field, Game, System, Turn};
-use ludex::rules::RuleSet;
-use ludex::text::write_back::Written;
-use ludex::text::{Diagnostic, Report};
+use ludex::internals::conversion::{self, Content, ReadOptions, WriteOptions};
+use ludex::internals::formats::{Format, ParsedSource};
+use ludex::internals::model::{ActionKind, Document, Field, Game, System, Turn};
+use ludex::internals::rules::RuleSet;
+use ludex::internals::text::write_back::Written;
+use ludex::internals::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::respell::{Editor, Random, damage, damage_bytes, respell};
@@ -79,12 +79,12 @@ fn comes_back_unedited(sample: &Sample) -> Result<(), String> {
     let straight = write(document.clone(), sample.format, &WriteOptions::default())?;
     expect(straight == **sample.bytes, || "written straight, the bytes differ".into())?;
 
-    let json = ludex::formats::json::write(&document).map_err(|e| e.to_string())?;
+    let json = ludex::internals::formats::json::write(&document).map_err(|e| e.to_string())?;
     let read_json = conversion::read("x.json", &json, &ReadOptions::default());
     expect(read_json.diagnostics.is_empty(), || format!("{:?}", read_json.diagnostics))?;
     let through = read_json.document.ok_or("the JSON is not read")?;
     expect(through == document, || "through JSON the document differs".into())?;
-    let again = ludex::formats::json::write(&through).map_err(|e| e.to_string())?;
+    let again = ludex::internals::formats::json::write(&through).map_err(|e| e.to_string())?;
     expect(again == json, || "JSON is no fixed point".into())?;
     expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "JSON: bytes differ".into())?;
 
@@ -106,7 +106,7 @@ fn through_guarded_tables(document: Document) -> Result<Document, String> {
 }
 
 fn read_written(document: Document, options: &WriteOptions) -> Result<Document, String> {
-    let (outputs, said) = conversion::write(document, &ludex::formats::CSV, options);
+    let (outputs, said) = conversion::write(document, &ludex::internals::formats::CSV, options);
     let Some(Content::Folder(files)) = outputs.into_iter().next().map(|o| o.content) else {
         return Err(format!("no tables: {said:?}"));
     };
@@ -163,9 +163,11 @@ fn canonical_is_a_fixed_point(sample: &Sample) -> Result<(), String> {
     expect(read.document.is_some_and(|d| d.game == game), || "without the original the game differs".into())
 }
 
-fn encoding(sample: &Sample) -> ludex::text::Encoding {
+fn encoding(sample: &Sample) -> ludex::internals::text::Encoding {
     let document = read(sample, true).document;
-    document.and_then(|d| ludex::text::Encoding::named(&d.sources[0].encoding)).unwrap_or(sample.format.encoding)
+    document
+        .and_then(|d| ludex::internals::text::Encoding::named(&d.sources[0].encoding))
+        .unwrap_or(sample.format.encoding)
 }
 
 fn parsed_source(sample: &Sample) -> Result<(String, ParsedSource), String> {

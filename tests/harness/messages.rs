@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
-use ludex::formats::{CSV, Format, json};
-use ludex::model::Document;
-use ludex::text::{Diagnostic, Report};
+use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
+use ludex::internals::formats::{CSV, Format, json};
+use ludex::internals::model::Document;
+use ludex::internals::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::invariants::through_tables;
@@ -122,7 +122,7 @@ fn judged(document: &Document, format: &'static Format) -> Vec<Diagnostic> {
         document: Some(document.clone()),
         diagnostics: Vec::new(),
         text: None,
-        tables: ludex::tables::VERSION,
+        tables: ludex::internals::tables::VERSION,
     };
     conversion::validate_values(&reading)
 }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, PROBE_LENGTH};
-use ludex::formats::{self, Block, FORMATS, Probe};
+use ludex::internals::conversion::{self, PROBE_LENGTH};
+use ludex::internals::formats::{self, Block, FORMATS, Probe};
 
 use super::files::{Origin, Sample, fixtures};
 use super::golden::compare;

@@ -1,9 +1,9 @@
 //! Edits and spellings of nJudge files.
 
 use libtest_mimic::Trial;
-use ludex::model::{Element, Field, Game, Passage, PassageKind, Territory, TerritoryKind, TerritoryRef};
-use ludex::text::Report;
-use ludex::text::write_back::Written;
+use ludex::internals::model::{Element, Field, Game, Passage, PassageKind, Territory, TerritoryKind, TerritoryRef};
+use ludex::internals::text::Report;
+use ludex::internals::text::write_back::Written;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};
@@ -67,8 +67,8 @@ fn with_additions(game: &Game) -> Option<Game> {
     // Gateways stand before railways where both are there.
     let at = board.passages.iter().position(|p| p.known().unwrap().kind == PassageKind::Railway);
     board.passages.insert(at.unwrap_or(board.passages.len()), Element::Known(gateway));
-    let ludex::model::Details::Diplomacy(details) = &mut game.details else { return None };
-    let section = Field::Known(ludex::systems::diplomacy::model::Section::Gateway);
+    let ludex::internals::model::Details::Diplomacy(details) = &mut game.details else { return None };
+    let section = Field::Known(ludex::internals::systems::diplomacy::model::Section::Gateway);
     if !details.sections.contains(&section) {
         details.sections.push(section);
     }

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, Original, ReadOptions, WriteOptions};
-use ludex::model::Document;
-use ludex::tables::{Renamed, renamings};
+use ludex::internals::conversion::{self, Content, Original, ReadOptions, WriteOptions};
+use ludex::internals::model::Document;
+use ludex::internals::tables::{Renamed, renamings};
 use serde_json::Value;
 
 use super::files::{Sample, files_in, fixtures};
@@ -52,7 +52,7 @@ fn document_is_read(path: &Path) -> Result<(), String> {
     let originals = conversion::originals(&bytes).map_err(|d| d.message)?;
     gives_back(path, &document, &originals)?;
     // It is what the same file is read as today, and is written as it was.
-    let again = ludex::formats::json::write(&document).map_err(|e| e.to_string())?;
+    let again = ludex::internals::formats::json::write(&document).map_err(|e| e.to_string())?;
     expect(again == bytes, || "it is written in another way".into())?;
     let [(name, bytes)] = &originals_of(path)[..] else { return Ok(()) };
     let today = conversion::read(name, bytes, &ReadOptions { format: of_format(&document), ..ReadOptions::default() });
@@ -120,7 +120,7 @@ fn tables_with_older_names_are_the_same(sample: &Sample) -> Result<(), String> {
     let document = conversion::read(&sample.name(), &sample.bytes, &options).document.ok_or("not read")?;
     for guard in [false, true] {
         let options = WriteOptions { guard, ..WriteOptions::default() };
-        let (outputs, said) = conversion::write(document.clone(), &ludex::formats::CSV, &options);
+        let (outputs, said) = conversion::write(document.clone(), &ludex::internals::formats::CSV, &options);
         let Some(Content::Folder(files)) = outputs.into_iter().next().map(|output| output.content) else {
             return Err(format!("no tables: {said:?}"));
         };

@@ -1,6 +1,6 @@
 //! Edits and spellings of files of Power.
 
-use ludex::model::ActionKind;
+use ludex::internals::model::ActionKind;
 use serde_json::Value;
 
 use super::files::Sample;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use libtest_mimic::Trial;
-use ludex::formats::FORMATS;
+use ludex::internals::formats::FORMATS;
 
 use super::files::{files_in, fixtures};
 use super::golden::compare;

@@ -1,10 +1,10 @@
 //! Real records of SuperDuperGames are replayed from start to end.
 
 use libtest_mimic::Trial;
-use ludex::model::Game;
-use ludex::rules::RuleSet;
-use ludex::systems::homeworlds::rules::{Piece, Server, after, check};
-use ludex::text::{Report, Severity};
+use ludex::internals::model::Game;
+use ludex::internals::rules::RuleSet;
+use ludex::internals::systems::homeworlds::rules::{Piece, Server, after, check};
+use ludex::internals::text::{Report, Severity};
 
 use super::files::{Origin, Sample};
 use super::trial;

@@ -1,7 +1,7 @@
 //! Random numbers, random edits of a game, and random spellings of a text.
 
-use ludex::model::{Board, Document, Game, System};
-use ludex::text::Report;
+use ludex::internals::model::{Board, Document, Game, System};
+use ludex::internals::text::Report;
 use serde_json::Value;
 
 use super::data_hooks::{self, DataHooks};

@@ -1,6 +1,6 @@
 //! Edits and spellings of saved games.
 
-use ludex::formats::ParsedSource;
+use ludex::internals::formats::ParsedSource;
 use serde_json::Value;
 
 use super::files::Sample;

@@ -2,16 +2,16 @@
 //! and looked for in every output and message.
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
-use ludex::formats::{CSV, Format, Kind, json};
-use ludex::model::secrets::{Secret, replace_secrets};
-use ludex::model::{Document, Game};
-use ludex::rules::RuleSet;
-use ludex::systems;
-use ludex::text::Diagnostic;
-use ludex::text::hidden::Hidden;
-use ludex::text::render::Rendering;
-use ludex::view::ViewOptions;
+use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
+use ludex::internals::formats::{CSV, Format, Kind, json};
+use ludex::internals::model::secrets::{Secret, replace_secrets};
+use ludex::internals::model::{Document, Game};
+use ludex::internals::rules::RuleSet;
+use ludex::internals::systems;
+use ludex::internals::text::Diagnostic;
+use ludex::internals::text::hidden::Hidden;
+use ludex::internals::text::render::Rendering;
+use ludex::internals::view::ViewOptions;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};

@@ -5,10 +5,10 @@
 use std::collections::BTreeMap;
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, Content, ReadOptions, WriteOptions};
-use ludex::formats::{is_derived, json};
-use ludex::model::{Change, Difference, Document, Game, differences_beside, pattern_of};
-use ludex::text::Diagnostic;
+use ludex::internals::conversion::{self, Content, ReadOptions, WriteOptions};
+use ludex::internals::formats::{is_derived, json};
+use ludex::internals::model::{Change, Difference, Document, Game, differences_beside, pattern_of};
+use ludex::internals::text::Diagnostic;
 use serde_json::{Value, json};
 
 use super::files::{Origin, Sample};
@@ -210,7 +210,7 @@ fn make(sample: &Sample, document: &Document, value: &Value, edit: &Edit) -> Res
     let options = ReadOptions {
         format: Some(sample.format.id.into()),
         salvage: true,
-        encoding: document.sources.first().and_then(|source| ludex::text::Encoding::named(&source.encoding)),
+        encoding: document.sources.first().and_then(|source| ludex::internals::text::Encoding::named(&source.encoding)),
         ..ReadOptions::default()
     };
     let again = conversion::read(&sample.name(), &bytes, &options).document.ok_or("not read back")?;

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use libtest_mimic::Trial;
-use ludex::conversion::{self, ReadOptions};
-use ludex::formats::ParsedSource;
-use ludex::text::write_back::{SourceSpan, Written};
-use ludex::text::{Diagnostic, Report};
+use ludex::internals::conversion::{self, ReadOptions};
+use ludex::internals::formats::ParsedSource;
+use ludex::internals::text::write_back::{SourceSpan, Written};
+use ludex::internals::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::respell::Random;

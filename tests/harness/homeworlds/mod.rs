@@ -2,8 +2,8 @@
 
 mod respell;
 
-use ludex::formats::ParsedSource;
-use ludex::model::{Action, ActionKind, Game, TerritoryRef, Turn};
+use ludex::internals::formats::ParsedSource;
+use ludex::internals::model::{Action, ActionKind, Game, TerritoryRef, Turn};
 use serde_json::Value;
 
 use super::files::Sample;

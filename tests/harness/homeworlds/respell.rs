@@ -1,6 +1,6 @@
 //! Other spellings of records of Homeworlds.
 
-use ludex::model::{Action, ActionKind};
+use ludex::internals::model::{Action, ActionKind};
 
 use super::super::files::Sample;
 use super::super::respell::Random;

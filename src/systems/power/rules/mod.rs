@@ -2,7 +2,7 @@
 //!
 //! Three questions, each of which needs more than the one before: whether a command can be at all ([`reaches`], and
 //! the rates of exchanges), whether the rows of a game go together, and, played from a board, whether the pieces are
-//! where the commands say ([`check`]). How fights are decided is not known, so what they leave behind is not judged.
+//! where the commands say (`check`). How fights are decided is not known, so what they leave behind is not judged.
 
 mod board;
 mod board_after_round;

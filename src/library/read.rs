@@ -1,0 +1,207 @@
+//! Reading and checking the bytes of one file.
+
+use std::sync::Arc;
+
+use super::ReadError;
+use super::session::Session;
+use crate::archive::Input;
+use crate::conversion::{self, FileReader, GivenPositions, ReadOutcome, Secrecy, board_of, looks_of};
+use crate::formats;
+use crate::model::Document;
+use crate::rules::RuleSet;
+use crate::systems;
+use crate::text::{Diagnostic, Encoding, codes};
+use crate::view::{NoBoard, ViewOptions};
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ReadOutput {
+    /// What the file means, with its original text.
+    pub document: Document,
+    /// The id of the format that it was taken for.
+    pub format: &'static str,
+    /// What was not understood or is odd, in the order of the file. None of it is an error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the bytes of a file called `name`, which may tell of what format it is.
+///
+/// # Errors
+///
+/// Where the file is of no format that Ludex reads, or is damaged; [`ReadOptions::salvage`] takes what is left.
+pub fn read(name: &str, bytes: &[u8]) -> Result<ReadOutput, ReadError> {
+    ReadOptions::new().read(name, bytes)
+}
+
+/// Finds everything that is wrong or odd about a file: what reading says, errors among it, and what the rules of the
+/// game or the program that it is for would refuse.
+pub fn check(name: &str, bytes: &[u8]) -> Vec<Diagnostic> {
+    Session::of_one(name, bytes).check(name)
+}
+
+/// Shows what is in a document, as `ludex inspect` prints it: lines of at most `options.width` columns.
+///
+/// # Errors
+///
+/// Where `options.turn` asks for the board after a turn that is not there, or of a game whose boards are not drawn.
+pub fn inspect(document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
+    let masked = if options.reveal { None } else { conversion::shown(document) };
+    systems::show(masked.as_ref().unwrap_or(document), name, options)
+}
+
+/// How to read: set what differs from the usual, then [`read`](ReadOptions::read).
+///
+/// ```
+/// # let cut = b"FRANCE:\nA PAR - BUR\n";
+/// let read = ludex::ReadOptions::new().format("diplomacy-orders").salvage(true).read("cut.txt", cut);
+/// # assert!(read.is_ok());
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    options: conversion::ReadOptions,
+    encoding: Option<String>,
+    /// What a document lacks that was given for its board or position.
+    missing: Option<Diagnostic>,
+    rules: RuleSet,
+    strict: bool,
+    reveal: bool,
+}
+
+impl ReadOptions {
+    /// Those that [`read`](crate::read) reads by.
+    pub fn new() -> Self {
+        ReadOptions::default()
+    }
+
+    /// Takes files for this format, by its id, instead of finding out.
+    #[must_use]
+    pub fn format(mut self, id: impl Into<String>) -> Self {
+        self.options.format = Some(id.into());
+        self
+    }
+
+    /// Decodes texts by this encoding, such as `cp850`, instead of the format's usual one.
+    #[must_use]
+    pub fn encoding(mut self, name: impl Into<String>) -> Self {
+        self.encoding = Some(name.into());
+        self
+    }
+
+    /// Reads what is left of a damaged file; what is damaged is then a warning.
+    #[must_use]
+    pub fn salvage(mut self, salvage: bool) -> Self {
+        self.options.salvage = salvage;
+        self
+    }
+
+    /// Resolves names by the board of this document, such as that of an nJudge map.
+    #[must_use]
+    pub fn board(mut self, of: &Document) -> Self {
+        let name = name_of(of);
+        match board_of(of, name) {
+            Some(board) => self.options.board = Some(Arc::new(board)),
+            None => self.missing = Some(Diagnostic::error(&codes::NO_BOARD, format!("{name} has no board of its own"))),
+        }
+        self
+    }
+
+    /// Judges and completes orders by the position of this document.
+    #[must_use]
+    pub fn position(mut self, of: &Document) -> Self {
+        let name = name_of(of);
+        match GivenPositions::of(of, name) {
+            Some(positions) => self.options.positions = Some(Arc::new(positions)),
+            None => self.missing = Some(Diagnostic::error(&codes::NO_POSITION, format!("{name} has no position"))),
+        }
+        self
+    }
+
+    /// Reads files of up to this many bytes, instead of up to the format's own limit.
+    #[must_use]
+    pub fn max_size(mut self, bytes: usize) -> Self {
+        self.options.max_size = Some(bytes);
+        self
+    }
+
+    /// Checks by these rules.
+    #[must_use]
+    pub fn rules(mut self, rules: RuleSet) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Makes warnings errors.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Lets messages quote passwords, addresses and hidden names, which are masked otherwise.
+    #[must_use]
+    pub fn reveal(mut self, reveal: bool) -> Self {
+        self.reveal = reveal;
+        self
+    }
+
+    /// Reads the bytes of a file called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such format or encoding, and as [`read`](crate::read).
+    pub fn read(&self, name: &str, bytes: &[u8]) -> Result<ReadOutput, ReadError> {
+        let options = self.conversion().map_err(|d| ReadError::new(vec![d]))?;
+        self.finish(FileReader::default().read_alone(&Input::whole(name, bytes), &options, self.strict))
+    }
+
+    /// What the floors below read by, or which of the options means nothing.
+    pub(super) fn conversion(&self) -> Result<conversion::ReadOptions, Diagnostic> {
+        let mut options = self.options.clone();
+        if let Some(id) = options.format.as_deref().filter(|id| formats::format(id).is_none()) {
+            let message = format!("no format {id:?}");
+            return Err(Diagnostic::error(&codes::UNKNOWN_FORMAT, message).help("`ludex::formats` lists them"));
+        }
+        if let Some(missing) = &self.missing {
+            return Err(missing.clone());
+        }
+        options.encoding = self.encoding.as_deref().map(encoding).transpose()?;
+        Ok(options)
+    }
+
+    /// Turns a reading into what the caller gets.
+    pub(super) fn finish(&self, mut reading: ReadOutcome) -> Result<ReadOutput, ReadError> {
+        let mut diagnostics = std::mem::take(&mut reading.diagnostics);
+        conversion::hide(&mut diagnostics, &reading, self.secrecy());
+        match (reading.document, reading.format) {
+            (Some(document), Some(format)) if !diagnostics.iter().any(Diagnostic::is_error) => {
+                Ok(ReadOutput { document, format: format.id, diagnostics })
+            }
+            (None, None) if diagnostics.iter().any(|d| looks_of(d).is_some()) => Err(ReadError::foreign(diagnostics)),
+            _ => Err(ReadError::new(diagnostics)),
+        }
+    }
+
+    pub(super) fn secrecy(&self) -> Secrecy {
+        if self.reveal { Secrecy::Revealed } else { Secrecy::Masked }
+    }
+
+    pub(super) fn rule_set(&self) -> RuleSet {
+        self.rules
+    }
+
+    pub(super) fn is_strict(&self) -> bool {
+        self.strict
+    }
+}
+
+/// How messages call a document.
+fn name_of(document: &Document) -> &str {
+    document.sources.first().map_or("the document", |source| &source.name)
+}
+
+/// The encoding of that name.
+pub(super) fn encoding(name: &str) -> Result<Encoding, Diagnostic> {
+    let known = Encoding::named(name).filter(|encoding| *encoding != Encoding::BINARY);
+    known.ok_or_else(|| Diagnostic::error(&codes::WRONG_ENCODING, format!("no encoding {name:?}")))
+}

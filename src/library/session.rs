@@ -1,0 +1,219 @@
+//! Files with what lies beside them.
+
+use std::path::{Path, PathBuf};
+
+use super::{ReadError, ReadOptions, ReadOutput};
+use crate::archive::{FindOptions, Input, Memory, find};
+use crate::conversion::{self, FileReader, ReadOutcome, advise, join, skipped};
+use crate::tables;
+use crate::text::{Diagnostic, codes};
+
+/// Reads files with what belongs to them: the map beside a seed, the `.DAT` beside a `.REC`, the tables of a folder.
+///
+/// Its files are those of the disk or those in memory. Each map is read once; nothing is written or changed. Threads may
+/// share a session.
+pub struct Session {
+    files: FileReader,
+    /// All there is, where that is in memory.
+    memory: Option<Vec<Input>>,
+    options: ReadOptions,
+}
+
+/// A file that a [`Session`] met: a file of one game, a game of a file with a game a line, or a folder of tables.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    path: PathBuf,
+    /// What there is to read, or why it is not read.
+    input: Result<Input, Diagnostic>,
+}
+
+impl Entry {
+    /// Its path; games of one file share it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How messages call it: its path, and behind a colon the line of its game where a file has several.
+    pub fn label(&self) -> String {
+        self.input.as_ref().map_or_else(|_| self.path.display().to_string(), Input::label)
+    }
+}
+
+impl From<Input> for Entry {
+    fn from(input: Input) -> Self {
+        Entry { path: input.path.clone(), input: Ok(input) }
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// Over the files of the disk.
+    pub fn new() -> Self {
+        Session { files: FileReader::default(), memory: None, options: ReadOptions::default() }
+    }
+
+    /// Over files in memory, by their paths, such as those of an archive that was unpacked there.
+    pub fn in_memory<P: AsRef<Path>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
+        let memory: Memory = files.into_iter().collect();
+        Session { memory: Some(memory.inputs()), files: FileReader::new(memory), options: ReadOptions::default() }
+    }
+
+    /// Over one file in memory.
+    pub(super) fn of_one(name: &str, bytes: &[u8]) -> Self {
+        Session { memory: Some(vec![Input::whole(name, bytes)]), ..Session::in_memory([(name, bytes)]) }
+    }
+
+    /// Reads by these options from now on.
+    #[must_use]
+    pub fn with_options(mut self, options: ReadOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Lists what there is to read at a path: a file, or all files in and below a folder in the order of their names.
+    ///
+    /// What cannot be opened, and links that are not followed, are entries too: [`read_entry`](Session::read_entry) says
+    /// what is wrong with them.
+    pub fn walk(&self, path: impl AsRef<Path>) -> Vec<Entry> {
+        let path = path.as_ref();
+        let Some(memory) = &self.memory else {
+            let found = find(&[path.to_owned()], &FindOptions::default());
+            let refused = |d: Diagnostic| Entry {
+                path: d.file.as_ref().map_or_else(|| path.to_owned(), PathBuf::from),
+                input: Err(d),
+            };
+            return found
+                .inputs
+                .into_iter()
+                .map(Entry::from)
+                .chain(found.diagnostics.into_iter().map(refused))
+                .collect();
+        };
+        let folder = path.strip_prefix(".").unwrap_or(path);
+        memory.iter().filter(|input| input.path.starts_with(folder)).cloned().map(Entry::from).collect()
+    }
+
+    /// Reads what [`walk`](Session::walk) listed, with what lies beside it.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](crate::read), and where the file cannot be opened. A file of another kind is an error that
+    /// [is foreign](ReadError::is_foreign).
+    pub fn read_entry(&self, entry: &Entry) -> Result<ReadOutput, ReadError> {
+        let input = match &entry.input {
+            Ok(input) => input,
+            Err(d) if d.is_error() => return Err(ReadError::new(vec![d.clone()])),
+            Err(d) => return Err(ReadError::foreign(vec![d.clone()])),
+        };
+        let options = self.options.conversion().map_err(|d| ReadError::new(vec![d]))?;
+        let mut reading = self.files.read(input, &options, self.options.is_strict());
+        if let Some(skipped) = skipped(input, &reading, true) {
+            return Err(ReadError::foreign(vec![skipped.note]));
+        }
+        advise(input, &mut reading);
+        self.options.finish(reading)
+    }
+
+    /// Reads a file or a folder of tables, with what lies beside it.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_entry`](Session::read_entry), and where there are several documents at the path, which
+    /// [`walk`](Session::walk) lists.
+    pub fn read(&self, path: impl AsRef<Path>) -> Result<ReadOutput, ReadError> {
+        self.read_entry(&self.one(path.as_ref())?)
+    }
+
+    /// Reads files of one game as one document: a map and its seed, a `.DAT` and its `.REC`, the files of a game of
+    /// Power.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Session::read), and where the files do not speak of one game.
+    pub fn read_together<P: AsRef<Path>>(&self, paths: &[P]) -> Result<ReadOutput, ReadError> {
+        let wrong = |d: Diagnostic| ReadError::new(vec![d]);
+        let options = self.options.conversion().map_err(wrong)?;
+        let mut inputs = Vec::new();
+        for path in paths {
+            inputs.push(self.one(path.as_ref())?.input.map_err(wrong)?);
+        }
+        let (mut format, mut documents, mut diagnostics, mut has_failed) = (None, Vec::new(), Vec::new(), false);
+        for (_, reading) in self.files.read_together(&inputs, &options, self.options.is_strict()) {
+            let mut reading = reading.map_err(|skipped| ReadError::foreign(vec![skipped.note]))?;
+            has_failed |= reading.has_errors();
+            format = format.or(reading.format);
+            let mut said = std::mem::take(&mut reading.diagnostics);
+            conversion::hide(&mut said, &reading, self.options.secrecy());
+            diagnostics.append(&mut said);
+            documents.extend(reading.document);
+        }
+        if has_failed {
+            return Err(ReadError::new(diagnostics));
+        }
+        let (document, said) = join(documents).map_err(wrong)?;
+        diagnostics.extend(said);
+        let document = Some(document);
+        self.options.finish(ReadOutcome { format, document, diagnostics, text: None, tables: tables::VERSION })
+    }
+
+    /// Finds everything that is wrong or odd about what is at a path, as [`check`](crate::check) does.
+    pub fn check(&self, path: impl AsRef<Path>) -> Vec<Diagnostic> {
+        self.walk(path).iter().flat_map(|entry| self.check_entry(entry)).collect()
+    }
+
+    /// Finds everything that is wrong or odd about what [`walk`](Session::walk) listed; of a file of another kind, that
+    /// it is one.
+    pub fn check_entry(&self, entry: &Entry) -> Vec<Diagnostic> {
+        let input = match &entry.input {
+            Ok(input) => input,
+            Err(d) => return vec![d.clone()],
+        };
+        let options = match self.options.conversion() {
+            Ok(options) => options,
+            Err(d) => return vec![d],
+        };
+        let strict = self.options.is_strict();
+        let mut reading = self.files.read(input, &options, strict);
+        if let Some(skipped) = skipped(input, &reading, true) {
+            return vec![skipped.note];
+        }
+        advise(input, &mut reading);
+        let mut found = self.files.findings(input, &mut reading, self.options.rule_set(), strict);
+        conversion::hide(&mut found, &reading, self.options.secrecy());
+        found
+    }
+
+    /// What is at a path, where that is one document.
+    fn one(&self, path: &Path) -> Result<Entry, ReadError> {
+        let mut entries = self.walk(path);
+        match (entries.pop(), entries.len()) {
+            (Some(entry), 0) if entry.path == path => Ok(entry.named()),
+            (None, _) => {
+                let d =
+                    Diagnostic::error(&codes::CANNOT_READ, "there is no such file").in_file(path.display().to_string());
+                Err(ReadError::new(vec![d]))
+            }
+            _ => {
+                let message = "this is no single document; `Session::walk` lists what is in it";
+                let d = Diagnostic::error(&codes::CANNOT_READ, message).in_file(path.display().to_string());
+                Err(ReadError::new(vec![d]))
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// As one that the caller named, whose place below a folder is nothing to its document.
+    fn named(mut self) -> Entry {
+        if let Ok(input) = &mut self.input {
+            input.found = false;
+            input.relative = self.path.file_name().map_or_else(|| self.path.clone(), PathBuf::from);
+        }
+        self
+    }
+}
