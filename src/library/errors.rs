@@ -8,8 +8,8 @@ use crate::text::english::counted;
 
 /// Why a file was not read: at least one error, and whatever else was noticed.
 ///
-/// It displays as its first error and the number of the others.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// It displays as its first error and the number of the others; as `{:?}`, and so from `main`, as a line for each.
+#[derive(Clone, PartialEq, Eq)]
 pub struct ReadError {
     diagnostics: Vec<Diagnostic>,
     is_foreign: bool,
@@ -43,12 +43,18 @@ impl fmt::Display for ReadError {
     }
 }
 
+impl fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(&self.diagnostics, f)
+    }
+}
+
 impl Error for ReadError {}
 
 /// Why a document was not written: at least one error, and whatever else was noticed.
 ///
-/// It displays as its first error and the number of the others.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// It displays as its first error and the number of the others; as `{:?}`, and so from `main`, as a line for each.
+#[derive(Clone, PartialEq, Eq)]
 pub struct WriteError {
     diagnostics: Vec<Diagnostic>,
 }
@@ -70,6 +76,12 @@ impl fmt::Display for WriteError {
     }
 }
 
+impl fmt::Debug for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(&self.diagnostics, f)
+    }
+}
+
 impl Error for WriteError {}
 
 fn display(diagnostics: &[Diagnostic], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,6 +92,12 @@ fn display(diagnostics: &[Diagnostic], f: &mut fmt::Formatter<'_>) -> fmt::Resul
         Some(first) => write!(f, "{first}"),
         None => f.write_str("nothing was read"),
     }
+}
+
+/// What `main` and `unwrap` print is for people too.
+fn debug(diagnostics: &[Diagnostic], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let lines: Vec<String> = diagnostics.iter().map(Diagnostic::to_string).collect();
+    f.write_str(&lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -93,6 +111,9 @@ mod tests {
         let error = |message: &str| Diagnostic::error(&codes::NOT_JSON, message).in_file("a.json");
         let shown = |diagnostics: Vec<Diagnostic>| ReadError::new(diagnostics).to_string();
         assert_eq!(shown(vec![warning.clone(), error("x")]), "a.json: error[JS001]: x");
-        assert_eq!(shown(vec![warning, error("x"), error("y")]), "a.json: error[JS001]: x (and 1 more error)");
+        let all = vec![warning, error("x"), error("y")];
+        assert_eq!(shown(all.clone()), "a.json: error[JS001]: x (and 1 more error)");
+        let lines = format!("{:?}", WriteError::new(all));
+        assert_eq!(lines, "warning[IO030]: odd\na.json: error[JS001]: x\na.json: error[JS001]: y");
     }
 }
