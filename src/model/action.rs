@@ -92,7 +92,7 @@ pub enum ActionKind {
         /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done.
+        /// Where it is done, with the coast where there is one.
         at: TerritoryRef,
     },
     /// A unit supports another to hold or to move.
@@ -100,7 +100,7 @@ pub enum ActionKind {
         /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done.
+        /// Where it is done, with the coast where there is one.
         at: TerritoryRef,
         /// What is supported.
         supported: Supported,
@@ -110,7 +110,7 @@ pub enum ActionKind {
         /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done.
+        /// Where it is done, with the coast where there is one.
         at: TerritoryRef,
         /// What is carried.
         convoyed: Convoyed,
@@ -138,7 +138,7 @@ pub enum ActionKind {
         /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done.
+        /// Where it is done, with the coast where there is one.
         at: TerritoryRef,
     },
     /// A unit is removed in an adjustment.
@@ -146,7 +146,7 @@ pub enum ActionKind {
         /// The kind of piece.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done.
+        /// Where it is done, with the coast where there is one.
         at: TerritoryRef,
     },
     /// A build that is due is waived.
@@ -231,7 +231,7 @@ pub enum ActionKind {
     Deploy {
         /// The number of armies that are deployed.
         armies: i32,
-        /// Where it is done.
+        /// Where it is done, with the coast where there is one.
         at: TerritoryRef,
         /// The number of armies that stand there afterwards.
         total: i32,
