@@ -1,10 +1,14 @@
 //! The command line as a user types it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(unix)]
+mod console;
 mod edits;
 #[cfg(unix)]
 mod faults;
 mod folders;
+#[cfg(unix)]
+mod format_pages;
 mod general;
 mod global_war;
 mod homeworlds;
@@ -15,8 +19,11 @@ mod njudge_boards;
 mod orders;
 mod outputs;
 mod packages;
+mod pages;
 mod power;
 mod power_files;
+#[cfg(unix)]
+mod readme;
 mod restore;
 mod tables;
 #[path = "../../src/text/tested.rs"]
