@@ -1,6 +1,6 @@
 //! What a game's rules say about a [`Game`](crate::model::Game): derived facts and judgements. No text here.
 
 mod contract;
-pub mod parts;
+pub(crate) mod parts;
 
 pub use contract::{Finding, Program, RuleSet, SystemRules};

@@ -8,7 +8,7 @@ mod build;
 mod cell;
 mod check;
 mod column;
-pub mod layout;
+pub(crate) mod layout;
 pub mod package;
 mod place;
 mod plan;

@@ -74,11 +74,6 @@ fn ends_lines_in_cr(bytes: &[u8]) -> bool {
     !has_lf(body) && memchr::memchr(b'\r', body).is_some()
 }
 
-/// Splits a text at its first ^Z: what a DOS program reads, and the rest with the ^Z (empty where there is none).
-pub fn split_at_end_of_text(text: &str) -> (&str, &str) {
-    text.split_at(text.find(END_OF_TEXT).unwrap_or(text.len()))
-}
-
 /// The line end that most lines of `text` have, where any has one.
 pub fn usual_line_end(text: &str, lines: &[Line]) -> Option<&'static str> {
     let (mut lf, mut crlf, mut cr) = (0usize, 0usize, 0usize);

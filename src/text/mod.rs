@@ -2,19 +2,19 @@
 //!
 //! Nothing here knows a game or a format.
 
-pub mod address;
-pub mod code;
+pub(crate) mod address;
+pub(crate) mod code;
 pub mod codes;
-pub mod columns;
-pub mod diagnostic;
+pub(crate) mod columns;
+pub(crate) mod diagnostic;
 mod display;
-pub mod encoding;
-pub mod english;
+pub(crate) mod encoding;
+pub(crate) mod english;
 pub mod hidden;
-pub mod json;
-pub mod lines;
-pub mod mojibake;
-pub mod occurrences;
+pub(crate) mod json;
+pub(crate) mod lines;
+pub(crate) mod mojibake;
+pub(crate) mod occurrences;
 pub mod printable;
 pub mod render;
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Diplomacy and its variants, Machiavelli among them: the files of the e-mail judge nJudge, and orders.
 
-pub mod boards;
-pub mod formats;
+pub(crate) mod boards;
+pub(crate) mod formats;
 pub mod model;
-pub mod rules;
+pub(crate) mod rules;
 mod tables;
 mod view;
 

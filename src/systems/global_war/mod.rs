@@ -1,8 +1,8 @@
 //! Global War, the BBS door game by Joel Bergen (1989-97).
 
-pub mod formats;
+pub(crate) mod formats;
 pub mod model;
-pub mod rules;
+pub(crate) mod rules;
 mod tables;
 mod view;
 

@@ -1,6 +1,6 @@
 //! Homeworlds: records of games.
 
-pub mod formats;
+pub(crate) mod formats;
 pub mod model;
 pub mod rules;
 mod tables;

@@ -1,6 +1,6 @@
 //! Power (Commanders): moves, exchanges and boards.
 
-pub mod formats;
+pub(crate) mod formats;
 pub mod rules;
 mod view;
 

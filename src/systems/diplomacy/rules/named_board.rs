@@ -108,11 +108,6 @@ impl NamedBoard {
         self.names.number(place.territory())
     }
 
-    /// The territory that a place is in.
-    pub fn territory(&self, place: &TerritoryRef) -> Option<&Territory> {
-        self.territories.get(self.number(place)?)
-    }
-
     /// The territory that a word of three letters leads to, in any case.
     pub fn code_word(&self, word: &[u8]) -> Option<usize> {
         let number = *self.by_letters.get(letters(word)?)?;
@@ -179,6 +174,7 @@ impl NamedBoard {
     }
 
     /// The coasts that a territory has fleets' moves of, as suffixes.
+    #[cfg(test)]
     pub fn coasts(&self, number: usize) -> Vec<&'static str> {
         let id = self.names.ids().get(number);
         let lines = self.board.adjacencies.iter().filter_map(Element::known).filter(|line| Some(&line.from) == id);

@@ -27,8 +27,6 @@ pub struct Power {
     pub letter: &'static str,
     /// The name.
     pub name: &'static str,
-    /// The adjective for its units.
-    pub adjective: &'static str,
 }
 
 impl Variant {
@@ -86,8 +84,8 @@ fn read(table: &'static str) -> Vec<Variant> {
         match line.strip_prefix("  ") {
             Some(power) => {
                 let power = power.split_once(' ').and_then(|(letter, names)| {
-                    let (name, adjective) = names.split_once(", ")?;
-                    Some(Power { letter, name, adjective })
+                    let (name, _adjective) = names.split_once(", ")?;
+                    Some(Power { letter, name })
                 });
                 if let Some(last) = variants.last_mut() {
                     last.powers.extend(power);
@@ -127,7 +125,7 @@ mod tests {
             );
         }
         let power = named("african2").and_then(|variant| variant.power(&Seat::new("I"))).unwrap();
-        assert_eq!((power.name, power.adjective), ("Ivory-Coast", "Ivory-Coastish"));
+        assert_eq!(power.name, "Ivory-Coast");
         assert_eq!(numbered(47).map(|variant| variant.start().year), Some(Field::Known(724)));
         assert_eq!(named("pure").map(|variant| variant.powers.len()), Some(7));
     }

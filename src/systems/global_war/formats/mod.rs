@@ -24,7 +24,7 @@ mod style;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use join::{doubts, interrupted_game};
+pub use join::interrupted_game;
 pub use read::flag_1000;
 pub use style::Style;
 

@@ -24,11 +24,12 @@ pub struct Item {
 
 /// The orders of a line or of the rest of one: `;`, `,` or nothing stands between them, and the letter of a power and
 /// a colon perhaps before them all. The judge rejects such a letter further on, which is a deviation.
+#[cfg(test)]
 pub fn line(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
     line_for(Purpose::ReadOutcome, text, named_board, phase)
 }
 
-/// Reads a line as [`line()`] does.
+/// The orders of a line or of the rest of one, for a purpose.
 pub fn line_for(purpose: Purpose, text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
     let mut at = 0;
     let mut items: Vec<Item> = Vec::new();

@@ -23,7 +23,9 @@ use crate::text::Code;
 use crate::text::printable::quoted;
 
 pub use super::order_grammar::{OrderError, UnwritableOrder};
-pub use line::{Item, line, line_for};
+pub use line::line_for;
+#[cfg(test)]
+pub use line::{Item, line};
 pub use read::{Order, read};
 pub use special::{Special, phase_line, special};
 pub use write::write;

@@ -22,7 +22,7 @@ use crate::text::Code;
 pub use engine::{EngineReading, engine_names, engine_reading};
 pub use error::more_behind;
 pub use lexer::is_blank;
-pub use read::{Order, Purpose, read, read_for, read_past};
+pub use read::{Purpose, read, read_for, read_past};
 pub use remarks::{brackets, is_remark, remarks};
 pub use write::{UnwritableOrder, letter_of, unit_of, write, write_unit, written};
 
