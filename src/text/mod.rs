@@ -17,6 +17,7 @@ pub(crate) mod mojibake;
 pub(crate) mod occurrences;
 pub mod printable;
 pub mod render;
+pub mod suggestion;
 #[cfg(test)]
 pub(crate) mod tested;
 pub mod write_back;

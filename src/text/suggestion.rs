@@ -1,0 +1,57 @@
+//! "Did you mean": the name that a misspelt word comes closest to.
+
+/// Longer words are no names: nothing is suggested for them, and comparing takes no time worth speaking of.
+const MAX_LENGTH: usize = 64;
+
+/// The candidate that `word` comes closest to; none where no candidate is near enough.
+///
+/// A letter too many, a missing, another or a transposed one counts as one mistake; case counts for nothing. A third of
+/// the letters may be mistaken. Of candidates that are equally near, the first is taken.
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let length = word.chars().count();
+    if length > MAX_LENGTH {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let other = candidate.chars().count();
+        let allowed = length.max(other) / 3;
+        if length.abs_diff(other) > allowed {
+            continue;
+        }
+        let mistakes = strsim::osa_distance(&word, &candidate.to_lowercase());
+        if mistakes <= allowed && best.is_none_or(|(least, _)| mistakes < least) {
+            best = Some((mistakes, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// What to say of a misspelt word: "did you mean `armies`?"
+pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    nearest(word, candidates).map(|name| format!("did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_leads_to_the_name_that_was_meant() {
+        let keys = ["name", "armies", "owner", "sets_traded", "n"];
+        for (word, meant) in [
+            ("nmae", Some("name")),
+            ("Armies", Some("armies")),
+            ("ownr", Some("owner")),
+            ("set_traded", Some("sets_traded")),
+            ("colour", None),
+            ("", None),
+            ("x", None),
+        ] {
+            assert_eq!(nearest(word, keys), meant, "{word}");
+        }
+        assert_eq!(did_you_mean("ownre", keys).as_deref(), Some("did you mean `owner`?"));
+        assert_eq!(nearest(&"x".repeat(100_000), keys), None);
+    }
+}
