@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
+use super::json::described;
 use super::preparation::Preparation;
 use crate::model::Extra;
 use crate::text::codes as cv;
@@ -30,11 +31,11 @@ pub fn prepared(
     for (index, extra) in extras.iter().enumerate() {
         let path = format!("{path}[{index}]");
         if holds(&extra.key) || !seen.insert(&extra.key) {
-            let message = format!("{} is there twice", quoted(&extra.key));
-            preparation.refuse(&cv::TWICE, format!("{path}.key"), message, "take one out");
+            let message = format!("duplicate key {}", quoted(&extra.key));
+            preparation.refuse(&cv::TWICE, format!("{path}.key"), message, "remove one of the two");
         }
         if let Err(error) = serde_json::from_str::<IgnoredAny>(&extra.json) {
-            let message = format!("the value of {} is no JSON: {error}", quoted(&extra.key));
+            let message = format!("the value of {} is not JSON: {}", quoted(&extra.key), described(&error));
             preparation.refuse(&cv::BAD_VALUE, format!("{path}.json"), message, "write it as JSON, such as \"x\" or 3");
         } else {
             let mut json = String::with_capacity(extra.json.len());

@@ -6,6 +6,7 @@ use super::syntax::numbered;
 use crate::model::{Action, Details, Game, System, Turn};
 use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::{Code, Diagnostic, codes as cv};
 
 /// A part of a turn that not every notation has a place for.
@@ -100,6 +101,9 @@ impl ActionPart {
     }
 }
 
+/// So many findings on, names get no suggestions: looking for them takes time.
+const MAX_SUGGESTIONS: usize = 1_000;
+
 /// Collects what is left out, and what cannot be written.
 pub struct Preparation<'o> {
     out: &'o mut Vec<Diagnostic>,
@@ -125,7 +129,7 @@ impl<'o> Preparation<'o> {
         of: fn(&'g Details) -> Option<&'g D>,
     ) -> Option<Cow<'g, D>> {
         if game.system != system {
-            let message = format!("this is a game of {}, and the target holds {}", game.system.name(), system.name());
+            let message = format!("this is a game of {}, but the target holds {}", game.system.name(), system.name());
             self.out.push(Diagnostic::error(&cv::OTHER_SYSTEM, message).on("game.system"));
             return None;
         }
@@ -154,6 +158,14 @@ impl<'o> Preparation<'o> {
     pub fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
         let path = self.in_document(path.into());
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
+    }
+
+    /// Says that a territory is not on the board, and which one may be meant.
+    pub fn unknown_territory<'i>(&mut self, id: &str, path: impl Into<String>, ids: impl Iterator<Item = &'i str>) {
+        let ids = ids.take(if self.out.len() < MAX_SUGGESTIONS { usize::MAX } else { 0 });
+        let meant = did_you_mean(id, ids);
+        let help = meant.as_deref().unwrap_or("write the id of a territory of the board");
+        self.refuse(&cv::NO_SUCH_REFERENCE, path, format!("unknown territory {}", quoted(id)), help);
     }
 
     /// Warns of something that the target will be the worse for.
@@ -230,7 +242,7 @@ impl<'o> Preparation<'o> {
     /// them. The state of the game is a part that some have.
     pub fn common(&mut self, game: &Game, holds_names: bool) {
         self.leave_out(game.title.is_some(), "game.title", "the title");
-        self.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "when it was played");
+        self.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "the dates of the game");
         self.leave_out(game.variants.is_some(), "game.variants", "the list of options");
         self.leave_out(game.result.is_some(), "game.result", "the result");
         let odd = game.players.iter().position(|player| {
@@ -240,15 +252,15 @@ impl<'o> Preparation<'o> {
                 || player.commendations.is_some()
         });
         if let Some(index) = odd {
-            self.leave_out(true, &format!("game.players[{index}]"), "what is said of players");
+            self.leave_out(true, &format!("game.players[{index}]"), "facts about players");
         }
     }
 
     /// A single character that stands for a power.
     pub fn letter(&mut self, seat: &str, path: &str) {
         if seat.chars().count() != 1 {
-            let message = format!("{} is no letter of a power", quoted(seat));
-            self.refuse(&cv::BAD_VALUE, path, message, "a power is one letter or digit");
+            let message = format!("expected the letter of a power, found {}", quoted(seat));
+            self.refuse(&cv::BAD_VALUE, path, message, "write one letter or digit");
         }
     }
 }

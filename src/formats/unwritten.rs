@@ -58,13 +58,13 @@ pub fn reads_back_differently(wanted: &Game, again: Option<&Game>, error: &Unwri
     let first = differences.iter().find(|d| !is_derived(d, &[])).or(differences.first());
     match first {
         Some(first) => {
-            let help = "the target's notation has no way to say it in this place; change that value";
+            let help = "the target has no way to write it in this place; change that value";
             Diagnostic::error(code, format!("not written: {}", described(code, first)))
                 .on(first.path.clone())
                 .help(help)
         }
         None => {
-            let help = "change what stands there; the document itself holds it";
+            let help = "change the value; the document itself can hold it";
             Diagnostic::error(code, format!("not written: {error}")).on("game").help(help)
         }
     }
@@ -126,15 +126,15 @@ fn described(code: &Code, difference: &Difference) -> String {
         Change::Removed(value) if code.id == codes::LEFT_OUT.id => {
             format!("{} has no place in this format: left out", given(value))
         }
-        Change::Removed(value) => format!("{} is given, but the file says nothing of it", given(value)),
+        Change::Removed(value) => format!("{} is in the document, but not in the file that is written", given(value)),
         Change::Replaced { before, after } => {
             format!("{} will be read back as {}", given(before), read_back(after))
         }
         Change::Added(value) => match shown(value) {
-            Some(value) => format!("{path} is not given, and will be read back as {value}"),
-            None => format!("{path} is not given, and will be there when the file is read back"),
+            Some(value) => format!("{path} is not in the document, but will be read back as {value}"),
+            None => format!("{path} is not in the document, but will be there when the file is read back"),
         },
-        Change::Moved => format!("{path} will be read back in another place of the list"),
+        Change::Moved => format!("{path} will be read back in another place of its list"),
     }
 }
 

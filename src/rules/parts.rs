@@ -32,25 +32,25 @@ macro_rules! parts {
 parts! {
     Board = "a board";
     Votes = "a vote to start";
-    LastMoves = "when a player last moved";
+    LastMoves = "the last move of a player";
     Commendations = "commendations";
-    Holdings = "who holds what";
+    Holdings = "holdings";
     Owners = "the owner of a territory";
     Armies = "armies of a territory";
     CityOwners = "the owner of a city";
-    Homes = "whose home it is";
+    Homes = "homes";
     Centres = "supply centres";
     Flags = "flags of a territory";
-    Held = "whether a territory is held";
+    Held = "held territories";
     NewOwners = "an owner after retreats";
     NewCityOwners = "the owner of a city after retreats";
     Pieces = "pieces";
-    Serials = "letters that tell pieces apart";
+    Serials = "serial letters of pieces";
     Stacks = "stacks of pieces";
     UnitStatus = "the status of a unit";
     SpecialUnits = "special units";
     Retreats = "retreats";
-    UndoneTurns = "turns that are taken back";
+    UndoneTurns = "turns that were taken back";
     Tags = "tags of turns";
     Alternatives = "alternatives";
     Results = "results of an action";
@@ -64,7 +64,7 @@ pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
     let mut parts = Parts { system: game.system, rules, seats, found: Vec::new() };
     for (day, path) in [(&game.started, "game.started"), (&game.ended, "game.ended")] {
         if let Some(day) = day.as_ref().filter(|day| !is_day(day)) {
-            let message = format!("{} is no day such as 1989-07-30", quoted(day));
+            let message = format!("expected a day such as 1989-07-30, found {}", quoted(day));
             parts.emit(&codes::BAD_VALUE, path.to_owned(), message);
         }
     }

@@ -170,7 +170,7 @@ fn a_fault_of_a_map_is_named_once_with_its_line_and_column() {
     desk.put("map.lakes", map);
     let run = desk.ludex("check map.lakes");
     run.ends(1).shows(&["map.lakes: njudge-map: 1 error, 0 warnings, 0 notes"]);
-    run.says(&["error[NJ101]: no province is called \"xyz\"", "map.lakes:16:17"]);
+    run.says(&["error[NJ101]: unknown province \"xyz\"", "map.lakes:16:17"]);
     // Reading it is no failure: the text is kept as it is.
     let converted = desk.ludex("convert map.lakes");
     converted.ends(0).says(&["warning[NJ101]"]).shows(&["\"unknown\": \"xyz\""]);

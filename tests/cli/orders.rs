@@ -124,11 +124,11 @@ fn what_another_notation_needs_is_computed_or_refused() {
     let desk = Desk::new();
     let army = "S1901M\nENGLAND: A LON - BEL VIA\n";
     desk.put("alone.orders", army);
-    let by_effect = ["DO019", "S1901M ENGLAND: A LON - BEL VIA", "it stays"];
+    let by_effect = ["DO019", "S1901M ENGLAND: A LON - BEL VIA", "a hold"];
     desk.ludex("convert alone.orders -t njudge-orders").ends(0).says(&by_effect).shows(&["E: A lon h"]);
     desk.ludex("convert alone.orders -t njudge-orders --strict").ends(1).says(&["DO019"]);
     desk.put("walks.orders", "S1901M\nFRANCE: A PIC - BRE VIA\n");
-    desk.ludex("convert walks.orders -t njudge-orders").ends(0).says(&["it walks"]).shows(&["F: A pic - bre"]);
+    desk.ludex("convert walks.orders -t njudge-orders").ends(0).says(&["a move by land"]).shows(&["F: A pic - bre"]);
     desk.put("fleet.orders", format!("{army}ENGLAND: F NTH C A LON - BEL\n"));
     desk.ludex("convert fleet.orders -t njudge-orders").ends(0).shows(&["E: A lon - nth - bel"]);
     desk.put("mail.njudge", "PHASE S 1901 M\nE: a lon-nth-bel; f nth c a lon-bel\nF: f mao s f por-spa\n");
@@ -139,7 +139,7 @@ fn what_another_notation_needs_is_computed_or_refused() {
     desk.ludex("convert mail.njudge -o mail.json").ends(0);
     let text = desk.text("mail.json").replace("\"mao\"", "\"naf\"");
     desk.put("edited.json", text);
-    desk.ludex("convert edited.json -t njudge-orders").ends(0).says(&["DO021", "the judge takes SPA/NC"]);
+    desk.ludex("convert edited.json -t njudge-orders").ends(0).says(&["DO021", "the judge assumes SPA/NC"]);
     // A province without a code is named.
     let archive = archive();
     archive.put("map.x", archive.text("map.lakes").replace("Alderfen,     B ald alder", "Alderfen,     B alder"));
@@ -156,7 +156,7 @@ fn conditional_orders_are_not_taken_for_orders() {
     let desk = Desk::new();
     desk.put("if.njudge", "PHASE S 1901 M\nIF NOT F a bur\na mun-bur\nENDIF\nf kie-den\n");
     let run = desk.ludex("convert if.njudge -t diplomacy-orders");
-    run.ends(0).says(&["CV001", "conditions, and the orders under them"]);
+    run.ends(0).says(&["CV001", "conditions and the orders under them"]);
     assert_eq!(run.out(), "S1901M\nF KIE - DEN\n");
 }
 
@@ -317,7 +317,7 @@ fn a_report_of_the_judge_is_known_and_not_read() {
     let report = "Movement results for Spring of 1901. (game.001)\n\nFrance: Army Paris -> Burgundy.\n";
     desk.put("report.txt", report);
     desk.ludex("identify report.txt").ends(0).shows(&["njudge-report"]);
-    desk.ludex("convert report.txt").ends(1).says(&["DO020", "not read yet"]);
+    desk.ludex("convert report.txt").ends(1).says(&["DO020", "cannot read reports yet"]);
     desk.ludex("convert report.txt -t njudge-report").ends(1);
     desk.ludex("formats").ends(0).shows(&["njudge-report", "identifies"]);
     desk.ludex("convert -f diplomacy-orders report.txt -t json").ends(0);
@@ -356,8 +356,8 @@ fn orders_without_a_heading_are_of_the_phase_of_their_position() {
     let run = desk.ludex("check o.orders --position homes.json");
     run.ends(1).says(&[
         "DO115",
-        "this is an adjustment phase",
-        "MAR is no home centre of FRANCE; its home centres are BEL, PAR",
+        "an adjustment phase has the orders A PAR B",
+        "MAR is not a home centre of FRANCE, which has BEL, PAR",
     ]);
     assert!(!run.err().contains("A BEL B"), "{}", run.err());
     let run = desk.ludex("check o.orders --position any.json");

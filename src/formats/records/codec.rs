@@ -6,6 +6,7 @@ use super::layout::RecordField;
 use super::real;
 use crate::model::secrets::TAKEN_OUT;
 use crate::text::Encoding;
+use crate::text::english::counted;
 use crate::text::printable::quoted;
 
 /// How the bytes of a field are spelled; numbers have their lowest byte first.
@@ -114,13 +115,15 @@ impl RecordField {
                 return self.write_withheld(out);
             }
             let bytes = bytes_of(unknown).filter(|bytes| bytes.len() == out.len());
-            let bytes = bytes.ok_or_else(|| format!("{} bytes as hexadecimal digits, 4D2A", out.len()))?;
+            let bytes = bytes.ok_or_else(|| {
+                format!("{} as hexadecimal digits, such as 4D2A", counted(out.len(), "byte", "bytes"))
+            })?;
             return match self.read(&bytes) {
                 None => {
                     out.copy_from_slice(&bytes);
                     Ok(())
                 }
-                Some(known) => Err(format!("something else than {known}, which these bytes are")),
+                Some(known) => Err(format!("{known}, which is what these bytes mean")),
             };
         }
         let expected = || self.expected();
@@ -182,8 +185,10 @@ impl RecordField {
     pub(super) fn expected(&self) -> String {
         let (low, high) = self.range.unwrap_or(self.codec.limits());
         let value = match self.codec {
-            Codec::Text { size, encoding } => format!("a text of at most {size} characters of {}", encoding.name()),
-            Codec::Bytes(length) => format!("{length} bytes as hexadecimal digits, 4D2A"),
+            Codec::Text { size, encoding } => format!("a text of at most {size} characters in {}", encoding.name()),
+            Codec::Bytes(length) => {
+                format!("{} as hexadecimal digits, such as 4D2A", counted(length, "byte", "bytes"))
+            }
             Codec::Bool => "true or false".to_owned(),
             Codec::Real if self.range.is_none() => "a number of at most 1.7e38".to_owned(),
             _ => format!("a number from {low} to {high}"),

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::layout::Count;
 use super::path;
 use super::syntax::{RecordFile, Slot, list_length};
+use crate::text::english::counted;
 use crate::text::{Diagnostic, codes};
 
 /// Says which values of a game are missing, or cannot be written.
@@ -15,9 +16,9 @@ pub fn refusals(file: &RecordFile, game: &Value, out: &mut Vec<Diagnostic>) {
             && there != count
         {
             let list = record.paths().next();
-            let message = format!("{count} records of a {} are written, and the list has {there}", record.name);
+            let message = format!("expected {count} records of {} in this list, found {there}", record.name);
             let d = Diagnostic::error(&codes::VALUES_MISSING, message).on(list.map_or("game", path::list_of));
-            out.push(d.help(format!("give the list {count} elements")));
+            out.push(d.help(format!("write {}", counted(count, "element", "elements"))));
         }
     }
     // What there is none of was said.
@@ -26,9 +27,9 @@ pub fn refusals(file: &RecordFile, game: &Value, out: &mut Vec<Diagnostic>) {
         for key in slot.record.keys {
             let (value, wanted) = (path::get(game, key.path, slot.index), key.of(slot.index));
             if value.and_then(Value::as_str) != Some(&wanted) {
-                let message = format!("{} has {wanted:?} here, as its place says", slot.words());
+                let message = format!("expected {wanted:?} for {}, which its place says", slot.words());
                 let d = Diagnostic::error(&codes::BAD_VALUE, message).on(path::of_element(key.path, slot.index));
-                out.push(d.help(format!("give {wanted:?}, or put the element in the place of its own")));
+                out.push(d.help(format!("write {wanted:?}, or move the element to its own place")));
             }
         }
         for field in slot.record.fields {
@@ -37,7 +38,7 @@ pub fn refusals(file: &RecordFile, game: &Value, out: &mut Vec<Diagnostic>) {
             match path::get(game, field.path, slot.index) {
                 None => {
                     let d = Diagnostic::error(&codes::VALUES_MISSING, format!("{what} is missing")).on(path);
-                    out.push(d.help(format!("give {}", field.expected())));
+                    out.push(d.help(format!("add {}", field.expected())));
                 }
                 Some(value) => {
                     if let Err(expected) = field.write(value, &mut vec![0; field.codec.length()]) {

@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 
 use super::layout::{Count, Piece, Record, RecordField};
 use super::{codes, path, prepare};
+use crate::formats::json::described;
 use crate::formats::syntax::{GameSyntax, SourceLint};
 use crate::model::{Document, Game, SHAPE_VERSION};
 use crate::rules::{Finding, RuleSet};
+use crate::text::english::counted;
 use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax, align};
 use crate::text::{Diagnostic, Encoding, Report};
 
@@ -149,10 +151,11 @@ impl Syntax for RecordFile {
         let is_cut = length < end;
         if is_cut {
             let message = format!("the file ends after {length} of {end} bytes");
-            let help = "look for another copy; --salvage reads what is there";
+            let help = "look for another copy, or read what there is with --salvage";
             report.unreadable(Diagnostic::error(&codes::CUT_OFF, message).at(span(&(length..length))).help(help));
         } else if end < length {
-            let message = format!("{} bytes stand behind the last record, which ends at {end}", length - end);
+            let message =
+                format!("{} after the last record, which ends at {end}", counted(length - end, "byte", "bytes"));
             let d = Diagnostic::warning(&codes::BYTES_BEHIND, message).at(span(&(end..length)));
             report.add(d.help(codes::BYTES_BEHIND.advice));
         }
@@ -160,7 +163,7 @@ impl Syntax for RecordFile {
             return None;
         }
         let meaning = self.game(game).map_err(|error| {
-            let message = format!("the values of the records make no game: {error}");
+            let message = format!("the values of the records do not make a game: {}", described(&error));
             report.unreadable(Diagnostic::error(&codes::NOT_UNDERSTOOD, message).help(codes::NOT_UNDERSTOOD.advice));
         });
         Some(ParseOutput {

@@ -186,7 +186,7 @@ fn bytes_that_are_no_value_are_named_and_kept() {
     let expected = [
         (
             Some(7),
-            "the name of player 1: expected a text of at most 6 characters of cp437, or null, found bytes that are not \
+            "the name of player 1: expected a text of at most 6 characters in cp437, or null, found bytes that are not \
              shown",
         ),
         (Some(15), "the vote of player 1: expected true or false, found the bytes 02"),

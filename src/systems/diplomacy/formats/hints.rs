@@ -45,7 +45,7 @@ pub fn one_of_these(named_board: &NamedBoard, numbers: &[usize]) -> String {
 pub fn meant(named_board: &NamedBoard, word: &str) -> Option<String> {
     // One letter says nothing.
     let like = if (2..=MAX_MISTAKE_LENGTH).contains(&word.len()) { named_board.like(word) } else { Vec::new() };
-    (!like.is_empty()).then(|| format!("it may be {}", one_of_these(named_board, &like)))
+    (!like.is_empty()).then(|| format!("did you mean {}?", one_of_these(named_board, &like)))
 }
 
 /// The most provinces that are named as candidates.

@@ -26,7 +26,7 @@ pub static REPORT: Format = Format {
 };
 
 fn not_read() -> Diagnostic {
-    let message = "a report of results that the judge mailed, which is not read yet";
+    let message = "this is a report of results that the judge mailed; Ludex cannot read reports yet";
     Diagnostic::error(&codes::REPORT_NOT_READ, message).help(codes::REPORT_NOT_READ.advice)
 }
 

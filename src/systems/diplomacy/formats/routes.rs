@@ -17,8 +17,8 @@ pub fn refuse(named_board: &NamedBoard, turn: &Turn, index: usize, path: &str, p
         _ => String::new(),
     };
     let message = match convoys {
-        0 => format!("{army} goes by convoy, and no fleet of this phase convoys"),
-        _ => format!("{army} goes by convoy, and the convoy orders of this phase do not determine one route"),
+        0 => format!("{army} goes by convoy, but no fleet convoys in this phase"),
+        _ => format!("{army} goes by convoy, but the convoy orders of this phase do not tell which route"),
     };
     preparation.refuse(&codes::NO_ROUTE, format!("{path}.via"), message, codes::NO_ROUTE.advice);
 }
@@ -40,7 +40,8 @@ pub fn by_effect(
     };
     let power = action.player.as_ref().map(|seat| format!("{}: ", named_board.power_name(seat)));
     let (when, power) = (when.unwrap_or_default(), power.unwrap_or_default());
-    let message = format!("{when}{power}{order}: no fleets of this phase make a route, so {effect}; written so");
+    let message =
+        format!("{when}{power}{order}: no fleets of this phase make a route; written as what it comes to, {effect}");
     preparation.warn(&codes::NO_ROUTE, format!("{path}.via"), message, codes::NO_ROUTE.advice);
 }
 

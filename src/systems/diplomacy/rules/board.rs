@@ -16,7 +16,8 @@ const HEAP: usize = 10_000;
 
 pub(super) fn check(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     if board_index.territories.len() > MAX_PROVINCES {
-        let message = format!("{} provinces; this is one too many", board_index.territories.len());
+        let message =
+            format!("{} provinces, but the judge has room for {MAX_PROVINCES}", board_index.territories.len());
         found.error(&TOO_MANY_PROVINCES, board_index.path(MAX_PROVINCES), message);
     }
     heap(board_index, found);
@@ -25,11 +26,12 @@ pub(super) fn check(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut F
     strangers(board_index, powers, found);
     for (number, territory) in board_index.territories.iter().enumerate() {
         if !board_index.has_moves(number) && !is_notional(territory) {
-            let message = format!("no line says where one can go from {}", territory.id);
+            let message = format!("{} has no moves", territory.id);
             found.warning(&NO_MOVES, board_index.path(number), message);
         }
         if let Some(city) = territory.city.as_ref().filter(|city| city.income > 7) {
-            let message = format!("the city of {} has an income of {}", territory.id, city.income);
+            let message =
+                format!("expected an income of 0 to 7 for the city of {}, found {}", territory.id, city.income);
             found.error(&BAD_CITY, format!("{}.city", board_index.path(number)), message);
         }
     }
@@ -46,7 +48,7 @@ fn heap(board_index: &BoardIndex<'_>, found: &mut Findings) {
     let moves: usize = board_index.lines().map(|(_, line)| line.to.len()).sum();
     let bytes = spelled + 2 * moves + board_index.territories.len();
     if bytes > HEAP {
-        let message = format!("names and moves take {bytes} bytes, and the judge has room for {HEAP}");
+        let message = format!("names and moves take {bytes} bytes, but the judge has room for {HEAP}");
         found.error(&NO_ROOM, "game.board".into(), message);
     }
 }
@@ -78,7 +80,10 @@ fn spellings(board_index: &BoardIndex<'_>, found: &mut Findings) {
         let (id, text) = (board_index.id(number), quoted(spelling));
         match to {
             OffBoard::To(other) if first.get(&compared(spelling)).is_some_and(|&f| f != number) => {
-                let message = format!("{text} is {} before it is {id}", board_index.id(other));
+                let message = format!(
+                    "{text} is a name of both {} and {id}, and the judge takes the first",
+                    board_index.id(other)
+                );
                 found.warning(&SHARED_SPELLING, path, message);
             }
             OffBoard::To(other) => {
@@ -86,7 +91,7 @@ fn spellings(board_index: &BoardIndex<'_>, found: &mut Findings) {
                 found.warning(&HIDDEN_SPELLING, path, message);
             }
             OffBoard::Nowhere => {
-                let message = format!("the judge does not find {id} by {text}");
+                let message = format!("the judge does not find {id} by the name {text}");
                 found.warning(&HIDDEN_SPELLING, path, message);
             }
         }
@@ -112,7 +117,7 @@ fn strangers(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings
     for (number, territory) in board_index.territories.iter().enumerate() {
         let Some(Some(home)) = territory.home.known() else { continue };
         if let Some(why) = powers.stranger(home, &mut met) {
-            let message = format!("{why}, whose home {} is", territory.id);
+            let message = format!("{why}, but {} is its home", territory.id);
             found.warning(&NO_SUCH_POWER, format!("{}.home", board_index.path(number)), message);
         }
     }
@@ -127,7 +132,8 @@ fn home_letters(board_index: &BoardIndex<'_>, found: &mut Findings) {
         let (Some(letter), None) = (letters.next(), letters.next()) else { continue };
         let small = letter.to_ascii_lowercase();
         if letter != small && types.contains(&small) && seen.insert(home) {
-            let message = format!("{letter} is a power's home here, and {small} is another type of province");
+            let message =
+                format!("{letter} is the home of a power on this map, and {small} is another type of province");
             found.note(&HOME_LETTER, format!("{}.home", board_index.path(number)), message);
         }
     }

@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use crate::model::{Adjacency, Board, Element, Field, Territory, TerritoryRef};
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 
 use super::{Findings, codes};
+
+/// So many findings on, names that are not on the board get no suggestions.
+const MAX_SUGGESTIONS: usize = 1_000;
 
 /// A kind of move, which the judge knows by its first letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -158,7 +162,7 @@ impl<'g> BoardIndex<'g> {
     ) -> Option<(usize, Option<&'p str>)> {
         let located = self.locate(place);
         if located.is_none() && !self.is_bare() {
-            found.error(&codes::NO_SUCH_PROVINCE, path(), not_called(place.as_str()));
+            found.error(&codes::NO_SUCH_PROVINCE, path(), self.unknown(place.as_str(), found));
         }
         located
     }
@@ -173,11 +177,23 @@ impl<'g> BoardIndex<'g> {
         match field {
             Field::Known(place) => self.find(place, found, path),
             Field::Unknown(text) if !self.is_bare() => {
-                found.error(&codes::NO_SUCH_PROVINCE, path(), not_called(&text.unknown));
+                found.error(&codes::NO_SUCH_PROVINCE, path(), self.unknown(&text.unknown, found));
                 None
             }
             _ => None,
         }
+    }
+
+    /// Says that no province has a name, and which one may be meant.
+    fn unknown(&self, text: &str, found: &Findings) -> String {
+        let mut message = format!("unknown province {}", quoted(text));
+        if found.0.len() < MAX_SUGGESTIONS {
+            let names = self.territories.iter().flat_map(|t| t.name.iter().chain(&t.aliases).map(String::as_str));
+            let names = self.territories.iter().map(|t| t.id.as_str()).chain(names);
+            let meant = did_you_mean(text.split('/').next().unwrap_or(text), names);
+            message.extend(meant.map(|question| format!("; {question}")));
+        }
+        message
     }
 
     pub(super) fn id(&self, number: usize) -> &'g str {
@@ -211,8 +227,4 @@ impl<'g> BoardIndex<'g> {
             Back::By(way) => ways & way.bit() != 0,
         }
     }
-}
-
-fn not_called(text: &str) -> String {
-    format!("no province is called {}", quoted(text))
 }

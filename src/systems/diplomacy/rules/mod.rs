@@ -179,7 +179,7 @@ impl Powers {
             None => {
                 let is_neutral = matches!(seat.as_str().as_bytes(), [b] if b.is_ascii_punctuation());
                 let has_home = self.homes.contains(&seat.as_str().to_ascii_uppercase());
-                (self.homes.is_empty() || is_neutral || has_home, format!("no province is a home of {seat}"))
+                (self.homes.is_empty() || is_neutral || has_home, format!("no province is a home of the power {seat}"))
             }
         };
         (!is_power && met.insert(seat.clone())).then_some(why)

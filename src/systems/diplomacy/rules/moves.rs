@@ -23,20 +23,20 @@ pub(super) fn check(board_index: &BoardIndex<'_>, found: &mut Findings) {
         let id = board_index.id(from);
         let is_conduit = back == Back::By(Way::Conduit);
         if is_conduit && !conduits.insert(from) {
-            found.warning(&SECOND_CONDUIT, path(), format!("{id} has a conduit already"));
+            found.warning(&SECOND_CONDUIT, path(), format!("duplicate conduit of {id}"));
         }
         // A gatekeeper stands where its conduit wants it, listed for itself or not.
         if !is_conduit && !target.is_gatekeeper && !in_lines.insert((target.line, to, back)) {
-            let message = format!("{} stands twice in this line of {id}", board_index.id(to));
+            let message = format!("duplicate target {} in this line of {id}", board_index.id(to));
             found.warning(&TARGET_TWICE, path(), message);
         }
         let is_notional = board_index.territories.get(from).is_some_and(|t| is_notional(t));
         if to != from && is_notional {
-            let message = format!("{id} is a gateway or railway, and has a move to {}", board_index.id(to));
+            let message = format!("{id} is a gateway or railway, but has a move to {}", board_index.id(to));
             found.warning(&NOTIONAL_MOVES, path(), message);
         }
         if to == from && !is_notional && board_index.leaves(from) {
-            found.warning(&MOVE_TO_ITSELF, path(), format!("{id} has a move to itself, and moves to others"));
+            found.warning(&MOVE_TO_ITSELF, path(), format!("{id} has a move to itself, but also moves to others"));
         }
     }
 }
@@ -52,12 +52,13 @@ fn lines(board_index: &BoardIndex<'_>, found: &mut Findings) {
             && last.replace(number) != from
             && !seen.insert(number)
         {
-            let message = format!("{} has moves further up, with another province's between", board_index.id(number));
+            let message =
+                format!("{} has moves further up, and another province has moves in between", board_index.id(number));
             found.error(&SCATTERED_MOVES, path(""), message);
         }
         let way = Way::of(&line.movement);
         if way.is_none() {
-            let message = format!("the judge knows no move {}", quoted(&line.movement));
+            let message = format!("unknown kind of moves {}", quoted(&line.movement));
             found.error(&BAD_MOVE_KIND, path(".move"), message);
         }
         for (j, place) in line.to.iter().enumerate() {
@@ -65,11 +66,11 @@ fn lines(board_index: &BoardIndex<'_>, found: &mut Findings) {
             let (Some((to, suffix)), Some(way)) = (board_index.resolve(place, found, slot), way) else { continue };
             match Back::of(way, suffix) {
                 None => {
-                    let message = format!("the judge knows no move {}", quoted(suffix.unwrap_or_default()));
+                    let message = format!("unknown kind of moves {}", quoted(suffix.unwrap_or_default()));
                     found.error(&BAD_MOVE_KIND, slot(), message);
                 }
                 Some(Back::By(Way::Conduit)) if j + 1 == line.to.len() => {
-                    let message = format!("no gatekeeper follows the conduit to {}", board_index.id(to));
+                    let message = format!("expected a gatekeeper after the conduit to {}", board_index.id(to));
                     found.error(&NO_GATEKEEPER, slot(), message);
                 }
                 Some(_) => {}
@@ -86,7 +87,7 @@ fn no_way_back(board_index: &BoardIndex<'_>, target: &Target) -> String {
         Back::By(way) => (format!("/{}", way.name()), format!(" {}", way.name())),
     };
     if !board_index.has_moves(target.to) {
-        return format!("{from} has a move to {to}{suffix}, and {to} has no moves at all");
+        return format!("{from} has a move to {to}{suffix}, but {to} has no moves at all");
     }
-    format!("{from} has a move to {to}{suffix}, and {to} has no{by} move back")
+    format!("{from} has a move to {to}{suffix}, but {to} has no{by} move back")
 }

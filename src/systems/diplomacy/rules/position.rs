@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::model::{Field, Game, Holding, Phase, PhaseKind, Piece, Position, Season, Seat, TerritoryKind, When};
 use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::Severity;
+use crate::text::english;
 use crate::text::printable::quoted;
 
 use super::board_index::{BoardIndex, Way};
@@ -20,7 +21,7 @@ pub(super) fn check(position: &Position, board_index: &BoardIndex<'_>, powers: &
     match &position.when {
         Some(When::Phase(when)) => phase(when, found),
         Some(When::Moment(moment)) => {
-            let message = format!("{moment} is no season, year and phase");
+            let message = format!("expected a season, a year and a phase, found {moment}");
             found.error(&BAD_PHASE, "game.position.when".into(), message);
         }
         None => {}
@@ -38,7 +39,7 @@ pub(super) fn start(game: &Game, position: &Position, powers: &Powers, found: &m
     let Phase { season, year, phase: kind } = phase;
     let is_whole = season.known().is_some() && year.known().is_some() && kind.known().is_some();
     if is_whole && *phase != variant.start() {
-        let message = format!("the variant {} starts in {}, and this is another phase", variant.name, variant.start);
+        let message = format!("expected {}, in which the variant {} starts", variant.start, variant.name);
         found.warning(&START_PHASE, "game.position.when".into(), message);
     }
 }
@@ -46,10 +47,12 @@ pub(super) fn start(game: &Game, position: &Position, powers: &Powers, found: &m
 fn phase(when: &Phase, found: &mut Findings) {
     let path = |rest: &str| format!("game.position.when.{rest}");
     let season = match &when.season {
-        Field::Known(Season::Winter) => Some("the judge has no winter".to_owned()),
+        Field::Known(Season::Winter) => Some("the judge does not know winter".to_owned()),
         Field::Known(_) => None,
-        Field::Unknown(text) => Some(format!("no season begins with {}", quoted(&text.unknown))),
-        Field::Absent => Some("the season is missing".into()),
+        Field::Unknown(text) => {
+            Some(format!("expected the letter of a season (S, U or F), found {}", quoted(&text.unknown)))
+        }
+        Field::Absent => Some("missing season".into()),
     };
     if let Some(message) = season {
         found.error(&BAD_PHASE, path("season"), message);
@@ -57,8 +60,8 @@ fn phase(when: &Phase, found: &mut Findings) {
     let year = match &when.year {
         Field::Known(0..=9999) => None,
         Field::Known(year) => Some(format!("expected a year of four digits, found {year}")),
-        Field::Unknown(text) => Some(format!("{} is no year of four digits", quoted(&text.unknown))),
-        Field::Absent => Some("the year is missing".into()),
+        Field::Unknown(text) => Some(format!("expected a year of four digits, found {}", quoted(&text.unknown))),
+        Field::Absent => Some("missing year".into()),
     };
     if let Some(message) = year {
         found.error(&BAD_PHASE, path("year"), message);
@@ -69,16 +72,16 @@ fn phase(when: &Phase, found: &mut Findings) {
         Field::Unknown(text) => {
             let is_letter = text.unknown.len() == 1 && text.unknown.bytes().all(|b| b.is_ascii_alphabetic());
             let severity = if is_letter { Severity::Warning } else { Severity::Error };
-            let message = format!("{} is no phase", quoted(&text.unknown));
+            let message = format!("unknown phase {}", quoted(&text.unknown));
             found.add(&BAD_PHASE, severity, path("phase"), message);
         }
-        Field::Absent => found.error(&BAD_PHASE, path("phase"), "the phase is missing".into()),
+        Field::Absent => found.error(&BAD_PHASE, path("phase"), "missing phase".into()),
     }
 }
 
 fn pieces(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     if position.pieces.len() > MAX_UNITS {
-        let message = format!("{} units, and the judge has room for {MAX_UNITS}", position.pieces.len());
+        let message = format!("{} units, but the judge has room for {MAX_UNITS}", position.pieces.len());
         found.error(&NO_ROOM, format!("game.position.pieces[{MAX_UNITS}]"), message);
     }
     let mut strangers = HashSet::new();
@@ -87,12 +90,12 @@ fn pieces(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, fo
     for (i, piece) in known {
         let path = |rest: &str| format!("game.position.pieces[{i}].{rest}");
         if let Some(why) = piece.player.as_ref().and_then(|seat| powers.stranger(seat, &mut strangers)) {
-            let message = format!("{why}, whose unit stands in {}", piece.territory);
+            let message = format!("{why}, but its unit is in {}", piece.territory);
             let severity = if powers.variant.is_some() { Severity::Error } else { Severity::Warning };
             found.add(&NO_SUCH_POWER, severity, path("player"), message);
         }
         if !matches!(piece.kind.as_str(), "army" | "fleet" | "garrison" | "wing" | "T" | "R") {
-            let message = format!("the judge knows no unit {}", quoted(&piece.kind));
+            let message = format!("unknown unit {}", quoted(&piece.kind));
             found.error(&BAD_UNIT, path("kind"), message);
         }
         let place = board_index.find(&piece.territory, found, || path("territory"));
@@ -117,7 +120,7 @@ fn pieces(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, fo
         }
         if let Some(other) = there.insert((id, piece.kind == "garrison"), piece) {
             let whose = other.player.as_ref().map_or(String::new(), |seat| format!(" of {seat}"));
-            let message = format!("{id} holds the {}{whose} already", other.kind);
+            let message = format!("{id} already holds the {}{whose}", other.kind);
             // Without a board, it may be a high sea.
             let severity = if board_index.is_bare() { Severity::Warning } else { Severity::Error };
             found.add(&TWO_UNITS, severity, path("territory"), message);
@@ -152,13 +155,17 @@ fn stands(
                 Some(coast) => {
                     let way = coasts.into_iter().find(|way| way.name() == coast);
                     if !way.is_some_and(|way| board_index.has(number, way)) {
-                        found.warning(&NO_SUCH_COAST, path(), format!("{id} has no coast {coast}"));
+                        found.warning(
+                            &NO_SUCH_COAST,
+                            path(),
+                            format!("{id} has no coast {coast} that a fleet can leave"),
+                        );
                     }
                 }
                 None if has_coasts && !board_index.has(number, Way::Fleet) => {
                     let there: Vec<&str> =
                         coasts.iter().filter(|&&c| board_index.has(number, c)).map(|c| c.name()).collect();
-                    let message = format!("a fleet in {id}, which has the coasts {}", there.join(" and "));
+                    let message = format!("expected a coast of {id}: {}", there.join(" or "));
                     found.warning(&COAST_MISSING, path(), message);
                 }
                 None if is_open && !has_plain => {
@@ -199,7 +206,7 @@ fn holdings(holdings: &[Holding], board_index: &BoardIndex<'_>, powers: &Powers,
         for (name, owner) in owners {
             let Some(Some(seat)) = owner.known() else { continue };
             if let Some(why) = powers.stranger(seat, &mut strangers) {
-                let message = format!("{why}, who owns {}", holding.territory);
+                let message = format!("{why}, but it owns {}", holding.territory);
                 found.warning(&NO_SUCH_POWER, path(name), message);
             }
         }
@@ -209,8 +216,8 @@ fn holdings(holdings: &[Holding], board_index: &BoardIndex<'_>, powers: &Powers,
         && !holdings.is_empty()
     {
         let message = format!(
-            "no owner is given for {missing} of {} provinces; {} is the first",
-            counted.len(),
+            "the ownership lacks {missing} of {}, the first of them {}",
+            english::counted(counted.len(), "province", "provinces"),
             board_index.id(first)
         );
         found.warning(&OWNERSHIP_SHORT, "game.position.holdings".into(), message);
@@ -223,7 +230,7 @@ pub(super) fn accounts(details: &DiplomacyDetails, powers: &Powers, found: &mut 
     for (i, account) in known {
         let path = |rest: &str| format!("game.details.accounts[{i}].{rest}");
         if let Some(why) = powers.stranger(&account.player, &mut strangers) {
-            let message = format!("{why}, who has an account");
+            let message = format!("{why}, but it has an account");
             found.warning(&NO_SUCH_POWER, path("player"), message);
         }
         let chits = account.chits.as_deref().map_or(0, |chits| chits.chars().count());
@@ -232,7 +239,7 @@ pub(super) fn accounts(details: &DiplomacyDetails, powers: &Powers, found: &mut 
             [("chits", chits, MAX_CHITS, Severity::Error), ("loans", loans, MAX_LOANS, Severity::Warning)]
         {
             if count > most {
-                let message = format!("{count} {name}, and the judge has room for {most}");
+                let message = format!("{count} {name}, but the judge has room for {most}");
                 found.add(&NO_ROOM, severity, path(name), message);
             }
         }

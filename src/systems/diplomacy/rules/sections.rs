@@ -33,13 +33,13 @@ pub(super) fn passages(board_index: &BoardIndex<'_>, powers: &Powers, found: &mu
         };
         *count += 1;
         if *count == MAX_PASSAGES + 1 {
-            found.error(&NO_ROOM, path.clone(), format!("the judge has room for {MAX_PASSAGES} {what}"));
+            found.error(&NO_ROOM, path.clone(), format!("too many {what}: the judge has room for {MAX_PASSAGES}"));
         }
         let at = board_index.resolve(&passage.at, found, || format!("{path}.at"));
         if let Some(at) =
             at.and_then(|(number, _)| board_index.territories.get(number)).filter(|t| !board::is_notional(t))
         {
-            let message = format!("{} is not of type g or r", at.id);
+            let message = format!("expected a province of type g or r, found {}", at.id);
             found.warning(&NOT_A_PASSAGE, format!("{path}.at"), message);
         }
         match passage.kind {
@@ -48,7 +48,7 @@ pub(super) fn passages(board_index: &BoardIndex<'_>, powers: &Powers, found: &mu
         }
         for (j, seat) in passage.powers.iter().enumerate() {
             if let Some(why) = powers.stranger(seat, &mut strangers) {
-                let message = format!("{why}, who may use this railway");
+                let message = format!("{why}, but it may use this railway");
                 found.warning(&NO_SUCH_POWER, format!("{path}.powers[{j}]"), message);
             }
         }
@@ -67,11 +67,11 @@ fn is_no_passage(passage: &Passage) -> bool {
 fn gateway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &mut Findings) {
     board_index.resolve(&passage.controlled_from, found, || format!("{path}.controlled_from"));
     if passage.controlled_from.is_absent() {
-        found.error(&GATEWAY_PROVINCES, path.to_owned(), "no province controls this gateway".into());
+        found.error(&GATEWAY_PROVINCES, path.to_owned(), "missing province that controls this gateway".into());
     }
     let ends = resolve_all(&passage.between, &format!("{path}.between"), board_index, found);
     if passage.between.len() != 2 {
-        let message = format!("this gateway lies between {} provinces instead of 2", ends.len());
+        let message = format!("expected 2 provinces that the gateway connects, found {}", ends.len());
         found.error(&GATEWAY_PROVINCES, format!("{path}.between"), message);
     } else if let [Some(a), Some(b)] = ends[..]
         && !board_index.leads(a, b, Back::Any)
@@ -85,8 +85,7 @@ fn gateway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &
 fn railway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &mut Findings) {
     let steps = resolve_all(&passage.path, &format!("{path}.path"), board_index, found);
     if steps.len() > MAX_RAILWAY_LENGTH {
-        let message =
-            format!("a railway of {} provinces, and the judge has room for {MAX_RAILWAY_LENGTH}", steps.len());
+        let message = format!("railway of {} provinces, but the judge has room for {MAX_RAILWAY_LENGTH}", steps.len());
         found.warning(&NO_ROOM, format!("{path}.path[{MAX_RAILWAY_LENGTH}]"), message);
     }
     let mut passed = HashSet::new();
@@ -98,7 +97,7 @@ fn railway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &
         }
         let before = j.checked_sub(1).and_then(|before| steps[before]);
         if !passed.insert(number) {
-            found.warning(&RAILWAY_CIRCLE, path(), format!("the railway passes {id} twice"));
+            found.warning(&RAILWAY_CIRCLE, path(), format!("the railway visits {id} twice"));
         } else if let Some(before) = before.filter(|&b| !board_index.leads(b, number, Back::Any)) {
             let message = format!("no move leads from {} to {id}", board_index.id(before));
             found.warning(&RAILWAY_GAP, path(), message);
@@ -134,7 +133,7 @@ pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, po
         for (i, row) in rows.iter().flatten().enumerate() {
             resolve_all(row, &format!("game.details.{name}[{i}]"), board_index, found);
             if listed <= MAX_IN_LIST && listed + row.len() > MAX_IN_LIST {
-                let message = format!("the judge has room for {MAX_IN_LIST} provinces in this list");
+                let message = format!("too many provinces in this list: the judge has room for {MAX_IN_LIST}");
                 found.error(&NO_ROOM, format!("game.details.{name}[{i}][{}]", MAX_IN_LIST - listed), message);
             }
             listed += row.len();
@@ -142,7 +141,7 @@ pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, po
     }
     for (n, (i, row)) in known(&details.income).enumerate() {
         if n == MAX_INCOMES {
-            let message = format!("the judge has room for {MAX_INCOMES} rows of income");
+            let message = format!("too many rows of income: the judge has room for {MAX_INCOMES}");
             found.error(&NO_ROOM, format!("game.details.income[{i}]"), message);
         }
         income(row, i, board_index, found);
@@ -151,12 +150,12 @@ pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, po
     for (n, (i, row)) in known(&details.hong_kong).enumerate() {
         let path = format!("game.details.hong_kong[{i}]");
         if n == MAX_HONG_KONGS {
-            let message = format!("the judge has room for {MAX_HONG_KONGS} rows of Hong Kong");
+            let message = format!("too many rows of Hong Kong: the judge has room for {MAX_HONG_KONGS}");
             found.error(&NO_ROOM, path.clone(), message);
         }
         hong_kong(row, &path, board_index, found);
         if let Some(why) = powers.stranger(&row.player, &mut strangers) {
-            let message = format!("{why}, who may not build there");
+            let message = format!("{why}, but the row says that it may not build there");
             found.warning(&NO_SUCH_POWER, format!("{path}.player"), message);
         }
     }
@@ -164,7 +163,7 @@ pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, po
     for (i, row) in known(&details.limits) {
         limits(row, i, found);
         if let Some(why) = powers.stranger(&row.player, &mut strangers) {
-            let message = format!("{why}, whose units are limited");
+            let message = format!("{why}, but its units are limited");
             // Real maps have such rows, for powers of a sister variant.
             found.note(&NO_SUCH_POWER, format!("game.details.limits[{i}].player"), message);
         }
@@ -172,11 +171,11 @@ pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, po
     strangers.clear();
     for (n, (i, row)) in known(&details.extra_centres).enumerate() {
         if n == MAX_EXTRA_CENTRES {
-            let message = format!("the judge has room for {MAX_EXTRA_CENTRES} rows of extra centres");
+            let message = format!("too many rows of extra centres: the judge has room for {MAX_EXTRA_CENTRES}");
             found.error(&NO_ROOM, format!("game.details.extra_centres[{i}]"), message);
         }
         if let Some(why) = powers.stranger(&row.player, &mut strangers) {
-            let message = format!("{why}, who has extra centres");
+            let message = format!("{why}, but it has extra centres");
             found.warning(&NO_SUCH_POWER, format!("game.details.extra_centres[{i}].player"), message);
         }
     }
@@ -192,19 +191,20 @@ fn income(row: &Income, i: usize, board_index: &BoardIndex<'_>, found: &mut Find
     if let Some(territory) = city.and_then(|number| board_index.territories.get(number))
         && territory.centre != Some(true)
     {
-        let message = format!("{} is neither a home nor a free centre", territory.id);
+        let message = format!("expected a home or free supply centre, found {}", territory.id);
         found.warning(&INCOME_CITY, path("territory"), message);
     }
     if !(0..=9).contains(&row.dice) {
-        let message = format!("{} dice; the document allows 0 to 9", row.dice);
+        let message = format!("expected 0 to 9 dice, found {}", row.dice);
         found.warning(&INCOME_RANGE, path("dice"), message);
     }
     for (j, value) in row.values.iter().enumerate().filter(|(_, value)| !(0..=255).contains(*value)) {
-        let message = format!("{value} ducats; the judge keeps one byte of it, {}", value.rem_euclid(256));
+        let message =
+            format!("expected 0 to 255 ducats, found {value}, of which the judge keeps {}", value.rem_euclid(256));
         found.warning(&INCOME_RANGE, path(&format!("values[{j}]")), message);
     }
     if let Some(initial) = row.initial.filter(|initial| !(0..=999).contains(initial)) {
-        let message = format!("{initial} ducats at the start; the document allows 0 to 999");
+        let message = format!("expected 0 to 999 ducats at the start, found {initial}");
         found.warning(&INCOME_RANGE, path("initial"), message);
     }
 }
@@ -212,7 +212,7 @@ fn income(row: &Income, i: usize, board_index: &BoardIndex<'_>, found: &mut Find
 fn hong_kong(row: &HongKong, path: &str, board_index: &BoardIndex<'_>, found: &mut Findings) {
     resolve_all(&row.territories, &format!("{path}.territories"), board_index, found);
     if row.territories.len() != 1 {
-        let message = format!("{} provinces in this row; the judge takes 1", row.territories.len());
+        let message = format!("expected 1 province in this row, found {}", row.territories.len());
         let slot = if row.territories.is_empty() { "" } else { "[1]" };
         found.error(&HONG_KONG_ROW, format!("{path}.territories{slot}"), message);
     }
@@ -222,7 +222,7 @@ fn limits(row: &Limits, i: usize, found: &mut Findings) {
     for (name, marks) in [("army", &row.army), ("fleet", &row.fleet), ("garrison", &row.garrison)] {
         let read = marks.bytes().take(4).filter(|b| b"xbr.".contains(b)).count();
         if read < 4 {
-            let message = format!("{} is not four of x, b, r and the dot", quoted(marks));
+            let message = format!("expected four marks (x, b, r or a dot), found {}", quoted(marks));
             found.error(&LIMIT_MARKS, format!("game.details.limits[{i}].{name}"), message);
         }
     }

@@ -20,14 +20,14 @@ impl Parser<'_> {
         let span = self.word_ahead();
         let word = &self.text[span.clone()];
         if word.is_empty() {
-            return error(&shared::NO_ORDER, span, format!("{expected} is expected"));
+            return error(&shared::NO_ORDER, span, format!("expected {expected}, found the end of the order"));
         }
         if let Some(known) = self.unreadable(&span) {
             return known;
         }
-        let message = format!("no province is called {}", quoted(word));
+        let message = format!("unknown province {}", quoted(word));
         let help = hints::meant(self.named_board, word)
-            .unwrap_or_else(|| "use an abbreviation or name that the map of the game has".to_owned());
+            .unwrap_or_else(|| "write a name or abbreviation from the map of the game".to_owned());
         OrderError { code: &shared::NO_SUCH_PLACE, span, message, help }
     }
 
@@ -39,8 +39,9 @@ impl Parser<'_> {
                 return Some(self.no_verb_in(self.verb.start..span.end));
             }
             let verb = quoted(&self.text[self.verb.clone()]);
-            let message = format!("the judge reads {verb} as the verb, and finds no province called {}", quoted(word));
-            let help = "write - for a move, and a blank behind every other verb".to_owned();
+            let message =
+                format!("the judge reads {verb} as the verb, and does not know the province {}", quoted(word));
+            let help = "write - for a move, and a blank after every other verb".to_owned();
             return Some(OrderError { code: &codes::GLUED_VERB, span: self.verb.start..span.end, message, help });
         }
         if let Some(foreign) = self.foreign(span) {
@@ -65,7 +66,7 @@ impl Parser<'_> {
             self.named_board.names().find_whole(name).map(|_| name)
         };
         let (place, help) = if let Some(name) = place(0..letters.len()) {
-            (name, format!("write {name}, and what follows apart from it"))
+            (name, format!("write a blank after {name}"))
         } else if let Some((letter, name)) =
             letters.get(..1).filter(|a| unit_of(a).is_some()).zip(place(1..letters.len()))
         {
@@ -74,7 +75,7 @@ impl Parser<'_> {
             let name = place(0..ABBREVIATION)?;
             let (_, length) = words::verb(&letters[ABBREVIATION..])?;
             place(ABBREVIATION + length..letters.len())?;
-            (name, format!("write a blank or - behind {name}"))
+            (name, format!("write a blank or - after {name}"))
         };
         let message = format!("the judge does not find {} in {}", quoted(place), quoted(word));
         Some(OrderError { code: &codes::UNIT_LETTER, span: span.clone(), message, help })
@@ -83,8 +84,8 @@ impl Parser<'_> {
     fn nationality(&self, span: &Range<usize>) -> Option<OrderError> {
         let word = words::letters(&self.text[span.clone()]);
         self.named_board.seat(word).filter(|_| word.len() > 1)?;
-        let message = format!("{} names a power inside an order, which the judge does not accept", quoted(word));
-        let help = "leave the power out: the place says which unit is meant".to_owned();
+        let message = format!("unexpected power {} inside an order, which the judge rejects", quoted(word));
+        let help = "leave the power out: the province says which unit is meant".to_owned();
         let span = span.start..span.start + word.len();
         Some(OrderError { code: &shared::NATIONALITY, span, message, help })
     }
@@ -110,8 +111,8 @@ impl Parser<'_> {
         if !span.is_empty() {
             return self.no_place("a province");
         }
-        let message = format!("{} moves, and nothing says where to", self.named_board.called(from));
-        let help = format!("name one of {}", hints::one_of(&hints::neighbours(self.named_board, from)));
+        let message = format!("the move from {} has no destination", self.named_board.called(from));
+        let help = format!("add {}", hints::one_of(&hints::neighbours(self.named_board, from)));
         OrderError { code: &shared::NO_DESTINATION, span, message, help }
     }
 
@@ -123,8 +124,8 @@ impl Parser<'_> {
         }
         let name = self.named_board.number(from).map_or(from.as_str(), |number| self.named_board.name(number));
         let message = match &self.text[span.clone()] {
-            "" => format!("no destination: the judge reads a convoy from {name} to {name}"),
-            word => format!("{} is no - to the judge: it reads a convoy from {name} to {name}", quoted(word)),
+            "" => format!("the convoy has no destination: the judge reads a convoy from {name} to {name}"),
+            word => format!("expected -, found {}: the judge reads a convoy from {name} to {name}", quoted(word)),
         };
         error(&codes::CONVOY_TO_NOWHERE, span, message)
     }
@@ -140,19 +141,19 @@ impl Parser<'_> {
         }
         let word = &self.text[span.clone()];
         let message = match word {
-            "" => "a verb is expected: -, h, s, c or d".to_owned(),
+            "" => "expected a verb (-, h, s, c or d), found the end of the order".to_owned(),
             _ if self.is_glued() && self.verb.start == span.start => {
                 let verb = quoted(&self.text[self.verb.clone()]);
-                format!("a verb is expected, and of {} the judge reads {verb}", quoted(word))
+                format!("expected a verb, found {}, of which the judge reads {verb} alone", quoted(word))
             }
-            _ => format!("a verb is expected, not {}", quoted(word)),
+            _ => format!("expected a verb (-, h, s, c or d), found {}", quoted(word)),
         };
         error(&codes::JUDGE_VERB, span, message)
     }
 
     /// A coast that the judge does not see, and more behind it.
     pub fn lost_coast(&self, span: Range<usize>) -> OrderError {
-        let message = format!("the judge does not see a coast in {}", quoted(&self.text[span.clone()]));
+        let message = format!("the judge ignores the coast {}", quoted(&self.text[span.clone()]));
         let place = self.place.as_ref().map_or("spa", |(place, _)| &self.text[place.clone()]);
         let coast: String = self.text[span.clone()].chars().filter(char::is_ascii_alphabetic).collect();
         let short = coast.get(..1).unwrap_or_default().to_ascii_lowercase();
@@ -170,18 +171,18 @@ impl Parser<'_> {
         let shown = quoted(word);
         let (code, message) = match words::letters(word).to_ascii_lowercase().as_str() {
             "via" | "by" => {
-                (&codes::NO_SEAS, format!("{shown} says nothing to the judge, which wants to know the seas"))
+                (&codes::NO_SEAS, format!("the judge does not know {shown}, and wants the seas of the convoy"))
             }
-            "to" => (&codes::JUDGE_VERB, format!("{shown} is no - to the judge")),
-            _ if word.starts_with(['=', '>']) => (&codes::JUDGE_VERB, format!("{shown} is no - to the judge")),
-            _ => (&codes::JUDGE_MORE, format!("the order is complete before {shown}")),
+            "to" => (&codes::JUDGE_VERB, format!("expected -, found {shown}")),
+            _ if word.starts_with(['=', '>']) => (&codes::JUDGE_VERB, format!("expected -, found {shown}")),
+            _ => (&codes::JUDGE_MORE, format!("expected the end of the order, found {shown}")),
         };
         error(code, span, message)
     }
 
     /// `d` in a movement phase.
     pub fn disembark(&self) -> OrderError {
-        let message = "the judge reads d among moves as disembark".to_owned();
+        let message = "in a movement phase the judge reads d as disembark".to_owned();
         error(&codes::DISEMBARK, self.verb.clone(), message)
     }
 
@@ -192,7 +193,7 @@ impl Parser<'_> {
             Some(PhaseKind::Adjustment | PhaseKind::Builds) => "an adjustment phase",
             _ => "a movement phase",
         };
-        let message = format!("{} is no order of {phase}", quoted(&self.text[self.verb.clone()]));
+        let message = format!("{} is not an order of {phase}", quoted(&self.text[self.verb.clone()]));
         error(&codes::WRONG_PHASE, self.verb.clone(), message)
     }
 
@@ -201,17 +202,17 @@ impl Parser<'_> {
         let (start, end) = self.place.as_ref().map_or((at, at), |(place, _)| (place.start, place.end));
         if let Some((_, length)) = words::verb(&self.text[at..]).filter(|(verb, _)| *verb != Verb::Disband) {
             let verb = &self.text[at..at + length];
-            let message = format!("{} is no order of an adjustment phase", quoted(verb));
+            let message = format!("{} is not an order of an adjustment phase", quoted(verb));
             return error(&codes::WRONG_PHASE, at..at + length, message);
         }
-        let message = format!("nothing says whether {} is built or removed", quoted(&self.text[start..end]));
+        let message = format!("expected Build or Remove before {}", quoted(&self.text[start..end]));
         error(&codes::NO_ADJUSTMENT_VERB, start..end, message)
     }
 
     /// A build without A or F.
     pub fn no_kind(&self) -> OrderError {
         let span = self.place.as_ref().map_or(self.at..self.at, |(place, _)| place.clone());
-        let message = format!("nothing says what is built in {}", quoted(&self.text[span.clone()]));
+        let message = format!("expected A or F before {}", quoted(&self.text[span.clone()]));
         error(&codes::NO_UNIT_KIND, span, message)
     }
 

@@ -10,6 +10,7 @@ use crate::model::{PhaseKind, Seat};
 use crate::systems::diplomacy::formats::order_grammar::Purpose;
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::printable::quoted;
+use crate::text::suggestion::nearest;
 
 /// An order of a line, or a text in the place of one.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +43,7 @@ pub fn line_for(purpose: Purpose, text: &str, named_board: &NamedBoard, phase: O
         if at == text.len() {
             return items;
         }
-        let mut order = match misplaced_power(text, at, named_board) {
+        let mut order = match misplaced_power(purpose, text, at, named_board) {
             Some(error) => Err(error),
             None => Parser::new(text, at, named_board, phase, purpose).order(),
         };
@@ -72,17 +73,20 @@ pub(super) fn seat(letter: u8) -> Seat {
 }
 
 /// A word with a colon behind it, where an order is expected.
-fn misplaced_power(text: &str, at: usize, named_board: &NamedBoard) -> Option<OrderError> {
+fn misplaced_power(purpose: Purpose, text: &str, at: usize, named_board: &NamedBoard) -> Option<OrderError> {
     let rest = &text.as_bytes()[at..];
     let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
     let word = text.get(at..at + length).filter(|_| length > 0 && rest.get(length) == Some(&b':'))?;
     let message = match named_board.seat(word) {
-        Some(_) if length > 1 => format!("the judge knows a power by its letter only, not as {}", quoted(word)),
-        _ => format!("{} is no power where it stands", quoted(word)),
+        Some(_) if length > 1 => format!("expected the letter of a power, found {}", quoted(word)),
+        _ => format!("unknown power {}", quoted(word)),
     };
     let mut error = error(&codes::POWER_LETTER, at..at + length + 1, message);
+    let meant = if purpose == Purpose::ReadOutcome { nearest(word, named_board.power_names()) } else { None };
     if let Some(seat) = named_board.seat(word).filter(|_| length > 1) {
         error.help = format!("write {seat}: at the beginning of the line");
+    } else if let Some((name, seat)) = meant.and_then(|name| Some((name, named_board.seat(name)?))) {
+        error.help = format!("did you mean {seat} ({name})?");
     }
     Some(error)
 }

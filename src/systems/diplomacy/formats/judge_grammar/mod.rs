@@ -67,11 +67,13 @@ impl Deviation {
     pub fn message(&self, text: &str) -> String {
         let word = quoted(text.get(self.span.clone()).unwrap_or_default());
         match self.kind {
-            DeviationKind::Coast => format!("the judge does not see a coast in {word}, and takes the first in its map"),
+            DeviationKind::Coast => format!("the judge ignores the coast {word}, and takes the first one in its map"),
             DeviationKind::Verb => format!("the judge reads only the beginning of {word} as the verb"),
-            DeviationKind::VerbBehind => format!("the judge passes over {word}, and builds or removes as is due"),
+            DeviationKind::VerbBehind => {
+                format!("the judge ignores {word} after the unit, and builds or removes as is due")
+            }
             DeviationKind::Letter => {
-                format!("the judge knows {word} at the beginning of a line only, and rejects the order")
+                format!("expected {word} at the beginning of a line: the judge rejects the order")
             }
         }
     }

@@ -158,7 +158,7 @@ fn what_the_judge_rejects_or_misreads_says_how_to_write_it() {
             ("A par disband", "DO038", "disband"),
             ("a(par)-bur", "DO042", "(par)-bur"),
             ("apar-bur", "DO042", "write A par"),
-            ("parmbur", "DO042", "behind par"),
+            ("parmbur", "DO042", "after par"),
             ("a-par h", "DO001", "a-par"),
             ("A par to bur", "DO032", "to"),
             ("A par => bur", "DO032", "=>"),
@@ -279,6 +279,8 @@ fn the_name_of_a_power_is_told_by_its_letter() {
     let named_board = boards::standard();
     let error = line("France: a par h", named_board, None).pop().unwrap().order.unwrap_err();
     assert!(error.help.contains("F:"), "{error:?}");
+    let error = line("Frnace: a par h", named_board, None).pop().unwrap().order.unwrap_err();
+    assert_eq!(error.help, "did you mean F (FRANCE)?");
 }
 
 #[test]

@@ -80,10 +80,10 @@ impl OrderSyntax for JudgeOrders {
                     match rules::without_route(turn, index, self.named_board()) {
                         WithoutRoute::Unclear => routes::refuse(self.named_board(), turn, index, path, preparation),
                         WithoutRoute::Walks => {
-                            routes::by_effect(self.named_board(), turn, index, "it walks", path, preparation)
+                            routes::by_effect(self.named_board(), turn, index, "a move by land", path, preparation)
                         }
                         WithoutRoute::Stays => {
-                            routes::by_effect(self.named_board(), turn, index, "it stays", path, preparation);
+                            routes::by_effect(self.named_board(), turn, index, "a hold", path, preparation);
                             action.kind = ActionKind::Hold { piece: piece.take(), at: from.clone() };
                         }
                     }
@@ -91,7 +91,7 @@ impl OrderSyntax for JudgeOrders {
             }
             ActionKind::Support { supported, .. } => {
                 if let Some(coast) = routes::default_coast(self.named_board(), supported) {
-                    let message = format!("{text}: the support names no coast, and the judge takes {coast}");
+                    let message = format!("{text}: the support names no coast, so the judge assumes {coast}");
                     let path = format!("{path}.supported.to");
                     preparation.warn(&codes::SUPPORT_COAST, path, message, codes::SUPPORT_COAST.advice);
                 }

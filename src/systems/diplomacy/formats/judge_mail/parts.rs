@@ -7,6 +7,7 @@ use crate::systems::diplomacy::formats::judge_grammar::{self, Special};
 use crate::systems::diplomacy::formats::order_frame::{OrderPart, Part, State, What};
 use crate::systems::diplomacy::formats::order_grammar::{OrderError, is_blank};
 use crate::systems::diplomacy::rules::NamedBoard;
+use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic};
 
 /// Takes a line apart that begins at byte `at` of the file.
@@ -32,9 +33,12 @@ pub fn parts(named_board: &NamedBoard, line: &str, at: usize, state: &mut State,
             out.push(Part { span, what: What::Phase(phase, Form::Short, Vec::new()) });
         }
         Some(Special::OtherPhase) => {
-            let message = "no phase: the judge expects PHASE, a season, a year and M, R or B".to_owned();
-            let help = "write PHASE F 1905 M".to_owned();
-            whole(Err(OrderError { code: &codes::NO_ORDER, span: 0..text.len(), message, help }), None);
+            let behind = text.find(is_blank).map_or("", |end| text[end..].trim_start_matches(is_blank));
+            let found = if behind.is_empty() { "the end of the line".to_owned() } else { quoted(behind) };
+            let message = format!("expected a season, a year and M, R or B after PHASE, found {found}");
+            let help = "write a line such as PHASE F 1905 M".to_owned();
+            let span = text.len() - behind.len()..text.len();
+            whole(Err(OrderError { code: &codes::NO_ORDER, span, message, help }), None);
         }
         Some(Special::Condition) => whole(Ok(ActionKind::Condition), None),
         Some(Special::SignOn { power, .. }) => whole(Ok(ActionKind::Command), power),

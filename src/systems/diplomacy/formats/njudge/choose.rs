@@ -18,7 +18,8 @@ pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice 
         if let Some(index) = own {
             let name = boards.get(index).map_or("", |(name, _)| name);
             let number = told.number;
-            let message = format!("names are resolved with {name}: the game is of variant {number}, {}", told.name);
+            let message =
+                format!("{name} is used for the names of provinces: the game is of variant {number}, {}", told.name);
             return BoardChoice { index: Some(index), diagnostic: Some(Diagnostic::note(&codes::MAP_FOUND, message)) };
         }
     }
@@ -28,9 +29,10 @@ pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice 
         preparation.partition(|(_, (name, _))| told.is_none_or(|_| variant_of(name).is_none()));
     if let Some(told) = told.filter(|_| free.is_empty()) {
         let message = format!(
-            "the map of {} is not at hand; {} the same names, and belongs to another variant",
+            "no map of {} is at hand; {} the same names, but {} of another variant",
             told.name,
-            listed(&others)
+            listed(&others),
+            if others.len() == 1 { "is" } else { "are" }
         );
         let d = Diagnostic::note(&codes::SEVERAL_MAPS, message).help(codes::SEVERAL_MAPS.advice);
         return BoardChoice { index: None, diagnostic: (!others.is_empty()).then_some(d) };
@@ -40,17 +42,17 @@ pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice 
     match (&free[..], alike) {
         ([], _) => BoardChoice::default(),
         ([(index, (name, _))], _) => {
-            let message = format!("names are resolved with {name}, whose provinces have the letters of the records");
+            let message = format!("{name} is used for the names of provinces, which have the initials of the records");
             BoardChoice { index: Some(*index), diagnostic: Some(Diagnostic::note(&codes::MAP_FOUND, message)) }
         }
         ([first, rest @ ..], alike) => {
             let are_equal = rest.iter().all(|(_, (_, board))| is_same(board, first.1.1));
             let taken = alike.or_else(|| are_equal.then_some(first));
             let what = match taken {
-                Some((_, (name, _))) => format!("{name} is taken"),
-                None => "none is taken".to_owned(),
+                Some((_, (name, _))) => format!("{name} is used"),
+                None => "none is used".to_owned(),
             };
-            let message = format!("{} the letters of the records: {what}", listed(&free));
+            let message = format!("{} the initials of the records: {what}", listed(&free));
             let d = Diagnostic::warning(&codes::SEVERAL_MAPS, message).help(codes::SEVERAL_MAPS.advice);
             BoardChoice { index: taken.map(|(index, _)| *index), diagnostic: Some(d) }
         }

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::model::{Board, Element};
 use crate::systems::diplomacy::rules::names::LINE_BUFFER;
 use crate::text::diagnostic::MAX_FINDINGS;
 use crate::text::lines::{Line, dos_lines, usual_line_end};
+use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::SourceSpan;
 use crate::text::{Code, Diagnostic, Report, Severity};
 
@@ -17,6 +20,8 @@ pub struct Cursor<'t, 'r> {
     at: usize,
     source_spans: Vec<SourceSpan>,
     diagnostics: Sink<'r>,
+    /// How many suggestions were looked for.
+    suggestions: usize,
     places: Option<HashMap<String, Range<usize>>>,
 }
 
@@ -68,7 +73,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
     fn over(text: &'t str, diagnostics: Sink<'r>, places: Option<HashMap<String, Range<usize>>>) -> Self {
         let lines = dos_lines(text);
         let source_spans = Vec::with_capacity(lines.len());
-        Cursor { text, lines, at: 0, source_spans, diagnostics, places }
+        Cursor { text, lines, at: 0, source_spans, diagnostics, suggestions: 0, places }
     }
 
     /// How many lines there are.
@@ -114,20 +119,44 @@ impl<'t, 'r> Cursor<'t, 'r> {
         self.emit(code, Severity::Error, span, message);
     }
 
+    /// Says that a word is refused, and what may be meant by it, where `suggest` finds something.
+    pub fn refused_word(
+        &mut self,
+        code: &'static Code,
+        span: Range<usize>,
+        message: impl Into<String>,
+        suggest: impl FnOnce() -> Option<String>,
+    ) {
+        self.suggestions += 1;
+        let meant = if self.suggestions <= MAX_SUGGESTIONS { suggest() } else { None };
+        self.say_with(code, Severity::Error, span, message, meant.as_deref().unwrap_or(code.advice));
+    }
+
     /// Says what is odd, and read all the same.
     pub fn odd(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         self.emit(code, Severity::Warning, span, message);
     }
 
     fn emit(&mut self, code: &'static Code, severity: Severity, span: Range<usize>, message: impl Into<String>) {
+        self.say_with(code, severity, span, message, code.advice);
+    }
+
+    fn say_with(
+        &mut self,
+        code: &'static Code,
+        severity: Severity,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
         match &mut self.diagnostics {
             Sink::Reading(report) => {
                 let severity = severity.min(Severity::Warning);
-                report.add(Diagnostic::new(code, severity, message).at(span).help(code.advice));
+                report.add(Diagnostic::new(code, severity, message).at(span).help(help));
             }
             // One more than are listed, so that it is said that there are more.
             Sink::Examining(diagnostics) if diagnostics.len() <= MAX_FINDINGS => {
-                diagnostics.push(Diagnostic::new(code, severity, message).at(span).help(code.advice));
+                diagnostics.push(Diagnostic::new(code, severity, message).at(span).help(help));
             }
             Sink::Examining(_) => {}
         }
@@ -190,26 +219,32 @@ impl<'t, 'r> Cursor<'t, 'r> {
     pub fn remark_on_text(&mut self, code: &'static Code) {
         let bytes = self.text.as_bytes();
         if let Some(at) = memchr::memchr(b'\r', bytes) {
-            self.remark(code, at..at, "lines end in CR LF, or hold a CR");
+            self.remark(code, at..at, "lines end with CR LF, or contain a CR");
         }
         if let Some(at) = bytes.iter().position(|b| !b.is_ascii()) {
-            self.remark(code, at..at, "characters that are not ASCII");
+            self.remark(code, at..at, "the text has characters that are not ASCII");
         }
         if let Some(last) = self.lines.last().filter(|line| !line.is_ended()) {
             self.remark(code, last.end..last.end, "the last line has no line end");
         }
         let controls = self.text.char_indices().find(|&(_, c)| c.is_control() && !matches!(c, '\t' | '\n' | '\r'));
         if let Some((at, c)) = controls {
-            let message = format!("control characters, the first is {:?}", c);
+            let message = format!("the text has control characters, the first of them U+{:04X}", u32::from(c));
             self.odd(code, at..at + c.len_utf8(), message);
         }
         let long = self.lines.iter().find(|line| line.end - line.start > MAX_LINE_LENGTH).copied();
         if let Some(line) = long {
-            let message = format!("a line of more than {MAX_LINE_LENGTH} bytes: the judge reads it as several lines");
+            let message = format!(
+                "line of {} bytes: the judge reads more than {MAX_LINE_LENGTH} as several lines",
+                line.end - line.start
+            );
             self.refused(code, line.span(), message);
         }
     }
 }
+
+/// So many misspelt words of a file get suggestions, which take longer than reading.
+const MAX_SUGGESTIONS: usize = 100;
 
 /// What the judge's buffer holds of a line, without its end.
 const MAX_LINE_LENGTH: usize = LINE_BUFFER - 2;
@@ -235,6 +270,17 @@ pub fn indent(text: &str) -> usize {
 /// Whether nothing but blanks stands in a line.
 pub fn is_blank(text: &str) -> bool {
     text.trim_matches([' ', '\t', '\r']).is_empty()
+}
+
+/// What stands in the place of something else, for a message: the text, or the end of the line.
+pub fn found(text: &str) -> String {
+    if is_blank(text) { "the end of the line".to_owned() } else { quoted(text.trim_end()) }
+}
+
+/// The province of a board that a misspelt word may be meant for, as a question.
+pub fn province_meant(word: &str, board: &Board) -> Option<String> {
+    let territories = board.territories.iter().filter_map(Element::known);
+    did_you_mean(word, territories.flat_map(|t| t.name.iter().chain(&t.aliases)).map(String::as_str))
 }
 
 /// Whether a line ends a block.

@@ -1,6 +1,6 @@
 //! The ids that a board's territories get when a file is read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::formats::preparation::Preparation;
 use crate::model::{Field, TerritoryRef};
@@ -10,7 +10,7 @@ use crate::text::printable::quoted;
 
 /// The ids that the territories of a board get when a file is read, by those that the document has.
 pub struct Ids {
-    ids: HashMap<TerritoryRef, TerritoryRef>,
+    ids: BTreeMap<TerritoryRef, TerritoryRef>,
     /// Those that no spelling leads to.
     hidden: HashSet<TerritoryRef>,
 }
@@ -19,14 +19,14 @@ impl Ids {
     /// Of the territories of a board, in their order: the id in the document, name and abbreviations.
     pub fn of(board: &crate::model::Board, preparation: &mut Preparation<'_>) -> Ids {
         let mut names = Names::default();
-        let mut ids = HashMap::new();
+        let mut ids = BTreeMap::new();
         for (index, territory) in board.territories.iter().enumerate() {
             let Some(territory) = territory.known() else { continue };
             let id = names.add(territory.name.as_deref(), &territory.aliases);
             if ids.insert(territory.id.clone(), id).is_some() {
-                let message = format!("two territories have the id {}", quoted(territory.id.as_str()));
+                let message = format!("duplicate territory {}", quoted(territory.id.as_str()));
                 let path = format!("game.board.territories[{index}].id");
-                preparation.refuse(&cv::TWICE, path, message, "give each an id of its own");
+                preparation.refuse(&cv::TWICE, path, message, "give each territory an id of its own");
             }
         }
         let ids_in_order = names.ids().iter();
@@ -48,8 +48,7 @@ impl Ids {
         match self.get(place.territory()) {
             Some(id) => place.renamed(id.as_str()),
             None => {
-                let message = format!("there is no territory {}", quoted(place.territory()));
-                preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, "name a territory of the board by its id");
+                preparation.unknown_territory(place.territory(), path, self.ids.keys().map(TerritoryRef::as_str));
                 place.clone()
             }
         }
@@ -71,7 +70,7 @@ impl Ids {
 
 /// Says that no text can name a territory.
 pub fn refuse_hidden(place: &TerritoryRef, path: &str, preparation: &mut Preparation<'_>) {
-    let message = format!("no name leads to {}: another province has all of them", quoted(place.territory()));
+    let message = format!("no name leads to {}: others have all of its names", quoted(place.territory()));
     let help = "give the territory a name or abbreviation of its own";
     preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
 }

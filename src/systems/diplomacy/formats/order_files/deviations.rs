@@ -21,7 +21,7 @@ pub fn by_document(named_board: &NamedBoard, order: &OrderPart, text: &str, diag
             continue;
         }
         if is_documents_own(named_board, deviation, word(order, deviation, text)) {
-            let message = "the document writes GOB in a row and an example, and the code of the board is BOT";
+            let message = "the document writes GOB in a row and an example, but the code of the board is BOT";
             diagnostics.push(
                 Diagnostic::note(&DOCUMENT_DIFFERS, message)
                     .at(order.at(&deviation.span))
@@ -72,11 +72,11 @@ pub fn by_engine(
             return diagnostics.extend(match read {
                 None => d,
                 Some((read, d)) => {
-                    let message = format!("{}; engines read {read}", d.message);
+                    let message = format!("{}, but engines read {read}", d.message);
                     d.span.map(|span| {
                         Diagnostic::warning(&ANOTHER_ORDER, message)
                             .at(span)
-                            .help(format!("write {read}, or what is meant"))
+                            .help(format!("write {read} if that is meant, or correct the order"))
                     })
                 }
             });
@@ -90,22 +90,20 @@ pub fn by_engine(
         Some(EngineReading { order: read, .. }) if rules::is_same(&read, kind, named_board) => {}
         Some(EngineReading { order: read, .. }) => {
             let Ok(read) = written(&read, named_board) else { return };
-            let message = format!("{}: engines read {read}", quoted(whole));
+            let message = format!("engines read {} as {read}", quoted(whole));
             let help = canonical(named_board, order).map_or_else(String::new, |canonical| format!("write {canonical}"));
             diagnostics.push(Diagnostic::warning(&ANOTHER_ORDER, message).at(order.text.clone()).help(help));
         }
         None => {
             let deviation =
                 order.deviations.iter().find(|deviation| is_refused(deviation, word(order, deviation, text)));
-            let (code, word, span) = match deviation {
-                Some(deviation) => (
-                    forbidden(named_board, deviation, "", "").0,
-                    word(order, deviation, text),
-                    order.at(&deviation.span),
-                ),
-                None => (&REFUSED, whole, order.text.clone()),
+            let (code, message, span) = match deviation {
+                Some(deviation) => {
+                    let message = format!("engines void the order because of {}", quoted(word(order, deviation, text)));
+                    (forbidden(named_board, deviation, "", "").0, message, order.at(&deviation.span))
+                }
+                None => (&REFUSED, format!("engines find no order in {}", quoted(whole)), order.text.clone()),
             };
-            let message = format!("{}: engines refuse the order", quoted(word));
             let help = canonical(named_board, order).map_or_else(String::new, |canonical| format!("write {canonical}"));
             diagnostics.push(Diagnostic::error(code, message).at(span).help(help));
         }
@@ -132,19 +130,22 @@ fn forbidden(named_board: &NamedBoard, deviation: &Deviation, word: &str, canoni
     let quoted = quoted(word);
     match deviation.kind {
         DeviationKind::Spacing if word.is_empty() => {
-            (&SPACING, format!("a blank is missing: the document writes {canonical}"))
+            (&SPACING, format!("missing blank: the document writes {canonical}"))
         }
-        DeviationKind::Spacing => (&SPACING, format!("single blanks only: the document writes {canonical}")),
+        DeviationKind::Spacing => (&SPACING, format!("wrong spacing: the document writes {canonical}")),
         DeviationKind::Case => {
-            (&CASE, format!("{quoted} in small letters: the document writes {}", word.to_uppercase()))
+            (&CASE, format!("expected {}, found {quoted}: the document asks for capitals", word.to_uppercase()))
         }
-        DeviationKind::Name => (&NOT_A_CODE, format!("{quoted} is {} in the document", code_of(named_board, word))),
-        DeviationKind::Verb => (&VERB, format!("{quoted}: the document writes {canonical}")),
-        DeviationKind::Dash => (&DASH, format!("{quoted} is not the hyphen - of the document")),
-        DeviationKind::Coast => (&COAST, format!("{quoted}: the document writes a coast as /NC, /SC, /EC or /WC")),
-        DeviationKind::Stop => (&STOP, "nothing stands behind an order, no full stop either".to_owned()),
-        DeviationKind::Words => (&OTHER_WORDS, format!("{quoted}: the document writes {canonical}")),
-        DeviationKind::Nationality => (&NATIONALITY, format!("{quoted} names a power inside an order: leave it out")),
+        DeviationKind::Name => (
+            &NOT_A_CODE,
+            format!("expected {}, found {quoted}: the document asks for codes", code_of(named_board, word)),
+        ),
+        DeviationKind::Verb => (&VERB, format!("unexpected {quoted}: the document writes {canonical}")),
+        DeviationKind::Dash => (&DASH, format!("expected a hyphen, found {quoted}")),
+        DeviationKind::Coast => (&COAST, format!("expected a coast such as /NC, /SC, /EC or /WC, found {quoted}")),
+        DeviationKind::Stop => (&STOP, "expected the end of the order, found a full stop".to_owned()),
+        DeviationKind::Words => (&OTHER_WORDS, format!("unexpected wording {quoted}: the document writes {canonical}")),
+        DeviationKind::Nationality => (&NATIONALITY, format!("unexpected power {quoted} inside an order")),
     }
 }
 

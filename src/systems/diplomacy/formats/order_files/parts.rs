@@ -11,6 +11,7 @@ use crate::systems::diplomacy::formats::order_grammar::{self, Purpose, is_blank}
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Diagnostic;
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 
 /// Takes a line apart that begins at byte `at` of the file.
 pub fn parts(named_board: &NamedBoard, line: &str, at: usize, state: &State, out: &mut Vec<Part>) {
@@ -158,8 +159,10 @@ impl<'a> Line<'a> {
         }
         let diagnostic = self.named_board.has_named_powers().then(|| {
             let place = self.at + item.start..self.at + item.start + name.len();
-            let message = format!("no power is called {}", quoted(name));
-            let help = format!("write one of {}", self.named_board.power_names().join(", "));
+            let message = format!("unknown power {}", quoted(name));
+            let names = self.named_board.power_names();
+            let meant = did_you_mean(name, names.iter().copied());
+            let help = meant.unwrap_or_else(|| format!("write one of {}", names.join(", ")));
             Diagnostic::warning(&codes::NO_SUCH_POWER, message).at(place).help(help)
         });
         Some((span, Some(Seat::new(name)), diagnostic))

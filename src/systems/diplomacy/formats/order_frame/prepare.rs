@@ -28,7 +28,7 @@ pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Dia
     preparation.leave_out(
         *details != Default::default(),
         "game.details",
-        "what maps, positions and saved games have beside",
+        "the details of maps, positions and saved games",
     );
     let mut prepared = Game::new(game.system);
     prepared.details = Details::Diplomacy(Box::default());
@@ -37,7 +37,7 @@ pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Dia
     for (index, turn) in game.turns.iter().enumerate() {
         // Such as COMPLETED, behind the last phase of a saved game.
         if orders.is_no_phase(turn) && turn.actions.is_empty() && turn.remarks.is_empty() {
-            orders.preparation.tally(true, "phases that are none", || format!("game.turns[{index}].when"));
+            orders.preparation.tally(true, "texts in place of phases", || format!("game.turns[{index}].when"));
         } else {
             let turn = orders.turn(index, turn);
             prepared.turns.push(turn);
@@ -71,11 +71,11 @@ struct OrderPreparation<'s, 'o, S> {
 /// What of turns has no place.
 const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::Number, "numbers of turns"),
-    (TurnPart::Player, "whose turn it is"),
+    (TurnPart::Player, "the players of turns"),
     (TurnPart::Position, "positions"),
-    (TurnPart::Unset, "who has given no orders yet"),
-    (TurnPart::Extras, "what a saved game has beside"),
-    (TurnPart::Undone, "what was taken back"),
+    (TurnPart::Unset, "the players without orders"),
+    (TurnPart::Extras, "the extras of a saved game"),
+    (TurnPart::Undone, "orders that were taken back"),
     (TurnPart::Alternatives, "alternatives"),
 ];
 
@@ -84,7 +84,7 @@ const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::When, "times of orders"),
     (ActionPart::Serial, "serials of pieces"),
     (ActionPart::Results, "results"),
-    (ActionPart::Inferred, "which values were inferred"),
+    (ActionPart::Inferred, "the list of inferred values"),
 ];
 
 impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
@@ -107,7 +107,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
                 continue;
             }
             if !S::HAS_COMMANDS && (is_conditional || action.kind == ActionKind::Condition) {
-                self.preparation.tally(true, "conditions, and the orders under them", || path);
+                self.preparation.tally(true, "conditions and the orders under them", || path);
                 continue;
             }
             prepared.actions.extend(self.action(turn, number, action, &path));
@@ -127,7 +127,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
     /// Only the first turn may lack a phase; any other has one that can be written.
     fn phase(&mut self, index: usize, turn: &Turn, path: &str) {
         if self.is_no_phase(turn) || turn.when.is_none() && index > 0 {
-            let message = "a turn without a phase that can be written";
+            let message = "expected a phase for this turn";
             let help = "give it a season, a year from 0 to 99999 and a phase";
             self.preparation.refuse(&cv::VALUES_MISSING, format!("{path}.when"), message, help);
         }
@@ -142,8 +142,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
             return None;
         }
         let is_text = has_own_text(kind);
-        self.preparation
-            .tally(text.is_some() && !is_text, "texts that orders were given with", || format!("{path}.text"));
+        self.preparation.tally(text.is_some() && !is_text, "the original texts of orders", || format!("{path}.text"));
         let mut prepared = Action { player: player.clone(), ..Action::of(kind.clone()) };
         prepared.text = text.clone().filter(|_| is_text);
         prepared.remarks = self.remarks(remarks, &format!("{path}.remarks"));
@@ -157,12 +156,12 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         let is_written = |player: &Option<Seat>| player.as_ref().is_some_and(|seat| self.syntax.names_units_of(seat));
         let (is_lost, what, key) = match order {
             ActionKind::Support { supported, .. } if !is_written(&supported.player) => {
-                (supported.player.take().is_some(), "whose the supported units are", "supported.player")
+                (supported.player.take().is_some(), "the owners of supported units", "supported.player")
             }
             ActionKind::Convoy { convoyed, .. } if !is_written(&convoyed.player) => {
-                (convoyed.player.take().is_some(), "whose the convoyed armies are", "convoyed.player")
+                (convoyed.player.take().is_some(), "the owners of convoyed armies", "convoyed.player")
             }
-            ActionKind::Waive { at } => (at.take().is_some(), "where builds are waived", "at"),
+            ActionKind::Waive { at } => (at.take().is_some(), "the places of waived builds", "at"),
             _ => return,
         };
         self.preparation.tally(is_lost, what, || format!("{path}.{key}"));
@@ -187,33 +186,33 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
             }
             Err(UnwritableOrder::NoRoute) => return true,
             Err(UnwritableOrder::NoKind) => {
-                let help = "say whether it is an army or a fleet";
-                let message = "the judge wants to know what is built";
+                let help = "add whether it is an army or a fleet";
+                let message = "expected the kind of the unit that is built";
                 self.preparation.refuse(&cv::VALUES_MISSING, format!("{path}.piece"), message, help);
                 return true;
             }
             Err(UnwritableOrder::Misread) => {
-                let message = "the order would be read as something else in this phase";
-                let help = "see that the phase and the kind of order go together";
+                let message = "the order would be read back as another one in this phase";
+                let help = "check that the kind of order belongs to the phase";
                 self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
                 return true;
             }
             Err(UnwritableOrder::NoCode(place) | UnwritableOrder::NoName(place)) => {
-                let message = format!("{} has no name in this notation", quoted(place.as_str()));
+                let message = format!("province {} has no name in this notation", quoted(place.as_str()));
                 let help =
                     "give the territory a code or abbreviation of three letters of its own, or use another board";
                 self.preparation.refuse(&codes::NO_CODE, path, message, help);
                 return true;
             }
             Err(UnwritableOrder::NoLetter(piece)) => {
-                let message = format!("the notation has no letter for the unit {}", quoted(&piece));
+                let message = format!("this notation has no letter for the unit {}", quoted(&piece));
                 self.preparation.refuse(&cv::BAD_VALUE, format!("{path}.piece"), message, "name an army or a fleet");
                 return true;
             }
         }
         if text.contains(['\n', '\r']) || !self.syntax.reads_as(&text, action, &mut self.state) {
-            let message = format!("{} would be read as something else in this phase", quoted(&text));
-            let help = "see that the phase and the kind of order go together";
+            let message = format!("{} would be read back as another order in this phase", quoted(&text));
+            let help = "check that the kind of order belongs to the phase";
             self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
         }
         true
@@ -234,9 +233,9 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
                 && !text.contains(['\n', '\r'])
                 && (place.is_some() || number + 1 == remarks.len() || is_bracketed(text));
             if !is_kept {
-                let message = format!("the remark {} cannot be written in a line", quoted(text));
+                let message = format!("the remark {} cannot be written on a line", quoted(text));
                 let help =
-                    "a remark is one line without blanks around it; only the last behind an order holds brackets";
+                    "a remark is one line without blanks around it, and only the last one after an order has brackets";
                 self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}[{number}].text"), message, help);
             }
             prepared.push(super::remark(text.clone(), *place));
@@ -261,7 +260,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
                 let comes_back =
                     matches!(parts.first(), Some(Part { what: What::Power(Some(read), _), .. }) if read == seat);
                 if !comes_back {
-                    let message = format!("the power {} would be read as something else", quoted(seat.as_str()));
+                    let message = format!("power {} would be read back as something else", quoted(seat.as_str()));
                     let path = format!("game.turns[{index}].actions[{number}].player");
                     let help = "name a power of the board by its letter, or another by a word";
                     self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);

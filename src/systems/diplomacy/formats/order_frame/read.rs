@@ -25,7 +25,8 @@ pub fn read<S: OrderSyntax>(syntax: &S, text: &str, report: &mut Report) -> Pars
     });
     reader.end();
     if !reader.turns.iter().any(is_record) {
-        let d = Diagnostic::error(&codes::NO_ORDERS, "no phase and no order is found").help(codes::NO_ORDERS.advice);
+        let d =
+            Diagnostic::error(&codes::NO_ORDERS, "this file has no phase and no order").help(codes::NO_ORDERS.advice);
         report.unreadable(d.at(0..text.find('\n').unwrap_or(text.len())));
     }
     style.form = if forms[1] > forms[0] { Form::Words } else { Form::Short };

@@ -114,7 +114,7 @@ pub fn read_past(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>)
 
 /// A verb of orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Verb {
+pub(super) enum Verb {
     Move,
     Hold,
     Support,
@@ -135,8 +135,13 @@ const VERBS: [(Verb, &[&str]); 7] = [
     (Verb::Disband, &["D", "disband", "disbands", "remove", "removes"]),
 ];
 
+/// The words of all verbs.
+pub(super) fn verb_words() -> impl Iterator<Item = &'static str> {
+    VERBS.iter().flat_map(|(_, words)| words.iter().copied())
+}
+
 /// The verb that a word is, and how the document writes it.
-fn verb_of(word: &str) -> Option<(Verb, &'static str)> {
+pub(super) fn verb_of(word: &str) -> Option<(Verb, &'static str)> {
     let word = word.trim_end_matches('.');
     let (verb, words) = VERBS.iter().find(|(_, words)| words.iter().any(|known| known.eq_ignore_ascii_case(word)))?;
     Some((*verb, words.first()?))
@@ -182,10 +187,7 @@ impl<'t> Parser<'t> {
             return Ok(order);
         }
         let (piece, from) = self.own_unit()?;
-        let Some(verb) = self.verb() else {
-            let expected = "- (move), H, S, C, R, D or B";
-            return Err(self.expected(expected, &codes::NO_VERB));
-        };
+        let Some(verb) = self.verb() else { return Err(self.no_verb()) };
         match verb {
             Verb::Move => self.destination(piece, from),
             Verb::Hold => Ok(ActionKind::Hold { piece, at: from }),
@@ -260,10 +262,11 @@ impl<'t> Parser<'t> {
             has_route = true;
         }
         if self.dash() {
-            let message = format!("a route over {}: this notation writes no route", self.named_board.called(&to));
+            let message =
+                format!("unexpected route over {}: this notation has VIA instead", self.named_board.called(&to));
             let last = self.last_place().map_or_else(|| "LON".to_owned(), |place| self.named_board.called(&place));
             let unit = self.text.get(..self.tokens.get(1).map_or(0, |t| t.span.end)).unwrap_or_default();
-            let help = format!("name where the army goes, and VIA: {unit} - {last} VIA");
+            let help = format!("write {unit} - {last} VIA");
             return Err(OrderError { code: &codes::ROUTE, span: start, message, help });
         }
         Ok(if self.via() || has_route { by_convoy(piece, from, to) } else { moved(piece, from, to, self.phase) })
@@ -305,8 +308,8 @@ impl<'t> Parser<'t> {
     fn own_unit(&mut self) -> Result<(Option<PieceName>, TerritoryRef), OrderError> {
         let span = self.here();
         if self.nationality().is_some() && !self.passes {
-            let message = format!("{} names a power inside an order", quoted(&self.text[span.clone()]));
-            let help = "leave the power out: the place says which unit is meant".to_owned();
+            let message = format!("unexpected power {} inside an order", quoted(&self.text[span.clone()]));
+            let help = "leave the power out: the province says which unit is meant".to_owned();
             return Err(OrderError { code: &codes::NATIONALITY, span, message, help });
         }
         self.unit("a unit (such as A PAR)").map_err(|error| self.no_order(error))
@@ -400,11 +403,11 @@ impl<'t> Parser<'t> {
         }
         let called = self.named_board.called(from);
         let message = match verb {
-            Verb::Retreat => format!("{called} retreats, and nothing says where to"),
-            _ => format!("{called} moves, and nothing says where to"),
+            Verb::Retreat => format!("the retreat from {called} has no destination"),
+            _ => format!("the move from {called} has no destination"),
         };
         let end = self.text.trim_end().len();
-        let help = format!("name one of {}", hints::one_of(&hints::neighbours(self.named_board, from)));
+        let help = format!("add {}", hints::one_of(&hints::neighbours(self.named_board, from)));
         Err(OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help })
     }
 

@@ -99,19 +99,23 @@ fn a_dash_in_a_retreat_phase_is_a_retreat() {
 #[test]
 fn what_is_no_order_says_what_is_missing() {
     for (text, code, says) in [
-        ("", "DO003", "the line ends"),
+        ("", "DO003", "found the end of the order"),
         ("Dear judge", "DO003", "Dear"),
         ("A PRAIS - BUR", "DO001", "PAR (Paris)"),
-        ("A H", "DO001", "use the code"),
+        ("A H", "DO001", "write the code"),
         ("A LIV - EDI", "DO001", "LVP (Liverpool) or LVN (Livonia)"),
+        ("Amry PAR - BUR", "DO003", "did you mean `army`?"),
+        ("G PAR - BUR", "DO003", "A (army) and F (fleet)"),
         ("A PAR", "DO004", "H, S, C, R, D or B"),
+        ("A PAR HODL", "DO004", "did you mean H (hold)?"),
+        ("A PAR suports A MAR", "DO004", "did you mean S (supports)?"),
         ("A PAR -", "DO005", "BRE, BUR, GAS or PIC"),
         ("F ENG CONVOY A BRE", "DO005", "LON"),
         ("A PAR - BUR A MAR H", "DO006", "end of the order"),
         ("A PAR - BUR, A MAR H", "DO006", "end of the order"),
         ("A BRE - ENG - LON", "DO007", "A BRE - LON VIA"),
         ("French A PAR S A MAR", "DO008", "French"),
-        ("A PAR S A", "DO003", "line ends"),
+        ("A PAR S A", "DO003", "end of the order"),
         ("---", "DO003", "unit"),
         ("A PAR\0- BUR", "DO004", "\\0"),
     ] {

@@ -24,7 +24,7 @@ impl OnBoard {
 
 /// The engine's maps that have the territories and the powers of the standard board. Where homes are others, a saved
 /// game lists them.
-const STANDARD_MAPS: [&str; 6] = [
+pub const STANDARD_MAPS: [&str; 6] = [
     "standard",
     "standard_fleet_rome",
     "standard_age_of_empires",

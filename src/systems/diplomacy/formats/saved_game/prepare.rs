@@ -12,6 +12,7 @@ use crate::formats::extras::prepared as prepared_extras;
 use crate::formats::preparation::Preparation;
 use crate::model::{Action, ActionKind, Board, BuiltinBoard, Details, Game, Player, Position, Seat, System, Turn};
 use crate::systems::diplomacy::model::DiplomacyDetails;
+use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
@@ -43,8 +44,10 @@ pub fn prepare<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagno
     prepared.turns.iter_mut().for_each(|turn| in_order(turn, &ranks));
     let without = prepared.turns.iter().filter(|turn| turn.position.is_none()).count();
     if without > 0 {
-        let message =
-            format!("{without} of {} phases have no units: the engine cannot judge them", prepared.turns.len());
+        let message = format!(
+            "{without} of {} no units: the engine cannot judge them",
+            counted(prepared.turns.len(), "phase has", "phases have")
+        );
         preparation.warn(&codes::NO_POSITION, "game.turns", message, codes::NO_POSITION.advice);
     }
     Cow::Owned(prepared)
@@ -55,8 +58,8 @@ fn variant(game: &Game, preparation: &mut Preparation<'_>) -> Option<String> {
     let is_standard = game.board.as_ref().is_some_and(|board| board.builtin == Some(BuiltinBoard::Standard));
     let variant = game.variant.clone().or_else(|| is_standard.then(|| "standard".to_owned()));
     if variant.is_none() {
-        let help = "give the name of the engine's map, such as \"standard\"";
-        preparation.refuse(&cv::VALUES_MISSING, "game.variant", "nothing says which map this is played on", help);
+        let help = "write the name of the engine's map into game.variant, such as \"standard\"";
+        preparation.refuse(&cv::VALUES_MISSING, "game.variant", "missing name of the map", help);
     }
     variant
 }
@@ -83,13 +86,13 @@ fn board_untold(prepared: &Game, preparation: &mut Preparation<'_>) {
 
 /// Says what of a game a saved game has no place for.
 fn left_out(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) {
-    preparation.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "when it was played");
+    preparation.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "the dates of the game");
     preparation.leave_out(game.state.is_some(), "game.state", "the state of the game");
     preparation.leave_out(game.result.is_some(), "game.result", "the result");
     let is_own = |board: &Board| board.from.is_none() && !board.territories.is_empty();
     preparation.leave_out(game.board.as_ref().is_some_and(is_own), "game.board", "the board");
     let others = DiplomacyDetails { extras: Vec::new(), ..details.clone() };
-    preparation.leave_out(others != DiplomacyDetails::default(), "game.details", "what only a judge's files have");
+    preparation.leave_out(others != DiplomacyDetails::default(), "game.details", "the details of a judge's files");
 }
 
 /// The turns, each with its position; a position without turns is a phase without orders.
@@ -108,7 +111,7 @@ fn turns(game: &Game, prepared: &Game, names: &Names, preparation: &mut Preparat
             .turn(turn, start)
     });
     let turns = turns.collect();
-    preparation.leave_out(position.is_some(), "game.position", "a position that is of none of its phases");
+    preparation.leave_out(position.is_some(), "game.position", "a position of another phase than its own");
     turns
 }
 
@@ -122,7 +125,7 @@ fn players(game: &Game, turns: &[Turn], names: &Names, preparation: &mut Prepara
     for (index, player) in game.players.iter().enumerate() {
         let is_named = player.name().is_some_and(|name| name != names.power(&player.seat));
         let has_more = !player.vote.is_absent() || !player.last_moved.is_absent() || player.commendations.is_some();
-        preparation.leave_out(is_named || has_more, &format!("game.players[{index}]"), "what is said of players");
+        preparation.leave_out(is_named || has_more, &format!("game.players[{index}]"), "facts about players");
     }
     let powers = game.players.iter().filter(|player| player.kind.is_none()).map(|player| &player.seat);
     let mut all: Vec<&Seat> = Vec::new();

@@ -41,13 +41,8 @@ impl TurnPreparation<'_, '_> {
         match name_of(turn.when.as_ref()) {
             Some(name) => prepared.when = Some(when(&name)),
             None => {
-                let help = "such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
-                self.refuse(
-                    &cv::VALUES_MISSING,
-                    "when",
-                    "a phase of a saved game has a season, a year and a kind",
-                    help,
-                );
+                let help = "add it, such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
+                self.refuse(&cv::VALUES_MISSING, "when", "expected a season, a year and a phase", help);
             }
         }
         let position = turn.position.as_deref().or(start).map(|position| self.position(position, turn));
@@ -62,9 +57,9 @@ impl TurnPreparation<'_, '_> {
 
     fn left_out(&mut self, turn: &Turn) {
         for (is_there, name, what) in [
-            (turn.number.is_some(), "number", "numbers of turns"),
-            (turn.player.is_some(), "player", "a turn of one player"),
-            (!turn.undone.is_empty(), "undone", "what was taken back"),
+            (turn.number.is_some(), "number", "the number of a turn"),
+            (turn.player.is_some(), "player", "the player of a turn"),
+            (!turn.undone.is_empty(), "undone", "orders that were taken back"),
             (!turn.alternatives.is_empty() || turn.tag.is_some(), "alternatives", "alternatives"),
         ] {
             self.leave_out(is_there, name, what);
@@ -100,7 +95,7 @@ impl TurnPreparation<'_, '_> {
             has_more |= Holding { territory: holding.territory.clone(), ..bare.clone() } != *holding;
             prepared.holdings.push(bare);
         }
-        self.leave_out(has_more, "position.holdings", "more than the owners of centres");
+        self.leave_out(has_more, "position.holdings", "more than the owners of supply centres");
         prepared
     }
 
@@ -109,18 +104,23 @@ impl TurnPreparation<'_, '_> {
             self.refuse(
                 &cv::BAD_VALUE,
                 &format!("{name}.player"),
-                "a unit needs an owner",
-                "give the seat of a player",
+                "missing owner of a unit",
+                "add the seat of a player",
             );
         }
         if letter_of(&piece.kind).is_none() {
             let message = format!("{} has no letter in a saved game", quoted(&piece.kind));
-            self.refuse(&cv::BAD_VALUE, &format!("{name}.kind"), message, "army, fleet or wing");
+            self.refuse(&cv::BAD_VALUE, &format!("{name}.kind"), message, "write army, fleet or wing");
             return None;
         }
         if piece.count.is_some_and(|count| count != 1) {
-            let help = "write one piece for each";
-            self.refuse(&cv::BAD_VALUE, &format!("{name}.count"), "a saved game lists each unit", help);
+            let help = "write a piece for each unit";
+            self.refuse(
+                &cv::BAD_VALUE,
+                &format!("{name}.count"),
+                "expected a single unit, as a saved game lists each",
+                help,
+            );
         }
         let is_dislodged = piece.status.as_deref() == Some(DISLODGED);
         self.leave_out(piece.status.is_some() && !is_dislodged, &format!("{name}.status"), "the status of a unit");
@@ -156,7 +156,7 @@ impl TurnPreparation<'_, '_> {
             return found;
         }
         let message = format!("{} has no code on this board", quoted(place.as_str()));
-        self.refuse(&cv::NO_SUCH_REFERENCE, name, message, "give the id of a territory of the board");
+        self.refuse(&cv::NO_SUCH_REFERENCE, name, message, "write the id of a territory of the board");
         place.clone()
     }
 
@@ -167,14 +167,14 @@ impl TurnPreparation<'_, '_> {
             let Some(action) = self.action(action, &name, prepared) else { continue };
             let is_new = unit(&action, self.names).is_none_or(|unit| units.insert(unit));
             if !is_new && action.results.is_some() {
-                let message = "the results are of a unit that has another order";
-                self.refuse(&cv::TWICE, &format!("{name}.results"), message, "give one order to a unit");
+                let message = "duplicate order of a unit that has results";
+                self.refuse(&cv::TWICE, &format!("{name}.results"), message, "remove one of the two");
             }
             prepared.actions.push(action);
         }
         let ordered: HashSet<&Seat> = prepared.actions.iter().filter_map(|action| action.player.as_ref()).collect();
         let (kept, dropped): (Vec<&Seat>, Vec<&Seat>) = turn.unset.iter().partition(|seat| !ordered.contains(*seat));
-        self.leave_out(!dropped.is_empty(), "unset", "that a player who has orders has none yet");
+        self.leave_out(!dropped.is_empty(), "unset", "players in the list without orders that have some");
         let mut seen = HashSet::new();
         prepared.unset = kept.into_iter().filter(|seat| seen.insert(*seat)).cloned().collect();
     }
@@ -190,7 +190,7 @@ impl TurnPreparation<'_, '_> {
         let remarks: Vec<Remark> = action.remarks.iter().filter(is_kept).cloned().collect();
         let is_lost = remarks.len() < action.remarks.len();
         self.leave_out(is_lost, &format!("{name}.remarks"), "remarks on an order");
-        self.leave_out(action.when.is_some(), &format!("{name}.when"), "when an order was given");
+        self.leave_out(action.when.is_some(), &format!("{name}.when"), "the time of an order");
         self.leave_out(action.serial.is_some(), &format!("{name}.serial"), "the serial letter of a piece");
         if action.kind == ActionKind::Condition {
             self.leave_out(true, name, "a condition");
@@ -223,15 +223,19 @@ impl TurnPreparation<'_, '_> {
             }
             ActionKind::Support { supported, .. } if !self.names_units_of(&supported.player) => {
                 let player = supported.player.take();
-                self.leave_out(player.is_some(), &format!("{name}.supported.player"), "whose unit is supported");
+                self.leave_out(
+                    player.is_some(),
+                    &format!("{name}.supported.player"),
+                    "the owner of the supported unit",
+                );
             }
             ActionKind::Convoy { convoyed, .. } if !self.names_units_of(&convoyed.player) => {
                 let player = convoyed.player.take();
-                self.leave_out(player.is_some(), &format!("{name}.convoyed.player"), "whose army is convoyed");
+                self.leave_out(player.is_some(), &format!("{name}.convoyed.player"), "the owner of the convoyed army");
             }
             ActionKind::Waive { at } => {
                 let at = at.take();
-                self.leave_out(at.is_some(), &format!("{name}.at"), "where a build is waived");
+                self.leave_out(at.is_some(), &format!("{name}.at"), "the place of a waived build");
             }
             _ => {}
         }
@@ -251,7 +255,12 @@ impl TurnPreparation<'_, '_> {
             return None;
         }
         let ActionKind::NoOrder { piece: Some(PieceName(piece)), at } = &action.kind else {
-            self.refuse(&cv::VALUES_MISSING, &format!("{name}.piece"), "results name the unit", "army or fleet");
+            self.refuse(
+                &cv::VALUES_MISSING,
+                &format!("{name}.piece"),
+                "missing kind of the unit that has results",
+                "add army or fleet",
+            );
             return None;
         };
         let at = self.place(at, &format!("{name}.at"));
@@ -278,27 +287,27 @@ impl TurnPreparation<'_, '_> {
             }
             Err(UnwritableOrder::NoCode(place) | UnwritableOrder::NoName(place)) => {
                 let message = format!("{} has no code on this board", quoted(place.as_str()));
-                self.refuse(&cv::NO_SUCH_REFERENCE, name, message, "give the id of a territory of the board");
+                self.refuse(&cv::NO_SUCH_REFERENCE, name, message, "write the id of a territory of the board");
             }
             Err(UnwritableOrder::NoLetter(piece)) => {
                 let message = format!("{} has no letter in orders", quoted(&piece));
-                self.refuse(&cv::BAD_VALUE, name, message, "army, fleet or wing");
+                self.refuse(&cv::BAD_VALUE, name, message, "write army, fleet or wing");
             }
             Err(_) => {
-                let help = "an order of Diplomacy on a board that is at hand is needed (--board), or its text";
+                let help = "write an order of Diplomacy, give its board with --board, or write its text";
                 self.refuse(&cv::BAD_VALUE, name, "this action cannot be written as an order", help);
             }
         }
         if action.player.is_none() {
-            let message = format!("nothing says whose order {} is", quoted(&order_text(action, self.names)));
-            let help = "give the player, or the position that the orders start from (--position)";
+            let message = format!("missing player of the order {}", quoted(&order_text(action, self.names)));
+            let help = "add the player, or give the position that the orders start from with --position";
             self.refuse(&cv::VALUES_MISSING, &format!("{name}.player"), message, help);
         }
     }
 
     fn remark(&mut self, remark: &Remark, name: &str) -> Option<Remark> {
         if remark.author.is_none() || remark.recipient.is_none() {
-            self.leave_out(true, name, "a remark that is no message from one to another");
+            self.leave_out(true, name, "a remark that is not a message between two players");
             return None;
         }
         Some(Remark { place: None, ..remark.clone() })
@@ -328,8 +337,8 @@ impl TurnPreparation<'_, '_> {
         });
         let times = Times::of(&turn.extras);
         if times.is_none() {
-            let message = "the times of messages are a list of microseconds since 1970";
-            self.refuse(&cv::BAD_VALUE, "extras", message, "mend it, or take it out");
+            let message = "expected a list of microseconds since 1970 as the times of messages";
+            self.refuse(&cv::BAD_VALUE, "extras", message, "correct it, or remove it");
         }
         let mut times = times.unwrap_or_default();
         let written: Vec<i64> = prepared.remarks.iter().filter_map(|r| Some(times.next(r.when?))).collect();

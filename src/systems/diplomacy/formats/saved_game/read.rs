@@ -7,15 +7,18 @@ use std::ops::Range;
 use serde_json::value::RawValue;
 
 use super::codes;
-use super::names::{Names, OnBoard};
+use super::names::{Names, OnBoard, STANDARD_MAPS};
 use super::style::{self, GAME_KEYS, Style};
+use super::turn::STATE;
 use crate::formats::extras::extra;
 use crate::formats::json::{described, place_of};
 use crate::model::{Details, Extra, Game, Seat, System};
+use crate::systems::diplomacy::formats::codes as shared;
 use crate::systems::diplomacy::model::DiplomacyDetails;
-use crate::text::json::raw::{self, Members, Outline, outline, span};
+use crate::text::json::raw::{self, Member, Members, Outline, outline, span};
 use crate::text::json::{Keys, Spacing};
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::ParseOutput;
 use crate::text::{Code, Diagnostic, Report, codes as cv};
 
@@ -53,6 +56,9 @@ pub struct TurnPlaces {
     pub pieces: Vec<Range<usize>>,
 }
 
+/// So many powers that are none of the board are looked at.
+const MAX_SUGGESTIONS: usize = 100;
+
 /// Reads a text, part after part.
 pub(super) struct Reader<'t, 'r> {
     pub(super) text: &'t str,
@@ -89,7 +95,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let (Outline { members, keys, list: phases }, read) = outline(json, "phases");
         let damage = read.err().map(|error| self.damage(json, &error));
         let Some(phases) = phases.filter(|phases| !phases.is_empty() || damage.is_none()) else {
-            self.report.add(damage.unwrap_or_else(|| self.not_a_saved_game()));
+            self.report.add(damage.unwrap_or_else(|| self.not_a_saved_game(&members)));
             return None;
         };
         if let Some(damage) = damage {
@@ -103,9 +109,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let extras = self.head(&members, &mut game);
         let names = Names::of(game.variant.as_deref(), given);
         if names.named_board().is_none() {
-            let map = game.variant.as_deref().unwrap_or("no map");
-            let message = format!("the board of {} is not at hand: names and orders stay as written", quoted(map));
-            self.report.add(Diagnostic::note(&codes::NO_BOARD, message).help(codes::NO_BOARD.advice));
+            self.unknown_map(game.variant.as_deref(), members.get("map"));
         }
         game.board = names.board().cloned();
         game.turns.reserve(phases.len());
@@ -114,22 +118,56 @@ impl<'t, 'r> Reader<'t, 'r> {
             game.turns.extend(turn);
         }
         game.players = names.players(&self.named);
+        self.misspelt_powers(&names);
         self.style.sparse_orders = self.fewest_orders.is_some_and(|fewest| fewest < game.players.len());
         game.details = Details::Diplomacy(Box::new(DiplomacyDetails { extras, ..DiplomacyDetails::default() }));
         Some((game, names))
+    }
+
+    /// Says that there is no board of a map.
+    fn unknown_map(&mut self, map: Option<&str>, value: Option<&RawValue>) {
+        let message = match map {
+            Some(map) => format!("unknown map {}: names and orders are kept as text", quoted(map)),
+            None => "missing name of the map: names and orders are kept as text".to_owned(),
+        };
+        let meant = map.and_then(|map| did_you_mean(map, STANDARD_MAPS));
+        let d = Diagnostic::note(&codes::NO_BOARD, message).help(meant.as_deref().unwrap_or(codes::NO_BOARD.advice));
+        self.report.add(match value {
+            Some(value) => d.at(span(self.text, value.get())),
+            None => d,
+        });
+    }
+
+    /// Says of powers that are none of the board which one may be meant: most others are those of another variant.
+    fn misspelt_powers(&mut self, names: &Names) {
+        let Some(named_board) = names.named_board().filter(|named_board| named_board.has_named_powers()) else {
+            return;
+        };
+        let strangers = self.named.iter().filter(|seat| named_board.power(seat).is_none()).take(MAX_SUGGESTIONS);
+        for seat in strangers {
+            let Some(question) = did_you_mean(seat.as_str(), named_board.power_names()) else { continue };
+            let message = format!("unknown power {}", quoted(seat.as_str()));
+            let d = Diagnostic::warning(&shared::NO_SUCH_POWER, message).help(question);
+            let key = format!("\"{seat}\"");
+            self.report.add(match self.text.find(&key) {
+                Some(at) => d.at(at..at + key.len()),
+                None => d,
+            });
+        }
     }
 
     /// Title, map and rules; gives what else there is.
     fn head(&mut self, members: &Members<'t>, game: &mut Game) -> Vec<Extra> {
         self.twice(members);
         let mut extras = Vec::new();
-        for (key, value) in &members.list {
+        for member in &members.list {
+            let (key, value) = member;
             let is_understood = match &**key {
                 "id" => put(&mut game.title, raw::string(value).map(Cow::into_owned)),
                 "map" => put(&mut game.variant, raw::string(value).map(Cow::into_owned)),
                 "rules" => put(&mut game.variants, raw::strings(value)),
                 _ => {
-                    extras.push(extra(key, value));
+                    extras.push(self.unknown(key, member, &GAME_KEYS));
                     continue;
                 }
             };
@@ -147,23 +185,33 @@ impl<'t, 'r> Reader<'t, 'r> {
         let place = place_of(json, error);
         let what = described(error);
         let (code, message) = if error.is_eof() {
-            (&codes::CUT_OFF, "the text ends inside the game: it may be cut off".to_owned())
+            (&codes::CUT_OFF, "the text ends inside the game; it may be cut off".to_owned())
         } else if is_one_a_line(json, error) {
-            (&codes::SEVERAL_GAMES, "another game begins here, and a document holds one".to_owned())
+            (&codes::SEVERAL_GAMES, "another game begins here, but a document holds one".to_owned())
         } else if !error.is_data() {
             (&cv::NOT_JSON, format!("not JSON: {what}"))
         } else if what.ends_with("twice") {
-            (&codes::KEY_TWICE, what)
+            (&codes::KEY_TWICE, "duplicate key \"phases\"".to_owned())
+        } else if json.trim_start().starts_with('{') {
+            (&codes::NOT_A_SAVED_GAME, "this is not a saved game: \"phases\" is not a list".to_owned())
         } else {
-            (&codes::NOT_A_SAVED_GAME, format!("this is no saved game: {what}"))
+            let message = format!("this is not a saved game: expected an object, found {}", kind_of(json));
+            (&codes::NOT_A_SAVED_GAME, message)
         };
         Diagnostic::error(code, message).at(place.start + offset..place.end + offset).help(code.advice)
     }
 
-    fn not_a_saved_game(&self) -> Diagnostic {
-        let message = "this is no saved game: it has no list of \"phases\"";
-        let end = self.text.chars().next().map_or(0, char::len_utf8);
-        Diagnostic::error(&codes::NOT_A_SAVED_GAME, message).at(0..end).help(codes::NOT_A_SAVED_GAME.advice)
+    fn not_a_saved_game(&self, members: &Members<'_>) -> Diagnostic {
+        let message = "this is not a saved game: it has no list of \"phases\"";
+        let d = Diagnostic::error(&codes::NOT_A_SAVED_GAME, message);
+        let mut keys = members.list.iter();
+        match keys.find_map(|member| Some((did_you_mean(&member.0, ["phases"])?, key_place(self.text, member)))) {
+            Some((question, place)) => d.at(place).help(question),
+            None => {
+                let end = self.text.chars().next().map_or(0, char::len_utf8);
+                d.at(0..end).help(codes::NOT_A_SAVED_GAME.advice)
+            }
+        }
     }
 
     /// Notes that a part cannot be read.
@@ -174,9 +222,9 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     /// Says which keys are there twice.
     pub(super) fn twice(&mut self, members: &Members<'t>) {
-        for (key, value) in &members.twice {
-            let message = format!("the key {} is there twice", quoted(key));
-            self.unreadable(&codes::KEY_TWICE, span(self.text, value.get()), message);
+        for member in &members.twice {
+            let message = format!("duplicate key {}", quoted(&member.0));
+            self.unreadable(&codes::KEY_TWICE, key_place(self.text, member), message);
         }
     }
 
@@ -187,9 +235,21 @@ impl<'t, 'r> Reader<'t, 'r> {
 
     /// A value of another form than the engine's, which is kept as it stands.
     pub(super) fn odd(&mut self, key: &str, value: &RawValue) -> Extra {
-        let message = format!("the value of {} has a form that the engine does not write: kept as it is", quoted(key));
+        let message = format!("expected {} as {}: kept as it is", expected(key), quoted(key));
         let help = codes::ODD_VALUE.advice;
         self.warn(&codes::ODD_VALUE, span(self.text, value.get()), message, help);
+        extra(key, value)
+    }
+
+    /// A key that the engine does not write, and whose value is kept as it stands: most are of other versions, but one
+    /// that is nearly `known` may be misspelt.
+    pub(super) fn unknown(&mut self, key: &str, member: &Member<'t>, known: &[&'static str]) -> Extra {
+        let (written, value) = member;
+        let meant = if known.contains(&&**written) { None } else { did_you_mean(written, known.iter().copied()) };
+        if let Some(question) = meant {
+            let message = format!("unknown key {}: kept as it is", quoted(written));
+            self.warn(&codes::ODD_VALUE, key_place(self.text, member), message, &question);
+        }
         extra(key, value)
     }
 
@@ -199,6 +259,44 @@ impl<'t, 'r> Reader<'t, 'r> {
             self.seen.insert(seat.clone());
             self.named.push(seat.clone());
         }
+    }
+}
+
+/// What the engine writes as the value of a key.
+fn expected(key: &str) -> &'static str {
+    match key.strip_prefix(STATE).unwrap_or(key) {
+        "id" | "map" => "a text",
+        "rules" => "a list of texts",
+        "units" => "a list of units for each power",
+        "retreats" => "the retreats of each dislodged unit",
+        "centers" => "a list of provinces for each power",
+        "orders" => "a list of orders, or null, for each power",
+        "results" => "a list of texts for each unit",
+        "messages" => "a list of messages",
+        _ => "an object",
+    }
+}
+
+/// What kind of value a JSON text begins with, for messages.
+pub(super) fn kind_of(json: &str) -> &'static str {
+    match json.trim_start().as_bytes().first() {
+        Some(b'{') => "an object",
+        Some(b'[') => "a list",
+        Some(b'"') => "a text",
+        Some(b'n') => "null",
+        Some(b't' | b'f') => "true or false",
+        _ => "a number",
+    }
+}
+
+/// Where a key stands, with its quotes: before its value where it is written with escapes.
+pub(super) fn key_place(text: &str, (key, value): &Member<'_>) -> Range<usize> {
+    match key {
+        Cow::Borrowed(key) => {
+            let inside = span(text, key);
+            inside.start.saturating_sub(1)..inside.end + 1
+        }
+        Cow::Owned(_) => span(text, value.get()),
     }
 }
 

@@ -39,7 +39,7 @@ impl Default for Style {
 }
 
 /// The keys of a state as the engine writes them.
-const STATE_KEYS: [&str; 14] = [
+pub const STATE_KEYS: [&str; 14] = [
     "timestamp",
     "zobrist_hash",
     "note",

@@ -256,6 +256,38 @@ fn bad_input_is_named_and_placed() {
     assert_eq!(game.turns[..], read(&text).turns[..game.turns.len()]);
 }
 
+/// The message, the help and the text that is underlined of what is said.
+fn findings(text: &str) -> Vec<(String, String, String)> {
+    let mut report = Report::salvaging();
+    TextFormat::read(FORMAT, text, &mut report);
+    let found = report.into_found().into_iter();
+    found.map(|d| (d.message, d.help.unwrap_or_default(), text[d.span.unwrap_or_default()].to_owned())).collect()
+}
+
+#[test]
+fn misspelt_names_get_suggestions_at_their_place() {
+    let in_phase = |rest: &str| format!("{{\"map\": \"standard\", \"phases\": [{{\"name\": \"S1901M\", {rest}}}]}}");
+    for (text, message, help, underlined) in [
+        ("{\"phasse\": []}".to_owned(), "has no list of \"phases\"", "did you mean `phases`?", "\"phasse\""),
+        (in_phase("\"order\": {}"), "unknown key \"order\"", "did you mean `orders`?", "\"order\""),
+        (in_phase("\"state\": {\"unit\": {}}"), "unknown key \"unit\"", "did you mean `units`?", "\"unit\""),
+        (in_phase("\"orders\": {\"FRNACE\": [\"WAIVE\"]}"), "unknown power \"FRNACE\"", "`FRANCE`", "\"FRNACE\""),
+        (in_phase("\"orders\": {\"FRANCE\": [\"A PAR - BRU\"]}"), "unknown province \"BRU\"", "BUR (Burgundy)", "BRU"),
+        (in_phase("\"orders\": {\"FRANCE\": [\"FRANCE: A PAR - BRU\"]}"), "\"BRU\"", "BUR (Burgundy)", "BRU"),
+        (in_phase("\"state\": {\"units\": {\"FRANCE\": [\"A PRA\"]}}"), "\"PRA\"", "PAR (Paris)", "\"A PRA\""),
+        (in_phase("\"orders\": {}, \"orders\": {}"), "duplicate key \"orders\"", "first", "\"orders\""),
+        ("{\"map\": \"standrad\", \"phases\": []}".to_owned(), "unknown map", "`standard`", "\"standrad\""),
+        (in_phase("\"results\": []"), "expected a list of texts for each unit as \"results\"", "Correct it", "[]"),
+    ] {
+        let found = findings(&text);
+        let is_it = |(diagnostics, advice, place): &(String, String, String)| {
+            diagnostics.contains(message) && advice.contains(help) && place == underlined
+        };
+        assert!(found.iter().any(is_it), "{text}: {found:?}");
+    }
+    assert_eq!(findings(&in_phase("\"state\": {\"note\": \"x\", \"timestamp\": 1}, \"summary\": \"\"")), []);
+}
+
 #[test]
 fn hostile_texts_take_no_long_time() {
     let phases = |phase: &dyn Fn(usize) -> String| {

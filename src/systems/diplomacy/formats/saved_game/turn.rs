@@ -9,13 +9,12 @@ use super::codes;
 use super::messages;
 use super::names::Names;
 use super::position;
-use super::read::{Reader, TurnPlaces};
+use super::read::{Reader, TurnPlaces, key_place, kind_of};
 use super::results;
-use super::style::{self, PHASE_KEYS};
-use crate::formats::extras::extra;
+use super::style::{self, PHASE_KEYS, STATE_KEYS};
 use crate::formats::phase;
 use crate::model::{Action, ActionKind, Field, Game, Phase, PhaseKind, Remark, Seat, Turn, When};
-use crate::systems::diplomacy::formats::{codes as shared, order_grammar};
+use crate::systems::diplomacy::formats::{codes as shared, hints, order_grammar};
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::json::raw::{self, Members, elements, span};
 use crate::text::json::unescaped;
@@ -73,15 +72,17 @@ impl<'t> Reader<'t, '_> {
     /// Reads a phase; nothing where it is no object.
     pub(super) fn turn(&mut self, value: &'t RawValue, game: &Game, names: &Names) -> Option<Turn> {
         let Some(members) = Members::of(value) else {
-            self.unreadable(&codes::NOT_A_PHASE, span(self.text, value.get()), "this is no phase: it is no object");
+            let message = format!("expected an object as a phase, found {}", kind_of(value.get()));
+            self.unreadable(&codes::NOT_A_PHASE, span(self.text, value.get()), message);
             return None;
         };
         self.twice(&members);
         self.style.phase.merge(members.list.iter().map(|(key, _)| &**key));
         let name = members.get("name").and_then(raw::string);
         if name.is_none() {
-            let message = "this phase has no name, such as \"S1901M\"";
-            self.unreadable(&codes::NOT_A_PHASE, span(self.text, value.get()), message);
+            let message = "missing \"name\" of this phase, such as \"S1901M\"";
+            let start = span(self.text, value.get()).start;
+            self.unreadable(&codes::NOT_A_PHASE, start..start + 1, message);
         }
         let mut turn = Turn { when: name.as_deref().map(when), ..Turn::default() };
         let name_place = members.get("name").map_or(0..0, |name| span(self.text, name.get()));
@@ -97,7 +98,7 @@ impl<'t> Reader<'t, '_> {
         if let Some(value) = members.get("results") {
             match results::read(value, names, &mut turn, self.text, &mut places.actions) {
                 Some(odd) => odd.into_iter().for_each(|place| {
-                    let message = "results of something that is no unit".to_owned();
+                    let message = "expected results of a unit".to_owned();
                     self.warn(&codes::ODD_VALUE, place, message, codes::ODD_VALUE.advice);
                 }),
                 None => others.push("results"),
@@ -110,15 +111,16 @@ impl<'t> Reader<'t, '_> {
                 None => others.push("messages"),
             }
         }
-        for (key, value) in &members.list {
-            match &**key {
+        for member in &members.list {
+            let value = member.1;
+            match &*member.0 {
                 key if others.contains(&key) => turn.extras.push(self.odd(key, value)),
                 key if PHASE_KEYS.contains(&key) => {}
                 key if key.starts_with(STATE) => {
-                    let message = format!("{} is a key that Ludex uses for values of the state", quoted(key));
-                    self.unreadable(&codes::KEY_TWICE, span(self.text, value.get()), message);
+                    let message = format!("unexpected key {}: Ludex uses it for values of the state", quoted(key));
+                    self.unreadable(&codes::KEY_TWICE, key_place(self.text, member), message);
                 }
-                key => turn.extras.push(extra(key, value)),
+                key => turn.extras.push(self.unknown(key, member, &PHASE_KEYS)),
             }
         }
         turn.extras.extend(times);
@@ -141,8 +143,10 @@ impl<'t> Reader<'t, '_> {
         self.twice(members);
         let stated = position::read(members, names, self.text);
         for (place, span) in stated.strangers {
-            let message = format!("the board has no province {}", quoted(place.as_str()));
-            self.warn(&codes::NOT_ON_BOARD, span, message, codes::NOT_ON_BOARD.advice);
+            let message = format!("unknown province {}", quoted(place.as_str()));
+            let meant = names.named_board().and_then(|named_board| hints::meant(named_board, place.territory()));
+            let help = meant.unwrap_or_else(|| codes::NOT_ON_BOARD.advice.to_owned());
+            self.warn(&codes::NOT_ON_BOARD, span, message, &help);
         }
         let is_position = !stated.position.pieces.is_empty() || !stated.position.holdings.is_empty();
         turn.position = is_position.then(|| Box::new(stated.position));
@@ -150,14 +154,15 @@ impl<'t> Reader<'t, '_> {
             stated.seats.iter().for_each(|seat| self.name(seat));
         }
         self.style.state.merge(members.list.iter().map(|(key, _)| &**key));
-        for (key, value) in &members.list {
+        for member in &members.list {
+            let (key, value) = member;
             let dotted = format!("{STATE}{key}");
             if stated.odd.contains(&&**key) {
                 turn.extras.push(self.odd(&dotted, value));
             } else if !position::KEYS.contains(&&**key)
                 && repeated(key, game, name).is_none_or(|repeated| !repeated.is(value.get()))
             {
-                turn.extras.push(extra(&dotted, value));
+                turn.extras.push(self.unknown(&dotted, member, &STATE_KEYS));
             }
         }
         stated.pieces
@@ -207,7 +212,7 @@ impl<'t> Reader<'t, '_> {
                     let inside = at.start + 1 + error.span.start..at.start + 1 + error.span.end;
                     let is_plain = self.text.get(at.start + 1..at.end - 1) == Some(text);
                     let span = if is_plain { inside } else { at.clone() };
-                    self.warn(error.code, span, format!("an order that is not understood: {}", error.message), &help);
+                    self.warn(error.code, span, format!("{}; the order is kept as text", error.message), &help);
                 }
                 Action { text: Some(text.to_owned()), ..action(ActionKind::Unknown, Some(seat.clone())) }
             }
@@ -217,28 +222,36 @@ impl<'t> Reader<'t, '_> {
 
 /// Reads an order, and the remarks in brackets behind it. The name of another power before it would be lost.
 fn read_order(
-    text: &str,
+    whole: &str,
     seat: &Seat,
     named_board: &NamedBoard,
     kind: Option<PhaseKind>,
 ) -> Result<(ActionKind, Vec<String>), order_grammar::OrderError> {
-    let mut text = text;
+    let mut text = whole;
     if let Some((name, order)) = text.split_once(':')
         && let Some(other) = named_board.seat(name.trim())
     {
         if other != *seat {
-            let message = format!("{} is another power", quoted(name.trim()));
-            let help = format!("take it out: this is an order of {}", named_board.power_name(seat));
+            let message = format!(
+                "unexpected power {}: the order is listed under {}",
+                quoted(name.trim()),
+                named_board.power_name(seat)
+            );
+            let help = "leave the power out, or list the order under it".to_owned();
             return Err(order_grammar::OrderError { code: &shared::NATIONALITY, span: 0..name.len(), message, help });
         }
         text = order;
     }
-    let read = order_grammar::read(text, named_board, kind)?;
-    let rest = text.get(read.end..).unwrap_or_default();
-    match order_grammar::remarks(rest) {
-        Some(remarks) => Ok((read.kind, remarks)),
-        None => Err(order_grammar::more_behind(text, read.end)),
-    }
+    let read = order_grammar::read(text, named_board, kind).and_then(|read| {
+        let rest = text.get(read.end..).unwrap_or_default();
+        let remarks = order_grammar::remarks(rest).ok_or_else(|| order_grammar::more_behind(text, read.end))?;
+        Ok((read.kind, remarks))
+    });
+    let before = whole.len() - text.len();
+    read.map_err(|error| order_grammar::OrderError {
+        span: error.span.start + before..error.span.end + before,
+        ..error
+    })
 }
 
 /// An action of which only that much is known.

@@ -15,7 +15,7 @@ impl Judge<'_> {
         let unit = self.own(context, order)?;
         let (Some(to), Location { number, shore, .. }) = (order.to, unit.location) else { return Ok(()) };
         if order.by_convoy {
-            return self.void(order, ".by_convoy", &WRONG_PHASE, "no unit is convoyed in a retreat: take VIA away");
+            return self.void(order, ".by_convoy", &WRONG_PHASE, "no unit is convoyed in a retreat; remove VIA");
         }
         let kind = unit.kind.unwrap_or(Kind::Army);
         self.terrain(order, Unit { kind: unit.kind, location: to }, ".to")?;
@@ -24,7 +24,7 @@ impl Judge<'_> {
         }
         if let Some(there) = context.units.as_ref().and_then(|units| units.at(to.number, false).first()) {
             let unit = self.words().unit(Some(there.kind), &self.named_board.called(&there.piece.territory));
-            return self.void(order, ".to", &RETREAT_REFUSED, &format!("{unit} stands there"));
+            return self.void(order, ".to", &RETREAT_REFUSED, &format!("{unit} is there"));
         }
         let standing = context.units_at(number).unwrap_or_default().iter().find(|standing| standing.kind == kind);
         let retreats = standing.map_or(&[][..], |standing| &standing.piece.retreats);
@@ -64,7 +64,7 @@ impl Judge<'_> {
         match claim {
             Some(claim) if claim < 0 => {
                 let why = format!(
-                    "the power has {} too many, and removes with D",
+                    "the power has {} too many, which it removes with D",
                     counted(claim.unsigned_abs() as usize, "unit", "units")
                 );
                 return self.void(order, "", &NO_ADJUSTMENT, &why);
@@ -75,7 +75,7 @@ impl Judge<'_> {
         self.site(context, order, number)?;
         let words = self.words();
         if context.sites.contains(&number) {
-            let why = format!("{} is the site of a build already", words.territory(number));
+            let why = format!("another build is in {}", words.territory(number));
             return self.void(order, ".at", &SITE_TWICE, &why);
         }
         let unit = Unit { kind: Some(self.kind(context, order, order.unit, ".piece")?), ..order.unit };
@@ -105,7 +105,7 @@ impl Judge<'_> {
                 Some(player) => {
                     let homes = (0..territories.len()).filter(|&other| home(other) == Some(player));
                     let power = self.named_board.power_name(player);
-                    format!("{name} is no home centre of {power}; its home centres are {}", words.list(homes))
+                    format!("{name} is not a home centre of {power}, which has {}", words.list(homes))
                 }
                 None => format!("{name} is nobody's home centre"),
             };
@@ -120,7 +120,7 @@ impl Judge<'_> {
         match there.first() {
             Some(standing) => {
                 let unit = words.unit(Some(standing.kind), &self.named_board.called(&standing.piece.territory));
-                self.void(order, ".at", &BUILD_SITE, &format!("{unit} stands there"))
+                self.void(order, ".at", &BUILD_SITE, &format!("{unit} is there"))
             }
             None => Ok(()),
         }
@@ -142,7 +142,7 @@ impl Judge<'_> {
     fn due<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>, due: i64, what: &str) {
         if context.supply.as_mut().is_some_and(|supply| supply.meet(order) > due) {
             let why = format!(
-                "the power has {} to {what}, and engines pass over this one",
+                "the power has {} to {what}, and engines ignore this one",
                 counted(due.unsigned_abs() as usize, "unit", "units")
             );
             self.emit(order, "", &NO_ADJUSTMENT, Severity::Warning, &why);
@@ -152,14 +152,14 @@ impl Judge<'_> {
     pub(super) fn waived(&mut self, context: &TurnContext<'_>) {
         for &(index, player) in &context.waived {
             if !matches!(context.stage, None | Some(Stage::Adjustment)) {
-                let message = "WAIVE: builds are waived in an adjustment phase".to_owned();
+                let message = "WAIVE: builds are waived in adjustment phases".to_owned();
                 self.emit_at(index, "", &WRONG_PHASE, Severity::Error, message);
             } else if context.supply.as_ref().and_then(|supply| supply.claim(player)).is_some_and(|claim| claim < 0) {
                 let message = "WAIVE: the power has units to remove, not to build".to_owned();
                 self.emit_at(index, "", &NO_ADJUSTMENT, Severity::Error, message);
             }
             if self.rules == RuleSet::Document {
-                let message = "WAIVE: the document has no such order; engines take it".to_owned();
+                let message = "WAIVE: the document has no such order, but engines accept it".to_owned();
                 self.emit_at(index, "", &DOCUMENT_DIFFERS, Severity::Note, message);
             }
         }

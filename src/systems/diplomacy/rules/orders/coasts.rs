@@ -80,14 +80,14 @@ impl Judge<'_> {
         }
         if shore == OPEN && !self.is_definite(number, shore) {
             let candidates = if right == OPEN { coasts } else { right };
-            let why = format!("coast required: {}", words.fleets(number, candidates));
+            let why = format!("missing coast: {}", words.fleets(number, candidates));
             if order.order_kind == OrderKind::Build {
                 return self.void(order, field, &COAST_REQUIRED, &why);
             }
             self.changed(order, field, &COAST_FILLED, &why);
         } else if shore != right {
             let why = match (right, coasts) {
-                (OPEN, 0) => format!("{} has no coasts to tell apart: F {0}", words.territory(number)),
+                (OPEN, 0) => format!("{} has no separate coasts; write F {0}", words.territory(number)),
                 (OPEN, coasts) => format!("there is no such coast; the right one is {}", words.fleets(number, coasts)),
                 (right, _) => format!("the fleet is {}", words.fleets(number, right)),
             };
@@ -107,7 +107,7 @@ impl Judge<'_> {
         field: &str,
         is_void: bool,
     ) -> Judged<()> {
-        let why = format!("an army is on no coast: {}", self.words().territory(location.number));
+        let why = format!("an army has no coast; write {}", self.words().territory(location.number));
         if is_void {
             return self.void(order, field, &ARMY_COAST, &why);
         }
@@ -137,7 +137,7 @@ impl Judge<'_> {
         let fleets = words.fleets(number, candidates);
         if shore == OPEN {
             if !self.is_definite(number, shore) {
-                self.changed(order, field, &COAST_FILLED, &format!("coast required: {fleets}"));
+                self.changed(order, field, &COAST_FILLED, &format!("missing coast: {fleets}"));
             }
         } else if written != right || coasts & written == 0 {
             return self.void(order, field, &WRONG_COAST, &format!("the right form is {fleets}"));
@@ -155,7 +155,7 @@ impl Judge<'_> {
             return self.first_coast(order, to, reach);
         }
         if to.shore == OPEN && reach & OPEN == 0 {
-            let why = format!("coast required: {}", names(reach));
+            let why = format!("missing coast: {}", names(reach));
             if reach.count_ones() > 1 || order.order_kind == OrderKind::Retreat {
                 return self.void(order, field, &COAST_REQUIRED, &why);
             }

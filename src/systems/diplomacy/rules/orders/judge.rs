@@ -112,21 +112,21 @@ impl<'g> Judge<'g> {
         if self.named_board.has_named_powers()
             && let Some((field, piece)) = parts.iter().find_map(Parts::odd_unit)
         {
-            let message = format!("{} is no unit of this board: there are armies (A) and fleets (F)", quoted(piece));
+            let message = format!("unknown unit {}: this board has armies (A) and fleets (F)", quoted(piece));
             self.emit_at(index, field, &OUT_OF_PLACE, Severity::Error, message);
         }
         for (field, place) in parts.iter().flat_map(Parts::places) {
             if self.named_board.number(place).is_some() {
                 continue;
             }
-            let mut message = format!("the board has no province {}", quoted(place.as_str()));
+            let mut message = format!("unknown province {}", quoted(place.as_str()));
             // Looking for similar names takes long.
             if self.found.0.len() < MAX_SUGGESTIONS {
                 let like =
                     self.named_board.like(place.territory()).into_iter().map(|number| self.words().territory(number));
                 let like: Vec<String> = like.take(MAX_LISTED).collect();
                 if !like.is_empty() {
-                    message += &format!("; perhaps {} is meant", like.join(" or "));
+                    message += &format!("; did you mean {}?", like.join(" or "));
                 }
             }
             self.emit_at(index, field, &NO_SUCH_PLACE, Severity::Error, message);
@@ -184,10 +184,10 @@ impl<'g> Judge<'g> {
         let unit = self.words().unit_of(order.unit);
         let why = match stage {
             Stage::Movement => {
-                format!("this is a movement phase, with the orders {unit} H, - (move), S (support) and C (convoy)")
+                format!("a movement phase has the orders {unit} H, - (move), S (support) and C (convoy)")
             }
-            Stage::Retreat => format!("this is a retreat phase, with the orders {unit} R (retreat) and {unit} D"),
-            Stage::Adjustment => format!("this is an adjustment phase, with the orders {unit} B, {unit} D and WAIVE"),
+            Stage::Retreat => format!("a retreat phase has the orders {unit} R (retreat) and {unit} D"),
+            Stage::Adjustment => format!("an adjustment phase has the orders {unit} B, {unit} D and WAIVE"),
         };
         self.void(order, "", &WRONG_PHASE, &why)
     }
@@ -201,11 +201,11 @@ impl<'g> Judge<'g> {
         }
         let first = self.words().order(before);
         if matches!(context.stage, None | Some(Stage::Movement)) {
-            let why = format!("the unit was given {first} before; engines take this one");
+            let why = format!("the unit already has the order {first}; engines take this one");
             self.emit(order, "", &ORDERED_TWICE, Severity::Warning, &why);
             return Ok(());
         }
-        self.void(order, "", &ORDERED_TWICE, &format!("the unit was given {first} before; engines void this one"))
+        self.void(order, "", &ORDERED_TWICE, &format!("the unit already has the order {first}; engines void this one"))
     }
 
     /// The unit that is ordered, as it stands.
@@ -244,7 +244,7 @@ impl<'g> Judge<'g> {
             Some(kind) => self.words().unit(Some(kind), &place),
             None => format!("A {place} or F {place}"),
         };
-        let why = format!("the unit's letter is missing: {right}");
+        let why = format!("missing unit letter: {right}");
         if order.order_kind == OrderKind::Build {
             return self.void(order, field, &LETTER_MISSING, &why);
         }
@@ -287,7 +287,7 @@ impl<'g> Judge<'g> {
         let why = match (there.is_empty(), retreats) {
             (false, _) => format!("{place} holds {}", there.join(", ")),
             (true, true) => format!("no unit in {place} is dislodged"),
-            (true, false) => format!("no unit is in {place}"),
+            (true, false) => format!("{place} is empty"),
         };
         self.void(order, field, &NO_SUCH_UNIT, &why)
     }
@@ -301,7 +301,7 @@ impl<'g> Judge<'g> {
                     Kind::Army => format!("{place} is water, where no army can be"),
                     Kind::Fleet => {
                         let meant = self.words().sea_like(unit.location.number);
-                        let meant = meant.map(|sea| format!("; it may be {sea} that is meant"));
+                        let meant = meant.map(|sea| format!("; did you mean {sea}?"));
                         format!("{place} has no coast, so no fleet can be there{}", meant.unwrap_or_default())
                     }
                 };

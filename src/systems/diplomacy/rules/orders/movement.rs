@@ -12,7 +12,7 @@ impl Judge<'_> {
     pub(super) fn movement(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<()> {
         let Some(to) = order.to else { return Ok(()) };
         if to.number == unit.location.number {
-            let why = format!("the unit is there already; {} H lets it hold", self.words().unit_of(unit));
+            let why = format!("the unit is already there; {} H lets it hold", self.words().unit_of(unit));
             return self.void(order, ".to", &NOT_ADJACENT, &why);
         }
         match unit.kind {
@@ -23,7 +23,7 @@ impl Judge<'_> {
 
     fn fleet_move(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Location<'_>) -> Judged<()> {
         if order.by_convoy {
-            return self.void(order, ".by_convoy", &NO_CONVOY, "fleets are not convoyed: take VIA away");
+            return self.void(order, ".by_convoy", &NO_CONVOY, "fleets are not convoyed; remove VIA");
         }
         self.terrain(order, Unit { kind: unit.kind, location: to }, ".to")?;
         let reach = self.graph.fleet_goes(unit.location.number, unit.location.shore, to.number);
@@ -68,16 +68,13 @@ impl Judge<'_> {
             };
         }
         if self.is_mail && order.via.is_empty() {
-            let why = format!(
-                "the judge wants the seas that the army is carried over, such as {}",
-                self.words().routed(order)
-            );
+            let why = format!("missing seas of the convoy, such as {}", self.words().routed(order));
             return self.void(order, "", &BAD_ROUTE, &why);
         }
         if !order.by_convoy {
             let right = self.words().order(&Order { by_convoy: true, ..*order });
             let tolerance =
-                if self.rules == RuleSet::Engine { "; engines take it without, the document does not" } else { "" };
+                if self.rules == RuleSet::Engine { "; engines accept it without, the document does not" } else { "" };
             self.idle(order, "", &VIA_MISSING, &format!("missing VIA: {right}{tolerance}"));
         }
         self.fleets_on_the_way(context, order, from, to.number)?;
@@ -107,7 +104,7 @@ impl Judge<'_> {
             return Ok(());
         }
         let words = self.words();
-        let why = format!("no fleets stand on a sea route from {} to {}", words.territory(from), words.territory(to));
+        let why = format!("no fleets are on a sea route from {} to {}", words.territory(from), words.territory(to));
         self.void(order, if order.by_convoy { ".by_convoy" } else { ".to" }, &NO_CONVOY, &why)
     }
 
@@ -116,8 +113,8 @@ impl Judge<'_> {
         let mut last = from;
         for (i, place) in order.via.iter().enumerate() {
             let why = match self.named_board.number(place) {
-                None => Some(format!("the board has no province {}", quoted(place.as_str()))),
-                Some(sea) if !self.graph.convoys(sea) => Some(format!("{} is no water", self.words().territory(sea))),
+                None => Some(format!("unknown province {}", quoted(place.as_str()))),
+                Some(sea) if !self.graph.convoys(sea) => Some(format!("{} is not water", self.words().territory(sea))),
                 Some(sea) => {
                     let touches = self.graph.by_water(last).any(|next| next == sea);
                     let before = std::mem::replace(&mut last, sea);

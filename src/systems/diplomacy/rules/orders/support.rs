@@ -81,7 +81,7 @@ impl Judge<'_> {
     /// where a fleet supports; where an army does, it knows a coast that is on the board from one that is not.
     fn support_coast(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
         let right = self.words().shores(to.number, reach).join(" or ");
-        let why = format!("the supported fleet comes to {right}");
+        let why = format!("the supported fleet can only reach {right}");
         let is_there = self.graph.coasts(to.number) & to.shore != 0 || self.alias(to).is_some();
         if !is_there && (unit.kind == Some(Kind::Army) || is_short(order)) {
             return self.void(order, ".supported.to", &WRONG_COAST, &why);
@@ -154,7 +154,7 @@ impl Judge<'_> {
         } else if !self.graph.sea_components.connect(self.graph, from, to) {
             self.no_sea_path(from, to, None)
         } else if !context.sea_components(self.graph).connect(self.graph, from, to) {
-            format!("no fleets stand on a sea route from {start} to {end}")
+            format!("no fleets are on a sea route from {start} to {end}")
         } else if context.units.is_some() {
             format!("the fleets make no route from {start} to {end} that needs {at}")
         } else {
@@ -199,11 +199,14 @@ impl Judge<'_> {
         let why = match own_to {
             Some(own_to) if is_same && other.kind == Some(Kind::Fleet) => {
                 let right = Order { to: Some(own_to), ..*order };
-                format!("the order is {ordered}; engines do not mind, but the nJudge voids it: {}", words.order(&right))
+                format!(
+                    "the fleet has the order {ordered}; engines do not mind, but the nJudge voids the support; write {}",
+                    words.order(&right)
+                )
             }
             // What an army's coast is worth is said elsewhere.
             _ if is_same => return,
-            _ => format!("the order is {ordered}, so the support has no effect"),
+            _ => format!("the unit has the order {ordered}, so the support has no effect"),
         };
         self.idle(order, ".supported.to", &UNMATCHED_SUPPORT, &why);
     }
@@ -217,7 +220,10 @@ impl Judge<'_> {
         }
         let words = self.words();
         let right = words.order(&Order { to: Some(own_to), ..*order });
-        let why = format!("the order is {}, and the judge voids a support to another coast: {right}", words.order(own));
+        let why = format!(
+            "the fleet has the order {}, and the judge voids a support to another coast; write {right}",
+            words.order(own)
+        );
         self.emit(order, ".supported.to", &UNMATCHED_SUPPORT, Severity::Error, &why);
     }
 
@@ -228,11 +234,11 @@ impl Judge<'_> {
                 return;
             }
             Some(own) => {
-                let why = format!("the order is {}, so the convoy has no effect", words.order(own));
+                let why = format!("the army has the order {}, so the convoy has no effect", words.order(own));
                 return self.idle(order, ".convoyed", &UNMATCHED_CONVOY, &why);
             }
             None if self.rules == RuleSet::Document => {
-                format!("the order A {} - {} VIA is missing in this phase", words.territory(from), words.territory(to))
+                format!("missing order of this phase: A {} - {} VIA", words.territory(from), words.territory(to))
             }
             None => return,
         };
@@ -285,7 +291,7 @@ impl Judge<'_> {
         let convoy = format!("C A {} - {}", words.territory(from), words.territory(to));
         let mut why = match &context.convoying(from, to)[..] {
             [] => format!("no order of this phase convoys it: F ... {convoy}"),
-            some => format!("the fleets with {convoy} ({}) make no whole way", words.list(some.iter().copied())),
+            some => format!("the fleets with {convoy} ({}) make no complete way", words.list(some.iter().copied())),
         };
         if self.rules != RuleSet::Document {
             return self.idle(order, "", &BROKEN_CHAIN, &why);

@@ -25,6 +25,28 @@ pub struct Moves {
     pub flaws: Vec<(MoveLineFlaw, Range<usize>)>,
 }
 
+/// What a line of moves lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// The name of a province.
+    Province,
+    /// The hyphen behind it.
+    Dash,
+    /// A kind of moves.
+    Kind,
+}
+
+impl Expected {
+    /// What it is called in messages.
+    pub fn words(self) -> &'static str {
+        match self {
+            Expected::Province => "the name of a province",
+            Expected::Dash => "a hyphen after the province",
+            Expected::Kind => "a kind of moves (mv, xc, nc, sc, ec, wc or cc)",
+        }
+    }
+}
+
 /// What is odd about a line, and where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveLineFlaw {
@@ -40,21 +62,21 @@ pub enum MoveLineFlaw {
     Target,
 }
 
-/// Reads a line; what was expected, and where, in one that the judge refuses.
-pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<usize>)> {
+/// Reads a line; what was expected, and where, in one that the judge rejects.
+pub fn moves(text: &str, names: &Names) -> Result<Moves, (Expected, Range<usize>)> {
     let Some(from) = names.find(text) else {
         let end = text.find(['-', ' ', '\t']).unwrap_or(text.len());
-        return Err(("the name of a province", 0..end));
+        return Err((Expected::Province, 0..end));
     };
     let dash = from.end + indent(&text[from.end..]);
     let Some(suffix) = text[dash..].strip_prefix('-') else {
-        return Err(("a - behind the province", from.end..from.end));
+        return Err((Expected::Dash, word_at(text, from.end)));
     };
     let suffix = suffix.split([' ', '\t']).next().unwrap_or_default();
     let place = dash + 1..dash + 1 + suffix.len();
     let first = suffix.chars().next();
     let Some(kind) = KINDS.into_iter().find(|kind| kind.chars().next() == first) else {
-        return Err(("a kind of moves (mv, xc, nc, sc, ec, wc or cc)", place));
+        return Err((Expected::Kind, place));
     };
     // The document has a kind `mx`, which the judge takes for `mv`; who wrote it meant something.
     let (written, glued) = suffix.split_once(':').unwrap_or((suffix, ""));
@@ -92,6 +114,12 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (&'static str, Range<us
         at = end;
     }
     Ok(Moves { adjacency, targets, flaws })
+}
+
+/// Where the word stands that begins at `at` or behind the blanks there.
+fn word_at(text: &str, at: usize) -> Range<usize> {
+    let word = words(&text[at..]).next();
+    word.map_or(at..at, |(start, word)| at + start..at + start + word.len())
 }
 
 /// A target with its coast or kind, and its length; it must end with a blank or the line.

@@ -21,8 +21,8 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
     let Some(details) = details else { return Cow::Borrowed(game) };
     let Some(board) = game.board.as_ref().filter(|board| !board.territories.is_empty()) else {
-        let message = "this document has no board of its own";
-        let help = "convert a map, or a seed with its map at hand (--board)";
+        let message = "the document has no board of its own";
+        let help = "convert a map, or give the map of the seed with --board";
         preparation.refuse(&cv::VALUES_MISSING, "game.board.territories", message, help);
         return Cow::Borrowed(game);
     };
@@ -40,9 +40,9 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let DiplomacyDetails { ownership, accounts, standings, game_block, extras, .. } = &*details;
     preparation.leave_out(ownership.is_some(), "game.details.ownership", "the ownership");
     preparation.leave_out(!accounts.is_empty(), "game.details.accounts", "the accounts");
-    preparation.leave_out(standings.is_some(), "game.details.standings", "the players' standings");
+    preparation.leave_out(standings.is_some(), "game.details.standings", "the standings of the players");
     preparation.leave_out(game_block.is_some(), "game.details.game_block", "the game block");
-    preparation.leave_out(!extras.is_empty(), "game.details.extras", "what a saved game has beside");
+    preparation.leave_out(!extras.is_empty(), "game.details.extras", "the extras of a saved game");
     Cow::Owned(prepared)
 }
 
@@ -72,8 +72,8 @@ fn fit_board(board: &Board, ids: &Ids, preparation: &mut Preparation<'_>) -> Boa
         match &mut element {
             Element::Known(passage) => prepare_passage(passage, &path, ids, preparation),
             Element::Unknown(_) => {
-                let help = "give it a kind, and the text as \"at\": {\"unknown\": ...}";
-                preparation.refuse(&cv::VALUES_MISSING, path, "a passage without a kind has no section", help);
+                let help = "write \"kind\": \"gateway\" or \"railway\", and the text as \"at\": {\"unknown\": ...}";
+                preparation.refuse(&cv::VALUES_MISSING, path, "expected a kind of passage", help);
             }
         }
         prepared.passages.push(element);
@@ -84,9 +84,9 @@ fn fit_board(board: &Board, ids: &Ids, preparation: &mut Preparation<'_>) -> Boa
 fn check_territory(territory: &Territory, path: &str, preparation: &mut Preparation<'_>) {
     let Territory { id: _, name, aliases, code, kind, second_kind, centre, home, region, city } = territory;
     match name {
-        None => preparation.refuse(&cv::VALUES_MISSING, format!("{path}.name"), "a province needs a name", "add it"),
+        None => preparation.refuse(&cv::VALUES_MISSING, format!("{path}.name"), "missing name of a province", "add it"),
         Some(name) if !is_data(name) || name.contains([',', '\n', '\r']) => {
-            let message = format!("{} cannot be a province's name in a map file", quoted(name));
+            let message = format!("{} cannot be the name of a province in a map file", quoted(name));
             let help = "a name begins with a letter or digit of ASCII, and has no comma and no line break";
             preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.name"), message, help);
         }
@@ -104,14 +104,14 @@ fn check_territory(territory: &Territory, path: &str, preparation: &mut Preparat
     if let Field::Known(Some(seat)) = home
         && !matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9'])
     {
-        let message = format!("{} cannot be whose home a province is", quoted(seat.as_str()));
+        let message = format!("expected a power whose home this is, found {}", quoted(seat.as_str()));
         let help = "a power is a capital letter or a digit";
         preparation.refuse(&cv::BAD_VALUE, format!("{path}.home"), message, help);
     }
     if let Field::Unknown(unknown) = kind
         && (unknown.unknown.is_empty() || unknown.unknown.contains([' ', '\t', '\n', '\r']))
     {
-        let message = format!("{} cannot be the type of a province", quoted(&unknown.unknown));
+        let message = format!("expected the type of a province, found {}", quoted(&unknown.unknown));
         preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.kind"), message, "a type is one word");
     }
     let is_centre = *centre == Some(true);
@@ -122,18 +122,19 @@ fn check_territory(territory: &Territory, path: &str, preparation: &mut Preparat
         Field::Absent => false,
     };
     if !agrees {
-        let message = "kind, centre and home do not go together";
-        let help = "a supply centre is \"kind\": \"land\", \"centre\": true and a \"home\" (null is nobody's); \
-                    what is none has neither";
+        let message = "kind, centre and home contradict each other";
+        let help = "a supply centre has \"kind\": \"land\", \"centre\": true and a \"home\" (null is nobody's); \
+                    other provinces have no centre and no home";
         preparation.refuse(&cv::BAD_VALUE, format!("{path}.kind"), message, help);
     }
     if !matches!(second_kind, None | Some(TerritoryKind::Land | TerritoryKind::Water)) {
-        let message = "a second kind is land or water";
-        preparation.refuse(&cv::BAD_VALUE, format!("{path}.second_kind"), message, "choose one of them");
+        let message = "expected land or water as the second kind";
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.second_kind"), message, "write \"land\" or \"water\"");
     }
-    if city.as_ref().is_some_and(|city| city.income > 7) {
-        let message = "a city's income is 0 to 7";
-        preparation.refuse(&cv::BAD_VALUE, format!("{path}.city.income"), message, "the judge knows no other");
+    if let Some(city) = city.as_ref().filter(|city| city.income > 7) {
+        let message = format!("expected an income of 0 to 7, found {}", city.income);
+        let help = "write a smaller number; variable income can add to it";
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.city.income"), message, help);
     }
 }
 
@@ -141,13 +142,18 @@ fn prepare_moves(moves: &mut Adjacency, path: &str, ids: &Ids, preparation: &mut
     let from = format!("{path}.from");
     if moves.from.coast().is_some() {
         let message =
-            format!("{} has a coast on the left, where the kind of moves has it", quoted(moves.from.as_str()));
-        preparation.refuse(&cv::BAD_VALUE, from.clone(), message, "write bul with the move nc, sc, ec or wc");
+            format!("unexpected coast in {}: the kind of moves says which it is", quoted(moves.from.as_str()));
+        preparation.refuse(
+            &cv::BAD_VALUE,
+            from.clone(),
+            message,
+            "write the province without its coast, and nc, sc, ec or wc as the \"move\"",
+        );
     }
     moves.from = ids.place(&moves.from, &from, preparation);
     if !is_kind(&moves.movement) {
-        let message = format!("{} is no kind of moves", quoted(&moves.movement));
-        preparation.refuse(&cv::BAD_VALUE, format!("{path}.move"), message, "mv, xc, nc, sc, ec, wc, cc or mx");
+        let message = format!("unknown kind of moves {}", quoted(&moves.movement));
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.move"), message, "write mv, xc, nc, sc, ec, wc, cc or mx");
     }
     for (i, to) in moves.to.iter_mut().enumerate() {
         let path = format!("{path}.to[{i}]");
@@ -155,8 +161,8 @@ fn prepare_moves(moves: &mut Adjacency, path: &str, ids: &Ids, preparation: &mut
             && let Some(kind) = place.coast()
             && !is_target_kind(kind)
         {
-            let message = format!("{} ends in no coast and no kind of moves", quoted(place.as_str()));
-            preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "nc, sc, ec, wc, cc, mx, hx, lx or xc");
+            let message = format!("expected a coast or a kind of moves after the slash, found {}", quoted(kind));
+            preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "write nc, sc, ec, wc, cc, mx, hx, lx or xc");
         }
         *to = ids.field(to, &path, preparation);
     }
@@ -179,7 +185,7 @@ fn prepare_passage(passage: &mut Passage, path: &str, ids: &Ids, preparation: &m
         PassageKind::Railway => controlled_from.is_absent() && between.is_empty(),
     };
     if !has_only_its_own {
-        let message = "a gateway has controlled_from and between, a railway powers and path";
+        let message = "a gateway has \"controlled_from\" and \"between\", and a railway \"powers\" and \"path\"";
         preparation.refuse(&cv::BAD_VALUE, path, message, "take out what belongs to the other kind");
     }
 }
@@ -220,7 +226,7 @@ impl Sections<'_, '_> {
             if let Field::Known(section) = section {
                 if listed.contains(section) {
                     let path = format!("game.details.sections[{index}]");
-                    self.preparation.refuse(&cv::TWICE, path, "a section is listed twice", "take one of them out");
+                    self.preparation.refuse(&cv::TWICE, path, "duplicate section", "remove one of the two");
                 }
                 listed.push(*section);
             }
@@ -270,9 +276,9 @@ impl Sections<'_, '_> {
             self.preparation.letter(player.as_str(), &format!("game.details.limits[{i}].player"));
             for (field, marks) in [("army", army), ("fleet", fleet), ("garrison", garrison)] {
                 if marks.len() != 4 || marks.bytes().any(|b| !matches!(b, b'x' | b'b' | b'r' | b'.')) {
-                    let message = format!("{} is not four marks of x b r and .", quoted(marks));
+                    let message = format!("expected four marks (x, b, r or a dot), found {}", quoted(marks));
                     let path = format!("game.details.limits[{i}].{field}");
-                    let help = "one mark each for ordinary, citizen, mercenary and professional units";
+                    let help = "write one mark each for ordinary, citizen, mercenary and professional units";
                     self.preparation.refuse(&cv::BAD_VALUE, path, message, help);
                 }
             }
@@ -291,12 +297,17 @@ impl Sections<'_, '_> {
             let path = format!("game.details.{name}[{i}]");
             let Disaster { row, column, territory } = cell;
             if !(2..=12).contains(row) || !(2..=12).contains(column) {
-                let message = "rows and columns are 2 to 12, as two dice show";
-                self.preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "correct it");
+                let message = format!("expected a row and a column from 2 to 12, found {row} and {column}");
+                self.preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "they are what two dice show");
             }
             if prepared.iter().any(|other| (other.row, other.column) == (*row, *column)) {
-                let message = format!("two territories in row {row}, column {column}");
-                self.preparation.refuse(&cv::TWICE, path.clone(), message, "a cell holds one territory");
+                let message = format!("duplicate cell in row {row}, column {column}");
+                self.preparation.refuse(
+                    &cv::TWICE,
+                    path.clone(),
+                    message,
+                    "remove one of the two; a cell holds one territory",
+                );
             }
             let territory = self.ids.field(territory, &format!("{path}.territory"), self.preparation);
             prepared.push(Disaster { row: *row, column: *column, territory });
@@ -315,7 +326,7 @@ impl Sections<'_, '_> {
         for (i, row) in rows.unwrap_or_default().iter().enumerate() {
             if row.is_empty() {
                 let path = format!("game.details.{name}[{i}]");
-                self.preparation.refuse(&cv::VALUES_MISSING, path, "an empty row is none", "take it out");
+                self.preparation.refuse(&cv::VALUES_MISSING, path, "unexpected empty row", "remove it");
             }
             let place = |(j, place): (usize, &Field<TerritoryRef>)| {
                 self.ids.field(place, &format!("game.details.{name}[{i}][{j}]"), self.preparation)

@@ -1,6 +1,7 @@
 //! A province line: `Name, type abbreviations`.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::model::{City, Field, Seat, Territory, TerritoryKind, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
@@ -15,11 +16,12 @@ pub struct Parts<'t> {
     pub aliases: Vec<(usize, &'t str)>,
 }
 
-/// Takes a line apart; what is missing where that fails.
-pub fn parts(line: &str) -> Result<Parts<'_>, &'static str> {
-    let comma = line.find(',').ok_or("no comma behind the name")?;
+/// Takes a line apart; what is missing where that fails, and where it is missed.
+pub fn parts(line: &str) -> Result<Parts<'_>, (&'static str, Range<usize>)> {
+    let end = line.trim_end().len();
+    let comma = line.find(',').ok_or(("a comma after the name", 0..end))?;
     let mut words = words(&line[comma + 1..]).map(|(at, word)| (comma + 1 + at, word));
-    let type_ = words.next().ok_or("no type behind the name")?;
+    let type_ = words.next().ok_or(("a type after the comma", end..end))?;
     Ok(Parts { name: &line[..comma], type_, aliases: words.collect() })
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::moves::{MoveLineFlaw, Moves, moves};
+use super::moves::{Expected, MoveLineFlaw, Moves, moves};
 use super::province::{area, gaps, is_taken, looks_like_province, parts, territory};
 use super::rows;
 use super::sections::{is_header, is_layout};
 use super::style::{Style, Survey};
 use crate::model::{Board, Details, Element, Game, System, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::codes;
-use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block};
+use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block, found, province_meant};
 use crate::systems::diplomacy::model::{DiplomacyDetails, Section};
 use crate::systems::diplomacy::rules::names::Names;
 use crate::systems::diplomacy::rules::{codes as rules, players};
@@ -47,13 +47,13 @@ fn not_a_map(text: &str) -> Diagnostic {
     let mut ignored = Report::silent();
     let line = Cursor::new(text, &mut ignored).peek();
     let span = line.map_or(0..0, |line| line.span());
-    let message = "this is no map file: before the first -1 there is no line with a name, a comma and a type";
+    let message = "this is not a map file: no line before the first -1 has a name, a comma and a type";
     let help = match line {
         Some(line) if crate::systems::diplomacy::formats::njudge::seed::is_phase(line.text) => {
-            "it begins as a seed does: use -f njudge-seed"
+            "it begins like a seed: use -f njudge-seed"
         }
-        Some(line) if rows::looks_like_moves(line.text) => "it begins with moves: look for the provinces before them",
-        _ => "leave -f away to find out what it is",
+        Some(line) if rows::looks_like_moves(line.text) => "it begins with moves: add the provinces before them",
+        _ => "leave out -f to find out what it is",
     };
     Diagnostic::error(&codes::NOT_A_MAP, message).at(span).help(help)
 }
@@ -161,7 +161,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
             self.cursor.next();
             if !line.is_blank() && !line.text.starts_with('#') {
-                let message = "the judge passes over this line: it does not begin with a letter or digit";
+                let message = "the judge ignores this line: it does not begin with a letter or digit";
                 self.cursor.refused(&codes::PASSED_OVER, line.span(), message);
             }
         }
@@ -178,7 +178,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     /// Says that a block begins without the -1 that ends the one before.
     fn missing_end(&mut self, block: usize, what: &str) {
         let at = self.cursor.peek().map_or(0, |line| line.line.start);
-        let message = format!("the line -1 before {what} is missing: the judge refuses the file");
+        let message = format!("expected a line -1 before {what}: the judge rejects the file");
         self.cursor.refused(&codes::MISSING_END, at..at, message);
         self.missing[block] = true;
     }
@@ -192,7 +192,8 @@ impl<'t, 'r> Reader<'t, 'r> {
         if self.begins_moves(1 + layout.count())
             && let Some(line) = self.cursor.next()
         {
-            let message = "a second -1 before the moves: the judge looks for sections behind it, and refuses the file";
+            let message =
+                "unexpected second -1 before the moves: the judge looks for sections after it, and rejects the file";
             self.cursor.refused(&codes::MISSING_END, line.span(), message);
         }
     }
@@ -203,12 +204,12 @@ impl<'t, 'r> Reader<'t, 'r> {
                 self.cursor.source_span(line);
                 self.terminators += 1;
                 if line.text.trim_end_matches([' ', '\t', '\r']) != "-1" {
-                    self.cursor.remark(&codes::REMARK, line.span(), "text behind -1");
+                    self.cursor.remark(&codes::REMARK, line.span(), "text after -1");
                 }
             }
             None => {
                 let end = self.cursor.text.len();
-                let message = format!("the file ends without a -1 behind {what}");
+                let message = format!("the file ends without a -1 after {what}");
                 if what == "the map" {
                     self.cursor.remark(&codes::REMARK, end..end, message);
                 } else {
@@ -225,14 +226,14 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.cursor.mark(path, line.span());
         let parts = match parts(line.text) {
             Ok(parts) => parts,
-            Err(missing) => {
+            Err((missing, at)) => {
                 let hint = if rows::looks_like_moves(line.text) {
                     "; it looks like moves: is the -1 before them missing?"
                 } else {
                     ""
                 };
-                let message = format!("{missing}: the judge refuses the whole file{hint}");
-                self.cursor.refused(&codes::NO_COMMA, line.span(), message);
+                let message = format!("expected {missing}: the judge rejects the file{hint}");
+                self.cursor.refused(&codes::NO_COMMA, line.part(at), message);
                 self.board.territories.push(Element::unknown(line.text));
                 return;
             }
@@ -250,15 +251,15 @@ impl<'t, 'r> Reader<'t, 'r> {
         let area = area(type_);
         match &area {
             None if is_taken(type_) => {
-                let message = format!("the judge takes the type {}, which means nothing to it", quoted(type_));
+                let message = format!("unknown type {}: the judge accepts it, but it has no meaning", quoted(type_));
                 self.cursor.odd(&codes::BAD_TYPE, span, message);
             }
             None => {
-                let message = format!("the type {} does not come apart: the judge refuses the file", quoted(type_));
+                let message = format!("unknown type {}: the judge rejects the file", quoted(type_));
                 self.cursor.refused(&codes::BAD_TYPE, span, message);
             }
             Some(area) if area.read < type_.len() => {
-                let message = format!("the judge passes over {} in this type", quoted(&type_[area.read..]));
+                let message = format!("the judge ignores {} in this type", quoted(&type_[area.read..]));
                 self.cursor.odd(&codes::TYPE_TAIL, span.start + area.read..span.end, message);
             }
             Some(_) => {}
@@ -276,32 +277,38 @@ impl<'t, 'r> Reader<'t, 'r> {
         let moves = match moves(line.text, &self.names) {
             Ok(moves) => moves,
             Err((expected, at)) => {
-                let message = format!("{expected} is expected here: the judge refuses the file");
-                self.cursor.refused(&codes::BAD_MOVES, line.part(at), message);
+                let word = line.text.get(at.clone()).unwrap_or_default();
+                let message =
+                    format!("expected {}, found {}: the judge rejects the file", expected.words(), found(word));
+                let meant = || province_meant(word, &self.board).filter(|_| expected == Expected::Province);
+                self.cursor.refused_word(&codes::BAD_MOVES, line.part(at), message, meant);
                 self.board.adjacencies.push(Element::unknown(line.text));
                 return;
             }
         };
         for (flaw, at) in moves.flaws {
-            let text = quoted(line.text.get(at.clone()).unwrap_or_default());
+            let word = line.text.get(at.clone()).unwrap_or_default();
+            let text = quoted(word);
             let at = line.part(at);
             let movement = &moves.adjacency.movement;
             match flaw {
                 MoveLineFlaw::CoastOnTheLeft => {
-                    let message = format!("the judge passes over the coast of {text}; the kind of moves has it");
+                    let message = format!("the judge ignores the coast of {text}: the kind of moves says which it is");
                     self.cursor.odd(&codes::COAST_ON_THE_LEFT, at, message);
                 }
                 MoveLineFlaw::Suffix => {
                     let kind = if movement == "mx" { "mv" } else { movement };
-                    let message = format!("the judge reads -{kind} for {text}: only its first letter counts");
+                    let message = format!("the judge reads {text} as {kind}: only its first letter counts");
                     self.cursor.odd(&codes::ODD_SUFFIX, at, message);
                 }
-                MoveLineFlaw::NoColon => self.cursor.odd(&codes::NO_COLON, at, "no colon behind the kind of moves"),
+                MoveLineFlaw::NoColon => self.cursor.odd(&codes::NO_COLON, at, "missing colon after the kind of moves"),
                 MoveLineFlaw::LostTarget => {
-                    let message = format!("the judge takes {text} for a part of the kind, so this target is lost");
+                    let message = format!(
+                        "missing blank before {text}: the judge takes it for a part of the kind, and loses this target"
+                    );
                     self.cursor.refused(&codes::LOST_TARGET, at, message);
                 }
-                MoveLineFlaw::Target => self.unresolved(&text, at),
+                MoveLineFlaw::Target => self.unresolved(word, at),
             }
         }
         for (i, at) in moves.targets.into_iter().enumerate() {
@@ -310,8 +317,9 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.board.adjacencies.push(Element::Known(moves.adjacency));
     }
 
-    pub(super) fn unresolved(&mut self, quoted: &str, at: std::ops::Range<usize>) {
-        let message = format!("no province is called {quoted}");
-        self.cursor.refused(&rules::NO_SUCH_PROVINCE, at, message);
+    pub(super) fn unresolved(&mut self, word: &str, at: std::ops::Range<usize>) {
+        let message = format!("unknown province {}", quoted(word));
+        let meant = || province_meant(word.split('/').next().unwrap_or(word), &self.board);
+        self.cursor.refused_word(&rules::NO_SUCH_PROVINCE, at, message, meant);
     }
 }

@@ -8,9 +8,9 @@ use super::read::Reader;
 use super::rows;
 use crate::model::{Element, Field, Passage, TerritoryRef, Unknown};
 use crate::systems::diplomacy::formats::njudge::codes;
-use crate::systems::diplomacy::formats::njudge::cursor::{TextLine, ends_block, indent, is_blank};
+use crate::systems::diplomacy::formats::njudge::cursor::{TextLine, ends_block, found, indent, is_blank};
 use crate::systems::diplomacy::model::{Disaster, Section};
-use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 
 impl<'t> Reader<'t, '_> {
     /// Reads the sections, up to the end of the block.
@@ -21,13 +21,19 @@ impl<'t> Reader<'t, '_> {
                 Some(form) => self.section(form, line),
                 None if is_layout(line.text) => {}
                 None if first == Some(' ') => {
-                    let message = "the judge passes over this line: it begins with a blank, and belongs to no section";
+                    let message = "the judge ignores this line: it begins with a blank and belongs to no section";
                     self.cursor.refused(&codes::PASSED_OVER, line.span(), message);
                     self.unknown_line(line);
                 }
                 None => {
-                    let message = "no section begins like this: the judge refuses the file";
-                    self.cursor.refused(&codes::UNKNOWN_SECTION, line.span(), message);
+                    let message = format!(
+                        "expected the header of a section, found {}: the judge rejects the file",
+                        found(line.text)
+                    );
+                    let word = line.text.split_whitespace().next().unwrap_or_default();
+                    let headers = FORMS.iter().filter_map(|form| form.header.split_whitespace().next());
+                    let meant = || did_you_mean(word.trim_end_matches(':'), headers);
+                    self.cursor.refused_word(&codes::UNKNOWN_SECTION, line.span(), message, meant);
                     self.unknown_line(line);
                 }
             }
@@ -48,18 +54,17 @@ impl<'t> Reader<'t, '_> {
         if is_table && let Some((row, expected)) = self.fault_of_table() {
             let place = self.cursor.ahead(row).filter(|_| !header.text.starts_with("Prov")).unwrap_or(header);
             let message = if header.text.starts_with("Prov") {
-                "the judge takes this for the plague table, and crashes over it; a list of provinces begins with C"
+                "the judge takes this for the plague table, and crashes: the header of a list of provinces begins with C"
                     .into()
             } else {
-                format!("{expected} is expected here in the table ({})", form.called())
+                format!("expected {expected} in the table ({})", form.called())
             };
             self.cursor.refused(&codes::BAD_TABLE, place.span(), message);
             return self.kept_as_lines(form, header);
         }
         if is_second {
-            let does =
-                if is_table { "puts this table in the place of the first" } else { "adds its rows to the first" };
-            let message = format!("a second section of this kind ({}): the judge {does}", form.called());
+            let does = if is_table { "replaces the first table by this one" } else { "adds its rows to the first" };
+            let message = format!("duplicate section ({}): the judge {does}", form.called());
             self.cursor.refused(&codes::SECOND_SECTION, header.span(), message);
             return self.kept_as_lines(form, header);
         }
@@ -80,7 +85,7 @@ impl<'t> Reader<'t, '_> {
                 self.cursor.source_span(line);
                 self.row(form, line);
             } else if matches!(form.section, Section::Income | Section::Limits) {
-                let message = "a blank line inside this section: the judge refuses the file";
+                let message = "unexpected blank line inside this section: the judge rejects the file";
                 self.cursor.refused(&codes::BAD_ROW, line.span(), message);
             }
         }
@@ -120,16 +125,20 @@ impl<'t> Reader<'t, '_> {
             self.open.push(form.section);
             let at = self.cursor.peek().map_or(self.cursor.text.len(), |line| line.line.start);
             if self.cursor.peek().is_some() {
-                let message =
-                    format!("the section ({}) has no end line: the judge reads -1 as a row of it", form.called());
+                let message = format!(
+                    "missing end line of the section ({}): the judge reads -1 as one of its rows",
+                    form.called()
+                );
                 self.cursor.refused(&codes::NO_END, at..at, message);
             }
             return;
         };
         let (text, span) = (end.text, end.span());
         if !is_indented(form) && !end.is_blank() && text.starts_with([' ', '\t']) {
-            let message =
-                format!("rows ({}) begin in the first column: the judge takes this line for the end", form.called());
+            let message = format!(
+                "expected a row ({}) in the first column: the judge takes this line for the end",
+                form.called()
+            );
             self.cursor.refused(&codes::WRONG_COLUMN, span, message);
             // It may be a row, so it is kept.
             self.open.push(form.section);
@@ -140,12 +149,14 @@ impl<'t> Reader<'t, '_> {
             return;
         }
         if ends_block(text) {
-            self.cursor.remark(&codes::REMARK, span, "this ends the list and the block at once");
+            self.cursor.remark(&codes::REMARK, span, "this line ends both the list and the block");
         } else if is_header(text) {
-            let message = format!("the section ({}) has no end line, so the judge swallows this header", form.called());
+            let message =
+                format!("missing end line of the section ({}): the judge takes this header for it", form.called());
             self.cursor.odd(&codes::NO_END, span, message);
         } else {
-            let message = format!("rows ({}) begin with a blank: the judge takes this line for the end", form.called());
+            let message =
+                format!("expected a row ({}) after a blank: the judge takes this line for the end", form.called());
             self.cursor.refused(&codes::WRONG_COLUMN, span, message);
         }
     }
@@ -205,7 +216,7 @@ impl<'t> Reader<'t, '_> {
 
     fn check_place(&mut self, place: &Field<TerritoryRef>, at: Range<usize>) {
         if let Field::Unknown(unknown) = place {
-            self.unresolved(&quoted(&unknown.unknown), at);
+            self.unresolved(&unknown.unknown, at);
         }
     }
 
@@ -222,7 +233,7 @@ impl<'t> Reader<'t, '_> {
                 let rows = self.details.limits.get_or_insert_default();
                 let (index, known) = (rows.len(), row.known().is_some());
                 rows.push(row);
-                self.placed_row(form, index, line, known, "a letter and three times four marks of x b r and .");
+                self.placed_row(form, index, line, known, "a letter and three groups of four marks (x, b, r or a dot)");
             }
             Section::ExtraCentres => {
                 let row = rows::element(rows::extra_centres(text), text);
@@ -241,7 +252,7 @@ impl<'t> Reader<'t, '_> {
     fn placed_row(&mut self, form: &Form, index: usize, line: TextLine<'t>, known: bool, expected: &str) {
         self.cursor.mark(|| format!("game.details.{}[{index}]", form.name), line.span());
         if !known {
-            let message = format!("{expected} is expected in a row here: the judge refuses the file");
+            let message = format!("expected {expected}, found {}: the judge rejects the file", found(line.text.trim()));
             self.cursor.refused(&codes::BAD_ROW, line.span(), message);
         }
     }
@@ -272,7 +283,10 @@ impl<'t> Reader<'t, '_> {
         self.cursor.mark(path, line.span());
         let row = match read {
             None => {
-                let message = "a city, its dice and six values are expected in a row here: the judge refuses the file";
+                let message = format!(
+                    "expected a city, its dice and six values, found {}: the judge rejects the file",
+                    found(line.text.trim())
+                );
                 self.cursor.refused(&codes::BAD_ROW, line.span(), message);
                 rows::element(None, line.text)
             }
@@ -314,7 +328,10 @@ impl<'t> Reader<'t, '_> {
         let path = || format!("game.board.passages[{index}]");
         self.cursor.mark(path, line.span());
         if marks.is_empty() {
-            let message = "a name, a colon and provinces are expected in a row here: the judge refuses the file";
+            let message = format!(
+                "expected a name, a colon and provinces, found {}: the judge rejects the file",
+                found(line.text.trim())
+            );
             self.cursor.refused(&codes::BAD_ROW, line.span(), message);
         }
         let mut counts = HashMap::new();

@@ -50,7 +50,7 @@ impl<'t> Reader<'t, '_, '_> {
     fn not_understood<T>(&mut self, line: TextLine<'t>, list: &mut Vec<Element<T>>) {
         // `_pref:` and `_draw:` are known lines, whose texts no document describes.
         if !line.text.starts_with('_') {
-            self.cursor.odd(&codes::BAD_LINE, line.span(), "this line is not understood, and kept as it is");
+            self.cursor.odd(&codes::BAD_LINE, line.span(), "unknown line, which is kept as it is");
         }
         list.push(Element::unknown(line.text));
     }
@@ -59,7 +59,7 @@ impl<'t> Reader<'t, '_, '_> {
         let header = self.cursor.next_if(|line| !ends_block(line));
         let Some((line, mut block)) = header.and_then(|line| Some((line, game(line.text)?))) else {
             let at = header.map_or(self.cursor.text.len()..self.cursor.text.len(), |line| line.span());
-            let message = "the line of the game is not understood, so what follows is not read";
+            let message = "unknown line in place of the game's own: what follows is not read";
             return self.cursor.refused(&codes::BAD_LINE, at, message);
         };
         self.cursor.source_span(line);

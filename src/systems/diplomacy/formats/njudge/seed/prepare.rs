@@ -31,7 +31,7 @@ pub fn prepare<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagno
     prepared.variant = variant_of(&details).map(|variant| variant.name.to_owned());
     prepared.state = game.state.filter(|&state| can_be_said(state));
     preparation.common(game, details.game_block.is_some());
-    preparation.leave_out(game.state.is_some() && prepared.state.is_none(), "game.state", "that the game is played");
+    preparation.leave_out(game.state.is_some() && prepared.state.is_none(), "game.state", "the state of the game");
     preparation.leave_out(!game.turns.is_empty(), "game.turns", "the record of turns");
     let board_of_its_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
     preparation.leave_out(board_of_its_own && board.is_some(), "game.board", "the board");
@@ -58,8 +58,8 @@ fn named(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<
     for (i, seat) in members.enumerate().filter_map(|(i, member)| Some((i, &member.known()?.player))) {
         let path = format!("game.details.game_block.members[{i}].player");
         if named.iter().any(|player| player.seat == *seat) {
-            let message = format!("{} is there twice", quoted(seat.as_str()));
-            preparation.refuse(&cv::TWICE, path.clone(), message, "a power has one line");
+            let message = format!("duplicate power {}", quoted(seat.as_str()));
+            preparation.refuse(&cv::TWICE, path.clone(), message, "remove one of the two; a power has one line");
         }
         let variant = variant_of(details);
         let name = name_of(&game.players, seat, variant);
@@ -101,7 +101,7 @@ fn kept(details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> Diplom
         game_block,
         extras,
     } = details;
-    preparation.leave_out(!extras.is_empty(), "game.details.extras", "what a saved game has beside");
+    preparation.leave_out(!extras.is_empty(), "game.details.extras", "the extras of a saved game");
     let has_sections = !sections.is_empty()
         || [famine, plague, storms].into_iter().any(Option::is_some)
         || [city_order, centre_order].into_iter().any(Option::is_some)
@@ -119,7 +119,7 @@ fn kept(details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> Diplom
 fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) -> Option<Position> {
     let Some(position) = &game.position else {
         let help = "a seed needs a phase and units; a map has none";
-        preparation.refuse(&cv::VALUES_MISSING, "game.position", "this document has no position", help);
+        preparation.refuse(&cv::VALUES_MISSING, "game.position", "the document has no position", help);
         return None;
     };
     // A line that looks like one of a map tells nothing of a seed.
@@ -137,14 +137,19 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
                 _ => complete,
             };
             if !is_kept {
-                let message = "a season, a year from 0 to 9999 and a phase are needed";
-                preparation.refuse(&cv::VALUES_MISSING, "game.position.when", message, "complete them");
+                let message = "expected a season, a year from 0 to 9999 and a phase";
+                preparation.refuse(
+                    &cv::VALUES_MISSING,
+                    "game.position.when",
+                    message,
+                    "add what is missing, such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}",
+                );
             }
         }
         // A file may begin with its units.
         None if position.pieces.first().is_some_and(is_telling) => {}
         _ => {
-            let help = "such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
+            let help = "add it, such as {\"season\": \"spring\", \"year\": 1901, \"phase\": \"movement\"}";
             preparation.refuse(&cv::VALUES_MISSING, "game.position.when", "a seed needs a phase", help);
         }
     }
@@ -161,12 +166,12 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
         Some(board) if !has_strings => prepared.holdings = holdings(&position.holdings, board, preparation),
         Some(_) => {
             let path = "game.position.holdings";
-            preparation.leave_out(!position.holdings.is_empty(), path, "who holds what, beside details.ownership,");
+            preparation.leave_out(!position.holdings.is_empty(), path, "these holdings next to details.ownership");
         }
         None if position.holdings.is_empty() => {}
         None => {
-            let message = "without a board nothing says in which order territories are counted";
-            let help = "add the board, or give the ownership as it stands (details.ownership)";
+            let message = "expected a board: ownership lists the owners in the order of its territories";
+            let help = "give the map with --board, or the ownership as text in details.ownership";
             preparation.refuse(&cv::VALUES_MISSING, "game.position.holdings", message, help);
         }
     }
@@ -176,16 +181,23 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
 fn fit_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
     let is_letter = |seat: &Seat| matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9' | b'&' | b'=' | b'?']);
     if !piece.player.as_ref().is_some_and(is_letter) {
-        let message = "a unit needs an owner: a capital letter, a digit, or & for autonomous";
-        preparation.refuse(&cv::BAD_VALUE, format!("{path}.player"), message, "correct it");
+        let found = piece.player.as_ref().map_or(String::new(), |seat| format!(", found {}", quoted(seat.as_str())));
+        let message = format!("expected the owner of the unit{found}");
+        let help = "write a capital letter, a digit, or & for an autonomous unit";
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.player"), message, help);
     }
     if let Err((field, expected)) = can_be_written(piece) {
-        let message = format!("this cannot be written: {expected} is expected");
-        preparation.refuse(&cv::BAD_VALUE, format!("{path}.{field}"), message, "correct it");
+        let message = format!("expected {expected}");
+        preparation.refuse(
+            &cv::BAD_VALUE,
+            format!("{path}.{field}"),
+            message,
+            "the line of a unit has room for no other",
+        );
     }
-    if piece.count.is_some_and(|count| count != 1) {
-        let message = "a line holds one unit";
-        preparation.refuse(&cv::BAD_VALUE, format!("{path}.count"), message, "write one piece for each");
+    if let Some(count) = piece.count.filter(|count| *count != 1) {
+        let message = format!("expected a single unit, found {count}");
+        preparation.refuse(&cv::BAD_VALUE, format!("{path}.count"), message, "write a piece for each unit");
     }
     piece.count = None;
     preparation.leave_out(piece.serial.is_some(), &format!("{path}.serial"), "the serial letter of a piece");
@@ -200,7 +212,7 @@ fn fit_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation
 fn fit_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
     let text = place.as_str();
     if text.is_empty() || text.contains([',', '\n', '\r']) || text.trim_matches([' ', '\t']) != text {
-        let message = format!("{} cannot be a province in such a file", quoted(text));
+        let message = format!("expected a province, found {}", quoted(text));
         let help = "give the id of a territory of the board, or its name";
         return preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
     }
@@ -211,8 +223,8 @@ fn fit_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, prep
             refuse_hidden(place, path, preparation);
         }
         if coast.is_some_and(|coast| !matches!(coast, "nc" | "sc" | "ec" | "wc")) {
-            let message = format!("{} ends in no coast", quoted(text));
-            preparation.refuse(&cv::BAD_VALUE, path, message, "nc, sc, ec or wc");
+            let message = format!("expected a coast after the slash, found {}", quoted(coast.unwrap_or_default()));
+            preparation.refuse(&cv::BAD_VALUE, path, message, "write nc, sc, ec or wc");
         }
     } else if let Some(found) = board.names.find_whole(text) {
         *place = board.names.place(found);
@@ -227,36 +239,38 @@ fn holdings(holdings: &[Holding], board: &OnBoard, preparation: &mut Preparation
         let path = format!("game.position.holdings[{index}]");
         let id = holding.territory.as_str();
         let Some(place) = board.names.number(id).and_then(|number| places.get_mut(number)) else {
-            let message = format!("there is no territory {}", quoted(id));
-            let help = "name a territory of the board by its id";
-            preparation.refuse(&cv::NO_SUCH_REFERENCE, format!("{path}.territory"), message, help);
+            preparation.unknown_territory(
+                id,
+                format!("{path}.territory"),
+                board.names.ids().iter().map(TerritoryRef::as_str),
+            );
             continue;
         };
         if place.is_some() {
-            let message = format!("{} is there twice", quoted(id));
-            preparation.refuse(&cv::TWICE, format!("{path}.territory"), message, "take one of them out");
+            let message = format!("duplicate territory {}", quoted(id));
+            preparation.refuse(&cv::TWICE, format!("{path}.territory"), message, "remove one of the two");
         }
         preparation.leave_out(!holding.armies.is_absent(), &format!("{path}.armies"), "the number of armies");
         let mut holding = holding.clone();
         holding.armies = Field::Absent;
         let seats = [&holding.owner, &holding.city_owner, &holding.home, &holding.new_owner, &holding.new_city_owner];
         if let Some(seat) = seats.into_iter().filter_map(|field| field.known()?.as_ref()).find(|seat| !is_owner(seat)) {
-            let message = format!("{} cannot be an owner", quoted(seat.as_str()));
-            preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "one capital letter or digit, & or =");
+            let message = format!("expected an owner, found {}", quoted(seat.as_str()));
+            preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "write a capital letter, a digit, & or =");
         }
         match (&holding.home, holding.centre) {
             (Field::Known(Some(_)), None | Some(true)) => holding.centre = Some(true),
             (Field::Known(None), None | Some(true)) | (_, None) => {}
             _ => {
-                let message = "home and centre do not go together";
-                let help = "a home is a centre, `\"home\": null` with `\"centre\": true` one that is nobody's home; \
-                            what is none has no \"centre\"";
+                let message = "home and centre contradict each other";
+                let help = "a \"home\" is a centre; a centre that is nobody's home has \"home\": null and \"centre\": true; \
+                            other territories have no \"centre\"";
                 preparation.refuse(&cv::BAD_VALUE, format!("{path}.centre"), message, help);
             }
         }
-        if holding.flags.known().is_some_and(|flags| !(0..=0x4E).contains(flags)) {
-            let message = "flags are 0 to 78, as one character holds them";
-            preparation.refuse(&cv::BAD_VALUE, format!("{path}.flags"), message, "correct them");
+        if let Some(flags) = holding.flags.known().filter(|flags| !(0..=0x4E).contains(*flags)) {
+            let message = format!("expected flags from 0 to 78, found {flags}");
+            preparation.refuse(&cv::BAD_VALUE, format!("{path}.flags"), message, "one character stands for all flags");
         }
         *place = Some(holding);
     }
@@ -285,8 +299,8 @@ fn is_owner(seat: &Seat) -> bool {
 fn blocks(given: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) {
     let check = |comes_back: bool, path: String, preparation: &mut Preparation<'_>| {
         if !comes_back {
-            let message = "a value is missing here, or would be read back as something else";
-            let help = "names and addresses are one word each; passwords and addresses must be there";
+            let message = "a value is missing here, or would be read back as another one";
+            let help = "write names and addresses as one word each, and add passwords and addresses that are missing";
             preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
         }
     };
@@ -298,12 +312,11 @@ fn blocks(given: &Game, details: &DiplomacyDetails, preparation: &mut Preparatio
         if let Field::Known(seat) = &line.player {
             let path = format!("game.details.standings[{i}].player");
             if seated.contains(&seat) {
-                let message = format!("{} is there twice", quoted(seat.as_str()));
-                preparation.refuse(&cv::TWICE, path, message, "a power has one line");
+                let message = format!("duplicate power {}", quoted(seat.as_str()));
+                preparation.refuse(&cv::TWICE, path, message, "remove one of the two; a power has one line");
             } else if !members().any(|member| member.player == *seat) {
-                let message =
-                    format!("{} is nobody in the game block, whose lines say who is who", quoted(seat.as_str()));
-                let help = "add a line to game_block.members, or give the name as {\"unknown\": ...}";
+                let message = format!("the game block has no line for the power {}", quoted(seat.as_str()));
+                let help = "add it to game_block.members, or give the name as {\"unknown\": ...}";
                 preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, help);
             }
             seated.push(seat);

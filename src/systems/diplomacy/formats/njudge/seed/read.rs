@@ -7,7 +7,7 @@ use super::unit::unit;
 use super::{OnBoard, named_players, variant_of};
 use crate::model::{Details, Element, Field, Game, Phase, Player, Position, State, System, When};
 use crate::systems::diplomacy::formats::njudge::codes;
-use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block};
+use crate::systems::diplomacy::formats::njudge::cursor::{Cursor, TextLine, ends_block, found, province_meant};
 use crate::systems::diplomacy::formats::njudge::map::looks_like_province;
 use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership};
 use crate::systems::diplomacy::rules::codes as rules;
@@ -57,12 +57,13 @@ fn not_a_seed(text: &str) -> Diagnostic {
     let mut ignored = Report::silent();
     let mut cursor = Cursor::new(text, &mut ignored);
     let span = cursor.peek().map_or(0..0, |line| line.span());
-    let message = "this is no seed or position file: it has no phase such as S1901M in its first line, and no units";
+    let message =
+        "this is not a seed or position file: its first line is not a phase such as S1901M, and it has no units";
     let has_province = std::iter::from_fn(|| cursor.next()).take(50).any(|line| looks_like_province(line.text));
     let help = if has_province {
-        "it has provinces as a map does: use -f njudge-map"
+        "it has provinces like a map: use -f njudge-map"
     } else {
-        "leave -f away to find out what it is"
+        "leave out -f to find out what it is"
     };
     Diagnostic::error(&codes::NOT_A_SEED, message).at(span).help(help)
 }
@@ -130,7 +131,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         game.variant = game.details.diplomacy().and_then(variant_of).map(|variant| variant.name.to_owned());
         game.state = self.state;
         if self.board.is_none() {
-            let message = "no map is at hand: names of provinces stay as they are written, ownership stays a string";
+            let message = "no map is at hand: names of provinces and ownership are kept as text";
             let d = Diagnostic::note(&codes::NO_MAP, message);
             self.cursor.note(d.help("give the map with --board, or put it beside this file as map.VARIANT"));
         }
@@ -144,7 +145,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         self.cursor.source_span(line);
         self.style.terminators += 1;
         if line.text.trim_start_matches('-').trim_start_matches(|c: char| c.is_ascii_digit()).trim_end() != "" {
-            self.cursor.remark(&codes::REMARK, line.span(), "text behind the end of the block");
+            self.cursor.remark(&codes::REMARK, line.span(), "text after the line that ends the block");
         }
         true
     }
@@ -152,7 +153,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     /// Says that a block begins without the line that ends the one before.
     pub(super) fn missing_end(&mut self, label: &'static str, end: &str, what: &str) {
         let at = self.cursor.peek().map_or(0, |line| line.line.start);
-        let message = format!("the line {end} before {what} is missing: the judge misreads all that follows");
+        let message = format!("expected a line {end} before {what}: the judge misreads all that follows");
         self.cursor.refused(&codes::MISSING_END, at..at, message);
         self.style.missing.push(label);
     }
@@ -166,8 +167,8 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     /// Notes that the file ends inside a block.
     pub(super) fn cut(&mut self, what: &str) {
         let end = self.cursor.text.len();
-        let message = format!("the file ends without the line that ends {what}: it may be cut off");
-        let help = "look for another copy; --salvage takes what is there";
+        let message = format!("the file ends before the line that ends {what}; it may be cut off");
+        let help = "look for another copy; --salvage reads what is there";
         self.cut = Some(Diagnostic::error(&codes::CUT_OFF, message).at(end..end).help(help));
     }
 
@@ -175,43 +176,49 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         let Some(line) = self.cursor.peek() else { return };
         let read = phase(line.text);
         if read.is_none() && unit(line.text, None).is_ok() {
-            let message = "a unit stands where the phase should: the judge refuses the file";
+            let message = "expected a phase such as S1901M, found a unit: the judge rejects the file";
             return self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
         }
         self.cursor.next();
         self.cursor.source_span(line);
         self.cursor.mark(|| "game.position.when".to_owned(), line.span());
         let Some(read) = read else {
-            let message = format!("{} is no phase: the judge refuses the file", quoted(line.text.trim_end()));
+            let message = format!(
+                "expected a phase such as S1901M, found {}: the judge rejects the file",
+                quoted(line.text.trim_end())
+            );
             self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
             let season = Field::unknown(line.text.trim_end_matches([' ', '\t', '\r']));
             self.position.when = Some(When::Phase(Phase { season, ..Phase::default() }));
             return;
         };
-        for (is_unknown, what) in [(read.phase.season.is_unknown(), "season"), (read.phase.phase.is_unknown(), "phase")]
-        {
+        let letters = [
+            (read.phase.season.is_unknown(), "the letter of a season (S, U or F)", 0),
+            (read.phase.phase.is_unknown(), "the letter of a phase (M, R, B or A)", 1 + read.digits),
+        ];
+        for (is_unknown, expected, at) in letters {
             if is_unknown {
-                let message = format!("the {what} of {} is not known", quoted(line.text.trim_end()));
-                self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
+                let message = format!("expected {expected}, found {}", quoted(&line.text[at..=at]));
+                self.cursor.refused(&rules::BAD_PHASE, line.part(at..at + 1), message);
             }
         }
         if read.digits != YEAR_DIGITS {
             let digits = counted(read.digits, "digit", "digits");
             let year = read.phase.year.known().copied().unwrap_or_default();
             let message =
-                format!("expected a year of four digits ({year:04}), found {digits}: the judge refuses the file");
+                format!("expected a year of four digits ({year:04}), found {digits}: the judge rejects the file");
             self.cursor.judged(&rules::BAD_PHASE, line.part(1..1 + read.digits), message);
         }
         self.state = read.state;
         if !line.text[read.read..].trim_end().is_empty() {
-            self.cursor.remark(&codes::REMARK, line.part(read.read..line.text.len()), "text behind the phase");
+            self.cursor.remark(&codes::REMARK, line.part(read.read..line.text.len()), "text after the phase");
         }
         self.position.when = Some(When::Phase(read.phase));
     }
 
     fn unit(&mut self, line: TextLine<'t>) {
         if line.is_blank() {
-            let message = "a blank line among the units: the judge refuses the file";
+            let message = "unexpected blank line among the units: the judge rejects the file";
             return self.cursor.refused(&codes::BAD_UNIT, line.span(), message);
         }
         self.cursor.source_span(line);
@@ -219,19 +226,26 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         let path = || format!("game.position.pieces[{index}]");
         self.cursor.mark(path, line.span());
         match unit(line.text, self.board) {
-            Err(expected) => {
-                let message = format!("{expected} is expected in a unit: the judge refuses the file");
-                self.cursor.refused(&codes::BAD_UNIT, line.span(), message);
+            Err((expected, at)) => {
+                let rest = line.text[at..].trim_end();
+                let is_blank = rest.starts_with([' ', '\t']);
+                let word = rest.split([' ', '\t']).next().unwrap_or_default();
+                let found = if is_blank { "a blank".to_owned() } else { found(word) };
+                let message = format!("expected {expected}, found {found}: the judge rejects the file");
+                let end = at + word.len().max(usize::from(is_blank));
+                self.cursor.refused(&codes::BAD_UNIT, line.part(at..end), message);
                 self.position.pieces.push(Element::unknown(line.text));
             }
             Ok(unit) => {
                 for span in unit.unresolved {
-                    let message = format!("no province is called {}", quoted(&line.text[span.clone()]));
-                    self.cursor.refused(&rules::NO_SUCH_PROVINCE, line.part(span), message);
+                    let word = &line.text[span.clone()];
+                    let message = format!("unknown province {}", quoted(word));
+                    let meant = || province_meant(word.split('/').next()?, &self.board?.board);
+                    self.cursor.refused_word(&rules::NO_SUCH_PROVINCE, line.part(span), message, meant);
                 }
                 if !line.text[unit.end..].trim_matches([' ', '\t', '\r']).is_empty() {
                     let rest = line.part(unit.end..line.text.len());
-                    self.cursor.odd(&codes::TEXT_BEHIND, rest, "the judge passes over the text behind the unit");
+                    self.cursor.odd(&codes::TEXT_BEHIND, rest, "the judge ignores the text after the unit");
                 }
                 self.cursor.mark(|| path() + ".territory", line.part(unit.territory));
                 for (i, span) in unit.retreats.into_iter().enumerate() {
@@ -245,12 +259,13 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     /// What follows the units: nothing, one line of ownership, or records.
     fn ownership(&mut self) {
         while let Some(line) = self.cursor.next_if(|line| line.is_empty() || line.starts_with([' ', '\t', '\r'])) {
-            let message = "ownership begins in the first column: the judge takes this line for it, and reads nothing";
+            let message =
+                "expected the ownership in the first column: the judge takes this line for it, and reads nothing";
             self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
         }
         let Some(line) = self.cursor.peek() else {
             let end = self.cursor.text.len();
-            let message = "the file ends behind the units; the judge takes it, as if there were another -1";
+            let message = "the file ends after the units; the judge accepts it as if another -1 followed";
             return self.cursor.remark(&codes::REMARK, end..end, message);
         };
         if ends_block(line.text) {
@@ -267,7 +282,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     pub(super) fn end(&mut self) {
         while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
             if !line.is_blank() {
-                let message = "the judge passes over this line";
+                let message = "the judge ignores this line";
                 self.cursor.odd(&codes::TEXT_BEHIND, line.span(), message);
             }
         }
@@ -278,7 +293,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
 
     pub(super) fn no_end(&mut self) {
         let end = self.cursor.text.len();
-        let message = "the file ends without its last -1: the judge refuses it";
+        let message = "the file ends without its last -1: the judge rejects it";
         self.cursor.refused(&codes::NO_LAST_END, end..end, message);
     }
 
@@ -290,13 +305,17 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         let text = line.text.split([' ', '\t', '\r']).next().unwrap_or_default();
         if text.len() < line.text.trim_end().len() {
             let rest = line.part(text.len()..line.text.len());
-            let message = "the judge reads owners up to the first blank, and passes over the rest";
+            let message = "the judge reads owners up to the first blank, and ignores the rest";
             self.cursor.refused(&codes::OWNERSHIP, rest, message);
         }
         self.style.layout = Layout::Flat;
         let owners = text.chars().count();
         if let Some(count) = self.board.map(|board| board.names.len()).filter(|&count| count < owners) {
-            let message = format!("{owners} owners, and the map has {count} provinces");
+            let message = format!(
+                "found {}, but the map has {}",
+                counted(owners, "owner", "owners"),
+                counted(count, "province", "provinces")
+            );
             self.cursor.odd(&codes::OWNERSHIP, line.span(), message);
         }
         self.owned(Ownership::Flat(text.to_owned()));

@@ -10,6 +10,7 @@ use crate::model::Element;
 use crate::systems::diplomacy::formats::njudge::codes;
 use crate::systems::diplomacy::formats::njudge::cursor::{TextLine, ends_block, is_blank};
 use crate::systems::diplomacy::model::{Ownership, OwnershipGroup};
+use crate::text::english::counted;
 
 impl<'t> Reader<'t, '_, '_> {
     /// Reads records, up to the first line that is none.
@@ -21,14 +22,14 @@ impl<'t> Reader<'t, '_, '_> {
         self.cursor.mark(|| "game.details.ownership".to_owned(), first.clone());
         while let Some(line) = self.cursor.next_if(|line| is_record(line) || is_blank(line)) {
             if line.is_blank() {
-                let message = "a blank line among the records: the judge reads no further, and loses what follows";
+                let message = "unexpected blank line among the records: the judge stops reading here";
                 self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
                 continue;
             }
             let letter = line.text.as_bytes().first().copied().unwrap_or_default();
             let is_first = groups.is_empty();
             if is_first && letter != b'N' {
-                let message = "the judge passes over the first record unread: it should hold names (N:)";
+                let message = "expected names (N:) in the first record, which the judge skips";
                 self.cursor.refused(&codes::OWNERSHIP, line.span(), message);
             }
             let is_group = self.details.accounts.is_empty();
@@ -46,11 +47,11 @@ impl<'t> Reader<'t, '_, '_> {
                 let text = rest.split([' ', '\t', '\r']).next().unwrap_or_default();
                 let Some(place) = row.of_group(group) else { continue };
                 if text.is_empty() {
-                    self.cursor.odd(&codes::OWNERSHIP, line.span(), "a row without territories");
+                    self.cursor.odd(&codes::OWNERSHIP, line.span(), "unexpected row without territories");
                     continue;
                 }
                 if place.as_deref().is_some_and(|other| other != text) {
-                    let message = "this row stands in the group already, and says something else: the last one counts";
+                    let message = "duplicate row of the group, with another text: the last one counts";
                     self.cursor.odd(&codes::OWNERSHIP, line.span(), message);
                 }
                 // The judge writes some rows twice.
@@ -71,7 +72,8 @@ impl<'t> Reader<'t, '_, '_> {
             self.compare_names(&groups, board, first.clone());
             let count = board.names.len();
             if count != total {
-                let message = format!("the records count {total} provinces, and the map has {count}");
+                let message =
+                    format!("the records have {}, but the map has {count}", counted(total, "province", "provinces"));
                 self.cursor.refused(&codes::OWNERSHIP, first, message);
             }
         }
@@ -82,7 +84,7 @@ impl<'t> Reader<'t, '_, '_> {
     /// Warns where the letters of names are not those of the map.
     fn compare_names(&mut self, groups: &[OwnershipGroup], board: &OnBoard, at: Range<usize>) {
         if !super::names_agree(groups, &self.style.layout, board) {
-            let message = "the letters of the names (N:, n:) are not those of the map's provinces";
+            let message = "the initials in the names (N:, n:) are not those of the map's provinces";
             self.cursor.odd(&codes::OWNERSHIP, at, message);
         }
     }
@@ -97,7 +99,7 @@ impl<'t> Reader<'t, '_, '_> {
                 self.cursor.mark(|| format!("game.details.accounts[{index}]"), line.span());
             }
             None => {
-                let message = "this record is not understood, or not at this place";
+                let message = "unknown record, or a record in the wrong place";
                 self.cursor.refused(&codes::BAD_RECORD, line.span(), message);
                 self.details.accounts.push(Element::unknown(line.text));
             }

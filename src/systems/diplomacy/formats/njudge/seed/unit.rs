@@ -13,11 +13,16 @@ use crate::systems::diplomacy::formats::njudge::cursor::indent;
 const KINDS: [(char, &str); 6] =
     [('A', "army"), ('F', "fleet"), ('G', "garrison"), ('W', "wing"), ('T', "T"), ('R', "R")];
 
+const UNITS: &str = "one of the units A F G W T R";
+
 /// The special types, by their letters.
 const SPECIAL: [(char, &str); 3] = [('c', "citizen"), ('m', "mercenary"), ('p', "professional")];
 
 /// The statuses, by their marks.
 const STATUSES: [(char, &str); 2] = [('m', "maintained"), ('r', "dislodged")];
+
+/// What is expected of a unit at a byte of its line.
+pub type Expected = (&'static str, usize);
 
 /// A unit, and where its places stand in the line.
 pub struct Unit {
@@ -33,25 +38,27 @@ pub struct Unit {
     pub end: usize,
 }
 
-/// Reads a unit, its places by the names of `board` where one is at hand; what is expected in a line that is none.
-pub fn unit(line: &str, board: Option<&OnBoard>) -> Result<Unit, &'static str> {
+/// Reads a unit, its places by the names of `board` where one is at hand; what is expected, and at which
+/// byte, in a line that is none.
+pub fn unit(line: &str, board: Option<&OnBoard>) -> Result<Unit, Expected> {
     let line = line.trim_end_matches([' ', '\t', '\r']);
     let mut chars = line.char_indices();
-    let (_, owner) = chars.next().ok_or("a unit")?;
+    let end = line.len();
+    let (_, owner) = chars.next().ok_or(("a unit", end))?;
     if !owner.is_ascii_alphanumeric() && !matches!(owner, '&' | '=' | '?') {
-        return Err("the letter of a power");
+        return Err(("the letter of a power", 0));
     }
-    let (_, status) = chars.next().ok_or("a status, such as a colon,")?;
-    chars.next().ok_or("a blank in the third column")?;
-    let (mut at, mut letter) = chars.next().ok_or("the letter of a unit in the fourth column")?;
+    let (_, status) = chars.next().ok_or(("a colon or another status", end))?;
+    chars.next().ok_or(("a blank in the third column", end))?;
+    let (mut at, mut letter) = chars.next().ok_or(("the letter of a unit in the fourth column", end))?;
     let special = letter.is_ascii_lowercase().then_some(letter);
     if special.is_some() {
-        (at, letter) = chars.next().ok_or("the letter of a unit behind its special type")?;
+        (at, letter) = chars.next().ok_or(("the letter of a unit after its special type", end))?;
     }
-    let kind = KINDS.iter().find(|(known, _)| *known == letter).ok_or("one of the units A F G W T R")?.1;
+    let kind = KINDS.iter().find(|(known, _)| *known == letter).ok_or((UNITS, at))?.1;
     let is_dislodged = status == 'r';
     let mut places = Places { line, board, unresolved: Vec::new() };
-    let first = places.next(at + 1).ok_or("a province behind the unit")?;
+    let first = places.next(at + 1).ok_or(("a province after the unit", end))?;
     let mut end = first.1.end;
     let mut retreats = Vec::new();
     while is_dislodged && line[end..].trim_start_matches([' ', '\t']).starts_with(',') {
@@ -135,17 +142,17 @@ pub fn can_be_written(piece: &Piece) -> Result<(), (&'static str, &'static str)>
     };
     let known = |table: &[(char, &str)], text: &str| table.iter().any(|(_, name)| *name == text);
     if !known(&KINDS, &piece.kind) {
-        return Err(("kind", "army, fleet, garrison, wing, T or R"));
+        return Err(("kind", "the unit army, fleet, garrison, wing, T or R"));
     }
     let status = piece.status.as_deref();
     // A letter that has a name would be read as that name.
     let is_other = |c: char| !matches!(c, ':' | 'm' | 'r' | '\n' | '\r');
     if status.is_some_and(|status| !known(&STATUSES, status) && !is_letter(status, is_other)) {
-        return Err(("status", "maintained, dislodged or another single letter"));
+        return Err(("status", "the status maintained, dislodged or another single letter"));
     }
     let is_special = |c: char| c.is_ascii_lowercase() && !matches!(c, 'c' | 'm' | 'p');
     if piece.special.as_deref().is_some_and(|special| !known(&SPECIAL, special) && !is_letter(special, is_special)) {
-        return Err(("special", "citizen, mercenary, professional or another small letter"));
+        return Err(("special", "the special type citizen, mercenary, professional or another small letter"));
     }
     if status != Some("dislodged") && !piece.retreats.is_empty() {
         return Err(("retreats", "the status dislodged, or no retreats"));
@@ -157,7 +164,7 @@ pub fn can_be_written(piece: &Piece) -> Result<(), (&'static str, &'static str)>
 mod tests {
     use super::*;
 
-    fn round(text: &str) -> Result<String, &'static str> {
+    fn round(text: &str) -> Result<String, Expected> {
         unit(text, None).map(|unit| WrittenUnit(&unit.piece, None).to_string())
     }
 
@@ -181,8 +188,18 @@ mod tests {
 
     #[test]
     fn lines_that_are_none_say_what_was_expected() {
-        for text in ["", "#A A Paris", "A", "A:", "A: ", "A: X Paris", "A: p", "A: A", "A: A  "] {
-            assert!(unit(text, None).is_err(), "{text}");
+        for (text, expected) in [
+            ("", ("a unit", 0)),
+            ("#A A Paris", ("the letter of a power", 0)),
+            ("A", ("a colon or another status", 1)),
+            ("A:", ("a blank in the third column", 2)),
+            ("A: ", ("a blank in the third column", 2)),
+            ("A: X Paris", (UNITS, 3)),
+            ("A: p", ("the letter of a unit after its special type", 4)),
+            ("A: A", ("a province after the unit", 4)),
+            ("A: A  ", ("a province after the unit", 4)),
+        ] {
+            assert_eq!(unit(text, None).err(), Some(expected), "{text}");
         }
     }
 }

@@ -87,9 +87,9 @@ fn rows_of_the_table_of_errors() {
             ("M", "", "PAR - BUR", &["DO151 error actions[0].piece | A PAR"]),
             ("M", "", "A PAR S MAR - BUR; A MAR - BUR", &["DO151 error actions[0].supported.piece | A MAR"]),
             ("M", "", "A BRE - LON; F ENG C A BRE - LON", &["DO152 error actions[0] | missing VIA: A BRE - LON VIA"]),
-            ("A", "", "R: F STP B", &["DO112 error actions[0].at | coast required: F STP/NC or F STP/SC"]),
-            ("M", "", "F BLA - BUL", &["DO111 error actions[0].to | coast required: BUL/EC"]),
-            ("M", "", "A GAS - SPA/NC", &["DO114 error actions[0].to | an army is on no coast"]),
+            ("A", "", "R: F STP B", &["DO112 error actions[0].at | missing coast: F STP/NC or F STP/SC"]),
+            ("M", "", "F BLA - BUL", &["DO111 error actions[0].to | missing coast: BUL/EC"]),
+            ("M", "", "A GAS - SPA/NC", &["DO114 error actions[0].to | an army has no coast"]),
             ("M", "", "F BRE/NC - MAO", &["DO113 error actions[0].from | F BRE"]),
         ],
     );
@@ -113,20 +113,25 @@ fn supports_and_convoys_match_the_orders_of_the_phase() {
                 "F GAS S F MAO - SPA; F MAO - SPA/NC",
                 &["DO153 error actions[0].supported.to | F GAS S F MAO - SPA/NC"],
             ),
-            ("M", "", "A PAR S A MAR - BUR; A MAR H", &["DO153 error actions[0].supported.to | the order is A MAR H"]),
+            (
+                "M",
+                "",
+                "A PAR S A MAR - BUR; A MAR H",
+                &["DO153 error actions[0].supported.to | the unit has the order A MAR H"],
+            ),
             (
                 "M",
                 "",
                 "F ENG C A BRE - LON",
-                &["DO154 error actions[0].convoyed | the order A BRE - LON VIA is missing"],
+                &["DO154 error actions[0].convoyed | missing order of this phase: A BRE - LON VIA"],
             ),
             (
                 "M",
                 "",
                 "F ENG C A BRE - LON; A BRE - PIC",
-                &["DO154 error actions[0].convoyed | the order is A BRE - PIC"],
+                &["DO154 error actions[0].convoyed | the army has the order A BRE - PIC"],
             ),
-            ("M", "", "A BRE - NWY VIA; F ENG C A BRE - NWY", &["DO155 error actions[0] | (ENG) make no whole way"]),
+            ("M", "", "A BRE - NWY VIA; F ENG C A BRE - NWY", &["DO155 error actions[0] | (ENG) make no complete way"]),
             ("A", "", "F: WAIVE", &["DO156 note actions[0] | the document has no such order"]),
         ],
     );
@@ -173,12 +178,12 @@ fn what_the_board_has_is_not_said_by_whether_an_order_is_void() {
         Document,
         &[
             // There is no such fleet, and the row is right all the same.
-            ("M", "R A MOS", "R: F STP/NC - BAR", &["DO119 error actions[0].from | no unit is in STP"]),
+            ("M", "R A MOS", "R: F STP/NC - BAR", &["DO119 error actions[0].from | STP is empty"]),
             (
                 "M",
                 "F A PAR",
                 "F: F SPA/SC - MAO",
-                &["DO119 error actions[0].from | no unit is in SPA", "DO156 note actions[0] | but the board does"],
+                &["DO119 error actions[0].from | SPA is empty", "DO156 note actions[0] | but the board does"],
             ),
         ],
     );
@@ -237,7 +242,7 @@ fn home_centres_are_those_of_the_document() {
                 Document,
                 &[
                     ("A", "", &army, &[]),
-                    ("A", "", &foreign, &["DO116 error actions[0].at | is no home centre"]),
+                    ("A", "", &foreign, &["DO116 error actions[0].at | is not a home centre"]),
                     (
                         "A",
                         "",
