@@ -5,7 +5,10 @@ use std::ops::Range;
 use super::read::for_each_part;
 use super::{OrderSyntax, What};
 use crate::formats::SourceLint;
+use crate::model::ActionKind;
 use crate::rules::RuleSet;
+use crate::systems::diplomacy::formats::order_grammar;
+use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Diagnostic;
 use crate::text::diagnostic::MAX_FINDINGS;
 
@@ -24,12 +27,12 @@ pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules
                 syntax.lint_source(&order, text, phase, rules, &mut diagnostics);
             }
             diagnostics.extend(order.diagnostics);
-            places.add(order.text);
+            places.add(order.text, order.order.ok());
         }
         What::Power(_, Some(d)) => diagnostics.push(*d),
         What::Power(..) | What::Comment(_) => {}
     });
-    SourceLint { diagnostics, places: paths.iter().map(|path| places.find(path)).collect() }
+    SourceLint { diagnostics, places: paths.iter().map(|path| places.find(path, text, syntax.named_board())).collect() }
 }
 
 /// Where the phases and orders of a text stand.
@@ -39,25 +42,32 @@ struct Places(Vec<TurnPlaces>);
 #[derive(Default)]
 struct TurnPlaces {
     phase: Option<Range<usize>>,
-    actions: Vec<Range<usize>>,
+    /// The texts, and the orders that are read from them.
+    actions: Vec<(Range<usize>, Option<ActionKind>)>,
 }
 
 impl Places {
-    fn add(&mut self, span: Range<usize>) {
+    fn add(&mut self, span: Range<usize>, order: Option<ActionKind>) {
         if self.0.is_empty() {
             self.0.push(TurnPlaces::default());
         }
         if let Some(turn) = self.0.last_mut() {
-            turn.actions.push(span);
+            turn.actions.push((span, order));
         }
     }
 
-    /// The place of an order, by a path to it or into it; else that of its phase.
-    fn find(&self, path: &str) -> Option<Range<usize>> {
+    /// The place of an order, by a path to it, or of the words in it that the path leads to; else that of its phase.
+    fn find(&self, path: &str, text: &str, named_board: &NamedBoard) -> Option<Range<usize>> {
         let (turn, rest) = index(path.strip_prefix("game.turns[")?)?;
         let turn = self.0.get(turn)?;
-        let action = rest.strip_prefix(".actions[").and_then(index).and_then(|(action, _)| turn.actions.get(action));
-        action.cloned().or_else(|| turn.phase.clone())
+        let Some((action, field)) = rest.strip_prefix(".actions[").and_then(index) else { return turn.phase.clone() };
+        let Some((span, order)) = turn.actions.get(action) else { return turn.phase.clone() };
+        let field = field.strip_prefix('.').filter(|field| !field.is_empty());
+        let words = field.zip(order.as_ref()).and_then(|(field, order)| {
+            let words = order_grammar::words_of(field, order, text.get(span.clone())?, named_board)?;
+            Some(span.start + words.start..span.start + words.end)
+        });
+        Some(words.unwrap_or_else(|| span.clone()))
     }
 }
 

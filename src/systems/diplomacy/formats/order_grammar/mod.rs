@@ -10,6 +10,7 @@ mod error;
 mod lexer;
 mod read;
 mod remarks;
+mod words;
 mod write;
 
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use error::more_behind;
 pub use lexer::is_blank;
 pub use read::{Purpose, read, read_for, read_past};
 pub use remarks::{brackets, is_remark, remarks};
+pub use words::words_of;
 pub use write::{UnwritableOrder, letter_of, unit_of, write, write_unit, written};
 
 /// Why a text is no order.

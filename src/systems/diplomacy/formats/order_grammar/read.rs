@@ -151,7 +151,7 @@ pub(super) fn verb_of(word: &str) -> Option<(Verb, &'static str)> {
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
     tokens: &'t [Token],
-    at: usize,
+    pub(super) at: usize,
     pub(super) named_board: &'t NamedBoard,
     phase: Option<PhaseKind>,
     deviations: Vec<Deviation>,
@@ -161,7 +161,12 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, tokens: &'t [Token], named_board: &'t NamedBoard, phase: Option<PhaseKind>) -> Self {
+    pub(super) fn new(
+        text: &'t str,
+        tokens: &'t [Token],
+        named_board: &'t NamedBoard,
+        phase: Option<PhaseKind>,
+    ) -> Self {
         Parser {
             text,
             tokens,
@@ -438,7 +443,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn place(&mut self, expected: &str) -> Result<TerritoryRef, OrderError> {
+    pub(super) fn place(&mut self, expected: &str) -> Result<TerritoryRef, OrderError> {
         let Some((found, count)) = self.place_ahead(self.at) else { return Err(self.no_place(expected)) };
         let span = self.tokens[self.at].span.start..self.tokens[self.at + count - 1].span.end;
         let number = match found {

@@ -25,6 +25,7 @@ use crate::model::secrets::is_secret_key;
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::boards;
+use crate::systems::diplomacy::formats::order_grammar::{self, Purpose};
 use crate::systems::diplomacy::rules::orders;
 use crate::text::json::secret_values;
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
@@ -98,8 +99,9 @@ impl GameSyntax for SavedGame {
         if paths.is_empty() {
             return SourceLint::default();
         }
-        let turns = read::places(text, self.board.as_ref());
-        SourceLint { diagnostics: Vec::new(), places: paths.iter().map(|path| place(path, &turns)).collect() }
+        let parts = read::places(text, self.board.as_ref());
+        let place = |path: &&str| parts.as_ref().and_then(|(turns, names)| place(path, text, turns, names));
+        SourceLint { diagnostics: Vec::new(), places: paths.iter().map(place).collect() }
     }
 
     fn on_board(&self, board: &Board) -> Option<Self> {
@@ -107,11 +109,26 @@ impl GameSyntax for SavedGame {
     }
 }
 
-/// Where a path such as `game.turns[3].actions[7].to` leads: to the order, the unit, or the name of the phase.
-fn place(path: &str, turns: &[TurnPlaces]) -> Option<Range<usize>> {
+/// Where a path such as `game.turns[3].actions[7].to` leads: to the words of the order or all of it, to the unit, or to
+/// the name of the phase.
+fn place(path: &str, text: &str, turns: &[TurnPlaces], names: &Names) -> Option<Range<usize>> {
     let (turn, rest) = numbered(path, "game.turns[")?;
     let turn = turns.get(turn)?;
-    let of_list = |list: &[Range<usize>], name| list.get(numbered(rest, name)?.0).cloned();
-    let part = of_list(&turn.actions, ".actions[").or_else(|| of_list(&turn.pieces, ".position.pieces["));
-    Some(part.unwrap_or_else(|| turn.name.clone()))
+    if let Some((action, field)) = numbered(rest, ".actions[")
+        && let Some(span) = turn.actions.get(action)
+    {
+        return Some(words(field, text, span, names).unwrap_or_else(|| span.clone()));
+    }
+    let piece = numbered(rest, ".position.pieces[").and_then(|(piece, _)| turn.pieces.get(piece));
+    Some(piece.unwrap_or(&turn.name).clone())
+}
+
+/// Where the words stand that a path into the order leads to which is quoted at `span`.
+fn words(field: &str, text: &str, span: &Range<usize>, names: &Names) -> Option<Range<usize>> {
+    let start = span.start + 1;
+    let order = text.get(start..span.end.checked_sub(1)?).filter(|order| !order.contains('\\'))?;
+    let named_board = names.named_board()?;
+    let kind = order_grammar::read_for(Purpose::Identifying, order, named_board, None).ok()?.kind;
+    let words = order_grammar::words_of(field.strip_prefix('.')?, &kind, order, named_board)?;
+    Some(start + words.start..start + words.end)
 }

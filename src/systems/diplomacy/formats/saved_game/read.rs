@@ -36,13 +36,13 @@ pub fn read_game(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Op
     Reader::new(text, report).game(given).map(|(game, _)| game)
 }
 
-/// Where the parts of each turn stand in a text.
-pub fn places(text: &str, given: Option<&OnBoard>) -> Vec<TurnPlaces> {
+/// Where the parts of each turn stand in a text, and the names in it.
+pub fn places(text: &str, given: Option<&OnBoard>) -> Option<(Vec<TurnPlaces>, Names)> {
     let mut ignored = Report::silent();
     let mut reader = Reader::new(text, &mut ignored);
     reader.places = Some(Vec::new());
-    reader.game(given);
-    reader.places.unwrap_or_default()
+    let (_, names) = reader.game(given)?;
+    Some((reader.places?, names))
 }
 
 /// Where the parts of a turn stand.
@@ -190,7 +190,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             (&codes::SEVERAL_GAMES, "another game begins here, but a document holds one".to_owned())
         } else if !error.is_data() {
             (&cv::NOT_JSON, format!("not JSON: {what}"))
-        } else if what.ends_with("twice") {
+        } else if what.contains("twice") || what.contains("duplicate") {
             (&codes::KEY_TWICE, "duplicate key \"phases\"".to_owned())
         } else if json.trim_start().starts_with('{') {
             (&codes::NOT_A_SAVED_GAME, "this is not a saved game: \"phases\" is not a list".to_owned())
