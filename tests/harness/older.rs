@@ -9,6 +9,7 @@ use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, Content, Original, ReadOptions, WriteOptions};
 use ludex::internals::model::Document;
 use ludex::internals::tables::{Renamed, renamings};
+use ludex::internals::text::Severity;
 use serde_json::Value;
 
 use super::files::{Sample, files_in, fixtures};
@@ -56,7 +57,17 @@ fn document_is_read(path: &Path) -> Result<(), String> {
     expect(again == bytes, || "it is written in another way".into())?;
     let [(name, bytes)] = &originals_of(path)[..] else { return Ok(()) };
     let today = conversion::read(name, bytes, &ReadOptions { format: of_format(&document), ..ReadOptions::default() });
-    expect(today.document.as_ref() == Some(&document), || "the file is read in another way today".into())
+    let today = today.document.ok_or("the file is not read today")?;
+    expect(without_wording(today) == without_wording(document), || "the file is read in another way today".into())
+}
+
+/// A document, and the codes of its diagnostics in the place of these: messages may have better words today, and point
+/// at the place more exactly.
+fn without_wording(mut document: Document) -> (Document, Vec<(String, Severity)>) {
+    let said = std::mem::take(&mut document.diagnostics).into_iter();
+    let mut codes: Vec<_> = said.map(|d| (d.code.into_owned(), d.severity)).collect();
+    codes.sort();
+    (document, codes)
 }
 
 /// A package means what the document beside it does, and gives its originals back.
