@@ -158,7 +158,7 @@ impl Record {
         let is_list = self.count != Count::One;
         for path in self.paths() {
             if !path.starts_with("game.") || path.matches("[]").count() != usize::from(is_list) {
-                faults.push(format!("{path} is no path of {}", self.name));
+                faults.push(format!("{path} is not a path of {}", self.name));
             }
         }
         faults

@@ -29,7 +29,7 @@ impl View<'_> {
         let others = ALL.iter().filter(|section| !self.details.sections.contains(&Field::Known(**section)));
         let texts: Vec<String> = given.chain(others).filter_map(|&section| self.section(section, board)).collect();
         match &texts[..] {
-            [] => page.paragraph("No sections behind the moves."),
+            [] => page.paragraph("No sections after the moves."),
             [one] => page.paragraph(&format!("Section: {one}.")),
             _ => page.paragraph(&format!("Sections: {}.", texts.join("; "))),
         }

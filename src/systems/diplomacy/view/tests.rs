@@ -135,7 +135,7 @@ fn sections_stand_in_the_order_of_the_file() {
         "Sections: limits of units (A); income (1 city, 1 with money at the start); extra\ncentres (T has 3).\n";
     assert!(text.contains(expected), "{text}");
     assert!(text.ends_with("\nNot understood: 1 line.\n"), "{text}");
-    assert!(plain(&map("")).contains("\nNo sections behind the moves.\n"));
+    assert!(plain(&map("")).contains("\nNo sections after the moves.\n"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::systems::diplomacy::formats::order_grammar::{OrderError, Purpose, uni
 use crate::systems::diplomacy::formats::{codes as shared, hints};
 use crate::text::Code;
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 
 impl Parser<'_> {
     /// No province stands here.
@@ -27,6 +28,7 @@ impl Parser<'_> {
         }
         let message = format!("unknown province {}", quoted(word));
         let help = hints::meant(self.named_board, word)
+            .or_else(|| did_you_mean(word, FIRST_WORDS))
             .unwrap_or_else(|| "write a name or abbreviation from the map of the game".to_owned());
         OrderError { code: &shared::NO_SUCH_PLACE, span, message, help }
     }
@@ -230,6 +232,9 @@ impl Parser<'_> {
         start..start + end
     }
 }
+
+/// Words that a line of a mail may begin with, besides provinces and the letters of units.
+const FIRST_WORDS: [&str; 9] = ["PHASE", "SIGNON", "SIGNOFF", "PRESS", "BROADCAST", "army", "fleet", "build", "remove"];
 
 /// The usual length of an abbreviation.
 const ABBREVIATION: usize = 3;

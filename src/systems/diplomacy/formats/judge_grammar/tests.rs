@@ -184,6 +184,7 @@ fn what_the_judge_rejects_or_misreads_says_how_to_write_it() {
             ("", "DO003", "unit"),
             (" \t", "DO003", "unit"),
             ("Dear judge", "DO001", "Dear"),
+            ("PHSE S 1901 M", "DO001", "did you mean `PHASE`?"),
             ("A par – bur", "DO031", "U+2013"),
             ("A par → bur", "DO031", "U+2192"),
             ("A\u{a0}par - bur", "DO031", "U+00A0"),

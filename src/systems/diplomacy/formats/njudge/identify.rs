@@ -97,7 +97,7 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
     };
     let mut reasons = vec![format!("{provinces} of {of_provinces} lines before the first -1 are provinces")];
     if of_moves > 0 {
-        reasons.push(format!("{moves} of {of_moves} lines behind it are moves"));
+        reasons.push(format!("{moves} of {of_moves} lines after it are moves"));
     }
     named_too(named, probe, &mut reasons);
     Some(Evidence { confidence: confidence + u8::from(named), reasons })

@@ -138,7 +138,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         self.preparation.parts_of_action(action, path, OF_ACTIONS);
         // Results of what nobody ordered, in a saved game.
         if *kind == ActionKind::Unknown && player.is_none() && results.is_some() {
-            self.preparation.tally(true, "actions that are no orders", || path.to_owned());
+            self.preparation.tally(true, "actions that are not orders", || path.to_owned());
             return None;
         }
         let is_text = has_own_text(kind);
@@ -181,7 +181,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         match written {
             Ok(()) => {}
             Err(UnwritableOrder::NoOrder | UnwritableOrder::NoPower(_)) => {
-                self.preparation.tally(true, "actions that are no orders", || path.to_owned());
+                self.preparation.tally(true, "actions that are not orders", || path.to_owned());
                 return false;
             }
             Err(UnwritableOrder::NoRoute) => return true,

@@ -3,7 +3,7 @@
 crate::codes! {
     NO_SUCH_PLACE = "DO101", "province that is not on the board";
         "The order names a province that the board does not have. Engines void the order.";
-        "`A PAR - Bur` in a document whose board has no province of that id.";
+        "`\"to\": \"atlantis\"` in an order of a JSON document.";
         "Look for a typing error, or check whether the orders are for another board.";
     NOT_ADJACENT = "DO102", "move to a province that the unit cannot reach";
         "The two places do not touch for a unit of this kind. Armies go over land, fleets over water and along coasts, and from a province with two coasts only from the one that they are on. There is no sea route for a convoy either. Engines void the order, and the unit holds.";

@@ -22,7 +22,7 @@ const EXAMPLES: [(&str, &str); 6] = [
     ("A PAR - LON", "the document asks for A PAR - LON VIA here, but PAR has no coast"),
     ("A PAR - LON VIA", "the document gives this as an example, but PAR has no coast"),
     ("F ENG C A PAR - LON", "the document gives this as an example, but PAR has no coast"),
-    ("F BRE C A PAR - LON", "the document gives this as an example, but PAR has no coast, and BRE is no sea"),
+    ("F BRE C A PAR - LON", "the document gives this as an example, but PAR has no coast, and BRE is not a sea"),
     ("A PAR S A MAR", "the document gives this as an example, but PAR and MAR do not touch"),
     ("F BRE S F MAO - SPA/NC", "the document gives this as an example, but BRE and SPA do not touch"),
 ];

@@ -131,7 +131,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         game.variant = game.details.diplomacy().and_then(variant_of).map(|variant| variant.name.to_owned());
         game.state = self.state;
         if self.board.is_none() {
-            let message = "no map is at hand: names of provinces and ownership are kept as text";
+            let message = "no map for this file: names of provinces and ownership are kept as text";
             let d = Diagnostic::note(&codes::NO_MAP, message);
             self.cursor.note(d.help("give the map with --board, or put it beside this file as map.VARIANT"));
         }

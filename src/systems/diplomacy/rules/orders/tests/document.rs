@@ -58,7 +58,7 @@ fn examples_that_cannot_be_are_said_to_be_the_documents() {
                 "M",
                 "",
                 "F BRE C A PAR - LON",
-                &["DO108 error actions[0].at | BRE is a coastal province", "DO156 note actions[0] | BRE is no sea"],
+                &["DO108 error actions[0].at | BRE is a coastal province", "DO156 note actions[0] | BRE is not a sea"],
             ),
             (
                 "M",
