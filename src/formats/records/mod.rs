@@ -7,7 +7,7 @@
 //! text of a character a byte.
 //!
 //! ```
-//! use ludex::formats::records::{Codec, Count, Key, Record, RecordField};
+//! use ludex::internals::formats::records::{Codec, Count, Key, Record, RecordField};
 //!
 //! const PLAYER: Record = Record {
 //!     name: "player",

@@ -30,7 +30,7 @@ pub struct RuleViolation {
 ///
 /// ```
 /// use ludex::model::{Action, ActionKind, Game, PieceName, Place, Seat, System};
-/// use ludex::systems::homeworlds::rules::{Server, State};
+/// use ludex::internals::systems::homeworlds::rules::{Server, State};
 ///
 /// let mut state = State::of(&Game::new(System::Homeworlds), Server::Sdg);
 /// state.begin_turn(&Seat::new("N")).unwrap();
