@@ -24,6 +24,22 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// The word that messages begin with.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+
+    /// The severity of that word.
+    pub fn named(word: &str) -> Option<Severity> {
+        [Severity::Note, Severity::Warning, Severity::Error].into_iter().find(|severity| severity.word() == word)
+    }
+}
+
 /// One finding, with its place where it has one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -347,7 +363,7 @@ mod tests {
     use super::super::code::Code;
     use super::*;
 
-    const CODE: Code = Code { id: "XX001", title: "", meaning: "", example: "", advice: "" };
+    const CODE: Code = Code { id: "XX001", title: "", meaning: "", caption: "", advice: "", examples: "" };
 
     fn located(text: &str, span: Range<usize>) -> (usize, usize, usize) {
         let mut report = Report::new();

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use crate::text::Code;
 
-    const CODE: Code = Code { id: "XX001", title: "", meaning: "", example: "", advice: "" };
+    const CODE: Code = Code { id: "XX001", title: "", meaning: "", caption: "", advice: "", examples: "" };
 
     fn message(hidden: &Hidden, text: &str, message: &str) -> String {
         let mut d = vec![Diagnostic::warning(&CODE, message).at(0..0)];

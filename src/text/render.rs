@@ -186,7 +186,7 @@ mod tests {
     use super::super::code::Code;
     use super::*;
 
-    const CODE: Code = Code { id: "XX001", title: "", meaning: "", example: "", advice: "" };
+    const CODE: Code = Code { id: "XX001", title: "", meaning: "", caption: "", advice: "", examples: "" };
 
     fn rendered(text: &str, span: Range<usize>) -> String {
         let mut d = Diagnostic::warning(&CODE, "odd").at(span).in_file("WAR\x1b[2J.DAT").help("mend it");

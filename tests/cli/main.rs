@@ -4,6 +4,7 @@
 #[cfg(unix)]
 mod console;
 mod edits;
+mod explain;
 #[cfg(unix)]
 mod faults;
 mod folders;

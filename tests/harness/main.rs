@@ -7,6 +7,7 @@
 
 mod chains;
 mod data_hooks;
+mod explained;
 mod files;
 mod global_war;
 mod golden;
@@ -33,6 +34,7 @@ use libtest_mimic::{Arguments, Trial};
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials: Vec<Trial> = registry::trials();
+    trials.extend(explained::trials());
     let files = files::all();
     trials.extend(naming::of_all(&files));
     trials.extend(older::of_old_versions());
