@@ -13,7 +13,7 @@ use serde_path_to_error::Track;
 use crate::formats::contract::{Evidence, Format, Kind, Probe};
 use crate::model::secrets::is_secret_key;
 use crate::model::{Document, SHAPE_VERSION, Source, System, advice_on_version};
-use crate::text::json::{object_at_start, places, secret_values};
+use crate::text::json::{Fault, object_at_start, secret_values, syntax_message};
 use crate::text::{Diagnostic, Encoding, codes};
 
 /// The largest document that is read, and therefore written, unless another size is given.
@@ -171,18 +171,23 @@ type TrackedReader<'r, 't> =
     serde_path_to_error::Deserializer<'r, 'r, &'r mut serde_json::Deserializer<serde_json::de::StrRead<'t>>>;
 
 fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
-    let (message, place) = (described(&error), place_of(text, &error));
-    if error.is_data() {
-        let d = Diagnostic::error(&codes::BAD_VALUE, message).at(places(text, &[path]).remove(0).unwrap_or(place));
-        let d = if path == "." { d } else { d.on(path) };
-        d.help("`ludex schema` lists every key and type")
-    } else {
-        Diagnostic::error(&codes::NOT_JSON, format!("not JSON: {message}")).at(place)
+    let place = place_of(text, &error);
+    if !error.is_data() {
+        return Diagnostic::error(&codes::NOT_JSON, format!("not JSON: {}", described(&error))).at(place);
     }
+    let fault = Fault::of_data(text, path, &without_place(&error));
+    let d = Diagnostic::error(&codes::BAD_VALUE, fault.message).at(fault.place.unwrap_or(place));
+    let d = if fault.path.is_empty() { d } else { d.on(fault.path) };
+    d.help(fault.help.unwrap_or_else(|| "`ludex schema` lists every key and type".to_owned()))
+}
+
+/// What an error says, without its place, in the words of JSON.
+pub(crate) fn described(error: &serde_json::Error) -> String {
+    syntax_message(&without_place(error))
 }
 
 /// What an error says, without its place.
-pub(crate) fn described(error: &serde_json::Error) -> String {
+fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     message.strip_suffix(&place).unwrap_or(&message).to_owned()

@@ -1,6 +1,7 @@
 //! JSON as a notation: its parts as they stand, how a file sets it, and statements of it.
 
 mod emitter;
+mod fault;
 mod keys;
 mod lexer;
 mod matcher;
@@ -9,6 +10,7 @@ pub mod raw;
 mod spacing;
 
 pub use emitter::Emitter;
+pub use fault::{Fault, syntax_message};
 pub use keys::{Keys, Slot};
 pub use lexer::{object_at_start, secret_values, unescaped};
 pub use matcher::{Matcher, whole};
