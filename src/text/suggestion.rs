@@ -33,6 +33,14 @@ pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str
     nearest(word, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
+/// `message`, and behind it the name that `word` comes closest to, where there is one.
+pub fn with_suggestion<'c>(message: String, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+    match did_you_mean(word, candidates) {
+        Some(question) => format!("{message}; {question}"),
+        None => message,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

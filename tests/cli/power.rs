@@ -45,10 +45,10 @@ fn a_game_is_checked_against_its_boards() {
     let run = desk.ludex("check wrong.json");
     let said = run.ends(1).err();
     for expected in [
-        "error[PW101]: turn 2 (Y): from Y7 to K0 it is 4, and the tank goes 3 sectors at most",
+        "error[PW101]: turn 2 (Y): from Y7 to K0 it is 4 sectors, and the tank moves 3 sectors at most",
         "game.turns[2].actions[0]",
         "error[PW118]: turn 2 (K): there is no fighter on K1, which is empty",
-        "warning[PW122]: the board is not the one that the commands give: Y7 has nothing, not YT; Y5 has YT, not nothing",
+        "warning[PW122]: the board differs from what the commands give: Y7 has nothing, not YT; Y5 has YT, not nothing",
     ] {
         assert!(said.contains(expected), "{expected}\n{said}");
     }

@@ -101,7 +101,7 @@ fn rows_that_are_of_no_one_game_are_refused() {
     // Boards are one more than rounds.
     let boards = desk.text("game-Z.txt");
     desk.put("less-Z.txt", boards.rsplit_once(";\n").unwrap().0);
-    desk.ludex("convert game-Y.txt less-Z.txt -o less.json").ends(0).says(&["PW032", "here are 3"]);
+    desk.ludex("convert game-Y.txt less-Z.txt -o less.json").ends(0).says(&["PW032", "found 3"]);
     desk.ludex("convert game-Y.txt less-Z.txt -o strict.json --strict").ends(1);
     desk.fixture("homeworlds-sdg/good/every-action.raw", "a.raw");
     desk.ludex("convert game-Y.txt a.raw --together").is_refused(&["CV009"]);
@@ -124,7 +124,7 @@ fn a_game_without_sources_is_written_as_far_as_a_file_goes() {
     document["sources"] = serde_json::json!([]);
     desk.put("game.json", document.to_string());
     let run = desk.ludex("convert game.json -t power");
-    run.ends(0).says(&["CV001", "boards between the turns", "numbers of turns"]);
+    run.ends(0).says(&["CV001", "boards between the turns", "turn numbers"]);
     assert_eq!(run.out().matches(';').count(), 10);
     desk.ludex("convert game.json -t war-dat").is_refused(&["CV004"]);
     desk.fixture("playing.DAT", "WAR01.DAT");
@@ -219,7 +219,7 @@ fn a_command_is_edited_in_a_history_on_one_line() {
         serde_json::json!({"type": "exchange", "at": "Y2", "gives": gives, "becomes": becomes})
     };
     refuse(action, exchange(0, "heavy-tank"), &["JS004", "count"]);
-    refuse(action, exchange(3, "infantry"), &["JS004", "cannot be had for tanks"]);
+    refuse(action, exchange(3, "infantry"), &["JS004", "tanks do not become"]);
 }
 
 #[test]

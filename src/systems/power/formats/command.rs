@@ -265,7 +265,7 @@ pub struct UnwritableCommand(pub &'static str);
 pub fn write(action: &Action, out: &mut String) -> Result<(), UnwritableCommand> {
     match &action.kind {
         ActionKind::Move { piece, from, to, via: None, by_convoy: None, new_star: None } => {
-            let piece = piece.as_ref().ok_or(UnwritableCommand("a move has a piece"))?;
+            let piece = piece.as_ref().ok_or(UnwritableCommand("a move needs a piece"))?;
             write_piece(action.player.as_ref(), piece, out)?;
             write_sector('-', from, out)?;
             write_sector('-', to, out)
@@ -294,7 +294,7 @@ pub fn write(action: &Action, out: &mut String) -> Result<(), UnwritableCommand>
             out.push_str(action.text.as_deref().unwrap_or_default());
             Ok(())
         }
-        _ => Err(UnwritableCommand("an action is a move or an exchange")),
+        _ => Err(UnwritableCommand("expected a move or an exchange")),
     }
 }
 
@@ -307,19 +307,19 @@ pub fn write_count(count: u64, out: &mut String) {
 
 fn write_colour(seat: Option<&Seat>, out: &mut String) -> Result<(), UnwritableCommand> {
     if let Some(seat) = seat {
-        out.push(Colour::of_seat(seat).ok_or(UnwritableCommand("a player is Y, K, R or A"))?.letter());
+        out.push(Colour::of_seat(seat).ok_or(UnwritableCommand("expected a player Y, K, R or A"))?.letter());
     }
     Ok(())
 }
 
 fn write_piece(seat: Option<&Seat>, piece: &PieceName, out: &mut String) -> Result<(), UnwritableCommand> {
     write_colour(seat, out)?;
-    out.push(Kind::of_name(&piece.0).ok_or(UnwritableCommand("a piece has the name of one of Power"))?.letter());
+    out.push(Kind::of_name(&piece.0).ok_or(UnwritableCommand("expected the name of a piece of Power"))?.letter());
     Ok(())
 }
 
 fn write_sector(before: char, place: &TerritoryRef, out: &mut String) -> Result<(), UnwritableCommand> {
-    Sector::of_place(place).ok_or(UnwritableCommand("a territory is a sector of the board"))?;
+    Sector::of_place(place).ok_or(UnwritableCommand("expected a sector of the board"))?;
     out.push(before);
     out.push_str(place.as_str());
     Ok(())

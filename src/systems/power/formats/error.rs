@@ -12,7 +12,7 @@ use crate::text::{Code, Diagnostic, Severity};
 pub fn diagnostic(error: CommandError, raw: &str, start: usize) -> Diagnostic {
     let (code, part, message) = described(error, raw);
     let span = part_of(raw, part);
-    let d = Diagnostic::warning(code, format!("{message}: kept as text"));
+    let d = Diagnostic::warning(code, format!("{message}; kept as text"));
     d.at(start + span.start..start + span.end).help(help(error).unwrap_or(code.advice))
 }
 
@@ -21,20 +21,20 @@ fn described(error: CommandError, raw: &str) -> (&'static Code, Part, String) {
     match error {
         CommandError::Parts => {
             let parts = 1 + raw.bytes().filter(|&byte| byte == b'-').count();
-            let message = format!("a command has three parts with dashes between them, and this has {parts}");
+            let message = format!("expected 3 parts with dashes between them, found {parts}");
             (&codes::NO_COMMAND, Part::Whole, message)
         }
-        CommandError::NoSector(part) => (&codes::NO_SECTOR, part, format!("{} is no sector", text(part))),
-        CommandError::NoPiece(part) => (&codes::NO_PIECE, part, format!("{} is no piece", text(part))),
+        CommandError::NoSector(part) => (&codes::NO_SECTOR, part, format!("expected a sector, found {}", text(part))),
+        CommandError::NoPiece(part) => (&codes::NO_PIECE, part, format!("expected a piece, found {}", text(part))),
         CommandError::CountOfMove => {
             (&codes::BAD_COUNT, Part::Pieces, "a move is of one piece and has no count".into())
         }
         CommandError::ItemsOfMove => {
-            (&codes::NO_COMMAND, Part::Pieces, "a text without a dash stands before a move, which takes none".into())
+            (&codes::NO_COMMAND, Part::Pieces, "a move is of one piece, and a list stands before it".into())
         }
-        CommandError::ZOfMove => (&codes::NO_EXCHANGE, Part::Whole, "Z is exchanged, and this is a move".into()),
+        CommandError::ZOfMove => (&codes::NO_EXCHANGE, Part::Whole, "Z is for exchanges, and this is a move".into()),
         CommandError::ArrowOfMove => {
-            let message = format!("{} is a sector and no piece: a move has no >", text(Part::Last));
+            let message = format!("expected a piece after >, found the sector {}", text(Part::Last));
             (&codes::NO_EXCHANGE, Part::Last, message)
         }
         CommandError::Immovable(kind) => {
@@ -44,20 +44,18 @@ fn described(error: CommandError, raw: &str) -> (&'static Code, Part, String) {
         CommandError::BadCount => (
             &codes::BAD_COUNT,
             Part::Pieces,
-            format!("a count in {} is not from 1 to {MAX_PIECES}", text(Part::Pieces)),
+            format!("expected a count from 1 to {MAX_PIECES}, found {}", text(Part::Pieces)),
         ),
-        CommandError::FlagGiven => (&codes::NO_EXCHANGE, Part::Pieces, "a flag is not exchanged".into()),
-        CommandError::NeverHad(kind) => {
-            (&codes::NO_EXCHANGE, Part::Last, format!("nothing is exchanged for {}", an(kind)))
-        }
+        CommandError::FlagGiven => (&codes::NO_EXCHANGE, Part::Pieces, "a flag cannot be exchanged".into()),
+        CommandError::NeverHad(kind) => (&codes::NO_EXCHANGE, Part::Last, format!("nothing becomes {}", an(kind))),
         CommandError::ZFor(kind) => {
-            (&codes::NO_EXCHANGE, Part::Last, format!("Z is for a megamissile only, and not for {}", an(kind)))
+            (&codes::NO_EXCHANGE, Part::Last, format!("Z makes a megamissile only, not {}", an(kind)))
         }
         CommandError::ZOfOther => {
-            (&codes::NO_EXCHANGE, Part::Last, "pieces of one colour do not become one of another".into())
+            (&codes::NO_EXCHANGE, Part::Last, "pieces do not become a piece of another colour".into())
         }
         CommandError::NotFrom(target, kind) => {
-            let message = format!("{} cannot be had for {}", an(target), many(kind));
+            let message = format!("{} do not become {}", many(kind), an(target));
             (&codes::NO_EXCHANGE, Part::Whole, message)
         }
     }
@@ -70,14 +68,14 @@ fn help(error: CommandError) -> Option<&'static str> {
         _ => return None,
     };
     Some(match target.price() {
-        Price::Pieces(2, _) => "2 power units are exchanged for an infantry",
-        Price::Pieces(5, _) => "5 power units are exchanged for a fighter",
-        Price::Pieces(10, _) => "10 power units are exchanged for a destroyer",
-        Price::Pieces(_, Kind::PowerUnit) => "3 power units are exchanged for a tank",
-        Price::Pieces(_, Kind::Infantry) => "3 infantries are exchanged for a regiment",
-        Price::Pieces(_, Kind::Tank) => "3 tanks are exchanged for a heavy tank",
-        Price::Pieces(_, Kind::Fighter) => "3 fighters are exchanged for a bomber",
-        Price::Pieces(..) => "3 destroyers are exchanged for a cruiser",
+        Price::Pieces(2, _) => "2 power units become an infantry",
+        Price::Pieces(5, _) => "5 power units become a fighter",
+        Price::Pieces(10, _) => "10 power units become a destroyer",
+        Price::Pieces(_, Kind::PowerUnit) => "3 power units become a tank",
+        Price::Pieces(_, Kind::Infantry) => "3 infantry become a regiment",
+        Price::Pieces(_, Kind::Tank) => "3 tanks become a heavy tank",
+        Price::Pieces(_, Kind::Fighter) => "3 fighters become a bomber",
+        Price::Pieces(..) => "3 destroyers become a cruiser",
         Price::Points(_) | Price::Never => return None,
     })
 }
@@ -91,32 +89,36 @@ fn an(kind: Kind) -> String {
 }
 
 fn many(kind: Kind) -> String {
-    if kind == Kind::Infantry { "infantries".into() } else { format!("{}s", words(kind)) }
+    if kind == Kind::Infantry { "infantry".into() } else { format!("{}s", words(kind)) }
 }
 
 /// Why a board is kept as text.
 pub fn report_board(error: &board::BoardError, raw: &str, start: usize) -> Diagnostic {
     let (code, span, message) = match error {
         board::BoardError::Fields(fields) => {
-            (&codes::FIELDS, 0..raw.len(), format!("a board has 61 fields, and this one {fields}"))
+            (&codes::FIELDS, 0..raw.len(), format!("expected 61 fields, found {fields}"))
         }
         board::BoardError::Packing(span) => {
-            (&codes::FIELDS, span.clone(), "no number of slashes stands in these brackets".into())
+            (&codes::FIELDS, span.clone(), "expected a number of slashes in the brackets".into())
         }
         board::BoardError::Stack(bad, span) => {
             let text = quoted(raw.get(span.clone()).unwrap_or_default());
             match bad {
                 BadStack::Count => {
-                    (&codes::BAD_COUNT, span.clone(), format!("the count of {text} is not from 1 to {MAX_PIECES}"))
+                    (&codes::BAD_COUNT, span.clone(), format!("expected a count from 1 to {MAX_PIECES}, found {text}"))
                 }
-                BadStack::Template => {
-                    (&codes::TEMPLATE, span.clone(), format!("in {text} stands X for any colour, as in a template"))
+                BadStack::Template => (
+                    &codes::TEMPLATE,
+                    span.clone(),
+                    format!("expected a colour (Y, K, R or A), found the X of a template in {text}"),
+                ),
+                BadStack::Piece => {
+                    (&codes::NO_STACK, span.clone(), format!("expected pieces of a colour, such as 2YI, found {text}"))
                 }
-                BadStack::Piece => (&codes::NO_STACK, span.clone(), format!("{text} is no pieces of a colour")),
             }
         }
     };
-    let d = Diagnostic::warning(code, format!("{message}: the board is kept as text"));
+    let d = Diagnostic::warning(code, format!("{message}; the board is kept as text"));
     d.at(start + span.start..start + span.end).help(code.advice)
 }
 

@@ -5,6 +5,7 @@ use super::infer;
 use crate::formats::{Joined, PlayerFile};
 use crate::model::{Action, ActionKind, Game, Player, System, Turn};
 use crate::systems::power::rules::Colour;
+use crate::text::english::counted;
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, codes as cv};
 
@@ -54,10 +55,10 @@ pub fn join(rows: &[PlayerFile<'_>]) -> Result<Joined, Diagnostic> {
             return Err(Diagnostic::error(&cv::CANNOT_JOIN, format!("{name} holds no game of Power")));
         };
         let Some(of) = of(row) else {
-            return refused(format!("neither the commands of {name} nor its name say one colour"));
+            return refused(format!("neither the commands nor the name of {name} say which colour it is of"));
         };
         if of == Of::Boards && game.turns.iter().any(|turn| turn.actions.iter().any(is_understood)) {
-            return refused(format!("{name} holds commands and boards"));
+            return refused(format!("{name} has both commands and boards"));
         }
         if let Some((_, other, _)) = known.iter().find(|(other, ..)| *other == of) {
             return refused(format!("{} and {name} are both of {}", printable(other.name), of.word()));
@@ -119,15 +120,18 @@ fn hazards(rows: &[(Of, &PlayerFile<'_>, usize)]) -> Vec<Diagnostic> {
     let rounds = turns.iter().map(|(_, turns)| *turns).max().unwrap_or_default();
     if turns.iter().any(|(_, turns)| *turns != rounds) {
         let list: Vec<String> = turns.iter().map(|(of, turns)| format!("{} {turns}", of.word())).collect();
-        let message =
-            format!("the colours have turns of other numbers ({}), each counted from round 1", list.join(", "));
+        let message = format!(
+            "the colours have different numbers of turns ({}); turn 1 of each is taken for round 1",
+            list.join(", ")
+        );
         diagnostics
             .push(Diagnostic::warning(&codes::ALIGNMENT, message).on("game.turns").help(codes::ALIGNMENT.advice));
     }
     for boards in lengths.filter(|(of, _)| *of == Of::Boards).map(|(_, game)| game) {
         let count = boards.turns.len() + usize::from(boards.position.is_some());
         if !turns.is_empty() && count != rounds + 1 {
-            let message = format!("{rounds} rounds have {} boards, and here are {count}", rounds + 1);
+            let (rounds, expected) = (counted(rounds, "round", "rounds"), counted(rounds + 1, "board", "boards"));
+            let message = format!("expected {expected} for {rounds}, found {count}");
             diagnostics.push(Diagnostic::warning(&codes::ROUNDS, message).on("game.turns").help(codes::ROUNDS.advice));
         }
     }

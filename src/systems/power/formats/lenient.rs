@@ -81,10 +81,10 @@ impl Leniency {
                 report.add(Diagnostic::note(code, message + &times).at(first.clone()));
             }
         };
-        note(&codes::BLANKS, &self.blanks, "blanks are left out".into());
-        note(&codes::SMALL_LETTERS, &self.small, "small letters are read as capital ones".into());
-        note(&codes::CR_LF, &self.returns, "CR at a line end is read as part of it".into());
-        note(&codes::PACKED, &self.packed, "the numbers in brackets are read as so many slashes".into());
+        note(&codes::BLANKS, &self.blanks, "blanks are ignored".into());
+        note(&codes::SMALL_LETTERS, &self.small, "small letters are read as capitals".into());
+        note(&codes::CR_LF, &self.returns, "a CR at a line end is read as part of it".into());
+        note(&codes::PACKED, &self.packed, "a number in brackets is read as that many slashes".into());
         note(&codes::TYPOGRAPHIC, &self.typographic, "typographic dashes and arrows are read as - and ->".into());
         for (code, sector, met) in &self.sectors {
             let why = match code.as_bytes() {

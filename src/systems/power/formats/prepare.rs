@@ -15,10 +15,10 @@ use crate::text::{Diagnostic, Report, codes as cv};
 /// What of turns has no place.
 const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::When, "the times of turns"),
-    (TurnPart::Unset, "who has given no commands yet"),
+    (TurnPart::Unset, "the players who have given no commands yet"),
     (TurnPart::Remarks, "remarks"),
-    (TurnPart::Extras, "values without a place"),
-    (TurnPart::Undone, "what was undone"),
+    (TurnPart::Extras, "extra values"),
+    (TurnPart::Undone, "commands that were taken back"),
     (TurnPart::Alternatives, "alternatives and their tags"),
 ];
 
@@ -27,7 +27,7 @@ const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::When, "the times of commands"),
     (ActionPart::Serial, "the letters of pieces"),
     (ActionPart::Results, "results of commands"),
-    (ActionPart::Inferred, "what was inferred of commands"),
+    (ActionPart::Inferred, "the marks of inferred values"),
     (ActionPart::Remarks, "remarks"),
 ];
 
@@ -55,7 +55,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     if holds_boards {
         prepared.position = own.map(|position| self::position(position, "game.position", &mut preparation));
     } else {
-        let what = "the position beside commands, which a file of its own holds";
+        let what = "the position, which needs a file of its own";
         preparation.leave_out(own.is_some(), "game.position", what);
     }
     infer::infer(&mut prepared);
@@ -88,7 +88,7 @@ fn report_derived(game: &Game, prepared: &Game, preparation: &mut Preparation<'_
     let occurs = |seat| prepared.players.iter().any(|player| player.seat == seat);
     let odd = game.players.iter().position(|player| !occurs(player.seat.clone()));
     if let Some(index) = odd {
-        preparation.leave_out(true, &format!("game.players[{index}]"), "players of whom no command or board speaks");
+        preparation.leave_out(true, &format!("game.players[{index}]"), "players without a command or a piece");
     }
     if prepared.turns.len() != game.turns.len() {
         return;
@@ -96,11 +96,12 @@ fn report_derived(game: &Game, prepared: &Game, preparation: &mut Preparation<'_
     for (index, (turn, prepared)) in game.turns.iter().zip(&prepared.turns).enumerate() {
         let is_sole = turn.number == Some(1) && prepared.number.is_none();
         let is_renumbered = turn.number.is_some() && turn.number != prepared.number && !is_sole;
-        preparation
-            .tally(is_renumbered, "numbers of turns other than their places", || format!("game.turns[{index}].number"));
+        preparation.tally(is_renumbered, "turn numbers that differ from the order of the turns", || {
+            format!("game.turns[{index}].number")
+        });
         let is_stated = turn.player.is_some() && !turn.inferred.iter().any(|field| field == "player");
         let is_lost = is_stated && turn.player != prepared.player;
-        preparation.tally(is_lost, "whose turn it is, where its commands do not say it", || {
+        preparation.tally(is_lost, "the player of a turn whose commands name no colour", || {
             format!("game.turns[{index}].player")
         });
     }
@@ -110,7 +111,7 @@ fn turn(turn: &Turn, path: &str, holds_boards: bool, preparation: &mut Preparati
     let position = turn.position.as_ref().filter(|position| is_own(position));
     preparation.parts_of_turn(turn, path, OF_TURNS);
     let is_left = position.is_some() && !holds_boards;
-    let what = "the boards between the turns, which a file of its own holds";
+    let what = "the boards between the turns, which need a file of their own";
     preparation.tally(is_left, what, || format!("{path}.position"));
     let mut prepared = Turn::default();
     if holds_boards {
@@ -133,12 +134,12 @@ fn action(action: &Action, path: &str, preparation: &mut Preparation<'_>) -> Opt
     preparation.parts_of_action(action, path, OF_ACTIONS);
     let is_unknown = action.kind == ActionKind::Unknown;
     preparation.tally(action.text.is_some() && !is_unknown, "the texts of commands", || format!("{path}.text"));
-    preparation.tally(action.player.is_some() && is_unknown, "whose a text is", || format!("{path}.player"));
+    preparation.tally(action.player.is_some() && is_unknown, "the player of a text", || format!("{path}.player"));
     if action.kind == ActionKind::Unknown {
         let text = action.text.clone().unwrap_or_default();
         if !is_one_unknown(&text) {
             let message = format!("{} would be read as something else", quoted(&text));
-            let help = "give it a text without semicolons and line breaks that is no command and no list of them";
+            let help = "use a text without semicolons and line breaks that is not a command";
             preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
         }
         return Some(Action { text: Some(text), ..Action::of(ActionKind::Unknown) });
@@ -158,8 +159,8 @@ fn action(action: &Action, path: &str, preparation: &mut Preparation<'_>) -> Opt
         }
         Err(error) => {
             let diagnostic = super::error::diagnostic(error, &text, 0);
-            let why = diagnostic.message.strip_suffix(": kept as text").unwrap_or(&diagnostic.message);
-            let message = format!("{} is no command: {why}", quoted(&text));
+            let why = diagnostic.message.strip_suffix("; kept as text").unwrap_or(&diagnostic.message);
+            let message = format!("{} is not a command: {why}", quoted(&text));
             preparation.refuse(&cv::BAD_VALUE, path, message, diagnostic.help.as_deref().unwrap_or_default());
         }
     }
@@ -187,7 +188,7 @@ fn is_one_unknown(text: &str) -> bool {
 
 fn position(position: &Position, path: &str, preparation: &mut Preparation<'_>) -> Position {
     preparation.tally(position.when.is_some(), "the times of positions", || format!("{path}.when"));
-    preparation.tally(!position.holdings.is_empty(), "who holds what", || format!("{path}.holdings"));
+    preparation.tally(!position.holdings.is_empty(), "the owners of sectors", || format!("{path}.holdings"));
     let pieces = position.pieces.iter().enumerate();
     let mut pieces: Vec<Element<Piece>> = pieces
         .filter_map(|(index, element)| piece(element, &format!("{path}.pieces[{index}]"), preparation))
@@ -199,17 +200,30 @@ fn position(position: &Position, path: &str, preparation: &mut Preparation<'_>) 
 
 fn piece(element: &Element<Piece>, path: &str, preparation: &mut Preparation<'_>) -> Option<Piece> {
     let Element::Known(piece) = element else {
-        preparation.refuse(&cv::BAD_VALUE, path, "a piece that was not understood", "say what it is");
+        preparation.refuse(
+            &cv::BAD_VALUE,
+            path,
+            "a piece that was not understood cannot be written",
+            "replace it by a piece",
+        );
         return None;
     };
     let Piece { player, kind, serial, territory, count, status, special, retreats } = piece;
     let is_more = serial.is_some() || status.is_some() || special.is_some() || !retreats.is_empty();
-    preparation.tally(is_more, "what is said of pieces beside", || path.to_owned());
+    preparation.tally(is_more, "other values of pieces", || path.to_owned());
     let checks = [
-        ("player", player.as_ref().is_some_and(|seat| Colour::of_seat(seat).is_some()), "a player is Y, K, R or A"),
-        ("kind", Kind::of_name(kind).is_some(), "a piece has the name of one of Power"),
-        ("territory", Sector::of_place(territory).is_some(), "a territory is a sector of the board"),
-        ("count", count.is_none_or(|count| (1..=MAX_PIECES).contains(&u64::from(count))), "there is at least one"),
+        (
+            "player",
+            player.as_ref().is_some_and(|seat| Colour::of_seat(seat).is_some()),
+            "expected a player Y, K, R or A",
+        ),
+        ("kind", Kind::of_name(kind).is_some(), "expected the name of a piece of Power"),
+        ("territory", Sector::of_place(territory).is_some(), "expected a sector of the board"),
+        (
+            "count",
+            count.is_none_or(|count| (1..=MAX_PIECES).contains(&u64::from(count))),
+            "expected a count of 1 or more",
+        ),
     ];
     for (key, is_right, message) in checks {
         if !is_right {

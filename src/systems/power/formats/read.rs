@@ -216,7 +216,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             let place = if is_of_file { last.semicolon + 1 } else { last.next };
             self.source_spans.last_mut().into_iter().for_each(|source_span| source_span.next = place);
             self.source_spans.push(SourceSpan { start: place, end: place, next: self.scan.text.len() });
-            let message = "an empty turn stands behind the last semicolon";
+            let message = "an empty turn follows the last semicolon";
             let d = Diagnostic::note(&codes::LAST_TURN_EMPTY, message).at(last.semicolon..last.semicolon + 1);
             self.report.add(d.help(codes::LAST_TURN_EMPTY.advice));
         }
@@ -328,7 +328,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             self.turn_ends.add(semicolon, next, line_end);
         }
         if let Some(semicolon) = semicolons.next().or(own.filter(|_| is_end)) {
-            let message = "no board stands behind this semicolon";
+            let message = "no board follows this semicolon";
             let d = Diagnostic::note(&codes::LAST_TURN_EMPTY, message).at(semicolon..semicolon + 1);
             self.report.add(d.help(codes::LAST_TURN_EMPTY.advice));
         }

@@ -1,6 +1,7 @@
 //! The pieces on the 61 sectors at one moment.
 
 use super::codes;
+use super::command::no_piece;
 use super::piece::{Colour, Kind};
 use super::reach::{cannot_stand, foreign_reserve};
 use super::sector::Sector;
@@ -75,7 +76,7 @@ impl Board {
     /// What is odd about pieces that are to be put on the board.
     fn doubts(&self, at: Sector, colour: Colour, kind: Kind, count: u32) -> Option<RuleViolation> {
         let message = if count == 0 {
-            format!("no {} on {}, which is not worth writing down", kind.word(), at.code())
+            format!("a count of 0 for the {} on {}", kind.word(), at.code())
         } else if !kind.may_stand(at) {
             cannot_stand(kind, at).message
         } else if kind == Kind::Flag && at != Sector::headquarters(colour) {
@@ -188,10 +189,11 @@ impl Board {
 fn stack(piece: &Piece) -> Result<(Sector, Colour, Kind), RuleViolation> {
     let no = |what: String| illegal(&codes::ODD_BOARD, what);
     let at = Sector::of_place(&piece.territory)
-        .ok_or_else(|| no(format!("{} is no sector", quoted(piece.territory.as_str()))))?;
-    let kind = Kind::of_name(&piece.kind).ok_or_else(|| no(format!("{} is no piece", quoted(&piece.kind))))?;
+        .ok_or_else(|| no(format!("expected a sector, found {}", quoted(piece.territory.as_str()))))?;
+    let kind = Kind::of_name(&piece.kind).ok_or_else(|| no(no_piece(&piece.kind)))?;
     let seat = piece.player.as_ref();
-    let seat = seat.ok_or_else(|| no(format!("it is not said whose the {} on {} is", kind.word(), at.code())))?;
-    let colour = Colour::of_seat(seat).ok_or_else(|| no(format!("{} is no colour", quoted(seat.as_str()))))?;
+    let seat = seat.ok_or_else(|| no(format!("the {} on {} has no colour", kind.word(), at.code())))?;
+    let colour = Colour::of_seat(seat)
+        .ok_or_else(|| no(format!("expected a colour (Y, K, R or A), found {}", quoted(seat.as_str()))))?;
     Ok((at, colour, kind))
 }

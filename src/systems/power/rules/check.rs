@@ -9,6 +9,7 @@ use super::sector::Sector;
 use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::{Game, Position, Turn};
 use crate::rules::{Finding, RuleSet};
+use crate::text::english::counted;
 
 /// The commands that a colour has in a round.
 const COMMANDS: usize = 5;
@@ -95,7 +96,7 @@ impl Found {
                 let before = *count;
                 *count += turn.actions.len();
                 if before <= COMMANDS && *count > COMMANDS {
-                    let message = format!("{count} commands in one round; a colour has {COMMANDS}");
+                    let message = format!("{count} commands in one round; a colour has {COMMANDS} at most");
                     self.on_violation(&format!("game.turns[{index}]"), illegal(&codes::TOO_MANY_COMMANDS, message));
                 }
             }
@@ -113,7 +114,7 @@ impl Found {
         let Some(most) = rows.iter().map(|(_, turns)| *turns).max() else { return };
         if rows.iter().any(|(_, turns)| *turns != most) {
             let counts: Vec<String> = rows.iter().map(|(colour, turns)| format!("{} {turns}", colour.word())).collect();
-            let message = format!("not all colours have as many turns: {}", counts.join(", "));
+            let message = format!("the colours have different numbers of turns: {}", counts.join(", "));
             self.on_violation("game.turns", odd(&codes::ALIGNMENT, message));
         }
         let is_stated = |position: &&Position| position.from.is_none();
@@ -122,7 +123,8 @@ impl Found {
         let played = rounds.iter().filter(|round| round.is_played()).count();
         // The board that a game begins with may stand alone.
         if of_rounds > 0 && boards > 1 && boards != played + 1 {
-            let message = format!("{boards} boards are stated for {played} rounds, which have {}", played + 1);
+            let (played, expected) = (counted(played, "round", "rounds"), counted(played + 1, "board", "boards"));
+            let message = format!("expected {expected} for {played}, found {boards}");
             self.on_violation("game.turns", odd(&codes::ALIGNMENT, message));
         }
     }
@@ -135,7 +137,8 @@ impl Found {
             match Command::of(action) {
                 Ok(Some(Command::Move { kind, from, to })) => {
                     if came.contains(&(seat, kind, from)) {
-                        let message = format!("it moves twice, if no other {} stood on {}", kind.word(), from.code());
+                        let message =
+                            format!("it moves twice, unless another {} stood on {}", kind.word(), from.code());
                         let path = format!("game.turns[{index}].actions[{number}]");
                         self.on_violation(&path, remark(&codes::MOVED_TWICE, message));
                     }

@@ -6,7 +6,9 @@ use super::reach::{self, cannot_stand, foreign_reserve};
 use super::sector::Sector;
 use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput};
+use crate::text::english;
 use crate::text::printable::quoted;
+use crate::text::suggestion::with_suggestion;
 
 /// A command, with its names resolved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +38,7 @@ impl<'a> Command<'a> {
     pub fn of(action: &'a Action) -> Result<Option<Command<'a>>, RuleViolation> {
         match &action.kind {
             ActionKind::Move { piece, from, to, .. } => {
-                let piece = piece.as_ref().ok_or_else(|| no("it is not said which piece moves".to_owned()))?;
+                let piece = piece.as_ref().ok_or_else(|| no("the move names no piece".to_owned()))?;
                 Ok(Some(Command::Move { kind: kind(piece)?, from: sector(from)?, to: sector(to)? }))
             }
             ActionKind::Exchange { at, gives, becomes } => {
@@ -47,7 +49,7 @@ impl<'a> Command<'a> {
                 Ok(Some(Command::Exchange { at: sector(at)?, gives, becomes: kind(becomes)? }))
             }
             ActionKind::Unknown => Ok(None),
-            _ => Err(no("Power has moves and exchanges, and nothing else".to_owned())),
+            _ => Err(no("expected a move or an exchange".to_owned())),
         }
     }
 }
@@ -65,17 +67,23 @@ fn no(message: String) -> RuleViolation {
 }
 
 fn sector(place: &TerritoryRef) -> Result<Sector, RuleViolation> {
-    Sector::of_place(place).ok_or_else(|| no(format!("{} is no sector", quoted(place.as_str()))))
+    Sector::of_place(place).ok_or_else(|| no(format!("expected a sector, found {}", quoted(place.as_str()))))
 }
 
 fn kind(piece: &PieceName) -> Result<Kind, RuleViolation> {
-    Kind::of_name(&piece.0).ok_or_else(|| no(format!("{} is no piece", quoted(&piece.0))))
+    Kind::of_name(&piece.0).ok_or_else(|| no(no_piece(&piece.0)))
+}
+
+/// What is wrong with a name that should be a piece's.
+pub fn no_piece(name: &str) -> String {
+    let message = format!("expected a piece, found {}", quoted(name));
+    with_suggestion(message, name, Kind::ALL.iter().map(|kind| kind.name()))
 }
 
 /// What is wrong with a seat that should be a colour.
 pub fn no_colour(seat: &Seat) -> Option<RuleViolation> {
     let is_none = Colour::of_seat(seat).is_none();
-    is_none.then(|| no(format!("{} is no colour", quoted(seat.as_str()))))
+    is_none.then(|| no(format!("expected a colour (Y, K, R or A), found {}", quoted(seat.as_str()))))
 }
 
 /// What there is against a command wherever the pieces stand; `colour` is whose it is, where that is said.
@@ -107,8 +115,8 @@ fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<RuleViolation> {
     let other = named.find(|seat| *seat != first)?;
     let word = |seat| Colour::of_seat(seat).map_or_else(|| quoted(seat.as_str()), |colour| colour.word().to_owned());
     let message = match of {
-        Some(_) => format!("a {} piece is had for {} ones", word(first), word(other)),
-        None => format!("{} and {} pieces are given together", word(first), word(other)),
+        Some(_) => format!("{} pieces cannot become a {} piece", word(other), word(first)),
+        None => format!("{} and {} pieces cannot be exchanged together", word(first), word(other)),
     };
     Some(illegal(&codes::COLOURS_DIFFER, message))
 }
@@ -132,13 +140,13 @@ fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<RuleVi
             Err(violation) => return Some(violation),
         };
         if stack.count == 0 {
-            return bad(format!("no {} is given", given.word()));
+            return bad(format!("no {} is exchanged", given.word()));
         }
         if given.power() == 0 {
-            return bad(format!("{} is not exchanged for anything", given.one()));
+            return bad(format!("{} cannot be exchanged", given.one()));
         }
         if given == Kind::PowerUnit && !at.is_reserve() {
-            let message = format!("{} is no reserve, and has no power units", at.code());
+            let message = format!("{} is not a reserve, so it has no power units", at.code());
             return Some(illegal(&codes::POINTS_ELSEWHERE, message));
         }
         if !given.may_stand(at) {
@@ -149,14 +157,15 @@ fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<RuleVi
         return Some(cannot_stand(becomes, at));
     }
     match price {
-        Price::Never => bad(format!("{one} cannot be had in an exchange")),
+        Price::Never => bad(format!("nothing becomes {one}")),
         Price::Points(points) => match given_points(gives) {
             given if given < points => {
-                let message = format!("{one} needs {points} points, and {given} are given");
+                let message = format!("{one} needs {points} points, found {given}");
                 Some(illegal(&codes::TOO_FEW_POINTS, message))
             }
             given if given > points => {
-                Some(remark(&codes::POINTS_LOST, format!("{} points are given for nothing", given - points)))
+                let lost = usize::try_from(given - points).unwrap_or(usize::MAX);
+                Some(remark(&codes::POINTS_LOST, format!("{} lost", english::counted(lost, "point is", "points are"))))
             }
             _ => None,
         },
@@ -167,7 +176,7 @@ fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<RuleVi
                 return None;
             }
             if is_of(Kind::PowerUnit) && total == becomes.power() {
-                let message = format!("{total} power units for {one}: the rules make it of {}", asked(price));
+                let message = format!("{total} power units for {one}: by the rules it is made of {}", asked(price));
                 return Some(odd(&codes::LARGE_FOR_POINTS, message));
             }
             let given: Vec<String> = gives.iter().map(given_text).collect();
@@ -198,7 +207,7 @@ fn given_text(stack: &Stack) -> String {
 pub fn counted(count: u64, kind: Kind) -> String {
     match kind {
         _ if count == 1 => format!("1 {}", kind.word()),
-        Kind::Infantry => format!("{count} infantries"),
+        Kind::Infantry => format!("{count} infantry"),
         _ => format!("{count} {}s", kind.word()),
     }
 }

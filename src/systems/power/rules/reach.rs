@@ -110,14 +110,17 @@ fn why_not(kind: Kind, from: Sector, to: Sector) -> RuleViolation {
         return illegal(&codes::IMMOVABLE, format!("{} does not move", kind.one()));
     }
     if to.is_reserve() {
-        return illegal(&codes::RESERVE, format!("no {piece} goes to the reserve {to_code}, only megamissiles do"));
+        return illegal(
+            &codes::RESERVE,
+            format!("{} cannot move to the reserve {to_code}; only megamissiles can", kind.one()),
+        );
     }
     if from == to {
-        return illegal(&codes::SAME_SECTOR, format!("the {piece} stays on {from_code}, which only megamissiles may"));
+        return illegal(&codes::SAME_SECTOR, format!("the {piece} stays on {from_code}; only megamissiles may"));
     }
     if let Area::Reserve(of) = from.area() {
         let own = Sector::headquarters(of).code();
-        return illegal(&codes::RESERVE, format!("from {from_code} pieces go to {own} only, not to {to_code}"));
+        return illegal(&codes::RESERVE, format!("from {from_code} pieces move only to {own}, not to {to_code}"));
     }
     if let Some(at) = [from, to].into_iter().find(|at| !kind.may_stand(*at)) {
         return cannot_stand(kind, at);
@@ -131,7 +134,8 @@ fn why_not(kind: Kind, from: Sector, to: Sector) -> RuleViolation {
         }
         Some(steps) => {
             let reach = counted(kind.reach().into(), "sector", "sectors");
-            let message = format!("from {from_code} to {to_code} it is {steps}, and the {piece} goes {reach} at most");
+            let message =
+                format!("from {from_code} to {to_code} it is {steps} sectors, and the {piece} moves {reach} at most");
             illegal(&codes::TOO_FAR, message)
         }
         None => illegal(&codes::TOO_FAR, format!("there is no way for the {piece} from {from_code} to {to_code}")),
@@ -144,7 +148,7 @@ pub fn cannot_stand(kind: Kind, at: Sector) -> RuleViolation {
         Area::Lane(_) => "which is a sea lane",
         Area::Reserve(_) => "which is a reserve",
         _ if kind.terrain() == Terrain::Sea => "which is inland",
-        _ => "which is no reserve",
+        _ => "which is not a reserve",
     };
     illegal(&codes::CANNOT_STAND, format!("{} cannot be on {}, {place}", kind.one(), at.code()))
 }

@@ -9,6 +9,7 @@ use super::state::State;
 use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::{ActionKind, Game, Position, Turn};
 use crate::text::Severity;
+use crate::text::english::counted;
 
 /// Most sectors that are named where a board differs.
 const MAX_SECTORS: usize = 8;
@@ -146,9 +147,9 @@ impl Known {
         let more = differing.len().saturating_sub(MAX_SECTORS);
         let mut shown: Vec<String> = differing.into_iter().take(MAX_SECTORS).collect();
         if more > 0 {
-            shown.push(format!("and {more} more sectors"));
+            shown.push(format!("and {}", counted(more, "more sector", "more sectors")));
         }
-        let message = format!("the board is not the one that the commands give: {}", shown.join("; "));
+        let message = format!("the board differs from what the commands give: {}", shown.join("; "));
         let is_sure = self.clean && state.uncertainty.is_none();
         observer.on_violation(path, if is_sure { illegal } else { odd }(&codes::BOARD_DIFFERS, message));
     }
@@ -205,7 +206,7 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, observer
         if is_played_on && round.number.is_some() {
             let colours: Vec<&str> = missing.iter().map(|colour| colour.word()).collect();
             let number = round.number.unwrap_or_default();
-            let message = format!("nothing is said of what {} did in round {number}", colours.join(", "));
+            let message = format!("the record does not say what {} did in round {number}", colours.join(", "));
             observer.on_violation(&place, remark(&codes::NOT_CERTAIN, message));
         }
         state.uncertainty.everything = true;

@@ -7,6 +7,7 @@ use super::piece::{Colour, Kind, Price, Terrain};
 use super::sector::{Area, Sector};
 use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::Stack;
+use crate::text::english;
 
 /// The points of a megamissile.
 const MISSILE: u64 = match Kind::Megamissile.price() {
@@ -109,7 +110,8 @@ impl State {
         let Some(colour) = self.owner(colour, from, kind)? else { return Ok(()) };
         let (there, spent) = (self.board.count(from, colour, kind), self.spent.count(from, colour, kind));
         if there > 0 && spent >= there && !self.uncertainty.covers(from, colour) {
-            let message = format!("the {} on {} has moved, or was made in this round", kind.word(), from.code());
+            let message =
+                format!("the {} on {} has already moved, or was made in this round", kind.word(), from.code());
             return Err(illegal(&codes::MOVED_TWICE, message));
         }
         self.board.take(from, colour, kind, 1);
@@ -149,7 +151,7 @@ impl State {
             (None, _) => Err(self.not_there(1, kind, at)),
             (Some(one), Some(other)) => {
                 let [one, other] = [one, other].map(Colour::word);
-                let message = format!("{one} and {other} both have such a piece on {}: {}", at.code(), kind.word());
+                let message = format!("{one} and {other} both have {} on {}", kind.one(), at.code());
                 Err(odd(&codes::WHOSE, message))
             }
         }
@@ -266,7 +268,7 @@ impl State {
         }
         self.uncertainty.sector(at);
         let message = format!(
-            "it is not said which of {there} points on {} are given; from here on what stands there is not judged",
+            "Z does not say which of the {there} points on {} are given; from here on that sector is not judged",
             at.code()
         );
         Ok(Some(remark(&codes::NOT_CERTAIN, message)))
@@ -315,9 +317,15 @@ impl State {
         is_known.then(|| {
             let sides: Vec<String> = fighting
                 .iter()
-                .map(|colour| format!("{} with {} points", colour.word(), self.board.points(at, *colour)))
+                .map(|colour| {
+                    let points = usize::try_from(self.board.points(at, *colour)).unwrap_or(usize::MAX);
+                    format!("{} with {}", colour.word(), english::counted(points, "point", "points"))
+                })
                 .collect();
-            remark(&codes::FIGHT, format!("{} meet on {}; it is not decided here", sides.join(" and "), at.code()))
+            remark(
+                &codes::FIGHT,
+                format!("{} meet on {}; Ludex does not decide the fight", sides.join(" and "), at.code()),
+            )
         })
     }
 

@@ -73,27 +73,39 @@ fn the_tables_hold_what_walking_finds() {
 #[test]
 fn a_move_that_cannot_be_is_refused_with_its_reason() {
     for (command, expected) in [
-        ("I-Y4-K4", "PW101 error turns[0].actions[0]: from Y4 to K4 it is 4, and the infantry goes 2 sectors at most"),
-        ("D-N-L04", "PW101 error turns[0].actions[0]: from N to L04 it is 3, and the destroyer goes 1 sector at most"),
+        (
+            "I-Y4-K4",
+            "PW101 error turns[0].actions[0]: from Y4 to K4 it is 4 sectors, and the infantry moves 2 sectors at most",
+        ),
+        (
+            "D-N-L04",
+            "PW101 error turns[0].actions[0]: from N to L04 it is 3 sectors, and the destroyer moves 1 sector at most",
+        ),
         ("T-YQ-X", "PW101"),
-        ("B-YQ-K4", "PW101 error turns[0].actions[0]: from YQ to K4 it is 6, and the bomber goes 5 sectors at most"),
+        (
+            "B-YQ-K4",
+            "PW101 error turns[0].actions[0]: from YQ to K4 it is 6 sectors, and the bomber moves 5 sectors at most",
+        ),
         ("D-Y2-Y4", "PW102 error turns[0].actions[0]: a destroyer cannot be on Y4, which is inland"),
         ("C-Y4-Y2", "PW102"),
         ("I-Y3-L01", "PW102 error turns[0].actions[0]: an infantry cannot be on L01, which is a sea lane"),
         ("F-L01-X", "PW102"),
         ("T-Y0-K0", "PW103 error turns[0].actions[0]: from Y0 to K0 the tank would have to cross an island"),
-        ("I-YU-Y8", "PW104 error turns[0].actions[0]: from YU pieces go to YQ only, not to Y8"),
+        ("I-YU-Y8", "PW104 error turns[0].actions[0]: from YU pieces move only to YQ, not to Y8"),
         ("B-YU-KQ", "PW104"),
         ("D-YU-L05", "PW104"),
-        ("I-YQ-YU", "PW104 error turns[0].actions[0]: no infantry goes to the reserve YU, only megamissiles do"),
+        (
+            "I-YQ-YU",
+            "PW104 error turns[0].actions[0]: an infantry cannot move to the reserve YU; only megamissiles can",
+        ),
         ("T-YU-KU", "PW104"),
         ("P-AU-AQ", "PW105 error turns[0].actions[0]: a power unit does not move"),
         ("V-AQ-A8", "PW105"),
-        ("I-Y4-Y4", "PW106 error turns[0].actions[0]: the infantry stays on Y4, which only megamissiles may"),
-        ("YI-Y9-X", "PW117 error turns[0].actions[0]: \"Y9\" is no sector"),
-        ("D-L13-W", "PW117 error turns[0].actions[0]: \"L13\" is no sector"),
-        ("J-Y4-X", "PW117 error turns[0].actions[0]: \"army\" is no piece"),
-        ("!", "PW117 error turns[0].actions[0]: Power has moves and exchanges, and nothing else"),
+        ("I-Y4-Y4", "PW106 error turns[0].actions[0]: the infantry stays on Y4; only megamissiles may"),
+        ("YI-Y9-X", "PW117 error turns[0].actions[0]: expected a sector, found \"Y9\""),
+        ("D-L13-W", "PW117 error turns[0].actions[0]: expected a sector, found \"L13\""),
+        ("J-Y4-X", "PW117 error turns[0].actions[0]: expected a piece, found \"army\""),
+        ("!", "PW117 error turns[0].actions[0]: expected a move or an exchange"),
     ] {
         assert_found(&[command], &[expected]);
     }
@@ -108,27 +120,27 @@ fn exchanges_follow_the_rates() {
     assert_found(&[legal], &[]);
     for (command, expected) in [
         ("3T-K2->I", "PW107 error turns[0].actions[0]: an infantry is made of 2 power units, not of 3 tanks"),
-        ("2I-N->G", "PW107 error turns[0].actions[0]: a regiment is made of 3 infantries, not of 2 infantries"),
-        ("I,T,I-N->G", "PW107 error turns[0].actions[0]: a regiment is made of 3 infantries, not of 1 infantry and 1"),
-        ("3I-N->P", "PW107 error turns[0].actions[0]: a power unit cannot be had in an exchange"),
+        ("2I-N->G", "PW107 error turns[0].actions[0]: a regiment is made of 3 infantry, not of 2 infantry"),
+        ("I,T,I-N->G", "PW107 error turns[0].actions[0]: a regiment is made of 3 infantry, not of 1 infantry and 1"),
+        ("3I-N->P", "PW107 error turns[0].actions[0]: nothing becomes a power unit"),
         ("3I-YQ->V", "PW107"),
-        ("3V-YQ->G", "PW107 error turns[0].actions[0]: a flag is not exchanged for anything"),
+        ("3V-YQ->G", "PW107 error turns[0].actions[0]: a flag cannot be exchanged"),
         ("3M-YQ->G", "PW107"),
-        ("0I-YQ->G", "PW107 error turns[0].actions[0]: no infantry is given"),
+        ("0I-YQ->G", "PW107 error turns[0].actions[0]: no infantry is exchanged"),
         ("4P-YU->T", "PW107"),
-        ("3P-A2->T", "PW108 error turns[0].actions[0]: A2 is no reserve, and has no power units"),
-        ("20P-YU->G", "PW109 warning turns[0].actions[0]: 20 power units for a regiment: the rules make it of 3"),
+        ("3P-A2->T", "PW108 error turns[0].actions[0]: A2 is not a reserve, so it has no power units"),
+        ("20P-YU->G", "PW109 warning turns[0].actions[0]: 20 power units for a regiment: by the rules it is made of 3"),
         ("30P-YU->H 25P-YU->B 50P-YU->C", "PW109"),
         ("19P-YU->G", "PW107"),
-        ("Z-Y2->G", "PW110 error turns[0].actions[0]: a regiment is not made of points, but of 3 infantries"),
-        ("C,B-W->M", "PW111 error turns[0].actions[0]: a megamissile needs 100 points, and 75 are given"),
-        ("2C,B-W->M", "PW112 note turns[0].actions[0]: 25 points are given for nothing"),
-        ("3RT-K2->KH", "PW113 error turns[0].actions[0]: a black piece is had for red ones"),
-        ("2YI,RI-Y0->G", "PW113 error turns[0].actions[0]: a yellow piece is had for red ones"),
+        ("Z-Y2->G", "PW110 error turns[0].actions[0]: a regiment is not made of points, but of 3 infantry"),
+        ("C,B-W->M", "PW111 error turns[0].actions[0]: a megamissile needs 100 points, found 75"),
+        ("2C,B-W->M", "PW112 note turns[0].actions[0]: 25 points are lost"),
+        ("3RT-K2->KH", "PW113 error turns[0].actions[0]: red pieces cannot become a black piece"),
+        ("2YI,RI-Y0->G", "PW113 error turns[0].actions[0]: red pieces cannot become a yellow piece"),
         ("3KP-AU->KT", "PW114"),
         ("3I-L01->G", "PW102 error turns[0].actions[0]: an infantry cannot be on L01, which is a sea lane"),
         ("3D-Y4->C", "PW102"),
-        ("3J-Y4->G", "PW117 error turns[0].actions[0]: \"army\" is no piece"),
+        ("3J-Y4->G", "PW117 error turns[0].actions[0]: expected a piece, found \"army\""),
         ("18446744073709551615I,9I-Y0->G", "PW107"),
         ("18446744073709551615B-Y0->M", "PW112"),
     ] {
@@ -151,7 +163,7 @@ fn a_colour_has_five_commands_a_round_in_a_history() {
 
 #[test]
 fn what_seems_to_move_twice_is_a_note_without_a_board() {
-    let note = "PW116 note turns[0].actions[1]: it moves twice, if no other infantry stood on Y1";
+    let note = "PW116 note turns[0].actions[1]: it moves twice, unless another infantry stood on Y1";
     assert_found(&["1Y I-Y4-Y1 I-Y1-X"], &[note]);
     assert_found(&["1Y I-Y4-Y1 YI-Y1-X"], &[note]);
     assert_found(&["1Y 3T-Y1->H H-Y1-Y4"], &["PW116 note"]);
@@ -164,22 +176,22 @@ fn what_seems_to_move_twice_is_a_note_without_a_board() {
 #[test]
 fn commands_of_another_colour_and_of_no_colour_are_named() {
     assert_found(&["1Y KI-N-K5"], &["PW126 warning turns[0].actions[0]: a command of black in a turn of yellow"]);
-    assert_found(&["1B I-N-K5"], &["PW117 error turns[0].player: \"B\" is no colour"]);
+    assert_found(&["1B I-N-K5"], &["PW117 error turns[0].player: expected a colour (Y, K, R or A), found \"B\""]);
     let mut game = game(&["I-N-K5"]);
     game.turns[0].actions[0].player = Some(Seat::new("W"));
     let found: Vec<String> = check(&game, RuleSet::Engine).iter().map(line).collect();
-    assert_eq!(found, ["PW117 error turns[0].actions[0]: \"W\" is no colour"]);
+    assert_eq!(found, ["PW117 error turns[0].actions[0]: expected a colour (Y, K, R or A), found \"W\""]);
 }
 
 #[test]
 fn rows_of_different_lengths_are_named() {
     assert_found(
         &["1Y I-YQ-Y8", "1K", "2Y I-Y8-Y6"],
-        &["PW124 warning turns: not all colours have as many turns: yellow 2, black 1"],
+        &["PW124 warning turns: the colours have different numbers of turns: yellow 2, black 1"],
     );
     assert_found(
         &["1Y [YQ YI]I-YQ-Y8", "2Y [Y8 YI]I-Y8-Y6"],
-        &["PW124 warning turns: 2 boards are stated for 2 rounds, which have 3"],
+        &["PW124 warning turns: expected 3 boards for 2 rounds, found 2"],
     );
     assert_found(&["1Y [YQ YI]I-YQ-Y8", "2Y [Y8 YI]I-Y8-Y6", "= Y6 YI"], &[]);
     assert_found(&["1Y [YQ YI]I-YQ-Y8", "2Y I-Y8-Y6"], &[]);

@@ -41,13 +41,13 @@ fn a_board_that_differs_is_named_with_its_sectors() {
     assert_found(
         &lines,
         &[
-            "PW122 error position: the board is not the one that the commands give: N has KC, not KD; Y7 has YI,YT, not YT",
+            "PW122 error position: the board differs from what the commands give: N has KC, not KD; Y7 has YI,YT, not YT",
         ],
     );
     lines[8] = "= YQ YI,YV";
     let found = super::lines(&lines);
     assert!(
-        found[0].ends_with("; RQ has nothing, not RV; and 1 more sectors") || found[0].contains("more sectors"),
+        found[0].ends_with("; RQ has nothing, not RV; and 1 more sector") || found[0].contains("more sector"),
         "{found:?}"
     );
     // Where a command was not played, the difference is a warning, and the stated board counts.
@@ -57,7 +57,7 @@ fn a_board_that_differs_is_named_with_its_sectors() {
         &lines,
         &[
             "PW118 error turns[1].actions[2]: there is no tank on KQ, where KF,KV stands",
-            "PW122 warning turns[4].position: the board is not the one that the commands give: L07 has KD, not nothing; L08 has",
+            "PW122 warning turns[4].position: the board differs from what the commands give: L07 has KD, not nothing; L08 has",
         ],
     );
 }
@@ -70,15 +70,15 @@ fn pieces_must_be_there_and_be_their_colours() {
         ("I-Y4-Y1", &[]),
         ("I-Y3-Y1", &["PW118 error turns[0].actions[0]: there is no infantry on Y3, which is empty"]),
         ("YT-Y4-Y1", &["PW119 error turns[0].actions[0]: the tank on Y4 is black's"]),
-        ("I-X-Y0", &["PW120 warning turns[0].actions[0]: yellow and black both have such a piece on X: infantry"]),
+        ("I-X-Y0", &["PW120 warning turns[0].actions[0]: yellow and black both have an infantry on X"]),
         ("YI-X-Y0", &[]),
-        ("3YI-Y4->YG", &["PW118 error turns[0].actions[0]: there are not 3 infantries on Y4, where 2YI,KT stands"]),
+        ("3YI-Y4->YG", &["PW118 error turns[0].actions[0]: there are not 3 infantry on Y4, where 2YI,KT stands"]),
         ("10P-YU->D", &["PW118 error turns[0].actions[0]: there are not 10 power units on YU, where 9YP stands"]),
         ("5P-YU->F F-YU-YQ 5P-YU->F", &["PW118 error turns[0].actions[2]: there are not 5 power units on YU"]),
         ("Z-Y4->M", &["PW120"]),
         ("YZ-Y4->YM", &["PW111 error turns[0].actions[0]: a megamissile needs 100 points, and yellow has 4 on Y4"]),
         ("Z-Y5->M", &["PW111 error turns[0].actions[0]: there is nothing on Y5"]),
-        ("Z-Y2->M", &["PW127 note turns[0].actions[0]: it is not said which of 250 points on Y2 are given"]),
+        ("Z-Y2->M", &["PW127 note turns[0].actions[0]: Z does not say which of the 250 points on Y2 are given"]),
     ] {
         assert_found(&[command, board], expected);
     }
@@ -90,7 +90,7 @@ fn each_piece_moves_once_and_what_is_made_stays() {
         (
             "Y4 YI",
             "I-Y4-Y1 I-Y1-X",
-            &["PW116 error turns[0].actions[1]: the infantry on Y1 has moved, or was made"][..],
+            &["PW116 error turns[0].actions[1]: the infantry on Y1 has already moved, or was made"][..],
         ),
         ("Y4 YI; Y1 YI", "I-Y4-Y1 I-Y1-X", &[]),
         ("Y4 YI; Y1 YI", "I-Y4-Y1 I-Y1-X I-Y1-Y3", &["PW116"]),
@@ -140,7 +140,10 @@ fn as_much_as_is_needed_leaves_what_can_be_spared() {
 #[test]
 fn a_fight_is_named_and_not_decided() {
     let lines = ["1Y [Y3 YT; K5 KI,KI; YQ YV; KQ KV]YT-Y3-N", "1K KI-K5-N", "2Y YT-N-K5", "2K KI-N-Y3 KI-K5-K7"];
-    assert_found(&lines, &["PW123 note turns[1]: yellow with 3 points and black with 2 points meet on N; it is not"]);
+    assert_found(
+        &lines,
+        &["PW123 note turns[1]: yellow with 3 points and black with 2 points meet on N; Ludex does not"],
+    );
     let played = scene(&lines[..2]);
     assert_eq!(played.uncertain, [at("YU"), at("KU"), at("N")]);
     // Whatever comes of it, the next board is believed; what is certain is compared.
@@ -150,7 +153,7 @@ fn a_fight_is_named_and_not_decided() {
     with_board[2] = "= YU YI; N YT; K7 KI; YQ YV; KQ KV";
     assert!(
         super::lines(&with_board)[1]
-            .starts_with("PW122 warning position: the board is not the one that the commands give: K5 has nothing")
+            .starts_with("PW122 warning position: the board differs from what the commands give: K5 has nothing")
     );
 }
 
@@ -178,7 +181,7 @@ fn a_colour_that_does_nothing_or_is_not_there_is_not_judged() {
     assert_found(
         &[&format!("1Y [{start}]I-YQ-Y8"), "2Y T-YU-YQ I-Y5-Y7"],
         &[
-            "PW127 note turns[0]: nothing is said of what black did in round 1",
+            "PW127 note turns[0]: the record does not say what black did in round 1",
             "PW118 error turns[1].actions[1]: there is no infantry on Y5, which is empty",
         ],
     );
@@ -222,16 +225,16 @@ fn boards_read_back_and_what_is_odd_about_them_is_named() {
     assert_eq!((standard.points(at("KQ"), Colour::Black), standard.points(at("KQ"), Colour::Red)), (40, 0));
     for (board, expected) in [
         ("Y4 YD", "PW121 warning position.pieces[0]: a destroyer cannot be on Y4, which is inland"),
-        ("Y3 YP", "PW121 warning position.pieces[0]: a power unit cannot be on Y3, which is no reserve"),
+        ("Y3 YP", "PW121 warning position.pieces[0]: a power unit cannot be on Y3, which is not a reserve"),
         ("YU YV", "PW121 warning position.pieces[0]: a flag cannot be on YU, which is a reserve"),
         ("KQ YV", "PW121 warning position.pieces[0]: yellow's flag is in another headquarters, KQ"),
         ("YQ 2YV", "PW121 warning position.pieces[0]: yellow has more than one flag on YQ"),
         ("YQ YV,YV", "PW121 warning position.pieces[1]"),
-        ("YQ 0YI", "PW121 warning position.pieces[0]: no infantry on YQ, which is not worth writing down"),
+        ("YQ 0YI", "PW121 warning position.pieces[0]: a count of 0 for the infantry on YQ"),
         ("YU KI", "PW114 warning position.pieces[0]"),
-        ("Y9 YI", "PW121 error position.pieces[0]: \"Y9\" is no sector"),
-        ("Y8 YJ", "PW121 error position.pieces[0]: \"army\" is no piece"),
-        ("Y8 I", "PW121 error position.pieces[0]: it is not said whose the infantry on Y8 is"),
+        ("Y9 YI", "PW121 error position.pieces[0]: expected a sector, found \"Y9\""),
+        ("Y8 YJ", "PW121 error position.pieces[0]: expected a piece, found \"army\""),
+        ("Y8 I", "PW121 error position.pieces[0]: the infantry on Y8 has no colour"),
     ] {
         assert_found(&[&format!("= {board}")], &[expected]);
     }
