@@ -106,7 +106,7 @@ fn boards_of_other_games_are_refused_with_a_reason() {
         "leave --turn away",
     ]);
     desk.ludex("inspect lists.orders --turn 0").is_refused(&["not drawn for Diplomacy"]);
-    desk.ludex("explain IO012").ends(0).shows(&["inspect --turn"]);
+    desk.ludex("explain IO012").ends(0).shows(&["`inspect --turn`"]);
 }
 
 #[test]
@@ -195,8 +195,8 @@ fn text_in_the_wrong_encoding_is_mended_on_request() {
     let chat = "\tAnna: I don\u{92}t, Zden&#283;k\u{85} (Ã©) \u{9c}\n";
     desk.put("game.raw", GAME.replace("\n\n2) Anna", &format!("\n{chat}\n2) Anna")));
     let run = desk.ludex("convert game.raw --repair-text -t homeworlds-sdg -o mended.raw");
-    let message = "mended: 2 characters of windows-1252, 1 numeric references, 1 characters that were encoded twice; \
-                   1 control characters are left";
+    let message = "repaired: 2 characters of windows-1252, 1 numeric reference, 1 character that was encoded twice; \
+                   1 control character is left as found";
     run.ends(0).says(&["note[CV013]: game.raw: ", message]);
     let original = desk.text("game.raw");
     assert_eq!(desk.text("mended.raw"), original.replace(chat, "\tAnna: I don’t, Zdeněk… (é) \u{9c}\n"));

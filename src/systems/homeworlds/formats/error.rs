@@ -4,6 +4,7 @@ use super::codes;
 use super::words::{CommandError, Verb};
 use crate::text::english::counted;
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::{Diagnostic, Severity};
 
 /// What is wrong with these words; the command is kept as text.
@@ -12,24 +13,28 @@ pub fn diagnostic(error: CommandError, words: &[&str]) -> Diagnostic {
     let (code, message, help) = match error {
         CommandError::NoVerb => {
             let first = quoted(words.first().copied().unwrap_or_default());
-            (&codes::NO_VERB, format!("{first} is no action"), codes::NO_VERB.advice.to_owned())
+            let help = words.first().and_then(|word| did_you_mean(word, Verb::words()));
+            let help = help.unwrap_or_else(|| codes::NO_VERB.advice.to_owned());
+            (&codes::NO_VERB, format!("expected an action, found {first}"), help)
         }
         CommandError::TooFew(verb, missing) => {
             let given = words.len().saturating_sub(1);
-            let message =
-                format!("{} needs {}, and has {given}", verb.word(), counted(given + missing, "word", "words"));
+            let needed = counted(given + missing, "word", "words");
+            let message = format!("expected {needed} after {}, found {given}", verb.word());
             (&codes::TOO_FEW_WORDS, message, format!("expected: {}", form(verb)))
         }
         CommandError::NoPiece(index) => {
             let help = codes::NO_PIECE.advice.to_owned();
-            (&codes::NO_PIECE, format!("{} is no piece", word(index)), help)
+            (&codes::NO_PIECE, format!("expected a piece, found {}", word(index)), help)
         }
         CommandError::NoColour(index) => {
-            let help = codes::NO_COLOUR.advice.to_owned();
-            (&codes::NO_COLOUR, format!("{} is no colour", word(index)), help)
+            let colours = ["red", "yellow", "green", "blue"];
+            let help = words.get(index + 1).and_then(|word| did_you_mean(word, colours));
+            let help = help.unwrap_or_else(|| codes::NO_COLOUR.advice.to_owned());
+            (&codes::NO_COLOUR, format!("expected a colour, found {}", word(index)), help)
         }
     };
-    Diagnostic::warning(code, format!("{message}: kept as text")).help(help)
+    Diagnostic::warning(code, format!("{message}; kept as text")).help(help)
 }
 
 /// Of what reading said, the actions that are none, as errors: a server would refuse them.

@@ -109,7 +109,7 @@ pub fn keep_what_fits(game: &Game, capabilities: &Capabilities, preparation: &mu
         return None;
     }
     let own = game.details.homeworlds().cloned().unwrap_or_default();
-    let extras = if drop(capabilities.extras, !own.extras.is_empty(), "game.details.extras", "values without a place") {
+    let extras = if drop(capabilities.extras, !own.extras.is_empty(), "game.details.extras", "extra values") {
         own.extras
     } else {
         Vec::new()
@@ -137,12 +137,12 @@ fn held_turn(turn: &Turn, path: &str, capabilities: &Capabilities, preparation: 
     if capabilities.extras {
         kept.extras = turn.extras.clone();
     } else {
-        preparation.tally(!turn.extras.is_empty(), "values without a place", || format!("{path}.extras"));
+        preparation.tally(!turn.extras.is_empty(), "extra values", || format!("{path}.extras"));
     }
     if capabilities.open_turns {
         kept.unset = turn.unset.clone();
     } else {
-        preparation.tally(!turn.unset.is_empty(), "that a turn is not over", || format!("{path}.unset"));
+        preparation.tally(!turn.unset.is_empty(), "unfinished turns", || format!("{path}.unset"));
     }
     if capabilities.numbers {
         kept.number = turn.number;
@@ -155,7 +155,7 @@ fn held_turn(turn: &Turn, path: &str, capabilities: &Capabilities, preparation: 
     if capabilities.undone {
         kept.undone = turn.undone.iter().map(|list| actions(list, path, capabilities, preparation)).collect();
     } else {
-        preparation.tally(!turn.undone.is_empty(), "what was undone", || format!("{path}.undone"));
+        preparation.tally(!turn.undone.is_empty(), "undone actions", || format!("{path}.undone"));
     }
     if capabilities.alternatives {
         kept.tag = turn.tag.clone();
@@ -182,7 +182,7 @@ fn held_turn(turn: &Turn, path: &str, capabilities: &Capabilities, preparation: 
 fn kept_remark(remark: &Remark, path: &str, capabilities: &Capabilities, preparation: &mut Preparation<'_>) -> Remark {
     let is_time_lost = remark.when.is_some() && !capabilities.times;
     preparation.tally(is_time_lost, "the times of remarks", || format!("{path}.remarks"));
-    preparation.tally(remark.recipient.is_some(), "whom remarks are for", || format!("{path}.remarks"));
+    preparation.tally(remark.recipient.is_some(), "the recipients of remarks", || format!("{path}.remarks"));
     let when = remark.when.filter(|_| capabilities.times);
     Remark { when, recipient: None, ..remark.clone() }
 }
@@ -228,7 +228,8 @@ fn held_action(
             capabilities.eliminations
         }
         ActionKind::Setup { overrides, .. } if !capabilities.overrides => {
-            preparation.tally(overrides.is_some(), "that a homeworld was insisted on", || format!("{path}.override"));
+            preparation
+                .tally(overrides.is_some(), "the mark that a homeworld was insisted on", || format!("{path}.override"));
             *overrides = None;
             true
         }
@@ -286,10 +287,10 @@ pub fn refuse_what_is_none(game: &Game, preparation: &mut Preparation<'_>) {
         }
         if let Some(piece) = pieces.iter().find(|piece| !is_piece(piece)) {
             let help = "a piece is a small letter r, y, g or b, and 1, 2 or 3";
-            preparation.refuse(&cv::BAD_VALUE, &path, format!("{} is no piece", quoted(piece)), help);
+            preparation.refuse(&cv::BAD_VALUE, &path, format!("expected a piece, found {}", quoted(piece)), help);
         } else if !is_known {
-            let message = "this is no whole action of Homeworlds";
-            preparation.refuse(&cv::BAD_VALUE, &path, message, "give it all that such an action has");
+            let message = "this action is incomplete, or not of Homeworlds";
+            preparation.refuse(&cv::BAD_VALUE, &path, message, "give the action all values that it needs");
         }
     }
 }
@@ -321,7 +322,7 @@ pub fn report_changed(what: &str, path: &str, changed: Vec<(String, String)>, pr
     }
     let more = changed.len().saturating_sub(MAX_LISTED);
     let mut list: Vec<String> =
-        changed.iter().take(MAX_LISTED).map(|(old, new)| format!("{} is {}", quoted(old), quoted(new))).collect();
+        changed.iter().take(MAX_LISTED).map(|(old, new)| format!("{} becomes {}", quoted(old), quoted(new))).collect();
     if more > 0 {
         list.push(format!("and {more} more"));
     }
@@ -438,7 +439,7 @@ pub fn leave_out_colours(game: &mut Game, preparation: &mut Preparation<'_>) {
 pub fn check_days_and_options(game: &mut Game, is_day: impl Fn(&str) -> bool, preparation: &mut Preparation<'_>) {
     for (day, path) in [(&mut game.started, "game.started"), (&mut game.ended, "game.ended")] {
         if day.as_ref().is_some_and(|day| !is_day(day)) {
-            preparation.leave_out(true, path, "what is no date such as 2007-12-06");
+            preparation.leave_out(true, path, "a text that is not a date such as 2007-12-06");
             *day = None;
         }
     }

@@ -34,7 +34,7 @@ pub fn rename(game: &mut Game, preparation: &mut Preparation<'_>, mut name: impl
     renamer.turns(&mut turns, "game.turns", &mut name);
     game.turns = turns;
     if let Some((path, place)) = renamer.stale {
-        let message = format!("{} is gone: a later system bears its name", quoted(&place));
+        let message = format!("{} is gone: a later system has its name", quoted(&place));
         preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, "refer to the later system by its own id");
     }
     report_changed("systems", "game.turns", renamer.changed, preparation);

@@ -64,6 +64,11 @@ impl Verb {
         Self::ALL.iter().find(|(_, verb)| *verb == self).map_or("", |(word, _)| word)
     }
 
+    /// The words that stand for verbs, in full.
+    pub fn words() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|(word, _)| *word)
+    }
+
     /// How many words follow it, without the name of a homeworld.
     pub fn arity(self) -> usize {
         match self {

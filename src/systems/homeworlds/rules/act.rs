@@ -70,7 +70,7 @@ impl Act<'_> {
             ActionKind::Capture { piece, at, owner } => self.capture(piece, at, owner.as_ref()),
             ActionKind::Sacrifice { piece, at } => self.sacrifice(piece, at),
             _ => {
-                self.emit(illegal(&codes::NO_ACTION, "the action is none of Homeworlds".to_owned()));
+                self.emit(illegal(&codes::NO_ACTION, "this is not an action of Homeworlds".to_owned()));
                 self.is_unclear();
             }
         }
@@ -81,7 +81,7 @@ impl Act<'_> {
         if let Some(colour) = colour {
             let at = self.system(at);
             self.spend(Colour::Green, at);
-            return self.emit(illegal(&codes::NOT_IN_BANK, format!("nothing {} is in the bank", colour.word())));
+            return self.emit(illegal(&codes::NOT_IN_BANK, format!("the bank has nothing {}", colour.word())));
         }
         let (piece, at) = (self.piece(piece), self.system(at));
         self.spend(Colour::Green, at);
@@ -110,7 +110,7 @@ impl Act<'_> {
                 [stack] if stack.count == 1 => self.piece(Some(&stack.piece)),
                 _ => self.refuse_trade("one ship is traded at a time".to_owned()),
             },
-            TradeInput::Word(_) => self.refuse_trade("it is not said which ship is traded".to_owned()),
+            TradeInput::Word(_) => self.refuse_trade("the trade names no ship".to_owned()),
         };
         let (becomes, at) = (self.piece(Some(becomes)), self.system(at));
         self.spend(Colour::Blue, at);
@@ -157,7 +157,7 @@ impl Act<'_> {
         }
         if let Some(size) = self.state.worlds.get(from).and_then(|world| world.shared_size(&[star])) {
             let label = self.label(from);
-            let message = format!("{label} has a star of size {size}, as the new system has with {star}");
+            let message = format!("{label} has a star of size {size}, like the new star {star}");
             self.emit(illegal(&codes::NOT_CONNECTED, message));
         }
         if !self.state.take(star) {
@@ -217,7 +217,7 @@ impl Act<'_> {
         let first = world.ships_of(self.mover).next();
         let only = first.filter(|first| world.ships_of(self.mover).all(|other| other == *first));
         if only.is_none() {
-            self.emit(illegal(&codes::UNKNOWN_PIECE, "it is not said which ship moves".to_owned()));
+            self.emit(illegal(&codes::UNKNOWN_PIECE, "the move names no ship".to_owned()));
         }
         only
     }
@@ -242,7 +242,7 @@ impl Act<'_> {
     fn sacrifice(&mut self, piece: &PieceName, at: &TerritoryRef) {
         let (piece, at) = (self.piece(Some(piece)), self.system(at));
         if !matches!(self.budget(), Budget::Untouched | Budget::Unclear) {
-            let message = format!("{} has done something in this turn before the sacrifice", self.mover_name());
+            let message = format!("{} has already acted in this turn, before the sacrifice", self.mover_name());
             self.emit(illegal(&codes::TOO_MANY_ACTIONS, message));
         }
         // Also after an illegal one: what it would pay for follows.
@@ -262,7 +262,7 @@ impl Act<'_> {
     fn catastrophe(&mut self, at: &TerritoryRef, colour: &PieceName) {
         let Some(at) = self.system(at) else { return };
         let Some(colour) = Colour::parse(&colour.0) else {
-            let message = format!("{} is no colour", clipped(&colour.0));
+            let message = format!("expected a colour, found {}", clipped(&colour.0));
             return self.emit(illegal(&codes::UNKNOWN_PIECE, message));
         };
         let Some(world) = self.state.worlds.get_mut(at) else { return };
@@ -286,7 +286,7 @@ impl Act<'_> {
             let message = match (waits, self.state.table.pass_free) {
                 (true, _) => Some("the turn cannot be passed before the homeworld is set up"),
                 (false, true) => None,
-                (false, false) => Some("the turn cannot be passed but in the variant passFree"),
+                (false, false) => Some("the turn can be passed only in the variant passFree"),
             };
             if let Some(message) = message {
                 self.emit(illegal(&codes::NO_PASS, message.to_owned()));
@@ -350,8 +350,8 @@ impl Act<'_> {
         let piece = name.and_then(|name| Piece::parse(&name.0));
         if piece.is_none() {
             let message = match name {
-                Some(name) => format!("{} is no piece", clipped(&name.0)),
-                None => "it is not said which piece".to_owned(),
+                Some(name) => format!("expected a piece, found {}", clipped(&name.0)),
+                None => "the action names no piece".to_owned(),
             };
             self.emit(illegal(&codes::UNKNOWN_PIECE, message));
         }
@@ -361,7 +361,7 @@ impl Act<'_> {
     pub(super) fn system(&mut self, id: &TerritoryRef) -> Option<usize> {
         let number = self.state.number(id);
         if number.is_none() {
-            self.emit(no_system(id));
+            self.emit(no_system(id, &self.state.worlds));
         }
         number
     }

@@ -21,10 +21,10 @@ impl Act<'_> {
             let message = match max_file_size {
                 Some(max_file_size) => {
                     format!(
-                        "{mover} cannot take {piece} at {label}: the largest own ship there is of size {max_file_size}"
+                        "{mover} cannot capture {piece} at {label}: the player's largest ship there is of size {max_file_size}"
                     )
                 }
-                None => format!("{mover} cannot take {piece} at {label}: there is no own ship"),
+                None => format!("{mover} cannot capture {piece} at {label}: the player has no ship there"),
             };
             self.emit(illegal(&codes::TOO_SMALL, message));
         }
@@ -63,7 +63,8 @@ impl State {
         let violation = match owner {
             None if is_clear => None,
             None => {
-                let message = format!("several opponents have a {piece} at {label}, and it is not said whose it is");
+                let message =
+                    format!("several opponents have a {piece} at {label}, and the action does not say whose is meant");
                 Some(illegal(&codes::WRONG_OWNER, message))
             }
             Some(_) => {

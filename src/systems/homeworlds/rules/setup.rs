@@ -7,6 +7,7 @@ use super::codes;
 use super::piece::{Colour, Piece};
 use super::state::{Budget, PlayerStatus, Ship, World, illegal, remark};
 use crate::model::{PieceName, TerritoryRef};
+use crate::text::english::counted;
 
 impl Act<'_> {
     pub(super) fn setup(
@@ -23,7 +24,7 @@ impl Act<'_> {
         }
         self.set_budget(Budget::Spent);
         if self.state.standings.get(self.mover) != Some(&PlayerStatus::Waiting) {
-            let message = format!("{} has set up a homeworld before", self.mover_name());
+            let message = format!("{} already has a homeworld", self.mover_name());
             return self.emit(illegal(&codes::SETUP_TWICE, message));
         }
         if let Some(number) = self.state.number(at) {
@@ -31,7 +32,7 @@ impl Act<'_> {
         }
         let named = stars.iter().flatten().count();
         if !(1..=2).contains(&named) {
-            let message = format!("the homeworld of {} has {named} stars", self.mover_name());
+            let message = format!("the homeworld of {} has {}", self.mover_name(), counted(named, "star", "stars"));
             self.emit(illegal(&codes::HOME_STARS, message));
         }
         let stars: Vec<Piece> = stars.iter().flatten().take(2).filter_map(|star| self.draw(star)).collect();

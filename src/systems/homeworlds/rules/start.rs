@@ -41,7 +41,7 @@ fn pieces(state: &mut State, position: &Position, emit: &mut impl FnMut(String, 
         let Element::Known(entry) = entry else { continue };
         let mut refuse = |message| emit(format!("game.position.pieces[{index}]"), odd(&codes::ODD_POSITION, message));
         let Some(piece) = Piece::parse(&entry.kind) else {
-            refuse(format!("{} is no piece", clipped(&entry.kind)));
+            refuse(format!("expected a piece, found {}", clipped(&entry.kind)));
             continue;
         };
         let owner = match entry.player.as_ref().map(|seat| state.table.number(seat).ok_or(seat)) {
@@ -54,7 +54,7 @@ fn pieces(state: &mut State, position: &Position, emit: &mut impl FnMut(String, 
         };
         for _ in 0..entry.count.unwrap_or(1) {
             if !state.take(piece) {
-                refuse(format!("the box has no more than {} pieces {piece}", state.table.len() + 1));
+                refuse(format!("the game has only {} pieces {piece}", state.table.len() + 1));
                 break;
             }
             let number = number(state, &entry.territory);

@@ -8,6 +8,7 @@ use super::piece::{Colour, Piece};
 use super::table::{Server, Table, clipped};
 use super::{codes, start};
 use crate::model::{Game, Seat, TerritoryRef};
+use crate::text::suggestion::with_suggestion;
 use crate::text::{Code, Severity};
 
 /// Something that the rules have against an action or a turn.
@@ -342,7 +343,9 @@ pub(super) fn remark(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Note, message }
 }
 
-/// What says that there is no such system.
-pub(super) fn no_system(id: &TerritoryRef) -> RuleViolation {
-    illegal(&codes::NO_SUCH_SYSTEM, format!("there is no system {}", clipped(id.as_str())))
+/// What says that there is no such system; `worlds` are those on the board.
+pub(super) fn no_system(id: &TerritoryRef, worlds: &[World]) -> RuleViolation {
+    let message = format!("there is no system {}", clipped(id.as_str()));
+    let message = with_suggestion(message, id.as_str(), worlds.iter().map(World::label));
+    illegal(&codes::NO_SUCH_SYSTEM, message)
 }

@@ -62,7 +62,7 @@ impl State {
         }
         let is_draw = self.standings.iter().all(|standing| *standing == PlayerStatus::Eliminated);
         if lost.contains(&mover) && server.forbids_self_elimination() && !is_draw {
-            let message = format!("{} gives up the own homeworld", self.name(mover));
+            let message = format!("{} leaves the homeworld without a ship", self.name(mover));
             violations.push(illegal(&codes::SELF_ELIMINATION, message));
         }
         violations

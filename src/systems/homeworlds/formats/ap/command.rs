@@ -72,11 +72,11 @@ impl Refused {
         match self {
             Refused::Words(error) => error::diagnostic(error, &words),
             Refused::TooMany(verb) => {
-                let message = format!("{} has words too many: kept as text", quoted(text));
+                let message = format!("too many words in {}; kept as text", quoted(text));
                 Diagnostic::warning(&codes::TOO_MANY_WORDS, message).help(format!("expected: {}", error::form(verb)))
             }
             Refused::Passes => {
-                let message = format!("{} is no pass: kept as text", quoted(text));
+                let message = format!("expected pass, pass 2 or pass *, found {}; kept as text", quoted(text));
                 Diagnostic::warning(&codes::PASSES, message).help(codes::PASSES.advice)
             }
         }

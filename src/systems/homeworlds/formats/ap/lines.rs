@@ -34,7 +34,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>
     let Reader { source_spans, habits, places, understood, .. } = reader;
     if understood == 0 {
         let first = lines.iter().find(|line| !text[line.span()].trim().is_empty()).map_or(0..0, Line::span);
-        let d = Diagnostic::error(&codes::NO_RECORD, "no command of Abstract Play is found").at(first);
+        let d = Diagnostic::error(&codes::NO_RECORD, "found no command of Abstract Play").at(first);
         report.unreadable(d.help(codes::NO_RECORD.advice));
         if game.turns.is_empty() {
             return None;

@@ -89,8 +89,8 @@ fn refuse_brackets(game: &Game, prepared: &Game, preparation: &mut Preparation<'
     let place = |(turn, of): (usize, &Turn)| Some((turn, of.actions.iter().position(is_it)?));
     let (turn, action) = game.turns.iter().enumerate().find_map(place).unwrap_or_default();
     let path = format!("game.turns[{turn}].actions[{action}].text");
-    let message = "what begins with a bracket would be read as a record in JSON";
-    preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "take the bracket off, or begin with another turn");
+    let message = "a text that begins with a bracket would be read as a record in JSON";
+    preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "delete the bracket, or begin with another turn");
 }
 
 /// Where a game is of move strings, whose turn it is follows: turns that come behind one that was taken out, or put in,
@@ -228,7 +228,7 @@ fn fill_in(game: &mut Game, preparation: &mut Preparation<'_>) {
             let lost = fill_in_action(action, &mover, game.players.len() == 2, &mut table);
             preparation.tally(
                 lost == Some(Lost::BuiltSize),
-                "sizes of ships that are built, and not the smallest",
+                "the sizes of built ships that are not the smallest",
                 path,
             );
             preparation.tally(lost == Some(Lost::TradedSize), "sizes of ships that change in a trade", path);
@@ -247,7 +247,7 @@ fn fill_in(game: &mut Game, preparation: &mut Preparation<'_>) {
         preparation.warn(&codes::INSISTED, path, message, codes::INSISTED.advice);
     }
     if let Some(path) = unnamed {
-        let message = "it is not said whose ship is taken, and Abstract Play wants to know";
+        let message = "the owner of the captured ship is missing, which Abstract Play needs";
         preparation.warn(&codes::WHOSE_SHIP, path, message, codes::WHOSE_SHIP.advice);
     }
 }
@@ -327,7 +327,7 @@ fn check_dates(game: &mut Game, preparation: &mut Preparation<'_>) {
     let dates = [(&mut game.started, "date-start", "game.started"), (&mut game.ended, "date-end", "game.ended")];
     for (date, key, path) in dates {
         if date.as_ref().is_some_and(|date| header::day(date).is_none_or(|(_, is_more)| is_more)) {
-            preparation.leave_out(true, path, "what is no date such as 2007-12-06");
+            preparation.leave_out(true, path, "a text that is not a date such as 2007-12-06");
             *date = None;
         }
         own.extras.retain(|extra| {
@@ -374,7 +374,7 @@ fn check_extras(game: &mut Game, preparation: &mut Preparation<'_>) {
     for (index, extra) in extras.iter().enumerate() {
         let (part, key) = part_of(&extra.key, game);
         if part.is_reserved(key) {
-            let message = format!("{} is a value of nobody who plays", quoted(&extra.key));
+            let message = format!("{} is a value of a player who is not in the game", quoted(&extra.key));
             let path = format!("game.details.extras[{index}].key");
             preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "name the seat of a player");
         }

@@ -95,7 +95,7 @@ impl<'t> Reader<'t, '_> {
     fn round(&mut self, value: &'t RawValue) -> Option<(&'t RawValue, Vec<&'t RawValue>)> {
         let round = elements(value);
         if round.is_none() {
-            let message = "this is no round: it is no list of moves";
+            let message = "expected a round, which is a list of moves";
             self.unreadable(&codes::NOT_A_ROUND, span(self.text, value.get()), message);
         }
         Some((value, round?))
@@ -251,7 +251,7 @@ impl<'t> Reader<'t, '_> {
         match moves.map(|value| (value, raw::string(value))) {
             Some((value, Some(text))) => self.actions(&text, value, seat, &mut turn, &mut places),
             Some((value, None)) => {
-                let message = "a move that is no text: kept as it is".to_owned();
+                let message = "expected the text of a move; kept as it is".to_owned();
                 self.warn(&codes::ODD_VALUE, span(self.text, value.get()), message);
                 turn.extras.push(extra("move", value));
             }
@@ -313,7 +313,7 @@ impl<'t> Reader<'t, '_> {
         } else if what.ends_with("twice") {
             (&codes::KEY_TWICE, what)
         } else {
-            (&codes::NOT_A_RECORD, format!("this is no record of Abstract Play: {what}"))
+            (&codes::NOT_A_RECORD, format!("this is not a record of Abstract Play: {what}"))
         };
         Diagnostic::error(code, message).at(place.start + offset..place.end + offset).help(code.advice)
     }
@@ -321,7 +321,7 @@ impl<'t> Reader<'t, '_> {
     fn not_a_record(&self, members: &Members<'_>) -> Diagnostic {
         let message = match members.get("stack") {
             Some(_) => "this is the stored state of a game of Abstract Play, and no record",
-            None => "this is no record of Abstract Play: it has no list of \"moves\"",
+            None => "this is not a record of Abstract Play: it has no list of \"moves\"",
         };
         let end = self.text.chars().next().map_or(0, char::len_utf8);
         Diagnostic::error(&codes::NOT_A_RECORD, message).at(0..end).help(codes::NOT_A_RECORD.advice)
@@ -357,7 +357,7 @@ impl<'t> Reader<'t, '_> {
     /// A value of another form than the server's, which is kept as it stands.
     fn odd(&mut self, key: String, value: &'t RawValue) {
         let message =
-            format!("the value of {} has a form that Abstract Play does not write: kept as it is", quoted(&key));
+            format!("the value of {} has a form that Abstract Play does not write; kept as it is", quoted(&key));
         self.warn(&codes::ODD_VALUE, span(self.text, value.get()), message);
         self.extras.push(extra(&key, value));
     }

@@ -216,7 +216,7 @@ fn names_are_repaired() {
         })
         .collect();
     assert_eq!(names, ["X-Al_thor", "North_2"]);
-    assert!(out.iter().any(|d| d.code == "HW008" && d.message.contains("\"B\" is \"North\"")), "{out:?}");
+    assert!(out.iter().any(|d| d.code == "HW008" && d.message.contains("\"B\" becomes \"North\"")), "{out:?}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     let count = game.players.len();
     let is_of_two = count <= 2;
     if !is_of_two {
-        let message = format!("a game of {count} players, and Board Game Arena has two at a table");
+        let message = format!("expected a game of two players, found {count}");
         preparation.refuse(&cv::BAD_VALUE, "game.players", message, "write the game in another notation");
     }
     is_of_two
@@ -177,8 +177,7 @@ fn fit_actions(game: &mut Game, preparation: &mut Preparation<'_>) {
                 ActionKind::Capture { piece, at, owner } => {
                     // That it was the opponent's goes without saying.
                     let is_lost = owner.is_some() && owner == mover;
-                    preparation
-                        .tally(is_lost, "whose a ship was that was taken over", || format!("game.turns[{index}]"));
+                    preparation.tally(is_lost, "the owner of a captured ship", || format!("game.turns[{index}]"));
                     (ActionKind::Capture { piece, at, owner: None }, None)
                 }
                 kind @ (ActionKind::Resign | ActionKind::Eliminate) => (kind, player.or(own)),

@@ -310,7 +310,7 @@ impl<'t> Reader<'t, '_> {
     /// The ship of a discovery did not come.
     fn give_up_discovery(&mut self) {
         let Some(Discovery { source_span, when, to, .. }) = self.discovery.take() else { return };
-        let message = format!("{} is discovered, and no ship moves there: kept as text", quoted(to));
+        let message = format!("{} is discovered, and no ship moves there; kept as text", quoted(to));
         self.emit(&codes::HALF_DISCOVERY, message, source_span);
         let text = Some(self.text[source_span.start..source_span.end].to_owned());
         self.play.add(Action { when: when.map(Box::new), text, ..Action::of(ActionKind::Unknown) });
@@ -318,14 +318,14 @@ impl<'t> Reader<'t, '_> {
 
     fn complain(&mut self, error: SentenceError<'_>, line: &str, source_span: SourceSpan) {
         let (code, what) = match error {
-            SentenceError::Nothing => (&codes::NO_SENTENCE, format!("{} is no sentence of a log", quoted(line))),
-            SentenceError::NoPiece(word) => (&codes::NO_PIECE, format!("{} is no piece", quoted(word))),
-            SentenceError::NoColour(word) => (&codes::NO_COLOUR, format!("{} is no colour", quoted(word))),
-            SentenceError::NoPlayer(name) => {
-                (&codes::NO_PLAYER, format!("{} is none of the two players", quoted(name)))
+            SentenceError::Nothing => {
+                (&codes::NO_SENTENCE, format!("expected a sentence of a log, found {}", quoted(line)))
             }
+            SentenceError::NoPiece(word) => (&codes::NO_PIECE, format!("expected a piece, found {}", quoted(word))),
+            SentenceError::NoColour(word) => (&codes::NO_COLOUR, format!("expected a colour, found {}", quoted(word))),
+            SentenceError::NoPlayer(name) => (&codes::NO_PLAYER, format!("no player is called {}", quoted(name))),
         };
-        self.emit(code, format!("{what}: kept as text"), source_span);
+        self.emit(code, format!("{what}; kept as text"), source_span);
     }
 
     fn emit(&mut self, code: &Code, message: impl Into<String>, source_span: SourceSpan) {
@@ -334,7 +334,7 @@ impl<'t> Reader<'t, '_> {
 
     fn finish(mut self) -> ParseOutput<Game, Style> {
         if !self.is_log {
-            let d = Diagnostic::error(&codes::NO_RECORD, "no time and no sentence of a log is found");
+            let d = Diagnostic::error(&codes::NO_RECORD, "found no time and no sentence of a log");
             let first = self.text.find('\n').unwrap_or(self.text.len());
             self.report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
         }

@@ -122,7 +122,7 @@ fn a_draw_is_offered_by_a_remark_and_nothing_else_is_said() {
     let remark = |text: &str| Remark { author: Some("Anna".into()), text: text.into(), ..Remark::default() };
     let (text, shown) = edited(|game| game.turns[2].remarks.push(remark("offers a draw")));
     assert_eq!(text.unwrap(), LOG.replacen("Move 10 ", "Anna offers a draw.\nMove 10 ", 1));
-    assert!(shown[0].contains("that something has no time (1 place)"), "{shown:?}");
+    assert!(shown[0].contains("entries without a time (1 place)"), "{shown:?}");
     let (text, shown) = edited(|game| game.turns[2].remarks.push(remark("well played")));
     assert_eq!(text.unwrap(), LOG);
     assert!(shown[0].contains("remarks (1 place)"), "{shown:?}");
@@ -133,7 +133,7 @@ fn what_no_log_can_say_is_refused() {
     let colour = edited(|game| game.turns[2].actions[0] = build("g", "Homeworld Anna"));
     assert!(colour.0.is_ok() && colour.1[0].contains("builds of ships that the bank did not have"), "{colour:?}");
     let third = edited(|game| game.players.push(crate::model::Player::at("E".into())));
-    assert!(third.0.is_err() && third.1[0].contains("a game of 3 players"), "{third:?}");
+    assert!(third.0.is_err() && third.1[0].contains("expected a game of two players, found 3"), "{third:?}");
     let half = |text: &str| Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) };
     let move_there = ActionKind::Move {
         piece: Some(PieceName("g1".into())),

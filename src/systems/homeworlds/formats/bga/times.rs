@@ -85,7 +85,7 @@ impl Times<'_, '_> {
     fn at(&mut self, when: Option<Moment>) -> Option<Moment> {
         // Before the first time things may have none.
         let at = when.or(self.now.and(self.own)).or(self.now);
-        self.tally(at.is_some() && when.or(self.own).is_none(), "that something has no time");
+        self.tally(at.is_some() && when.or(self.own).is_none(), "entries without a time");
         self.now = at;
         at
     }
@@ -95,7 +95,7 @@ impl Times<'_, '_> {
         let given = moment(when);
         let cut = given.and_then(|moment| Moment::new(moment.date_time().with_nanosecond(0)?));
         let stated = cut.filter(|moment| clock::says(*moment));
-        self.tally(when.is_some() && stated.is_none(), "what is no time of a clock");
+        self.tally(when.is_some() && stated.is_none(), "texts that are not the time of a clock");
         self.tally(stated.is_some() && stated != given, "fractions of seconds");
         stated
     }

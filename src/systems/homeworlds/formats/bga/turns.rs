@@ -48,7 +48,7 @@ impl Shaped<'_, '_> {
             let behind: Vec<Action> = turn.actions.drain(end + 1..).collect();
             let behind = self.without_passes(behind);
             if behind.iter().any(|action| !matches!(action.kind, ActionKind::Eliminate | ActionKind::Unknown)) {
-                let message = "a log has nothing in a turn behind a homeworld, or behind giving up";
+                let message = "in a log nothing follows a homeworld or giving up in the same turn";
                 let path = format!("{}.actions", self.path);
                 self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "make it a turn of its own");
             }
@@ -70,7 +70,7 @@ impl Shaped<'_, '_> {
         let Some(own) = own else { return self.push(turn) };
         let actions = turn.actions.split_off(turn.actions.len() - 1);
         let is_nothing = turn.actions.is_empty() && turn.undone.is_empty();
-        self.tally(is_nothing, "whose turn it is when another player gives up");
+        self.tally(is_nothing, "the player of a turn in which another player gives up");
         if !is_nothing {
             turn.unset.extend(turn.player.clone().filter(|_| turn.unset.is_empty()));
             self.push(turn);
@@ -103,7 +103,7 @@ impl Shaped<'_, '_> {
             *list = self.without_passes(std::mem::take(list));
             if list.iter().any(is_last) {
                 let path = format!("{}.undone", self.path);
-                let message = "a homeworld or giving up ends a turn, and is not undone";
+                let message = "a homeworld or giving up ends a turn and cannot be undone";
                 self.preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "leave it out");
             }
         }
@@ -132,7 +132,7 @@ impl Shaped<'_, '_> {
         let first = turn.undone.first().unwrap_or(&turn.actions).first();
         let is_told = first.is_none_or(|action| !says_nothing(action) && turn.player != last.player);
         if !last.unset.is_empty() && (!is_told || turn.player == last.player) {
-            self.tally(true, "that a turn is not over");
+            self.tally(true, "unfinished turns");
             last.unset.clear();
             self.settle(&mut last);
         }
@@ -156,7 +156,7 @@ impl Shaped<'_, '_> {
     fn settle(&mut self, turn: &mut Turn) {
         let is_there = !turn.undone.is_empty() || !turn.actions.iter().all(says_nothing);
         let is_open = !turn.unset.is_empty() && is_there && turn.actions.last().is_none_or(|action| !is_last(action));
-        self.tally(!turn.unset.is_empty() && !is_open, "that a turn is not over");
+        self.tally(!turn.unset.is_empty() && !is_open, "unfinished turns");
         if !turn.unset.is_empty() && !is_there {
             turn.player = None;
         }
@@ -168,14 +168,14 @@ impl Shaped<'_, '_> {
         }
         let is_same = turn.actions.iter().map(|action| &action.kind).eq(&before);
         let had_passes = before.contains(&ActionKind::Pass);
-        self.tally(!is_same && had_passes, "passes but for the last of a turn, and those too many");
+        self.tally(!is_same && had_passes, "passes other than the last of a turn");
         place_remarks(turn);
     }
 
     fn without_passes(&mut self, mut actions: Vec<Action>) -> Vec<Action> {
         let count = actions.len();
         actions.retain(|action| action.kind != ActionKind::Pass);
-        self.tally(actions.len() < count, "passes but for the last of a turn, and those too many");
+        self.tally(actions.len() < count, "passes other than the last of a turn");
         actions
     }
 

@@ -136,19 +136,19 @@ impl CommandError {
 
     /// The warning that the text is kept.
     pub fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::warning(self.code(), format!("{self}: kept as text")).help(self.help())
+        Diagnostic::warning(self.code(), format!("{self}; kept as text")).help(self.help())
     }
 }
 
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CommandError::NoVerb(word) => write!(f, "{} is no action", quoted(word)),
-            CommandError::Fields(_) => write!(f, "too few fields, or too many"),
-            CommandError::NoPiece(word, _) => write!(f, "{} is no piece with its letter", quoted(word)),
-            CommandError::NoColour(word) => write!(f, "{} is no colour", quoted(word)),
-            CommandError::NoNumber(word) => write!(f, "{} is no number of a system", quoted(word)),
-            CommandError::NoPlayer(name) => write!(f, "{} is none of the players", quoted(name)),
+            CommandError::NoVerb(word) => write!(f, "expected an action, found {}", quoted(word)),
+            CommandError::Fields(_) => write!(f, "too few or too many fields"),
+            CommandError::NoPiece(word, _) => write!(f, "expected a piece with its letter, found {}", quoted(word)),
+            CommandError::NoColour(word) => write!(f, "expected a colour, found {}", quoted(word)),
+            CommandError::NoNumber(word) => write!(f, "expected the number of a system, found {}", quoted(word)),
+            CommandError::NoPlayer(name) => write!(f, "no player is called {}", quoted(name)),
             CommandError::NoShip(piece) => write!(f, "no ship {piece} is on the board"),
             CommandError::Twice(piece) => write!(f, "{piece} cannot be in two places"),
             CommandError::NoSystem(number) => write!(f, "there is no system {number}"),

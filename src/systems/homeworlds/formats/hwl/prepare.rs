@@ -57,7 +57,7 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     let is_game = (2..=4).contains(&seats.len()) && prepare::seats(seats.len()).iter().eq(seats);
     if !is_game {
         let help = "two players sit N and S, three N, E and S, four N, E, S and W";
-        preparation.refuse(&cv::BAD_VALUE, "game.players", "these are no two to four players in their seats", help);
+        preparation.refuse(&cv::BAD_VALUE, "game.players", "expected two to four players in their seats", help);
     }
     is_game
 }
@@ -110,7 +110,7 @@ fn check_result(game: &mut Game, preparation: &mut Preparation<'_>) {
         preparation.leave_out(true, "game.result", "these winners");
         game.result = None;
     } else if winner.is_some_and(|player| player.name() == Some(NOBODY)) {
-        let message = "a winner of the name \"none\" would be read as nobody";
+        let message = "a winner called \"none\" would be read as nobody";
         preparation.refuse(&cv::READS_BACK_DIFFERENTLY, "game.result.winners", message, "give the player another name");
     } else {
         *result = GameResult { winners: std::mem::take(&mut result.winners), reason: None, stated: true };

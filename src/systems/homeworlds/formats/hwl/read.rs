@@ -92,7 +92,7 @@ impl<'t> Reader<'t, '_> {
                     Slot::Winner
                 }
                 None => {
-                    let message = format!("{} is no line of the header: kept as text", quoted(line));
+                    let message = format!("expected a line of the header, found {}; kept as text", quoted(line));
                     let help = "a record begins with `Players: NAME,NAME` for two to four players and `Winner: NAME`, \
                                 of which each may be missing";
                     self.emit(&codes::HEADER, message, help, source_span);
@@ -182,7 +182,7 @@ impl<'t> Reader<'t, '_> {
 
     fn finish(self) -> ParseOutput<Game, Style> {
         if !self.is_record {
-            let d = Diagnostic::error(&codes::NO_RECORD, "no line of the header and no command of a record is found");
+            let d = Diagnostic::error(&codes::NO_RECORD, "found no line of the header and no command of a record");
             let first = self.text.find('\n').unwrap_or(self.text.len());
             self.report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
         }

@@ -12,7 +12,7 @@ use crate::text::printable::quoted;
 /// Why an action cannot be written, and what helps.
 type Refusal = (String, &'static str);
 
-const HELP_PIECES: &str = "what is done must be possible by the turns before it";
+const HELP_PIECES: &str = "the action must be possible after the turns before it";
 const HELP_SERIAL: &str = "give one letter for each piece that the action names, or leave `serial` out";
 
 /// Gives letters to pieces and numbers to systems.
@@ -185,7 +185,7 @@ impl Lettering {
             ActionKind::Resign => {
                 let player = action.player.clone().unwrap_or_else(|| self.board.seat(mover));
                 if self.board.player(&player).is_none() {
-                    return Err((format!("{} is no player", quoted(player.as_str())), "give one of the seats"));
+                    return Err((format!("there is no player {}", quoted(player.as_str())), "give one of the seats"));
                 }
                 Command::Resign { player }
             }
@@ -255,7 +255,7 @@ impl Lettering {
         }
         let others = self.board.ships(ship.kind, number);
         let mut targets = others.iter().filter(|(_, owner)| *owner != mover);
-        let first = targets.next().ok_or_else(|| (format!("no {} of another is there", ship.kind), HELP_PIECES))?;
+        let first = targets.next().ok_or_else(|| (format!("no opponent has a {} there", ship.kind), HELP_PIECES))?;
         if targets.any(|(_, owner)| *owner != first.1) {
             return Err((format!("more than one player has {} there", ship.kind), "give the owner"));
         }
@@ -287,7 +287,7 @@ fn none_left(piece: &PieceName) -> Refusal {
 }
 
 fn no_action(field: &str) -> Refusal {
-    (format!("`{field}` does not fit"), "give it all that such an action has")
+    (format!("`{field}` is missing or wrong"), "give the action all values that it needs")
 }
 
 /// The letters that an action gives its pieces, if it does.
@@ -312,7 +312,10 @@ impl<'a> Letters<'a> {
         if let Some(letters) = given.filter(|letters| !is_whole(letters)) {
             let letters = quoted(&String::from_utf8_lossy(letters));
             let last = (b'A' + of_each - 1) as char;
-            return Err((format!("{letters} are not the letters of {count} pieces, A to {last}"), HELP_SERIAL));
+            return Err((
+                format!("expected the letters of {count} pieces (A to {last}), found {letters}"),
+                HELP_SERIAL,
+            ));
         }
         Ok(Letters { given: given.map(<[u8]>::iter), of_each })
     }

@@ -80,7 +80,7 @@ impl Walk {
         let Some(mover) = self.mover(&turn, &path, preparation)? else { return Some(()) };
         let seat = self.lettering.seat(mover);
         if !turn.unset.is_empty() && turn.unset != [seat.clone()] {
-            let message = format!("a turn of {seat} that is not over waits for nobody else");
+            let message = format!("an unfinished turn of {seat} waits for nobody else");
             preparation.refuse(&cv::BAD_VALUE, format!("{path}.unset"), message, "name whose turn it is, or nobody");
             return None;
         }
@@ -134,11 +134,11 @@ impl Walk {
         let Some(player) = player.filter(|player| self.lettering.plays(*player)) else {
             if self.has_letters {
                 let message = format!("a turn of {}, who is not in the game", quoted(seat.as_str()));
-                let help = "a line does not say whose turn it is, and the others would get it";
+                let help = "a line does not name its player, so other players would get the turns";
                 preparation.refuse(&cv::READS_BACK_DIFFERENTLY, format!("{path}.player"), message, help);
                 return None;
             }
-            preparation.tally(true, "turns of those who are not in the game", || path.to_owned());
+            preparation.tally(true, "turns of players who are not in the game", || path.to_owned());
             return Some(None);
         };
         while self.lettering.next_mover() != player {
@@ -209,13 +209,13 @@ impl Walk {
     /// Says what was counted.
     fn finish(mut self, preparation: &mut Preparation<'_>) {
         if let Some((_, path)) = self.empty.first() {
-            preparation.leave_out(true, path, "a turn at the end in which nothing is done");
+            preparation.leave_out(true, path, "an empty turn at the end");
         }
         preparation.emit_tallies();
         let times = self.impossible.words();
         let (at, why): (Vec<String>, Vec<String>) = self.impossible.places.into_iter().unzip();
         if let Some(message) = why.first() {
-            let what = format!("what cannot be done by the turns before ({times}), as here: {message}");
+            let what = format!("actions that are impossible after the turns before them ({times}), such as: {message}");
             preparation.leave_out_all(at, &what);
         }
         let times = self.filled.words();

@@ -90,7 +90,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     }
     if nobodys > 0 {
         let message =
-            format!("{nobodys} comments without an author, with a colon in them, are written as said by {NOBODY:?}");
+            format!("comments without an author that have a colon are written as said by {NOBODY:?} ({nobodys})");
         preparation.warn(&codes::RENAMED, "game.turns", message, "name the author, or take the colon out");
     }
     // The chat says why.
@@ -129,16 +129,21 @@ fn number_turns(game: &mut Game) {
 fn check_header(game: &mut Game, preparation: &mut Preparation<'_>) {
     let is_line = |text: &str| !text.contains('\n') && !text.ends_with('\r');
     if let Some(title) = game.title.as_ref().filter(|title| !is_line(title)) {
-        preparation.refuse(&cv::BAD_VALUE, "game.title", format!("{} is no title", quoted(title)), "give it one line");
+        preparation.refuse(
+            &cv::BAD_VALUE,
+            "game.title",
+            format!("expected a title of one line, found {}", quoted(title)),
+            "give it one line",
+        );
     }
     prepare::check_days_and_options(game, |day| header::day(day).is_some(), preparation);
     for (index, player) in game.players.iter().enumerate() {
         let path = || format!("game.players[{index}].seat");
         if !SEATS.contains(&player.seat.as_str()) {
-            let message = format!("{} is no seat", quoted(player.seat.as_str()));
+            let message = format!("expected a seat (N, E, S or W), found {}", quoted(player.seat.as_str()));
             preparation.refuse(&cv::BAD_VALUE, path(), message, "the seats are N, E, S and W");
         } else if game.players[..index].iter().any(|other| other.seat == player.seat) {
-            preparation.refuse(&cv::TWICE, path(), "two players with one seat", "give each a seat of its own");
+            preparation.refuse(&cv::TWICE, path(), "two players have the same seat", "give each a seat of its own");
         }
     }
     let Some(result) = &mut game.result else { return };
@@ -166,7 +171,7 @@ fn check_remark(
 ) {
     if let Some(author) = remark.author.as_ref().filter(|author| author.contains([':', '\n', '\r'])) {
         let message = format!("{} cannot be written as an author", quoted(author));
-        preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "take the colon or the line break out");
+        preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "delete the colon or the line break");
     }
     let lines: Vec<&str> = remark.text.split('\n').collect();
     for (index, line) in lines.iter().enumerate() {
@@ -183,7 +188,7 @@ fn check_remark(
             () => continue,
         };
         let message = format!("the remark would be read as something else: {what}");
-        preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "write the remark in another way");
+        preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "rephrase the remark");
         return;
     }
 }

@@ -9,6 +9,7 @@ use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{self, Verb};
 use crate::systems::homeworlds::formats::{codes, error};
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
@@ -106,7 +107,11 @@ impl<'t, 'r> Reader<'t, 'r> {
             self.homes = self.game.players.iter().map(|p| home_of(p.name().unwrap_or_default())).collect();
         }
         if slot.is_none() {
-            self.emit(&codes::HEADER, format!("{} is no line of the header: kept as text", quoted(line)), source_span);
+            self.emit(
+                &codes::HEADER,
+                format!("expected a line of the header, found {}; kept as text", quoted(line)),
+                source_span,
+            );
             self.unknown.push(unknown(line));
         }
         self.style.header.push(slot.unwrap_or(Slot::Unknown));
@@ -139,11 +144,15 @@ impl<'t, 'r> Reader<'t, 'r> {
             next: source_span.end - rest.len(),
         };
         if player.is_none() {
-            self.emit(&codes::NO_PLAYER, format!("{} is none of the participants", quoted(name)), heading);
+            let help = did_you_mean(name, self.game.players.iter().filter_map(|player| player.name()));
+            let help = help.unwrap_or_else(|| codes::NO_PLAYER.advice.to_owned());
+            let message = format!("no participant is called {}", quoted(name));
+            let d = Diagnostic::warning(&codes::NO_PLAYER, message).at(heading.start..heading.end);
+            self.report.add(d.help(help));
         }
         if !is_next {
             let expected = self.next_number;
-            self.emit(&codes::OUT_OF_ORDER, format!("turn {number}, where turn {expected} is expected"), heading);
+            self.emit(&codes::OUT_OF_ORDER, format!("expected turn {expected}, found turn {number}"), heading);
         }
         if self.game.turns.is_empty() && !self.unknown.is_empty() {
             Turn::begin(&mut self.game.turns, Turn { actions: std::mem::take(&mut self.unknown), ..Turn::default() });
@@ -232,7 +241,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn finish(mut self) -> ParseOutput<Game, Style> {
         let is_record = self.style.header.iter().any(|slot| *slot != Slot::Unknown) || !self.game.turns.is_empty();
         if !is_record {
-            let d = Diagnostic::error(&codes::NO_RECORD, "no title, no participants and no turn is found");
+            let d = Diagnostic::error(&codes::NO_RECORD, "found no title, no participants and no turn");
             let first = self.text.find('\n').unwrap_or(self.text.len());
             self.report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
         }

@@ -204,22 +204,22 @@ impl Builder<'_> {
                 self.close();
                 self.built.source_spans.push(trimmed);
             }
-            Kind::Position => self.keep(trimmed, "this is no start position, or not at the beginning"),
-            Kind::Open => self.keep(trimmed, "no turn stands before these alternatives, or they lie too deep"),
-            Kind::Close => self.keep(trimmed, "no alternatives were begun"),
+            Kind::Position => self.keep(trimmed, "this is not a start position, or not at the beginning"),
+            Kind::Open => self.keep(trimmed, "no turn comes before these alternatives, or they are nested too deeply"),
+            Kind::Close => self.keep(trimmed, "this bracket closes nothing"),
             Kind::Commands(commands, tail) => self.commands(commands, tail.as_ref(), item, place),
         }
     }
 
     /// A comment between the actions of a turn, which stays where it is.
     fn inside(&mut self, span: Range<usize>) {
-        let message = "a comment inside a turn: it stays in this file, and is no part of the game";
+        let message = "a comment inside a turn: it stays in this file, and is not converted";
         self.built.diagnostics.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
     }
 
     /// Keeps a line as text.
     fn keep(&mut self, line: SourceSpan, why: &str) {
-        let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}: kept as text"));
+        let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}; kept as text"));
         self.built.diagnostics.push(diagnostic.at(line.start..line.end).help(codes::STRAY_LINE.advice));
         let actions = vec![unknown(&self.text[line.start..line.end])];
         Turn::begin(&mut self.turns, Turn { actions, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
@@ -460,7 +460,7 @@ impl Builder<'_> {
         self.end_list();
         let end = self.text.len();
         if !self.frames.is_empty() {
-            let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, "alternatives are begun, and not ended");
+            let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, "this bracket is never closed");
             self.built.diagnostics.push(diagnostic.at(end..end).help(codes::STRAY_LINE.advice));
         }
         while !self.frames.is_empty() {

@@ -40,7 +40,7 @@ const CAPABILITIES: Capabilities = Capabilities {
 };
 
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
-    let mut preparation = Preparation::new("a text of Homeworlds", out);
+    let mut preparation = Preparation::new("a Homeworlds text", out);
     let Some(mut prepared) = prepare::keep_what_fits(game, &CAPABILITIES, &mut preparation) else {
         return Cow::Borrowed(game);
     };
@@ -130,10 +130,10 @@ fn fit_players(game: &mut Game, preparation: &mut Preparation<'_>) {
         let seat = player.seat.as_str();
         let path = format!("game.players[{index}].seat");
         if seat.is_empty() || seat.contains(|c: char| !c.is_alphanumeric()) {
-            let message = format!("{} cannot be written as a seat", quoted(seat));
+            let message = format!("expected a seat (N, E, S or W), found {}", quoted(seat));
             preparation.refuse(&cv::BAD_VALUE, path, message, "the seats are N, E, S and W");
         } else if game.players[..index].iter().any(|other| other.seat == player.seat) {
-            preparation.refuse(&cv::TWICE, path, "two players with one seat", "give each a seat of its own");
+            preparation.refuse(&cv::TWICE, path, "two players have the same seat", "give each a seat of its own");
         }
     }
 }
@@ -150,7 +150,7 @@ fn fit_header(game: &mut Game, preparation: &mut Preparation<'_>) {
     let Some(result) = &mut game.result else { return };
     let is_player = |seat: &Seat| game.players.iter().any(|player| player.seat == *seat);
     if !result.winners.iter().all(is_player) {
-        preparation.leave_out(true, "game.result.winners", "winners who are no players");
+        preparation.leave_out(true, "game.result.winners", "winners who are not players");
         result.winners.retain(is_player);
         if result.winners.is_empty() {
             game.result = None;
@@ -322,7 +322,8 @@ impl Walk<'_, '_> {
         }
         turn.actions.retain(|action| !passes::is_inferred(action));
         if turn.player.is_some() && turn.actions.is_empty() {
-            self.preparation.tally(true, "that a turn has no action: a pass is written", || format!("{path}.actions"));
+            self.preparation
+                .tally(true, "turns without an action (a pass is written instead)", || format!("{path}.actions"));
             turn.actions.push(Action::of(ActionKind::Pass));
         }
         for action in &mut turn.actions {
@@ -330,7 +331,7 @@ impl Walk<'_, '_> {
                 && !SEATS.contains(&owner.as_str())
                 && let ActionKind::Capture { owner, .. } = &mut action.kind
             {
-                self.preparation.tally(true, "whose ships were taken", || format!("{path}.actions"));
+                self.preparation.tally(true, "the owners of captured ships", || format!("{path}.actions"));
                 *owner = None;
             }
         }
@@ -342,7 +343,7 @@ impl Walk<'_, '_> {
             return;
         }
         if turn.player.is_none() {
-            self.preparation.tally(true, "that it is not said whose turn it is", || format!("{path}.player"));
+            self.preparation.tally(true, "turns without a player", || format!("{path}.player"));
             turn.player = expected.clone();
         }
         let is_said = turn.inferred.is_empty() && is_prose(turn);

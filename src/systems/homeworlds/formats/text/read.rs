@@ -41,7 +41,7 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let (trade, plan, built) = decide(text, &items, &commands, &game, &systems, start);
     let is_record = start.is_some() || commands.iter().any(|(command, _)| is_command(text, command));
     if !is_record {
-        let d = Diagnostic::error(&codes::NO_RECORD, "no start position and no action is found");
+        let d = Diagnostic::error(&codes::NO_RECORD, "found no start position and no action");
         let first = text.find('\n').unwrap_or(text.len());
         report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
     }

@@ -315,7 +315,7 @@ impl Chosen {
             (1, _) => "one action is illegal in the best reading".to_owned(),
             (_, _) => format!("{illegal} actions are illegal in the best reading"),
         };
-        let message = format!("where turns end is guessed, and so is whose they are: {why}");
+        let message = format!("where turns end, and whose they are, is guessed: {why}");
         let place = units.get(self.found.first_doubt.unwrap_or_default())?.span.clone();
         Some(Diagnostic::warning(&codes::TURNS, message).at(place).help(codes::TURNS.advice))
     }

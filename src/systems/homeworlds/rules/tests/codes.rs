@@ -52,8 +52,8 @@ const ROWS: &[Row] = &[
         START,
         &["N: b g4 Mars", "S: b Bob"],
         &[
-            "HW123 error turns[0].actions[0]: turn 1: g4 is no piece",
-            "HW123 error turns[1].actions[0]: turn 2: it is not said which piece",
+            "HW123 error turns[0].actions[0]: turn 1: expected a piece, found g4",
+            "HW123 error turns[1].actions[0]: turn 2: the action names no piece",
         ],
     ),
     (Sdg, "NS", "A g3b2 N:g3 home=N; B r1y3 S:g3b1 home=S; M g2 N:y1", &["N: b y1 M"], &[]),
@@ -109,14 +109,14 @@ const ROWS: &[Row] = &[
         "NS",
         START,
         &["N: d g1 Mars r1 Venus"],
-        &["HW105 error turns[0].actions[0]: turn 1: Mars has a star of size 1, as the new system has with r1"],
+        &["HW105 error turns[0].actions[0]: turn 1: Mars has a star of size 1, like the new star r1"],
     ),
     (
         Sdg,
         "NS",
         START,
         &["N: m Mars Ann", "S: p", "N: m Bob Ann"],
-        &["HW123 error turns[0].actions[0]: turn 1: it is not said which ship moves", "HW123"],
+        &["HW123 error turns[0].actions[0]: turn 1: the move names no ship", "HW123"],
     ),
     (Sdg, "NS", "A g3b2 N:g3 home=N; B r1y3 S:g3 home=S; C y1 N:r1", &["N: m C A"], &[]),
     (Sdg, "NS", "A g3b2 N:g3 home=N; B r1y1 S:g3b1 home=S", &["S: m b1 B A"], &[]),
@@ -149,14 +149,16 @@ const ROWS: &[Row] = &[
         "NS",
         "A g3b2 N:g3 home=N; B r1y3 S:g3b1 home=S; M r1 N:y2 S:b3",
         &["N: a b3 M"],
-        &["HW106 error turns[0].actions[0]: turn 1: Ann cannot take b3 at M: the largest own ship there is of size 2"],
+        &[
+            "HW106 error turns[0].actions[0]: turn 1: Ann cannot capture b3 at M: the player's largest ship there is of size 2",
+        ],
     ),
     (
         Sdg,
         "NS",
         "A g3b2 N:g3r2 home=N; B r1y3 S:g3b1 home=S; M g1 S:b3",
         &["N: s r2 A; a b3 M; p"],
-        &["HW106 error turns[0].actions[1]: turn 1: Ann cannot take b3 at M: there is no own ship"],
+        &["HW106 error turns[0].actions[1]: turn 1: Ann cannot capture b3 at M: the player has no ship there"],
     ),
     (
         Sdg,
@@ -204,7 +206,7 @@ const ROWS: &[Row] = &[
         &["N: c Mars b; c Mars x; p"],
         &[
             "HW110 error turns[0].actions[0]: turn 1: Mars has 1 of the 4 blue pieces",
-            "HW123 error turns[0].actions[1]: turn 1: x is no colour",
+            "HW123 error turns[0].actions[1]: turn 1: expected a colour, found x",
         ],
     ),
     // Budgets.
@@ -227,7 +229,7 @@ const ROWS: &[Row] = &[
         "NS",
         START,
         &["N: s y1 Mars; s g1 Mars; b r3 Ann"],
-        &["HW112 error turns[0].actions[1]: turn 1: Ann has done something in this turn", "HW108"],
+        &["HW112 error turns[0].actions[1]: turn 1: Ann has already acted in this turn", "HW108"],
     ),
     (
         Sdg,
@@ -243,7 +245,7 @@ const ROWS: &[Row] = &[
     (AbstractPlay, "NS", START, &["N: s g3 Ann; b r1 Ann"], &["HW113"]),
     (Bga, "NS", START, &["N: s g3 Ann; b r1 Ann", "S: "], &[]),
     (Table, "NS", START, &["N: s g3 Ann; b r1 Ann", "S: "], &[]),
-    (Sdg, "NS", START, &["N: k"], &["HW128 error turns[0].actions[0]: turn 1: the action is none of Homeworlds"]),
+    (Sdg, "NS", START, &["N: k"], &["HW128 error turns[0].actions[0]: turn 1: this is not an action of Homeworlds"]),
     // Setup.
     (
         Sdg,
@@ -252,7 +254,7 @@ const ROWS: &[Row] = &[
         &["N: h g2b1 y3 Ann", "S: h r1y3 g3 Bob", "N: h g2b1 y3 Eve"],
         &[
             "HW117 note turns[1].actions[0]: turn 2: the homeworld of Bob is against the advice: it has nothing blue",
-            "HW115 error turns[2].actions[0]: turn 3: Ann has set up a homeworld before",
+            "HW115 error turns[2].actions[0]: turn 3: Ann already has a homeworld",
         ],
     ),
     (
@@ -327,7 +329,7 @@ const ROWS: &[Row] = &[
         "NS",
         START,
         &["N: p", "S: s g3 Bob; p; p; p; p"],
-        &["HW127 error turns[0].actions[0]: turn 1: the turn cannot be passed but in the variant passFree", "HW114"],
+        &["HW127 error turns[0].actions[0]: turn 1: the turn can be passed only in the variant passFree", "HW114"],
     ),
     (AbstractPlay, "NS", "", &["N: p"], &["HW127 error turns[0].actions[0]: turn 1: the turn cannot be passed before"]),
     (
@@ -335,7 +337,7 @@ const ROWS: &[Row] = &[
         "NS",
         "A g3b2 N:y1 home=N; B r1y3 S:g3b1 home=S; M r1 N:g2",
         &["N: m y1 A B"],
-        &["HW105", "HW119 error turns[0]: turn 1: Ann gives up the own homeworld"],
+        &["HW105", "HW119 error turns[0]: turn 1: Ann leaves the homeworld without a ship"],
     ),
     (Sdg, "NS", "A g3b2 N:y1 home=N; B r1y3 S:g3b1 home=S; M r1 N:g2", &["N: m y1 A M"], &[]),
 ];
@@ -362,8 +364,8 @@ fn odd_start_positions_are_said() {
     let found = |start: &str| lines(&game("NS", start, &[]), Sdg, RuleSet::Engine);
     assert_eq!(found(START), [""; 0]);
     for (start, expected) in [
-        ("A g1g1g1g1 N:g2", "HW126 warning position.pieces[3]: the box has no more than 3 pieces g1"),
-        ("A g4 N:g2; A b2", "HW126 warning position.pieces[0]: g4 is no piece"),
+        ("A g1g1g1g1 N:g2", "HW126 warning position.pieces[3]: the game has only 3 pieces g1"),
+        ("A g4 N:g2; A b2", "HW126 warning position.pieces[0]: expected a piece, found g4"),
         ("A b2 E:g2 N:g1", "HW126 warning position.pieces[1]: nobody sits at E"),
         ("A b2 N:g1 home=N; B b2 N:g1 home=N", "HW126 warning position.holdings[1]: Ann has another homeworld"),
         ("A b2 N:g1 home=N home=S", "HW126 warning position.holdings[1]: the system is the homeworld of Ann"),
