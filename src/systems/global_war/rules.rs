@@ -8,6 +8,7 @@ use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, 
 use crate::rules::parts::Part;
 use crate::rules::{Finding, SystemRules};
 use crate::systems::global_war::model::{Activity, GameKind, GlobalWarDetails};
+use crate::text::english::counted;
 use crate::text::{Code, Severity};
 
 crate::codes! {
@@ -322,7 +323,7 @@ impl Judge<'_> {
             self.find(&PLAYERS_AND_LIMITS, Severity::Warning, "game.details.players_max".into(), message);
         }
         if self.game.state == Some(State::Playing) && self.game.players.len() == SEATS && there < 2 {
-            let message = format!("a running game with {there} players");
+            let message = format!("a running game with {}", counted(there, "player", "players"));
             self.find(&PLAYERS_AND_LIMITS, Severity::Warning, "game.state".into(), message);
         }
         if let Some(day) = began.filter(|d| d.date_time().year() < 1989) {
@@ -400,7 +401,7 @@ impl Judge<'_> {
             && n != 0
         {
             let path = "game.details.interruption.armies_to_deploy".to_owned();
-            let message = format!("{n} armies to deploy, though the player was not deploying");
+            let message = format!("armies to deploy ({n}), though the player was not deploying");
             self.find(&ARMIES_LEFT_OVER, Severity::Note, path, message);
         }
     }

@@ -40,7 +40,7 @@ crate::codes! {
         "Nothing. It is written back as it was.";
     NO_SUCH_SEAT = "GW012", "not a seat";
         "Expected a player, 1 to 6; for an owner also 0, which is nobody.";
-        "In JSON, replace it by \"1\" to \"6\", or by null for nobody.";
+        "In JSON, replace it by a seat, 1 to 6 as a text, or by null for nobody.";
     LONG_NAME = "GW013", "a name longer than 17 characters";
         "The game holds names of up to 17 characters, and would cut this one off.";
         "Check whether two lines have run together.";

@@ -123,8 +123,8 @@ pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<Gam
     let mut unreadable = Vec::new();
     if let Some((whole, at)) = lines.past_end(bytes, recovery) {
         lines = whole;
-        let message = "a ^Z ends the text here, but the lines behind it go on with the game";
-        let help = "one damaged bit makes a ^Z of a line feed; look for another copy, or --salvage reads on";
+        let message = "a ^Z ends the text here, but the lines after it continue the game";
+        let help = "one damaged bit turns a line feed into a ^Z; look for another copy, or read on with --salvage";
         unreadable.push(Diagnostic::error(&codes::END_IN_THE_MIDDLE, message).at(at..at + 1).help(help));
     }
     let Lines { source, alignment } = lines;
@@ -171,11 +171,11 @@ fn not_this_format(bytes: &[u8], lines: &Lines, recovery: bool) -> Diagnostic {
     let votes = if recovery { 3 + INTERRUPTION_LINES } else { 3 };
     let span = lines.source.lines.get(votes).or(lines.source.lines.last()).map_or(0..0, Line::span);
     let help = if lines.are_of_other_kind(bytes, recovery) {
-        format!("its votes stand where those of a {other} do: use -f {other}, or leave -f away")
+        format!("its votes stand where those of a {other} do: use -f {other}, or leave -f out")
     } else {
-        format!("line {} and every sixth line behind it should be a vote, T or F; look for another copy", votes + 1)
+        format!("line {} and every sixth line after it should be a vote, T or F; look for another copy", votes + 1)
     };
-    let message = format!("this is no {this}: votes and numbers do not stand where they should");
+    let message = format!("this is not a {this}: votes and numbers are not where they should be");
     Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
 }
 
@@ -209,7 +209,7 @@ fn close(
         slots.resize(needed, Some(end));
         let message = match missing {
             1 => "the last line, an empty password, has no line end".to_owned(),
-            n => format!("the last {n} lines, empty passwords, are not there: Pascal reads them as empty"),
+            n => format!("the last {n} lines, empty passwords, are missing: Pascal reads them as empty"),
         };
         report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(end.span()));
     } else if let Some(line) = last.filter(|line| !text[line.span()].is_empty()) {
@@ -227,8 +227,8 @@ fn cut_off(text: &str, slots: &mut Vec<Option<Line>>, end: usize, recovery: bool
     {
         slots.pop();
         let slot = Slot::of_line(slots.len(), recovery);
-        let message = format!("the file ends inside this line ({}): it may be cut itself", slot.describe());
-        let help = "its value is left out; give it in the JSON where you know it";
+        let message = format!("the file ends inside this line ({}), which may be incomplete", slot.describe());
+        let help = "its value is left out; add it to the JSON if you know it";
         report.add(Diagnostic::warning(&codes::DOUBTFUL_LINE, message).at(line.span()).help(help));
     }
     let missing = Slot::of_line(slots.len(), recovery);
@@ -237,7 +237,7 @@ fn cut_off(text: &str, slots: &mut Vec<Option<Line>>, end: usize, recovery: bool
         slots.len(),
         missing.describe()
     );
-    let help = "look for another copy; --salvage takes what is there";
+    let help = "look for another copy; --salvage reads what is there";
     Diagnostic::error(&codes::CUT_OFF, message).at(end..end).help(help)
 }
 
@@ -251,7 +251,7 @@ fn more_lines(bytes: &[u8], slots: &mut Vec<Option<Line>>, rest: &[Line]) -> Opt
     slots.extend(rest[..count].iter().copied().map(Some));
     let line = rest.get(second?)?;
     let message = "a second game begins here: a file holds one, and only the first is read";
-    let help = "cut the file in two at this line, in a copy; --salvage takes the first game";
+    let help = "cut the file in two at this line, in a copy; --salvage reads the first game";
     Some(Diagnostic::error(&codes::SECOND_GAME, message).at(line.span()).help(help))
 }
 
@@ -320,7 +320,7 @@ impl Faults<'_> {
                     0 => format!("before line {}", last + 1),
                     after => format!("between lines {after} and {}", last + 1),
                 };
-                let message = format!("{is} missing {wherever}: from there on everything stands {high} too high");
+                let message = format!("{is} missing {wherever}: all values after it are {high} too early");
                 (message, place(*likely))
             }
             Fault::Extra { lines: extra, first, likely, last } => {
@@ -331,19 +331,19 @@ impl Faults<'_> {
                     1 => (format!("line {} is one too many", extra.start + 1), "one line".to_owned()),
                     n => (format!("lines {} to {} are too many", extra.start + 1, extra.end), format!("{n} lines")),
                 };
-                let message = format!("{too_many}: from there on everything stands {low} too low");
+                let message = format!("{too_many}: all values after it are {low} too late");
                 (message, place(*likely))
             }
             Fault::Joined(at) => {
                 let message = format!(
-                    "line {} holds two values, as its line end is damaged: from there on everything stands one line too high",
+                    "line {} has two values, because its line end is damaged: all values after it are one line too early",
                     at + 1
                 );
                 (message, place(*at))
             }
             Fault::Split(at) => {
                 let message = format!(
-                    "lines {} and {} are one value that a line end stands in: from there on everything stands one line too low",
+                    "lines {} and {} are one value, split by a line end: all values after it are one line too late",
                     at + 1,
                     at + 2
                 );

@@ -39,7 +39,7 @@ pub fn doubts(saved: &Game, interrupted: &Game, name: &str) -> Vec<Diagnostic> {
         let why = reasons[..reasons.len().min(SHOWN)].join(", ");
         let message = format!("this turn is not of the game in {name}: {why}{more}");
         let d = Diagnostic::warning(&rules::FOREIGN_RECOVERY, message);
-        return vec![d.help("look which game it is of; do not recover from it beside this one")];
+        return vec![d.help("check which game it is of; do not recover from it beside this .DAT")];
     }
     let moved: Vec<String> = rules::moved_since(interrupted, saved).iter().map(|p| p.seat.to_string()).collect();
     let who = match &moved[..] {

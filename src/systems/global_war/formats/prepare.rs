@@ -15,6 +15,7 @@ use crate::model::{
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption};
 use crate::systems::global_war::rules::{self as rules, COUNTRIES, SEATS};
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::{Code, Diagnostic, codes as cv};
 
 /// The part of a game that a file holds, in the file's order; what is left out or cannot be written goes to `out`.
@@ -79,7 +80,7 @@ impl<'o> Preparation<'o> {
     }
 
     fn leave_out(&mut self, path: impl Into<String>, what: &str) {
-        let message = format!("{what} cannot be held by a Global War file and is left out");
+        let message = format!("a Global War file cannot hold {what}: left out");
         self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(path));
     }
 
@@ -106,7 +107,7 @@ impl<'o> Preparation<'o> {
         let message = format!("values are missing: {shown}{more}");
         let first = self.missing[0].split(' ').next().unwrap_or_default();
         let d = Diagnostic::error(&cv::VALUES_MISSING, message).on(first);
-        self.out.push(d.help("add them to the document; every value of the file must be given"));
+        self.out.push(d.help("add them to the document: the file needs every value"));
     }
 
     /// Finds the players by seat and puts them in order.
@@ -177,7 +178,7 @@ impl<'o> Preparation<'o> {
 
     fn name(&mut self, slot: Slot, name: &str) {
         if name == "NONE" {
-            let message = "a player named NONE would read back as an empty seat";
+            let message = "a player named NONE would be read as an empty seat";
             self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "null says that nobody sits there");
         }
         self.line(slot, name, true);
@@ -191,16 +192,16 @@ impl<'o> Preparation<'o> {
     /// A text that is to stand on one line.
     fn line(&mut self, slot: Slot, text: &str, trimmed: bool) {
         let problem = if text.contains(['\n', '\r']) {
-            "it holds a line break"
+            "it has a line break"
         } else if text.contains('\u{1A}') {
-            "it holds a ^Z, which ends a text"
+            "it has a ^Z, which ends a text"
         } else if trimmed && text.ends_with(' ') {
             "it ends in blanks, which are taken for padding"
         } else {
             return;
         };
         let message = format!("{} cannot be written: {problem}", slot.describe());
-        self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "take it out");
+        self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "delete it");
     }
 
     fn integer(&mut self, slot: Slot, field: &Field<i32>) {
@@ -215,7 +216,7 @@ impl<'o> Preparation<'o> {
             self.refuse_unknown(slot, u);
         } else if blanks_off(&u.unknown) != u.unknown {
             let message = format!("{} cannot be written: the unknown text begins or ends in blanks", slot.describe());
-            self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "take them out");
+            self.refuse(&cv::READS_BACK_DIFFERENTLY, self.path(slot), message, "delete them");
         } else {
             self.line(slot, &u.unknown, false);
         }
@@ -245,13 +246,11 @@ impl<'o> Preparation<'o> {
             match found.map(|(number, _)| &mut countries[number]) {
                 None => {
                     self.misplaced = true;
-                    let message = format!("there is no country {}", quoted(holding.territory.as_str()));
-                    self.refuse(
-                        &cv::NO_SUCH_REFERENCE,
-                        path,
-                        message,
-                        "countries are those of the document, such as \"E. Africa\"",
-                    );
+                    let name = holding.territory.as_str();
+                    let message = format!("there is no country {}", quoted(name));
+                    let help = did_you_mean(name, COUNTRIES.iter().map(|country| country.name))
+                        .unwrap_or_else(|| "countries are those of the document, such as \"E. Africa\"".to_owned());
+                    self.refuse(&cv::NO_SUCH_REFERENCE, path, message, &help);
                 }
                 Some(Some(_)) => {
                     self.misplaced = true;
@@ -277,7 +276,7 @@ impl<'o> Preparation<'o> {
             if kept != *holding {
                 self.leave_out(
                     format!("game.position.holdings[{}]", self.holdings_at[c]),
-                    "what is neither owner nor armies",
+                    "values of a country other than its owner and armies",
                 );
                 *holding = kept;
             }
@@ -300,7 +299,7 @@ impl<'o> Preparation<'o> {
             0..=2 => self.missing.extend((passwords.len()..3).map(|t| Slot::Password(t).path())),
             3 => {}
             n => {
-                let message = format!("{n} team passwords are given, and a file holds three");
+                let message = format!("expected three team passwords, found {n}");
                 self.refuse(
                     &cv::READS_BACK_DIFFERENTLY,
                     "game.details.team_passwords",
@@ -331,7 +330,7 @@ impl<'o> Preparation<'o> {
                 || details.flag_1000
                 || details.players_min.or(details.players_max).is_some();
             if said_twice {
-                let help = "take game.details.event out, or the fields that it stands for";
+                let help = "delete game.details.event, or the fields that it stands for";
                 let message = "the event is given as an unknown number, and by state, kind or flags too";
                 self.refuse(&cv::READS_BACK_DIFFERENTLY, Slot::Event.path(), message, help);
             }
@@ -353,13 +352,13 @@ impl<'o> Preparation<'o> {
             }
         }
         if details.players_min.is_some() != details.players_max.is_some() {
-            let message = "of players_min and players_max only one is given";
+            let message = "only one of players_min and players_max is given";
             self.refuse(&cv::READS_BACK_DIFFERENTLY, "game.details.players_min", message, "give both or neither");
         } else if let Some(event) = event(game, details)
             && event.number().is_none()
         {
-            let message = "no event number says this: only a normal game in signup has limits, 3 to 6 players";
-            let help = "take players_min and players_max out, or mend them, game.state or game.details.game_kind";
+            let message = "no event number means this: only a normal game in signup has limits, 3 to 6 players";
+            let help = "delete players_min and players_max, or correct them, game.state or game.details.game_kind";
             self.refuse(&cv::READS_BACK_DIFFERENTLY, "game.details.players_min", message, help);
         }
     }
@@ -371,8 +370,9 @@ impl<'o> Preparation<'o> {
             // The .REC that was joined holds it.
             (Some(interruption), false) if interruption.state.is_some() => None,
             (Some(_), false) => {
-                let message = "the interruption (who lost carrier, doing what, armies to deploy, map) is left out: a .DAT holds the game alone";
-                self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on(paths).help("a war-rec holds it"));
+                let message = "the interruption (who lost carrier, doing what, armies to deploy, map) is left out: a .DAT has no place for it";
+                self.out
+                    .push(Diagnostic::warning(&cv::LEFT_OUT, message).on(paths).help("convert to war-rec, which has"));
                 None
             }
             (None, true) => {
@@ -420,7 +420,7 @@ impl<'o> Preparation<'o> {
                 "the time of the position",
             ),
             ("game.position.pieces", game.position.as_ref().is_some_and(|p| !p.pieces.is_empty()), "a list of pieces"),
-            ("game.board", game.board.is_some() && game.board != prepared.board, "another board than the game's own"),
+            ("game.board", game.board.is_some() && game.board != prepared.board, "a board other than the game's own"),
         ] {
             if there {
                 self.leave_out(path, what);
@@ -428,7 +428,7 @@ impl<'o> Preparation<'o> {
         }
         if game.result.is_some() && game.result != prepared.result {
             let what = match prepared.result {
-                Some(_) => "the result, which does not follow from the position,",
+                Some(_) => "a result that does not follow from the position",
                 None => "the result",
             };
             self.leave_out("game.result", what);

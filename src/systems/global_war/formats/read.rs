@@ -11,6 +11,7 @@ use crate::model::{
 };
 use crate::systems::global_war::model::{Activity, GlobalWarDetails, Interruption, Map};
 use crate::systems::global_war::rules::{self as rules, COUNTRIES, SEATS};
+use crate::text::english::counted;
 use crate::text::lines::{END_OF_TEXT, Line, usual_line_end};
 use crate::text::printable::quoted;
 use crate::text::write_back::{ParseOutput, SourceSpan};
@@ -63,11 +64,12 @@ fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
         return;
     }
     let d = if is_game_text(tail) {
-        let message = "a second game stands behind the end of the text (^Z)";
+        let message = "a second game follows the end of the text (^Z)";
         Diagnostic::warning(&codes::AFTER_END, message)
             .help("only the first is read, as by the game itself; cut the file in two to read the second")
     } else {
-        let message = format!("{} characters behind the end of the text (^Z)", tail.chars().count() - 1);
+        let message =
+            format!("{} after the end of the text (^Z)", counted(tail.chars().count() - 1, "character", "characters"));
         Diagnostic::note(&codes::AFTER_END, message).help("they are kept, and written back")
     };
     report.add(d.at(end..text.len()));
@@ -126,7 +128,8 @@ impl<'t> Reader<'t, '_> {
             return;
         }
         for line in odd.into_iter().filter(|line| !text[line.span()].is_empty()) {
-            let message = "this line end is unlike all others: the value before it may have lost or won a character";
+            let message =
+                "this line end differs from all others: the value before it may have lost or gained a character";
             let help = "compare it with another copy; it is read as it stands";
             self.report.add(Diagnostic::warning(&codes::ODD_LINE_END, message).at(line.span()).help(help));
         }
@@ -146,8 +149,9 @@ impl<'t> Reader<'t, '_> {
         let Some((line, at, slot)) = self.next() else { return };
         let text = blanks_off(line);
         let Some(event) = parse_integer(text).and_then(Event::from_number) else {
-            let message = format!("the event number {} does not come apart", quoted(text));
-            let help = "0 to 5, or 33 to 66 for a signup with limits; 100, 1000 and 10000 may be added";
+            let message = format!("unknown event number {}", quoted(text));
+            let help =
+                "expected 0 to 5, or 33 to 66 for a signup with limits, to which 100, 1000 and 10000 may be added";
             self.report.add(Diagnostic::warning(&codes::EVENT_UNKNOWN, message).at(at.span()).help(help));
             details.event = Some(crate::model::Unknown { unknown: text.to_owned() });
             return;
@@ -175,12 +179,12 @@ impl<'t> Reader<'t, '_> {
 
     fn interruption(&mut self) -> Interruption {
         Interruption {
-            player: self.coded(&codes::NO_SUCH_SEAT, "a player, 1 to 6", seat),
-            activity: self.coded(&codes::NOT_AN_INTERRUPTION, "an activity, 0 to 3", |n| {
+            player: self.coded(&codes::NO_SUCH_SEAT, "a player (1 to 6)", seat),
+            activity: self.coded(&codes::NOT_AN_INTERRUPTION, "an activity (0 to 3)", |n| {
                 ACTIVITIES.get(usize::try_from(n).ok()?).copied()
             }),
             armies_to_deploy: self.integer(0..=32_767),
-            map: self.coded(&codes::NOT_AN_INTERRUPTION, "a map, 1 to 7", |n| {
+            map: self.coded(&codes::NOT_AN_INTERRUPTION, "a map (1 to 7)", |n| {
                 MAPS.get(usize::try_from(n).ok()?.checked_sub(1)?).copied()
             }),
             state: None,
@@ -215,7 +219,7 @@ impl<'t> Reader<'t, '_> {
             }
             let mut holding = Holding::of(TerritoryRef::new(country.name));
             holding.armies = self.integer(0..=32_767);
-            holding.owner = self.coded(&codes::NO_SUCH_SEAT, "a player, 1 to 6, or 0 for nobody", |n| {
+            holding.owner = self.coded(&codes::NO_SUCH_SEAT, "a player (1 to 6) or 0 for nobody", |n| {
                 if n == 0 { Some(None) } else { seat(n).map(Some) }
             });
             holdings.push(holding);
@@ -247,7 +251,7 @@ impl<'t> Reader<'t, '_> {
         let place = rest.clone().next().zip(rest.last()).map(|(first, last)| first.start..last.end);
         let lines: Vec<String> = std::iter::from_fn(|| self.next().map(|(line, _, _)| line.to_owned())).collect();
         if let Some(place) = place {
-            let message = format!("{} lines that no document describes", lines.len());
+            let message = format!("{} that no document describes", counted(lines.len(), "line", "lines"));
             self.report.add(Diagnostic::note(&codes::MORE_LINES, message).at(place));
         }
         lines
@@ -282,7 +286,7 @@ impl<'t> Reader<'t, '_> {
 
     fn remark_on_controls(&mut self, text: &str, at: Line, slot: Slot) {
         if text.chars().any(char::is_control) {
-            let message = format!("{} holds control characters", slot.describe());
+            let message = format!("{} has control characters", slot.describe());
             self.report.add(Diagnostic::warning(&codes::CONTROL_IN_NAME, message).at(at.span()));
         }
     }
@@ -291,14 +295,15 @@ impl<'t> Reader<'t, '_> {
         let Some((line, at, slot)) = self.next() else { return Field::Absent };
         let text = blanks_off(line);
         let Some(vote) = parse_vote(text) else {
-            let message = format!("{} is {}, which is no vote", slot.describe(), quoted(text));
-            self.report.add(Diagnostic::warning(&codes::NOT_A_VOTE, message).at(at.span()).help("T or F is expected"));
+            let message = format!("{}: expected T or F, found {}", slot.describe(), quoted(text));
+            self.report
+                .add(Diagnostic::warning(&codes::NOT_A_VOTE, message).at(at.span()).help(codes::NOT_A_VOTE.advice));
             return Field::unknown(text);
         };
         self.survey.votes.see(line, text);
         self.survey.see_vote(text);
         if !matches!(text, "T" | "F") {
-            let message = format!("{} is spelled {text}; the document says T or F", slot.describe());
+            let message = format!("{} is spelled {text}; the format has T and F", slot.describe());
             self.report.add(Diagnostic::note(&codes::VOTE_SPELLING, message).at(at.span()));
         }
         Field::Known(vote)
@@ -309,8 +314,8 @@ impl<'t> Reader<'t, '_> {
         let text = blanks_off(line);
         let daynum = Daynum::parse(text);
         let Some(moment) = daynum.and_then(Daynum::moment) else {
-            let message = format!("{} is {}, which is no daynum", slot.describe(), quoted(text));
-            let help = "a number of days since 1985-01-01 is expected, such as 1671.6039";
+            let message = format!("{}: expected a day number, found {}", slot.describe(), quoted(text));
+            let help = "a day number counts the days since 1985-01-01, such as 1671.6039";
             self.report.add(Diagnostic::warning(&codes::NOT_A_DAYNUM, message).at(at.span()).help(help));
             return Field::unknown(text);
         };
@@ -327,14 +332,15 @@ impl<'t> Reader<'t, '_> {
         let Some((line, at, slot)) = self.next() else { return Field::Absent };
         let text = blanks_off(line);
         let Some(number) = parse_integer(text) else {
-            let message = format!("{} is {}, which is no whole number", slot.describe(), quoted(text));
+            let message = format!("{}: expected a whole number, found {}", slot.describe(), quoted(text));
             self.report.add(Diagnostic::warning(&codes::NOT_A_NUMBER, message).at(at.span()));
             return Field::unknown(text);
         };
         self.survey.see_integer(slot, line, text);
         if !range.contains(&number) {
-            let message = format!("{} is {number}", slot.describe());
-            let help = format!("{} to {} is expected; the number is kept as it is", range.start(), range.end());
+            let (least, most) = (range.start(), range.end());
+            let message = format!("{}: expected {least} to {most}, found {number}", slot.describe());
+            let help = "the number is kept as it is";
             self.report.add(Diagnostic::warning(&codes::OUT_OF_RANGE, message).at(at.span()).help(help));
         }
         Field::Known(number)
@@ -355,9 +361,8 @@ impl<'t> Reader<'t, '_> {
                 Field::Known(value)
             }
             None => {
-                let message = format!("{} is {}", slot.describe(), quoted(text));
-                self.report
-                    .add(Diagnostic::warning(code, message).at(at.span()).help(format!("expected is {expected}")));
+                let message = format!("{}: expected {expected}, found {}", slot.describe(), quoted(text));
+                self.report.add(Diagnostic::warning(code, message).at(at.span()).help(code.advice));
                 Field::unknown(text)
             }
         }
