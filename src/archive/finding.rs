@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, cannot_read, read_limited};
+use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, cannot_read, read_limited, reason};
 use super::special::{self, Special};
 use super::temporary::is_temporary;
 use crate::text::encoding::without_mark;
@@ -140,7 +140,9 @@ impl Finder {
                 Ok(entry) => self.entry(&entry, folder),
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
-                    self.emit(Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}")), &path);
+                    // The error's own text names the path once more.
+                    let why = error.io_error().map_or_else(|| "a link leads back to it".to_owned(), reason);
+                    self.emit(Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {why}")), &path);
                 }
             }
         }

@@ -216,6 +216,14 @@ pub(super) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
         .ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, "larger than 256 MiB"))
 }
 
+/// Why the operating system refused something, in its words and without the number of the error.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error ").next().unwrap_or_default();
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
 pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
     let help = match error.kind() {
         io::ErrorKind::FileTooLarge => {
@@ -226,7 +234,7 @@ pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
         io::ErrorKind::PermissionDenied => "check its permissions",
         _ => "check that the file and its disk can be read",
     };
-    Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {error}")).help(help)
+    Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {}", reason(error))).help(help)
 }
 
 /// Reads to the end, or gives nothing where that is too much; a device may not tell its size.

@@ -13,7 +13,7 @@ mod temporary;
 
 pub use finding::{FindOptions, Found, find, is_line_file};
 pub use gate::OutputGate;
-pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME};
+pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, reason};
 pub use names::{portable_name, safe_name};
 pub use outputs::{BACKUP_EXTENSION, FolderFile, Overwriting, Saved, holds, replace_file, save_file, save_folder};
 pub use protected::Protected;

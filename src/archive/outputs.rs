@@ -59,7 +59,7 @@ impl Overwriting {
     /// Sees to it that all that was written is on the disk; called once, as it waits for what others write there, too.
     pub fn finish(&self) -> Result<(), Diagnostic> {
         self.written.sync().map_err(|(folder, error)| {
-            let message = format!("what was written may not be on the disk: {}", error.kind());
+            let message = format!("the files that were written may not be on the disk: {}", error.kind());
             let d = Diagnostic::error(&codes::CANNOT_WRITE, message).in_file(folder.display().to_string());
             d.help("check the disk, and run this again")
         })
@@ -120,8 +120,9 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
 
 fn is_input(path: &Path) -> Diagnostic {
     let message = format!("{} is an input of this run, and inputs are never overwritten", path.display());
-    Diagnostic::error(&codes::OUTPUT_IS_INPUT, message)
-        .help("give another name or folder for the output; --in-place repairs a file where it lies, and keeps NAME.bak")
+    Diagnostic::error(&codes::OUTPUT_IS_INPUT, message).help(
+        "choose another name or folder for the output; --in-place replaces a file where it is, and keeps NAME.bak",
+    )
 }
 
 fn is_device(path: &Path) -> bool {
@@ -217,7 +218,7 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     let may_fill = is_empty || is_package && overwriting.force;
     if !may_fill {
         let d = exists(path);
-        return Err(if is_package { d } else { d.help("it holds other things; give a new folder") });
+        return Err(if is_package { d } else { d.help("it holds other files; choose a new folder") });
     }
     // All that may be refused is, before anything is written.
     for file in files {
@@ -263,8 +264,8 @@ fn link_above(folder: &Path, file: &str) -> Option<PathBuf> {
 }
 
 fn leads_out(link: &Path) -> Diagnostic {
-    let message = format!("{} is no folder but a link or a file, and nothing is written through it", link.display());
-    Diagnostic::error(&codes::LEADS_OUT, message).help("give a new folder, or take the link away")
+    let message = format!("{} is not a folder but a link or a file, and nothing is written through it", link.display());
+    Diagnostic::error(&codes::LEADS_OUT, message).help("choose a new folder, or delete the link")
 }
 
 /// Tables of an older package in this folder that the new one does not have.
@@ -325,13 +326,13 @@ fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn backup_exists(backup: &Path) -> Diagnostic {
-    let message = format!("{} is there already, and would be lost", backup.display());
+    let message = format!("{} exists already, and would be lost", backup.display());
     Diagnostic::error(&codes::BACKUP_EXISTS, message).help(codes::BACKUP_EXISTS.advice)
 }
 
 fn exists(path: &Path) -> Diagnostic {
-    let message = format!("{} is there, with other contents", path.display());
-    Diagnostic::error(&codes::OUTPUT_EXISTS, message).help("give another name, or --force to overwrite it")
+    let message = format!("{} exists, with other contents", path.display());
+    Diagnostic::error(&codes::OUTPUT_EXISTS, message).help("choose another name, or use --force to overwrite it")
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {

@@ -14,9 +14,9 @@ pub(super) fn refused(sources: &[Source]) -> Option<Diagnostic> {
         let message = match at {
             "base64" if source.text.is_some() => format!("the source {id} has both `text` and `base64`"),
             "base64" => format!("a {id} is a text, and this source has `base64`"),
-            "text" => format!("a {id} is no text, and this source has `text`"),
+            "text" => format!("a {id} is not a text, and this source has `text`"),
             _ if source.is_binary() => format!("a {id} is a text, and this source is \"binary\""),
-            _ => format!("a {id} is no text, and this source has an encoding"),
+            _ => format!("a {id} is not a text, and this source has an encoding"),
         };
         Some(Diagnostic::error(&codes::BAD_VALUE, message).on(format!("sources[{index}].{at}")).help(help))
     })
@@ -95,7 +95,13 @@ mod tests {
             ("power", "utf-8", both, "sources[0].base64", "the source power has both `text` and `base64`"),
             ("power", "utf-8", base64, "sources[0].base64", "a power is a text, and this source has `base64`"),
             ("power", "binary", "", "sources[0].encoding", "a power is a text, and this source is \"binary\""),
-            ("of-tomorrow", "binary", text, "sources[0].text", "a of-tomorrow is no text, and this source has `text`"),
+            (
+                "of-tomorrow",
+                "binary",
+                text,
+                "sources[0].text",
+                "a of-tomorrow is not a text, and this source has `text`",
+            ),
             ("of-tomorrow", "binary", both, "sources[0].base64", "the source of-tomorrow has both `text` and `base64`"),
         ] {
             assert_eq!(said(format, encoding, original), Some((path.to_owned(), message.to_owned())));

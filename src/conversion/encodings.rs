@@ -39,10 +39,10 @@ pub(super) fn decode<'b>(
 fn misfit(format: &Format, wanted: Encoding) -> Option<Diagnostic> {
     let message = match format.is_binary() {
         is_binary if is_binary == (wanted == Encoding::BINARY) => return None,
-        true => format!("a {} is no text, so it is not in {}", format.id, wanted.name()),
+        true => format!("a {} is not a text, so it is not in {}", format.id, wanted.name()),
         false => format!("a {} is a text, so it has an encoding", format.id),
     };
-    Some(Diagnostic::error(&codes::WRONG_ENCODING, message).help("leave --encoding away"))
+    Some(Diagnostic::error(&codes::WRONG_ENCODING, message).help("leave --encoding out"))
 }
 
 /// The encoding that a source is written back in.
@@ -104,7 +104,7 @@ pub(super) fn encode(
     d.length = None;
     let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
     let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
-    diagnostics.push(d.help(format!("change the text, or give an encoding that can write it: {able}")));
+    diagnostics.push(d.help(format!("change the text, or choose an encoding that can write it: {able}")));
     None
 }
 

@@ -78,7 +78,7 @@ fn gaps(games: &[(usize, GameLine)]) -> Option<Diagnostic> {
         }
         next = next.max(number.saturating_add(1));
     }
-    let message = format!("of the {of} games of {source} these are not there: {}", missing.join(", "));
+    let message = format!("of the {of} games of {source} these are missing: {}", missing.join(", "));
     (!missing.is_empty()).then(|| Diagnostic::warning(&codes::GAMES_MISSING, message).help(codes::GAMES_MISSING.advice))
 }
 
@@ -128,7 +128,7 @@ mod tests {
             line_files(games).remove(0).diagnostics.pop().map(|d| (d.code, d.message)).unwrap()
         };
         let (code, message) = said(&[2, 3, 7]);
-        assert_eq!((&*code, &*message), ("CV022", "of the 9 games of a these are not there: 1, 4 to 6, 8 to 9"));
+        assert_eq!((&*code, &*message), ("CV022", "of the 9 games of a these are missing: 1, 4 to 6, 8 to 9"));
         assert_eq!(said(&[2, 2]).1, "game 2 of a is there twice");
     }
 }

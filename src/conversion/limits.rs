@@ -12,19 +12,21 @@ use crate::text::{Diagnostic, codes};
 pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let max_file_size = max_size.unwrap_or(format.max_file_size);
     let (message, help) = if bytes.len() > max_file_size {
-        let message = format!("{} bytes are too many for a {}: {max_file_size} is the limit", bytes.len(), format.id);
+        let message =
+            format!("the file has {} bytes, and the limit for a {} is {max_file_size}", bytes.len(), format.id);
         let help = format!(
-            "look at what stands behind the first lines, and cut it off in a copy; if it belongs to the file, \
-             --max-size {}M reads it, in up to some hundred times its size of memory",
+            "in a copy, cut off what does not belong to the file; if all of it does, \
+             --max-size {}M reads it, which may take a hundred times its size in memory",
             bytes.len().div_ceil(1 << 20)
         );
         (message, help)
     } else if let Some(most) = too_many(bytes, format).filter(|_| max_size.is_none()) {
         let length = bytes.len();
-        let message = format!("more than {most} statements are too many for a {} of {length} bytes", format.id);
+        let message =
+            format!("the file has more than {most} statements, the limit for a {} of {length} bytes", format.id);
         let help = format!(
-            "cut off in a copy what does not belong to the file; --max-size {}M reads it as it is, in up to some \
-             kilobytes of memory for each",
+            "in a copy, cut off what does not belong to the file; --max-size {}M reads it as it is, which may take \
+             some kilobytes of memory for each",
             bytes.len().div_ceil(1 << 20)
         );
         (message, help)
@@ -166,7 +168,7 @@ mod tests {
         assert_eq!(refused(&"x\n".repeat(10_000)), None);
         assert_eq!(refused(&"\r\n; ,".repeat(10_000)), None, "blanks cost little");
         let message = refused(&"x\n".repeat(40_000)).unwrap_or_default();
-        assert_eq!(message, "more than 30000 statements are too many for a power of 80000 bytes");
+        assert_eq!(message, "the file has more than 30000 statements, the limit for a power of 80000 bytes");
     }
 
     #[test]

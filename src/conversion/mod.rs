@@ -134,7 +134,8 @@ fn misnamed(name: &str, format: &Format) -> Option<Diagnostic> {
     let is_other = |other: &&&Format| other.family == format.family && other.is_telling_name(name);
     let other = formats::FORMATS.iter().find(is_other).filter(|_| !format.is_usual_name(name))?;
     let message = format!("by its name this is a {}, by its content a {}", other.id, format.id);
-    let help = format!("it is read as {}; look whether the file was renamed or put in the place of another", format.id);
+    let help =
+        format!("it is read as {}; check whether the file was renamed or put in the place of another", format.id);
     Some(Diagnostic::warning(&codes::MISNAMED, message).help(help))
 }
 
@@ -196,7 +197,7 @@ fn decode_json(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     if let Some(encoding) = wide {
         let (text, malformed) = encoding.decode_with_bom_removal(bytes);
         return if malformed {
-            Err(Diagnostic::error(&codes::NOT_JSON, "not JSON: malformed UTF-16"))
+            Err(Diagnostic::error(&codes::NOT_JSON, "not JSON: the text is malformed UTF-16"))
         } else {
             Ok(text)
         };
@@ -503,7 +504,7 @@ fn write_text<'d>(
         _ if failed => None,
         Ok(Written::Patched(text) | Written::Canonical(text)) if text.is_empty() => {
             let d = Diagnostic::error(&codes::VALUES_MISSING, "there is nothing to write: the file would be empty");
-            diagnostics.push(d.on("game").help("give the game what a file of this format holds"));
+            diagnostics.push(d.on("game").help("add what a file of this format holds to the game"));
             None
         }
         Ok(Written::Unchanged) => original.map(Cow::Borrowed),

@@ -48,7 +48,7 @@ pub fn originals_of_package(
 
 fn encoded(source: &Source, text: &str) -> Result<Vec<u8>, Diagnostic> {
     let Some(encoding) = Encoding::named(&source.encoding) else {
-        let message = format!("the encoding {:?} of {} is not known", source.encoding, source.name);
+        let message = format!("unknown encoding {:?} of {}", source.encoding, source.name);
         return Err(Diagnostic::error(&codes::WRONG_ENCODING, message));
     };
     match encoding.encode(text) {

@@ -69,7 +69,7 @@ impl GivenPositions {
         let own = game.turns.iter().any(|turn| turn.position.is_some()) || game.position.is_some();
         let Some(first) = game.turns.first_mut().filter(|_| !own) else {
             let message = format!("the game has boards of its own, so that of {} is not used", self.from.name);
-            return Some(Diagnostic::warning(&codes::NO_POSITION, message).help("leave --position away"));
+            return Some(Diagnostic::warning(&codes::NO_POSITION, message).help("leave --position out"));
         };
         let number = first.number.or(Some(1));
         let numbered = self.numbers.iter().position(|own| *own == number);

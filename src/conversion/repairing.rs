@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::formats;
 use crate::model::{Document, Visit, visit};
+use crate::text::english::counted;
 use crate::text::mojibake::{Mended, mend};
 use crate::text::{Diagnostic, codes};
 
@@ -27,17 +28,20 @@ pub fn repair(document: &mut Document) -> Option<Diagnostic> {
         return None;
     }
     let parts = [
-        (count.controls, "characters of windows-1252"),
-        (count.references, "numeric references"),
-        (count.doubled, "characters that were encoded twice"),
+        (count.controls, "character of windows-1252", "characters of windows-1252"),
+        (count.references, "numeric reference", "numeric references"),
+        (count.doubled, "character that was encoded twice", "characters that were encoded twice"),
     ];
     let parts: Vec<String> =
-        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        parts.iter().filter(|(count, ..)| *count > 0).map(|(count, one, many)| counted(*count, one, many)).collect();
     let mended = if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
     let left = match count.left {
         0 => String::new(),
-        left => format!("; {left} control characters are left, of which it is not certain what they were"),
+        left => format!(
+            "; {} left as found: what they were is uncertain",
+            counted(left, "control character is", "control characters are")
+        ),
     };
-    let message = format!("mended: {mended}{left}");
+    let message = format!("repaired: {mended}{left}");
     Some(Diagnostic::note(&codes::MENDED, message).help(codes::MENDED.advice))
 }

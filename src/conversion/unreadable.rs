@@ -18,7 +18,7 @@ pub fn doubt(text: &str, original: Option<&str>, format: &dyn TextFormat, game: 
         let message = format!("what is written is read again with --salvage only: {}", error.message);
         Diagnostic::warning(&codes::VALUES_MISSING, message)
     };
-    Some(d.on("game").help("give the game what a file of this format holds"))
+    Some(d.on("game").help("add what a file of this format holds to the game"))
 }
 
 fn why_not_read(text: &str, format: &dyn TextFormat, game: &Game) -> Option<Diagnostic> {
@@ -81,6 +81,6 @@ mod tests {
         assert!(outputs.is_empty());
         let error = diagnostics.iter().find(|d| d.is_error()).unwrap();
         assert_eq!(error.code, codes::VALUES_MISSING.id);
-        assert!(error.message.contains("no start position and no action is found"), "{}", error.message);
+        assert!(error.message.contains("found no start position and no action"), "{}", error.message);
     }
 }

@@ -27,10 +27,10 @@ pub fn is_day(text: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadMoment {
     /// It names a zone; these games keep local time without one.
-    #[error("a date and time without a zone is expected, such as 1989-07-30T14:29:36.960")]
+    #[error("expected a date and time without a zone, such as 1989-07-30T14:29:36.960")]
     Zone,
     /// A text of another form.
-    #[error("a date and time such as 1989-07-30T14:29:36.960 is expected, of the years 1 to 9999")]
+    #[error("expected a date and time of the years 1 to 9999, such as 1989-07-30T14:29:36.960")]
     Other,
 }
 

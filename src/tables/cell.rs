@@ -109,13 +109,13 @@ impl Kind {
             Kind::Text | Kind::Day | Kind::List | Kind::Word(_) => match text.strip_prefix('\\') {
                 None => Ok(Cell::Text(text.into())),
                 Some(rest) if rest.is_empty() || rest.starts_with('\\') => Ok(Cell::Text(rest.into())),
-                Some(_) => Err("a text, whose leading backslash is doubled".into()),
+                Some(_) => Err("a text whose leading backslash is doubled".into()),
             },
             Kind::Integer => text.parse().map(Cell::Integer).map_err(|_| "a whole number".into()),
             Kind::Boolean => text.parse().map(Cell::Boolean).map_err(|_| "true or false".into()),
             Kind::Moment => match text.parse() {
                 Ok(moment) => Ok(Cell::Moment(moment)),
-                Err(_) => Err("a date and time without a zone, such as 1989-07-30T14:29:36.960,".into()),
+                Err(_) => Err("a date and time without a zone, such as 1989-07-30T14:29:36.960".into()),
             },
         }
     }

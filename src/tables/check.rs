@@ -44,7 +44,7 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
                 matches!(column.origin, Origin::Path(_)) && *set.value(row, *place) != Value::Absent
             };
             for (_, column) in table.columns.iter().enumerate().filter(has_value) {
-                refuse(row, column.name, "an empty cell, as the rest of the row has no place for it,".into());
+                refuse(row, column.name, "an empty cell, as the rest of the row has no place for it".into());
             }
         }
     }
@@ -97,10 +97,10 @@ fn of_kind(
         let (is_there, word) = (*set.value(row, place) != Value::Absent, &kind.word);
         match kind.columns.get(place).copied().flatten() {
             Some(true) if !is_there => {
-                refuse(row, column.name, Expected(format!("a value, which the type {word} needs,").into()));
+                refuse(row, column.name, Expected(format!("a value, which the type {word} needs").into()));
             }
             None if is_there && column.is_of_kind => {
-                let expected = format!("an empty cell, as the type {word} has no such column,");
+                let expected = format!("an empty cell, as the type {word} has no such column");
                 refuse(row, column.name, Expected(expected.into()));
             }
             _ => {}

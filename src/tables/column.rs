@@ -98,9 +98,7 @@ impl Column {
             Value::Absent => Ok(()),
             Value::Unknown(_) if self.may_be_unknown => Ok(()),
             Value::Unknown(_) => Err("a value that is understood".into()),
-            Value::Known(_) if self.is_only_unknown => {
-                Err("an empty cell, with its text in the table unknowns,".into())
-            }
+            Value::Known(_) if self.is_only_unknown => Err("an empty cell, with its text in the table unknowns".into()),
             Value::Known(Cell::Text(text)) => self.fits_text(text),
             Value::Known(Cell::Integer(number)) => self.fits_bounds(*number),
             Value::Known(_) => Ok(()),
@@ -110,7 +108,7 @@ impl Column {
     fn fits_text(&self, text: &str) -> Result<(), Expected> {
         match (&self.kind, &self.items) {
             (Kind::Word(words), _) if !words.iter().any(|word| word == text) => {
-                Err(Expected(format!("one of: {}", words.join(", ")).into()))
+                Err(Expected(format!("one of {}", words.join(", ")).into()))
             }
             (Kind::List, Some(_)) => self.elements(text).try_for_each(|cell| match cell? {
                 Cell::Integer(number) => self.fits_bounds(number),

@@ -10,7 +10,9 @@ fn a_code_is_explained_with_its_severity_its_formats_and_an_example() {
     run.shows(&["\nExample:\n", "\n  sed '50d' WAR04.DAT | ludex check -f war-dat -\n\nWhat to do:\n"]);
     desk.ludex("explain JS001").ends(0).shows(&["\nFormats: json, csv\n"]);
     desk.ludex("explain IO001").ends(0).shows(&["\nFormats: all\n"]);
-    desk.ludex("explain HW001").ends(0).shows(&["homeworlds, homeworlds-sdg, homeworlds-ap"]);
+    desk.ludex("explain HW001")
+        .ends(0)
+        .shows(&["Formats: homeworlds-sdg, homeworlds-ap, homeworlds-hwl, homeworlds-bga,\nhomeworlds\n"]);
 }
 
 #[test]

@@ -276,7 +276,7 @@ fn a_file_of_games_comes_back_as_one() {
         desk.ludex("restore json -o part/").ends(1).says(&["CV022"]);
         assert!(!desk.path("part/games.jsonl").exists());
         let fewer = desk.ludex("convert json -t source -o fewer/");
-        fewer.ends(0).says(&["CV022", if games == 2 { "not there: 1" } else { "not there: 7" }]);
+        fewer.ends(0).says(&["CV022", if games == 2 { "missing: 1" } else { "missing: 7" }]);
         desk.ludex("convert json -t source -o stricter/ --strict").ends(1);
     }
 }
@@ -287,7 +287,7 @@ fn a_file_of_games_with_one_that_cannot_be_read_is_not_written_without_it() {
     let game = String::from_utf8(good("diplomacy-game/good/game.plain.json")).unwrap();
     let text = format!("{}\n{}\n", game.trim_end(), "{\"phases\": [{\"name\":");
     desk.put("games.jsonl", &text);
-    desk.ludex("convert games.jsonl -o back.jsonl").ends(1).says(&["CV022", "not there: 2"]);
+    desk.ludex("convert games.jsonl -o back.jsonl").ends(1).says(&["CV022", "missing: 2"]);
     assert!(!desk.path("back.jsonl").exists());
     let piped = desk.ludex_with("convert - -t diplomacy-game", text.as_bytes());
     piped.is_refused(&["CV022"]);

@@ -91,7 +91,7 @@ fn of_two_runs_into_one_folder_the_later_says_that_it_is_there() {
         });
         assert!(outputs.iter().any(|(code, _)| *code == Some(0)), "{outputs:?}");
         for (_, said) in outputs.iter().filter(|(code, _)| *code != Some(0)) {
-            assert!(said.contains("IO005") && said.contains("is there, with other contents"), "{said}");
+            assert!(said.contains("IO005") && said.contains("exists, with other contents"), "{said}");
         }
         desk.ludex("verify tables").ends(0);
         fs::remove_dir_all(desk.path("tables")).unwrap();

@@ -140,7 +140,7 @@ fn cells_of_secrets_are_not_shown() {
     (cells[first], cells[first + 1]) = ("", "planted");
     let damaged = format!("{}\n{}\n", table.lines().next().unwrap(), cells.join(","));
     let run = desk.put("game.csv/global_war_games.csv", damaged).ludex("convert game.csv -t json");
-    run.ends(1).says(&["error[JS012]", "column team_password_2: (hidden) does not fit"]);
+    run.ends(1).says(&["error[JS012]", "column team_password_2: expected an empty cell", "found (hidden)"]);
     assert!(!run.err().contains("planted"));
 }
 

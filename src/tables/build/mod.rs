@@ -21,6 +21,7 @@ use super::plan::{NUMBERS, PLAN, Rows};
 use super::rowset::Rowset;
 use super::sheet::UNKNOWNS;
 use crate::model::{Document, System};
+use crate::text::json::syntax_message;
 use crate::text::{Code, codes};
 
 /// Something that is wrong with the rows of a table.
@@ -181,7 +182,7 @@ impl<'b> Build<'b> {
     fn refuse_last(&self, mistake: &Mistake) {
         if self.refused.borrow().is_empty() {
             let (table, row) = self.last.get();
-            let message = format!("row {}: {mistake}", row + 1);
+            let message = format!("row {}: {}", row + 1, syntax_message(&mistake.to_string()));
             self.refuse_whole(table, message, &codes::BAD_TABLE, "`ludex schema csv` says what is expected");
         }
     }

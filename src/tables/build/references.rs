@@ -58,7 +58,7 @@ impl Build<'_> {
         let before = wrong.checked_sub(1).filter(|&before| key[before].is_none() && key[wrong].is_some());
         match before.filter(|_| !places.numbered.contains(&key[..wrong])) {
             Some(before) => {
-                let expected = format!("an empty cell, as {} is empty,", name(before));
+                let expected = format!("an empty cell, as {} is empty", name(before));
                 self.refuse(table, row, name(wrong), &codes::BAD_CELL, Expected(expected.into()));
             }
             None => {

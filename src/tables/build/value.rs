@@ -158,7 +158,7 @@ impl<'de> At<'de> {
     pub fn refuse_field(&self, field: &'de Node) {
         let at = self.with(field);
         if *at.cell() != Value::Absent {
-            at.refuse(&codes::BAD_CELL, "an empty cell, as the rest of the row has no place for it,");
+            at.refuse(&codes::BAD_CELL, "an empty cell, as the rest of the row has no place for it");
         }
         // Its rows are refused as such that nothing holds.
         field.fields.iter().for_each(|inner| at.refuse_field(inner));
@@ -190,7 +190,7 @@ impl<'de> At<'de> {
         }
         if let Value::Known(cell) = self.cell() {
             let (Cell::Text(text), Some(column)) = (cell, self.column()) else {
-                return Err(Error::custom("a list is expected"));
+                return Err(Error::custom("expected a list"));
             };
             // Whether its elements are of their kind was said when the cell was read.
             let elements = column.elements(text).map(|element| Element(element.unwrap_or(Cell::Null)));
@@ -199,7 +199,7 @@ impl<'de> At<'de> {
         let is_there = |field: &&'de Node| self.has(field);
         let items = self.node.fields.iter();
         for late in items.clone().skip_while(is_there).filter(is_there) {
-            let expected = r"an empty cell, as the cell before it is empty (\ is an empty text),";
+            let expected = r"an empty cell, as the cell before it is empty (\ is an empty text)";
             self.with(late).refuse(&codes::BAD_CELL, expected);
         }
         visitor.visit_seq(SeqDeserializer::new(items.take_while(is_there).map(|field| self.with(field))))
@@ -214,7 +214,7 @@ impl<'de> At<'de> {
         let number = rows.lists.last().copied().flatten();
         let deep = usize::from(table.own_number.is_some());
         if deep > 0 && build.depth.get() > DEPTH {
-            let expected = format!("a turn that is in fewer than {DEPTH} alternatives, one within the other,");
+            let expected = format!("a turn that is in fewer than {DEPTH} alternatives, one within the other");
             all.iter().for_each(|&row| {
                 build.take(rows.table, row);
                 build.refuse(rows.table, row, "alternative_to", &codes::BAD_CELL, Expected(expected.clone().into()));

@@ -81,8 +81,7 @@ impl Reader<'_> {
             more => format!(", and in {more} more rows"),
         };
         let (text, given) = (quoted(&cell.text), quoted(given));
-        let message =
-            format!("row {}, column {column}{more}: {text} stands here, and {base} gives {given}", cell.row + 1);
+        let message = format!("row {}, column {column}{more}: {text} is here, and {base} gives {given}", cell.row + 1);
         let d = Diagnostic::warning(&codes::DERIVED_DISAGREES, message);
         self.emit(d.help(format!("{base} counts; edit that")), &cell.path, Some(cell.line));
     }

@@ -6,10 +6,12 @@ use serde_json::Value as Json;
 
 use super::reading::{Listed, Reader};
 use super::{DESCRIPTOR, table_path};
+use crate::formats::json::described;
 use crate::model::{SHAPE_VERSION, advice_on_version};
 use crate::tables::layout::renamed::VERSION;
 use crate::tables::{PLAN, Table};
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::{Diagnostic, codes};
 
 impl Reader<'_> {
@@ -20,15 +22,17 @@ impl Reader<'_> {
         let descriptor: Json = match serde_json::from_slice(bytes) {
             Ok(descriptor) => descriptor,
             Err(error) => {
-                let mut d = Diagnostic::error(&codes::NOT_JSON, format!("{DESCRIPTOR} is not JSON: {error}"));
+                let mut d =
+                    Diagnostic::error(&codes::NOT_JSON, format!("{DESCRIPTOR} is not JSON: {}", described(&error)));
                 d.column = Some(error.column());
                 self.emit(d, DESCRIPTOR, Some(error.line()));
                 return None;
             }
         };
         let Some(versions) = descriptor.get("ludex") else {
-            let d = Diagnostic::error(&codes::NOT_OURS, "this data package is no Ludex document: it has no \"ludex\"");
-            self.emit(d.help("`ludex schema csv` prints what is expected"), DESCRIPTOR, None);
+            let d =
+                Diagnostic::error(&codes::NOT_OURS, "this data package is not a Ludex document: it has no \"ludex\"");
+            self.emit(d.help("`ludex schema csv` prints what it looks like"), DESCRIPTOR, None);
             return None;
         };
         // Before there was another version of the tables, the document's stood by itself.
@@ -62,8 +66,10 @@ impl Reader<'_> {
             let name = resource.get("name").and_then(Json::as_str).unwrap_or_default();
             let at = format!("resources[{index}]");
             if !PLAN.tables.iter().any(|table| table.name == name) {
-                let message = format!("the table {} is not known, so it is not read", quoted(name));
-                self.emit(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at), DESCRIPTOR, None);
+                let message = format!("unknown table {}: it is not read", quoted(name));
+                let mut d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at);
+                d.help = did_you_mean(name, PLAN.tables.iter().map(|table| table.name));
+                self.emit(d, DESCRIPTOR, None);
                 continue;
             }
             let fields = resource.pointer("/schema/fields").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
@@ -89,12 +95,12 @@ impl Reader<'_> {
     pub fn unlisted(&mut self, table: &Table) {
         let path = table_path(table.name);
         if table.name == "games" {
-            let message = "datapackage.json lists no table games";
+            let message = "datapackage.json does not list the table games";
             self.emit(Diagnostic::error(&codes::TABLE_MISSING, message), DESCRIPTOR, None);
         } else if (self.files)(&path).is_ok() {
             let message = format!("{path} is not read: datapackage.json does not list it");
             let d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message);
-            self.emit(d.help("list it as a resource, or take the file away"), &path, None);
+            self.emit(d.help("list it as a resource, or delete the file"), &path, None);
         }
     }
 }

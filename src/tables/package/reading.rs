@@ -6,6 +6,7 @@ use std::io;
 use super::originals::is_inside;
 use super::rows::{GivenNote, Notes, shown};
 use super::table_path;
+use crate::archive::reason;
 use crate::model::{Document, Game, Source};
 use crate::tables::layout::renamed::VERSION;
 use crate::tables::{Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_rows, document_of, list_of};
@@ -177,10 +178,9 @@ impl Reader<'_> {
             None => (expected.0.into_owned(), help),
             Some(row) => {
                 let cell = table.place(column).map(|place| set.value(row, place).cell().to_csv()).unwrap_or_default();
-                let given =
-                    if cell.is_empty() { String::new() } else { format!("{} does not fit; ", shown(column, &cell)) };
+                let found = if cell.is_empty() { String::new() } else { format!(", found {}", shown(column, &cell)) };
                 let column = file.name_of(column);
-                (format!("row {}, column {column}: {given}{} is expected", row + 1, expected.0), help)
+                (format!("row {}, column {column}: expected {}{found}", row + 1, expected.0), help)
             }
         };
         let d = Diagnostic::error(code, message);
@@ -209,8 +209,8 @@ impl Reader<'_> {
         for note in list_of::<Note>(&self.sets, UNKNOWNS) {
             if !seen.insert((note.in_table.clone(), note.in_row, note.in_column.clone())) {
                 let Note { in_table: table, in_row: row, in_column: column, .. } = &note;
-                let message = format!("two rows speak of row {row}, column {column} of {table}");
-                self.report_unknown(Diagnostic::error(&codes::TWICE, message).help("take one of them out"));
+                let message = format!("two rows are about row {row}, column {column} of {table}");
+                self.report_unknown(Diagnostic::error(&codes::TWICE, message).help("delete one of them"));
                 continue;
             }
             let rows = tables.entry(note.in_table.clone()).or_default();
@@ -224,7 +224,7 @@ impl Reader<'_> {
         let Note { in_table: table, in_row: row, in_column: column, .. } = note;
         let message = format!("{table} has no row {row} with a column {column}");
         let d = Diagnostic::error(&codes::BAD_CELL, message);
-        self.report_unknown(d.help("take the row that speaks of it out, or put the cell back"));
+        self.report_unknown(d.help("delete the row that is about it, or put the cell back"));
     }
 
     fn report_unknown(&mut self, mut diagnostic: Diagnostic) {
@@ -252,7 +252,7 @@ impl Reader<'_> {
                 self.emit(Diagnostic::error(&codes::TABLE_MISSING, missing), path, None);
             }
             Err(error) => {
-                let message = format!("{path} cannot be read: {error}");
+                let message = format!("{path} cannot be read: {}", reason(&error));
                 let is_ours = error.kind() != io::ErrorKind::InvalidInput;
                 let code = if is_ours { &codes::CANNOT_READ } else { &codes::LEADS_OUT };
                 self.emit(Diagnostic::error(code, message).help(code.advice), path, None);
@@ -272,7 +272,7 @@ impl Reader<'_> {
             let changed = source.sha256.as_ref().is_some_and(|sha| *sha != Source::sha256_of(&bytes));
             let decoded = match Encoding::named(&source.encoding) {
                 Some(encoding) => encoding.decode(&bytes).map_err(|error| error.to_string()),
-                None => Err(format!("the encoding {} is not known", quoted(&source.encoding))),
+                None => Err(format!("unknown encoding {}", quoted(&source.encoding))),
             };
             let failure = match decoded {
                 Ok(text) => {

@@ -11,10 +11,11 @@ use super::lenient::{self, Leniencies, Leniency, read_as};
 use super::reading::{Listed, Reader, RowPlaces};
 use crate::model::secrets::is_secret_key;
 use crate::tables::layout::renamed::{Renamed, name_in, renamed_from, renamings};
-use crate::tables::{Cell, Column, Empty, Expected, Note, PLAN, Rowset, Table, Value, WHOLE_ROW};
+use crate::tables::{Cell, Column, Empty, Expected, Kind, Note, PLAN, Rowset, Table, Value, WHOLE_ROW};
 use crate::text::address::has_address;
 use crate::text::hidden::HIDDEN;
 use crate::text::printable::quoted;
+use crate::text::suggestion::did_you_mean;
 use crate::text::{Diagnostic, codes};
 
 /// What the table `unknowns` says of the cells of a table, by row.
@@ -170,7 +171,7 @@ impl Reader<'_> {
                 let is_older = |name| column_of(index, name).is_some_and(|found| found.older.is_some());
                 let d = if is_older(before) != is_older(name) {
                     let message = format!("the columns {} and {} are the same one", quoted(before), quoted(name));
-                    Diagnostic::error(&codes::BAD_TABLE, message).help("take one of the two out")
+                    Diagnostic::error(&codes::BAD_TABLE, message).help("delete one of the two")
                 } else {
                     Diagnostic::error(&codes::BAD_TABLE, format!("two columns are called {}", quoted(name)))
                 };
@@ -181,9 +182,9 @@ impl Reader<'_> {
                     let other = PLAN.tables[of_table].name;
                     if of_table != index && self.listed.contains(other) {
                         let message =
-                            format!("the column {} is of the table {other}, which is listed, too", quoted(name));
+                            format!("the column {} is of the table {other}, which is listed too", quoted(name));
                         let d = Diagnostic::error(&codes::TWICE, message);
-                        self.emit(d.help("take one of the two out"), &listed.path, Some(1));
+                        self.emit(d.help("delete one of the two"), &listed.path, Some(1));
                         continue;
                     }
                     let spelled = older.map_or(column.name, |renamed| renamed.was);
@@ -208,8 +209,10 @@ impl Reader<'_> {
                     });
                 }
                 None => {
-                    let message = format!("the column {} is not known, so it is not read", quoted(name));
-                    self.emit(Diagnostic::warning(&codes::UNKNOWN_COLUMN, message), &listed.path, Some(1));
+                    let message = format!("unknown column {}: it is not read", quoted(name));
+                    let mut d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message);
+                    d.help = did_you_mean(name, table.columns.iter().map(|column| column.name));
+                    self.emit(d, &listed.path, Some(1));
                 }
             }
         }
@@ -256,7 +259,7 @@ impl Reader<'_> {
                 match row.take_note(group) {
                     Some(Note { text: None, .. }) => set.bare.push((row.row, index)),
                     Some(Note { text: Some(text), .. }) => {
-                        let what = format!("the table unknowns says {}, and no text is expected", quoted(&text));
+                        let what = format!("expected no text in the table unknowns, found {}", quoted(&text));
                         self.out.push(row.refusal(group, &what));
                     }
                     None => {}
@@ -268,7 +271,7 @@ impl Reader<'_> {
             && let Some(note) = row.take_note(WHOLE_ROW)
         {
             if note.text.is_none() {
-                let what = "the table unknowns has no text for this row; the text that was not understood is expected";
+                let what = "expected the text that was not understood in the table unknowns, found none";
                 self.out.push(row.refusal(WHOLE_ROW, what));
             }
             if let Some((_, set)) = sets.first_mut() {
@@ -372,8 +375,7 @@ fn value(
     let text = row.text(place);
     match note {
         Some(_) if !text.is_empty() => {
-            let what =
-                format!("{} stands here, and the table unknowns has a row for this cell", shown(column.name, text));
+            let what = format!("{} is here, and the table unknowns has a row for this cell", shown(column.name, text));
             let help = "empty one of the two; if rows were sorted, bring them back into their order";
             return Err(row.refusal(place.name, &what).help(help));
         }
@@ -381,7 +383,7 @@ fn value(
             let value = Value::Unknown(unknown);
             return match column.fits(&value) {
                 Ok(()) => Ok((value, None)),
-                Err(expected) => Err(row.refusal(place.name, &format!("{} is expected", expected.0))),
+                Err(expected) => Err(row.refusal(place.name, &format!("expected {}", expected.0))),
             };
         }
         Some(_) if column.empty != Empty::Refused => return Ok((Value::Absent, None)),
@@ -392,13 +394,17 @@ fn value(
         return Ok((Value::Known(Cell::Text(whole.into())), Some(Leniency::Digits)));
     }
     let misfit = |expected: Expected| {
-        let what = format!("{} does not fit; {} is expected", shown(column.name, text), expected.0);
-        row.refusal(place.name, &what)
+        let what = format!("expected {}, found {}", expected.0, shown(column.name, text));
+        let meant = match &column.kind {
+            Kind::Word(words) => did_you_mean(text, words.iter().map(String::as_str)),
+            _ => None,
+        };
+        Diagnostic { help: meant, ..row.refusal(place.name, &what) }
     };
     let (cell, leniency) = lenient::parse(&column.kind, text).map_err(misfit)?;
     let value = match (cell, column.empty) {
         (Cell::Null, _) if is_unknown => Value::Absent,
-        (Cell::Null, Empty::Refused) => return Err(row.refusal(place.name, "it is empty, and a value is expected")),
+        (Cell::Null, Empty::Refused) => return Err(row.refusal(place.name, "expected a value, found an empty cell")),
         (Cell::Null, Empty::Absent) => Value::Absent,
         (cell, _) => Value::Known(cell),
     };

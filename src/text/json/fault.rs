@@ -73,8 +73,10 @@ fn unknown_key(text: &str, path: &str, name: &str, expected: &str) -> Fault {
     let names: Vec<&str> = in_backticks(expected).collect();
     let (message, help) = match names[..] {
         ["unknown"] => {
-            let help = "write the value itself, or {\"unknown\": TEXT} for one that was not understood";
-            (format!("expected a value, found an object with the key `{name}`"), Some(help.to_owned()))
+            let help = did_you_mean(name, ["unknown"]).unwrap_or_else(|| {
+                "write the value itself, or {\"unknown\": TEXT} for one that was not understood".to_owned()
+            });
+            (format!("expected a value, found an object with the key `{name}`"), Some(help))
         }
         [] => (format!("unknown key `{name}`: no keys belong here"), None),
         _ => {

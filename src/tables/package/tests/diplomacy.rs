@@ -158,16 +158,34 @@ fn lines_may_come_in_another_order_and_may_not_contradict_themselves() {
     let unknown = edit(&folder, "adjacencies.csv", "2,pru,mv,ber", "3,pru,mv,ber");
     says(&unknown, &codes::TWICE, "adjacencies.csv", None, "line 3 was not understood");
     let empty = edit(&folder, "adjacencies.csv", "2,pru,mv,ber", "2,,mv,ber");
-    says(&empty, &codes::BAD_CELL, "adjacencies.csv", Some(4), "row 3, column from_territory: it is empty");
+    says(
+        &empty,
+        &codes::BAD_CELL,
+        "adjacencies.csv",
+        Some(4),
+        "row 3, column from_territory: expected a value, found an empty cell",
+    );
     let twice = edit(&folder, "ownership.csv", "\n2,", "\n1,");
-    says(&twice, &codes::TWICE, "ownership.csv", Some(3), "row 2, column number: \"1\" does not fit; a number that no");
+    says(
+        &twice,
+        &codes::TWICE,
+        "ownership.csv",
+        Some(3),
+        "row 2, column number: expected a number that no other row has, found \"1\"",
+    );
 }
 
 #[test]
 fn rows_that_were_not_understood_have_no_values_and_a_text() {
     let folder = folder(&rich());
     let both = edit(&folder, "adjacencies.csv", "3,,,,", "3,,mv,,");
-    says(&both, &codes::BAD_CELL, "adjacencies.csv", Some(5), "row 4, column move: \"mv\" does not fit; an empty cell");
+    says(
+        &both,
+        &codes::BAD_CELL,
+        "adjacencies.csv",
+        Some(5),
+        "row 4, column move: expected an empty cell, as the rest of the row has no place for it, found \"mv\"",
+    );
     let marked = edit(&folder, "adjacencies.csv", "6,pru,mv,war,", "6,pru,mv,war,false");
     says(&marked, &codes::DERIVED_DISAGREES, "adjacencies.csv", Some(9), "and whole_row gives \"\"");
     let textless = edit(&folder, "unknowns.csv", "whole_row,ets: psa/cc pio", "whole_row,");
@@ -239,7 +257,7 @@ fn what_no_row_goes_without_is_not_empty() {
         let mut emptied = row.clone();
         emptied[place] = "";
         let hole = edit(&folder, table, &row.join(","), &emptied.join(","));
-        says(&hole, &codes::BAD_CELL, table, Some(2), &format!("row 1, column {column}: a value is expected"));
+        says(&hole, &codes::BAD_CELL, table, Some(2), &format!("row 1, column {column}: expected a value"));
     }
 }
 

@@ -35,7 +35,7 @@ fn sorted_rows_that_do_not_fit_their_unknowns_are_refused() {
     let folder = folder(&document);
     assert_eq!(text(&folder, "unknowns.csv"), "in_table,in_row,in_column,text\nplayers,1,name,?\n");
     let sorted = edit(&folder, "players.csv", "1,\n2,BOB\n", "2,BOB\n1,\n");
-    says(&sorted, &codes::BAD_CELL, "players.csv", Some(2), "row 1, column name: \"BOB\" stands here");
+    says(&sorted, &codes::BAD_CELL, "players.csv", Some(2), "row 1, column name: \"BOB\" is here");
     for (place, message) in [
         ("players,7,name", "players has no row 7 with a column name"),
         ("players,0,name", "players has no row 0 with a column name"),
@@ -58,7 +58,7 @@ fn only_columns_that_can_hold_it_hold_text_that_was_not_understood() {
     document.game.players[0].kind = Some(PlayerKind::Neutral);
     document.game.players[0].name = Field::unknown("?");
     let folder = edit(&folder(&document), "unknowns.csv", "?\n", "?\nplayers,2,kind,?\n");
-    says(&folder, &codes::BAD_CELL, "players.csv", Some(3), "column kind: a value that is understood is expected");
+    says(&folder, &codes::BAD_CELL, "players.csv", Some(3), "column kind: expected a value that is understood");
 }
 
 #[test]
@@ -73,19 +73,19 @@ fn bad_cells_are_named_with_their_line() {
         &codes::BAD_CELL,
         "holdings.csv",
         Some(3),
-        "row 2, column armies: \"many\" does not fit; a whole number",
+        "row 2, column armies: expected a whole number, found \"many\"",
     );
     let bad = edit(&folder, "holdings.csv", "-4", "3000000000");
-    says(&bad, &codes::BAD_CELL, "holdings.csv", Some(3), "a whole number from -2147483648 to 2147483647 is expected");
+    says(&bad, &codes::BAD_CELL, "holdings.csv", Some(3), "expected a whole number from -2147483648 to 2147483647");
     let crlf = text(&bad, "holdings.csv").replace('\n', "\r\n");
     let bad = Folder::from_iter(bad.into_iter().chain([("holdings.csv".into(), crlf.into_bytes())]));
     says(&bad, &codes::BAD_CELL, "holdings.csv", Some(3), "row 2, column armies");
     let bad = edit(&folder, "games.csv", "global-war", "chess");
-    says(&bad, &codes::BAD_CELL, "games.csv", Some(2), "one of: global-war, diplomacy, homeworlds, power is expected");
+    says(&bad, &codes::BAD_CELL, "games.csv", Some(2), "expected one of global-war, diplomacy, homeworlds, power");
     let bad = edit(&folder, "players.csv", "1,ANN", ",ANN");
-    says(&bad, &codes::BAD_CELL, "players.csv", Some(2), "it is empty, and a value is expected");
+    says(&bad, &codes::BAD_CELL, "players.csv", Some(2), "expected a value, found an empty cell");
     let bad = edit(&folder, "games.csv", "true", "yes");
-    says(&bad, &codes::BAD_CELL, "games.csv", Some(2), "\"yes\" does not fit; true or false is expected");
+    says(&bad, &codes::BAD_CELL, "games.csv", Some(2), "expected true or false, found \"yes\"");
     let both = edit(&edit(&folder, "holdings.csv", "-4", "many"), "games.csv", "true", "yes");
     assert_eq!(said(&both).len(), 2, "all errors are said");
     let newer = edit(&folder, "games.csv", "\n1,", "\n2,");
@@ -105,7 +105,7 @@ fn the_row_of_an_interrupted_game_is_the_first() {
     let interruption = Some(Interruption { state, ..Default::default() });
     let folder = folder(&game_of(GlobalWarDetails { interruption, ..Default::default() }));
     let other = edit(&folder, "interrupted_games.csv", "number\n1\n", "number\n7\n");
-    let message = "row 1, column number: \"7\" does not fit; 1 is expected";
+    let message = "row 1, column number: expected 1, found \"7\"";
     says(&other, &codes::BAD_CELL, "interrupted_games.csv", Some(2), message);
     let two = edit(&folder, "interrupted_games.csv", "number\n1\n", "number\n1\n2\n");
     says(&two, &codes::BAD_TABLE, "interrupted_games.csv", None, "2 rows");
@@ -118,7 +118,13 @@ fn passwords_have_no_gaps() {
     let team_passwords = Some(vec!["a".into(), "b".into()]);
     let folder = folder(&game_of(GlobalWarDetails { team_passwords, ..Default::default() }));
     let folder = edit(&folder, "global_war_games.csv", "a,b", ",b");
-    says(&folder, &codes::BAD_CELL, "global_war_games.csv", Some(2), "column team_password_2: (hidden) does not fit");
+    says(
+        &folder,
+        &codes::BAD_CELL,
+        "global_war_games.csv",
+        Some(2),
+        "column team_password_2: expected an empty cell, as the cell before it is empty (\\ is an empty text), found (hidden)",
+    );
 }
 
 #[test]
@@ -138,7 +144,13 @@ fn more_lines_are_in_the_order_of_their_numbers() {
     let sorted = edit(&folder, "more_lines.csv", "1,a\n2,b\n", "2,b\n1,a\n");
     assert_eq!(read_folder(&sorted), (Some(document), vec![]));
     let twice = edit(&folder, "more_lines.csv", "2,b", "1,b");
-    says(&twice, &codes::TWICE, "more_lines.csv", Some(3), "row 2, column number: \"1\" does not fit");
+    says(
+        &twice,
+        &codes::TWICE,
+        "more_lines.csv",
+        Some(3),
+        "row 2, column number: expected a number that no other row has, found \"1\"",
+    );
 }
 
 #[test]
@@ -167,9 +179,9 @@ fn missing_tables_and_columns_are_errors() {
 fn what_is_not_known_is_a_warning() {
     let folder = folder(&small());
     let more = edit(&folder, "players.csv", "seat,name\n1,ANN\n2,\n", "seat,name,note\n1,ANN,x\n2,,\n");
-    says(&more, &codes::UNKNOWN_COLUMN, "players.csv", Some(1), "\"note\" is not known");
+    says(&more, &codes::UNKNOWN_COLUMN, "players.csv", Some(1), "unknown column \"note\"");
     let table = edit(&folder, "datapackage.json", "\"resources\":[", "\"resources\":[{\"name\": \"mine\"},");
-    says(&table, &codes::UNKNOWN_COLUMN, "datapackage.json", None, "\"mine\" is not known");
+    says(&table, &codes::UNKNOWN_COLUMN, "datapackage.json", None, "unknown table \"mine\"");
     let mut unlisted = folder.clone();
     unlisted.insert("diagnostics.csv".into(), b"code".to_vec());
     says(&unlisted, &codes::UNKNOWN_COLUMN, "diagnostics.csv", None, "does not list it");
@@ -179,7 +191,7 @@ fn what_is_not_known_is_a_warning() {
 fn a_derived_column_that_disagrees_is_a_warning() {
     let folder = folder(&small());
     let other = edit(&folder, "holdings.csv", "ANN", "BOB");
-    let message = "row 1, column owner_name: \"BOB\" stands here, and owner gives \"ANN\"";
+    let message = "row 1, column owner_name: \"BOB\" is here, and owner gives \"ANN\"";
     says(&other, &codes::DERIVED_DISAGREES, "holdings.csv", Some(2), message);
     assert_eq!(read_folder(&other).0, Some(small()));
 }
@@ -200,11 +212,11 @@ fn a_derived_column_that_still_says_what_the_original_said_contradicts_nothing()
     // Without an original nobody knows, and that is said once.
     let mut lost = renamed.clone();
     lost.insert("sources.csv".into(), text(&folder, "sources.csv").replace("originals/WAR04.REC", "").into_bytes());
-    let more = format!("and in {} more rows: \"J\u{f6}RG\" stands here, and owner gives \"ANN\"", count - 1);
+    let more = format!("and in {} more rows: \"J\u{f6}RG\" is here, and owner gives \"ANN\"", count - 1);
     says(&lost, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), &more);
     // What the original did not say is edited in the wrong place.
     let edited = edit(&renamed, "holdings.csv", "J\u{f6}RG", "EVE");
-    says(&edited, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), "\"EVE\" stands here, and owner gives \"ANN\"");
+    says(&edited, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), "\"EVE\" is here, and owner gives \"ANN\"");
 }
 
 #[test]
@@ -259,7 +271,7 @@ fn originals_are_looked_after() {
     let wrong = edit(&folder, "sources.csv", "cp437", "utf-8");
     says(&wrong, &codes::WRONG_ENCODING, "originals/WAR04.REC", None, "is not utf-8");
     let unknown = edit(&folder, "sources.csv", "cp437", "klingon");
-    says(&unknown, &codes::WRONG_ENCODING, "originals/WAR04.REC", None, "\"klingon\" is not known");
+    says(&unknown, &codes::WRONG_ENCODING, "originals/WAR04.REC", None, "unknown encoding \"klingon\"");
     let outside = edit(&folder, "sources.csv", "originals/WAR04.REC", "/etc/passwd");
     says(&outside, &codes::TABLE_MISSING, "/etc/passwd", None, "not a file of this folder");
 }

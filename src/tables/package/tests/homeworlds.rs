@@ -91,29 +91,41 @@ fn numbers_of_lists_may_have_gaps_and_stand_in_another_order() {
 #[test]
 fn what_refers_to_no_turn_list_or_alternative_is_named() {
     let folder = folder(&played());
-    let before = "does not fit; the number of a turn before it";
-    let listed = "a number in the cell alternatives of that turn is expected";
-    let undone = "does not fit; a number in the cell undone of that turn";
+    let before = "expected the number of a turn before it";
+    let listed = "expected a number in the cell alternatives of that turn";
+    let undone = "expected a number in the cell undone of that turn";
     for (path, from, to, line, message) in [
-        ("turns.csv", "\n5,1,2", "\n5,5,2", 6, format!("row 5, column alternative_to: \"5\" {before}")),
-        ("turns.csv", "\n5,1,2", "\n5,6,2", 6, format!("row 5, column alternative_to: \"6\" {before}")),
-        ("turns.csv", "\n5,1,2", "\n5,0,2", 6, format!("row 5, column alternative_to: \"0\" {before}")),
-        ("turns.csv", "\n5,1,2", "\n5,1,3", 6, format!("row 5, column alternative: \"3\" does not fit; {listed}")),
+        ("turns.csv", "\n5,1,2", "\n5,5,2", 6, format!("row 5, column alternative_to: {before}, found \"5\"")),
+        ("turns.csv", "\n5,1,2", "\n5,6,2", 6, format!("row 5, column alternative_to: {before}, found \"6\"")),
+        ("turns.csv", "\n5,1,2", "\n5,0,2", 6, format!("row 5, column alternative_to: {before}, found \"0\"")),
+        ("turns.csv", "\n5,1,2", "\n5,1,3", 6, format!("row 5, column alternative: {listed}, found \"3\"")),
         ("turns.csv", "\n5,1,2", "\n5,1,", 6, format!("row 5, column alternative: {listed}")),
-        ("actions.csv", "\n1,2,1", "\n1,3,1", 5, format!("row 4, column undone: \"3\" {undone}")),
-        ("actions.csv", "\n6,,1", "\n6,1,1", 9, format!("row 8, column undone: \"1\" {undone}")),
-        ("actions.csv", "\n6,,1", "\n7,1,1", 9, "row 8, column turn: \"7\" does not fit".to_owned()),
-        ("action_gives.csv", "\n1,1,1", "\n1,5,1", 2, format!("row 1, column undone: \"5\" {undone}")),
+        ("actions.csv", "\n1,2,1", "\n1,3,1", 5, format!("row 4, column undone: {undone}, found \"3\"")),
+        ("actions.csv", "\n6,,1", "\n6,1,1", 9, format!("row 8, column undone: {undone}, found \"1\"")),
+        (
+            "actions.csv",
+            "\n6,,1",
+            "\n7,1,1",
+            9,
+            "row 8, column turn: expected the number of a row of the table turns, found \"7\"".to_owned(),
+        ),
+        ("action_gives.csv", "\n1,1,1", "\n1,5,1", 2, format!("row 1, column undone: {undone}, found \"5\"")),
         ("action_gives.csv", "\n1,1,1", "\n1,2,1", 2, "an exchange whose cell gives is empty".to_owned()),
-        ("remarks.csv", "\n1,1,1", "\n1,1,3", 3, "row 2, column action: \"3\" does not fit".to_owned()),
+        (
+            "remarks.csv",
+            "\n1,1,1",
+            "\n1,1,3",
+            3,
+            "row 2, column action: expected the number of an action of that turn or list, found \"3\"".to_owned(),
+        ),
         (
             "remarks.csv",
             "\n1,1,1",
             "\n1,1,",
             3,
-            "row 2, column action: the number of an action of that turn or list".to_owned(),
+            "row 2, column action: expected the number of an action of that turn or list".to_owned(),
         ),
-        ("remarks.csv", "\n1,1,1", "\n1,3,1", 3, format!("row 2, column undone: \"3\" {undone}")),
+        ("remarks.csv", "\n1,1,1", "\n1,3,1", 3, format!("row 2, column undone: {undone}, found \"3\"")),
     ] {
         says(&edit(&folder, path, from, to), &codes::NO_SUCH_REFERENCE, path, Some(line), &message);
     }
@@ -122,20 +134,19 @@ fn what_refers_to_no_turn_list_or_alternative_is_named() {
 #[test]
 fn cells_that_contradict_each_other_are_named() {
     let folder = folder(&played());
-    let message =
-        "row 5, column alternative: \"2\" does not fit; an empty cell, as alternative_to is empty, is expected";
+    let message = "row 5, column alternative: expected an empty cell, as alternative_to is empty, found \"2\"";
     says(&edit(&folder, "turns.csv", "\n5,1,", "\n5,,"), &codes::BAD_CELL, "turns.csv", Some(6), message);
     for (to, message) in [
-        (",2 1 2,1 2\n", "row 1, column undone: \"2 1 2\" does not fit; a list of different numbers is expected"),
-        (",1 2,1 2 1\n", "row 1, column alternatives: \"1 2 1\" does not fit; a list of different numbers is expected"),
+        (",2 1 2,1 2\n", "row 1, column undone: expected a list of different numbers, found \"2 1 2\""),
+        (",1 2,1 2 1\n", "row 1, column alternatives: expected a list of different numbers, found \"1 2 1\""),
     ] {
         says(&edit(&folder, "turns.csv", ",1 2,1 2\n", to), &codes::TWICE, "turns.csv", Some(2), message);
     }
     let not_a_number = said(&edit(&folder, "turns.csv", ",1 2,1 2\n", ",1 x,1 2\n"));
-    let message = "row 1, column undone: \"1 x\" does not fit; a whole number is expected";
+    let message = "row 1, column undone: expected a whole number, found \"1 x\"";
     assert_eq!((&not_a_number[0].0[..], &not_a_number[0].3[..]), (codes::BAD_CELL.id, message));
     let twice = edit(&folder, "actions.csv", "\n1,1,2,", "\n1,1,1,");
-    let message = "row 3, column action: \"1\" does not fit; a number that no other row has is expected";
+    let message = "row 3, column action: expected a number that no other row has, found \"1\"";
     assert_eq!((&said(&twice)[0].0[..], &said(&twice)[0].3[..]), (codes::TWICE.id, message));
     let other = edit(&folder, "games.csv", "homeworlds", "power");
     assert!(said(&other).iter().any(|d| d.0 == codes::OTHER_SYSTEM.id && d.1 == "homeworlds_games.csv"));
@@ -176,9 +187,7 @@ fn a_long_chain_of_alternatives_is_refused_where_it_goes_too_deep() {
     let diagnostics = said(&folder);
     let (code, path, line, message) = &diagnostics[0];
     assert_eq!((code.as_str(), path.as_str(), *line), (codes::BAD_CELL.id, "turns.csv", Some(DEPTH + 3)));
-    assert!(
-        message.contains("column alternative_to: \"33\" does not fit; a turn that is in fewer than 32 alternatives")
-    );
+    assert!(message.contains("column alternative_to: expected a turn that is in fewer than 32 alternatives, one within the other, found \"33\""));
 }
 
 #[test]

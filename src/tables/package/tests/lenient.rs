@@ -98,7 +98,13 @@ fn null_is_a_text_or_an_error() {
     let document = read_folder(&folder).0.unwrap();
     assert_eq!(document.game.players[1].name(), Some("NULL"));
     let folder = edit(&folder, "holdings.csv", "-4", "NULL");
-    says(&folder, &codes::BAD_CELL, "holdings.csv", Some(3), "row 2, column armies: \"NULL\" does not fit");
+    says(
+        &folder,
+        &codes::BAD_CELL,
+        "holdings.csv",
+        Some(3),
+        "row 2, column armies: expected a whole number, found \"NULL\"",
+    );
 }
 
 #[test]

@@ -52,9 +52,9 @@ fn messages_have_the_names_of_the_file() {
     ]);
     let diagnostics: Vec<(String, String)> = said(&folder).into_iter().map(|d| (d.1, d.3)).collect();
     for (file, message) in [
-        ("games.csv", "row 1, column flag_1000: \"perhaps\" does not fit; true or false is expected"),
-        ("standings.csv", "row 1, column user: \"many\" does not fit; a whole number is expected"),
-        ("actions.csv", "row 1, column from: a value, which the type move needs, is expected"),
+        ("games.csv", "row 1, column flag_1000: expected true or false, found \"perhaps\""),
+        ("standings.csv", "row 1, column user: expected a whole number, found \"many\""),
+        ("actions.csv", "row 1, column from: expected a value, which the type move needs"),
         ("unknowns.csv", "actions has no row 7 with a column from"),
     ] {
         assert!(diagnostics.iter().any(|(f, m)| f == file && m == message), "{diagnostics:?}");
@@ -86,7 +86,7 @@ fn a_column_with_both_names_is_refused() {
     says(&both, &codes::BAD_TABLE, "turns.csv", Some(1), "the columns \"moment\" and \"when\" are the same one");
     let folder = folder(&game_of(GlobalWarDetails { hidden_names: Some(true), ..Default::default() }));
     let both = edit(&folder, "games.csv", "system\n1,global-war", "system,flag_1000\n1,global-war,true");
-    let message = "the column \"flag_1000\" is of the table global_war_games, which is listed, too";
+    let message = "the column \"flag_1000\" is of the table global_war_games, which is listed too";
     says(&both, &codes::TWICE, "games.csv", Some(1), message);
 }
 

@@ -81,17 +81,18 @@ fn keys_and_references_of_a_record_are_stated_where_they_hold() {
 fn cells_that_a_type_does_not_have_and_cells_that_it_needs_are_named() {
     let folder = folder(&played());
     let edited = |from, to| edit(&folder, "actions.csv", from, to);
-    let message = "row 1, column type: \"dance\" does not fit; one of: move, hold,";
+    let message = "row 1, column type: expected one of move, hold,";
     says(&edited("move,F", "dance,F"), &codes::BAD_CELL, "actions.csv", Some(2), message);
-    let message = "row 1, column from_territory: a value, which the type move needs, is expected";
+    let message = "row 1, column from_territory: expected a value, which the type move needs";
     says(&edited("par,bur", ",bur"), &codes::BAD_CELL, "actions.csv", Some(2), message);
-    let message = "row 1, column at_territory: \"mar\" does not fit; an empty cell, as the type move has no such column, is expected";
+    let message =
+        "row 1, column at_territory: expected an empty cell, as the type move has no such column, found \"mar\"";
     says(&edited("army,,par", "army,mar,par"), &codes::BAD_CELL, "actions.csv", Some(2), message);
-    let message = "row 2, column supported_from: a value, which the type support needs, is expected";
+    let message = "row 2, column supported_from: expected a value, which the type support needs";
     says(&edited(",par,bur,,,,,cut", ",,bur,,,,,cut"), &codes::BAD_CELL, "actions.csv", Some(3), message);
-    let message = "row 4, column gives: \"much\" does not fit; one of: as-needed is expected";
+    let message = "row 4, column gives: expected one of as-needed, found \"much\"";
     says(&edited("as-needed", "much"), &codes::BAD_CELL, "actions.csv", Some(5), message);
-    let message = "row 5, column override: \"yes\" does not fit; true or false is expected";
+    let message = "row 5, column override: expected true or false, found \"yes\"";
     says(&edited("true", "yes"), &codes::BAD_CELL, "actions.csv", Some(6), message);
     let message = "row 5, column stars";
     says(&edited("g2 \\-", "g2 \\x"), &codes::BAD_CELL, "actions.csv", Some(6), message);
@@ -102,19 +103,49 @@ fn cells_that_a_type_does_not_have_and_cells_that_it_needs_are_named() {
 fn rows_refer_to_turns_and_actions_that_there_are() {
     let folder = folder(&played());
     for (path, from, to, line, message) in [
-        ("actions.csv", "\n2,3,setup", "\n7,3,setup", 6, "row 5, column turn: \"7\" does not fit; the number of a row"),
-        ("remarks.csv", "\n1,,F", "\n0,,F", 2, "row 1, column turn: \"0\" does not fit"),
+        (
+            "actions.csv",
+            "\n2,3,setup",
+            "\n7,3,setup",
+            6,
+            "row 5, column turn: expected the number of a row of the table turns, found \"7\"",
+        ),
         (
             "remarks.csv",
-            "\n1,2,,why",
-            "\n1,3,,why",
-            3,
-            "row 2, column action: \"3\" does not fit; the number of an action",
+            "\n1,,F",
+            "\n0,,F",
+            2,
+            "row 1, column turn: expected the number of a row of the table turns, found \"0\"",
         ),
-        ("extras.csv", "\n2,", "\n3,", 3, "row 2, column turn: \"3\" does not fit"),
-        ("pieces.csv", "\n1,", "\n3,", 3, "row 2, column turn: \"3\" does not fit"),
-        ("holdings.csv", "\n1,", "\n3,", 2, "row 1, column turn: \"3\" does not fit"),
-        ("action_gives.csv", "\n2,1", "\n2,4", 2, "row 1, column action: \"4\" does not fit"),
+        ("remarks.csv", "\n1,2,,why", "\n1,3,,why", 3, "row 2, column action: expected the number of an action"),
+        (
+            "extras.csv",
+            "\n2,",
+            "\n3,",
+            3,
+            "row 2, column turn: expected the number of a row of the table turns, found \"3\"",
+        ),
+        (
+            "pieces.csv",
+            "\n1,",
+            "\n3,",
+            3,
+            "row 2, column turn: expected the number of a row of the table turns, found \"3\"",
+        ),
+        (
+            "holdings.csv",
+            "\n1,",
+            "\n3,",
+            2,
+            "row 1, column turn: expected the number of a row of the table turns, found \"3\"",
+        ),
+        (
+            "action_gives.csv",
+            "\n2,1",
+            "\n2,4",
+            2,
+            "row 1, column action: expected the number of an exchange whose cell gives is empty, found \"4\"",
+        ),
         ("action_gives.csv", "\n2,1", "\n2,2", 2, "the number of an exchange whose cell gives is empty"),
         ("action_gives.csv", "\n2,1", "\n2,3", 2, "the number of an exchange whose cell gives is empty"),
     ] {
@@ -124,7 +155,7 @@ fn rows_refer_to_turns_and_actions_that_there_are() {
     let diagnostics: Vec<_> = said(&twice).into_iter().map(|d| (d.0, d.1, d.2)).collect();
     let expected = [(&codes::TWICE, "actions.csv"), (&codes::NO_SUCH_REFERENCE, "remarks.csv")];
     assert_eq!(diagnostics, expected.map(|(code, path)| (code.id.to_owned(), path.to_owned(), Some(3))));
-    let message = "row 2, column turn: \"1\" does not fit; a number that no other row has";
+    let message = "row 2, column turn: expected a number that no other row has";
     let twice = edit(&folder, "turns.csv", "\n2,", "\n1,");
     assert!(self::said(&twice).iter().any(|d| d.0 == codes::TWICE.id && d.2 == Some(3) && d.3.contains(message)));
     let other = edit(&folder, "games.csv", "diplomacy", "power");
