@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::block::Block;
+use super::facts::Facts;
 use super::syntax::TextFormat;
 use crate::model::{Board, Document, Game, Position};
 use crate::rules::{Finding, RuleSet};
@@ -15,6 +16,8 @@ pub struct Format {
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
+    /// What it is, and what it has room for.
+    pub facts: Facts,
     /// Formats of one family share an encoding and a game system.
     pub family: &'static str,
     /// Usual file names, as patterns without regard to case.

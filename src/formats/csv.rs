@@ -1,12 +1,18 @@
 //! The document as CSV: the format alone, as `tables` reads and writes it.
 
 use super::contract::{Format, Kind};
+use super::facts::{Facts, GamePart};
 use crate::text::Encoding;
 
 /// The document as a folder of tables, which `tables` reads and writes.
 pub static CSV: Format = Format {
     id: "csv",
     name: "CSV tables in a Tabular Data Package folder",
+    facts: Facts {
+        about: "A document of Ludex as tables: a folder with a CSV file for each, for spreadsheets and databases, and the original files beside them.",
+        holds: GamePart::ALL,
+        ..Facts::NONE
+    },
     family: "ludex",
     file_names: &["datapackage.json"],
     extension: "csv",

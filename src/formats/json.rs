@@ -11,6 +11,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_path_to_error::Track;
 
 use crate::formats::contract::{Evidence, Format, Kind, Probe};
+use crate::formats::facts::{Facts, GamePart};
 use crate::model::secrets::is_secret_key;
 use crate::model::{Document, SHAPE_VERSION, Source, System, advice_on_version};
 use crate::text::json::{Fault, object_at_start, secret_values, syntax_message};
@@ -23,6 +24,11 @@ pub const MAX_FILE_SIZE: usize = 128 << 20;
 pub static JSON: Format = Format {
     id: "json",
     name: "Ludex document (JSON)",
+    facts: Facts {
+        about: "A document of Ludex: what a file means, in one shape for all games, and the original text. It is what you edit, and what other programs read.",
+        holds: GamePart::ALL,
+        ..Facts::NONE
+    },
     family: "ludex",
     file_names: &["*.json"],
     extension: "json",

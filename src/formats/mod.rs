@@ -7,6 +7,7 @@ mod block;
 mod contract;
 mod csv;
 pub(crate) mod extras;
+mod facts;
 pub mod json;
 pub(crate) mod phase;
 mod placing;
@@ -24,7 +25,8 @@ pub use contract::{
     SystemDocuments, is_name,
 };
 pub use csv::CSV;
-pub use registry::{FORMATS, format, identify, may_be_known};
+pub use facts::{Facts, GamePart};
+pub use registry::{FORMATS, conversions_from, conversions_into, format, identify, left_out, may_be_known, system_of};
 pub use sniff::{is_certain_look, looks_like};
 pub use syntax::{GameSyntax, ParsedSource, SourceLint, TextFormat, Writer, numbered, places_by_label};
 pub use unwritten::is_derived;

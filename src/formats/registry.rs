@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use super::block::Block;
-use super::contract::{Evidence, Format, Probe};
+use super::contract::{Evidence, Format, Kind, Probe};
 use super::csv::CSV;
+use super::facts::GamePart;
 use super::json;
 use crate::model::System;
 
@@ -17,6 +18,41 @@ pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
 /// The format of that id.
 pub fn format(id: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|f| f.id == id)
+}
+
+/// The system whose games a format is of; none for those of Ludex, which hold games of every system.
+pub fn system_of(format: &Format) -> Option<System> {
+    System::ALL.iter().copied().find(|system| system.def().formats.iter().any(|f| f.id == format.id))
+}
+
+/// What is left out of games of one format that are written in another; nothing where none can be.
+///
+/// It says what whole parts the other has no room for. What of a single value cannot be written is known when a file is
+/// converted, and said then.
+pub fn left_out(from: &Format, to: &Format) -> Option<Vec<GamePart>> {
+    let is_handled = |format: &Format| !matches!(format.kind, Kind::NotRead(_));
+    let (source, target) = (system_of(from), system_of(to));
+    let can_be = from.id != to.id && is_handled(from) && is_handled(to) && to.facts.take(from.facts.holds);
+    if !can_be || source.is_some() && target.is_some() && source != target {
+        return None;
+    }
+    // A document holds what the formats of its system do.
+    let is_of_system = |part: &GamePart| match (source, target) {
+        (None, Some(system)) => system.def().formats.iter().any(|format| format.facts.holds.contains(part)),
+        _ => true,
+    };
+    let parts = from.facts.holds.iter().copied().filter(is_of_system);
+    Some(parts.filter(|part| !to.facts.keep(*part)).collect())
+}
+
+/// What a format converts into, and what is left out.
+pub fn conversions_from(format: &Format) -> Vec<(&'static Format, Vec<GamePart>)> {
+    FORMATS.iter().filter_map(|to| Some((*to, left_out(format, to)?))).collect()
+}
+
+/// What converts into a format, and what is left out.
+pub fn conversions_into(format: &Format) -> Vec<(&'static Format, Vec<GamePart>)> {
+    FORMATS.iter().filter_map(|from| Some((*from, left_out(from, format)?))).collect()
 }
 
 /// Whether the first block of a file leaves it open that it is of a format of ours.

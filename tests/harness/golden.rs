@@ -214,7 +214,7 @@ impl Outputs {
     fn run(&self, subcommand: &str, arguments: &[&str]) -> Run {
         let sample = &self.sample;
         let mut command = Command::cargo_bin("ludex").unwrap();
-        command.current_dir(sample.path.parent().unwrap());
+        command.current_dir(sample.path.parent().unwrap()).env_remove("COLUMNS");
         command.args([subcommand, "-f", sample.format.id, &sample.name()]).args(arguments);
         if let Some((path, _)) = &sample.board {
             let name = path.file_name().unwrap().to_string_lossy();

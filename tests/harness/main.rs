@@ -8,6 +8,7 @@
 mod chains;
 mod data_hooks;
 mod explained;
+mod facts;
 mod files;
 mod global_war;
 mod golden;
@@ -35,6 +36,7 @@ fn main() {
     let arguments = Arguments::from_args();
     let mut trials: Vec<Trial> = registry::trials();
     trials.extend(explained::trials());
+    trials.extend(facts::trials());
     let files = files::all();
     trials.extend(naming::of_all(&files));
     trials.extend(older::of_old_versions());

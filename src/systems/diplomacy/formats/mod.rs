@@ -15,7 +15,7 @@ mod saved_game;
 
 use std::sync::Arc;
 
-use crate::formats::{Format, Kind, SystemDocuments};
+use crate::formats::{Facts, Format, GamePart, Kind, SystemDocuments};
 use crate::model::{Document, Game, Position, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::boards;
@@ -77,6 +77,12 @@ const MAX_FILE_SIZE: usize = 1 << 20;
 pub static ORDERS: Format = Format {
     id: "diplomacy-orders",
     name: "Diplomacy orders (A PAR - BUR)",
+    facts: Facts {
+        about: "Orders of Diplomacy as people write them, by phase and power, with comments.",
+        holds: &[GamePart::Players, GamePart::Turns, GamePart::Remarks],
+        needs: &[GamePart::Turns],
+        ..Facts::NONE
+    },
     family: "diplomacy",
     file_names: &["*.orders"],
     extension: "orders",
@@ -97,6 +103,12 @@ pub static ORDERS: Format = Format {
 pub static JUDGE_ORDERS: Format = Format {
     id: "njudge-orders",
     name: "Diplomacy orders mailed to nJudge (F: a par-bur)",
+    facts: Facts {
+        about: "Orders of Diplomacy as players mail them to nJudge, the e-mail judge. A mail may hold commands to the judge too.",
+        holds: &[GamePart::Players, GamePart::Turns],
+        needs: &[GamePart::Turns],
+        ..Facts::NONE
+    },
     family: "diplomacy",
     file_names: &["*.njudge"],
     extension: "njudge",

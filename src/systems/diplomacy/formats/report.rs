@@ -1,6 +1,6 @@
 //! Reports of results that the judge mailed: known, and not read yet.
 
-use crate::formats::{Block, Evidence, Format, Kind, Probe};
+use crate::formats::{Block, Evidence, Facts, Format, Kind, Probe};
 use crate::text::{Diagnostic, Encoding};
 
 use super::codes;
@@ -9,6 +9,10 @@ use super::codes;
 pub static REPORT: Format = Format {
     id: "njudge-report",
     name: "nJudge report of results (known, not read yet)",
+    facts: Facts {
+        about: "A report of results that nJudge, the e-mail judge, mailed. It is recognized, and not read yet.",
+        ..Facts::NONE
+    },
     family: "diplomacy",
     file_names: &[],
     extension: "txt",

@@ -29,7 +29,7 @@ pub use read::flag_1000;
 pub use style::Style;
 
 use crate::formats::{
-    Format, GameSyntax, Join, Kind, Rescue, SourceLint, SystemDocuments, TextFormat, places_by_label,
+    Facts, Format, GamePart, GameSyntax, Join, Kind, Rescue, SourceLint, SystemDocuments, TextFormat, places_by_label,
 };
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
@@ -64,6 +64,12 @@ const MAX_FILE_SIZE: usize = 1 << 20;
 pub static WAR_DAT: Format = Format {
     id: "war-dat",
     name: "Global War game (WARxx.DAT)",
+    facts: Facts {
+        about: "The state of a game of Global War, the BBS door game by Joel Bergen: its players, who owns each of the 42 countries with how many armies, and its settings. 126 lines of text, or a few more from version 2.40 on.",
+        holds: &[GamePart::Players, GamePart::Position, GamePart::Settings, GamePart::Result],
+        needs: &[GamePart::Settings],
+        ..Facts::NONE
+    },
     family: "global-war",
     file_names: &["WAR[0-9].DAT", "WAR[0-9][0-9].DAT", "WAR[0-9][0-9][0-9].DAT"],
     extension: "DAT",
@@ -84,6 +90,12 @@ pub static WAR_DAT: Format = Format {
 pub static WAR_REC: Format = Format {
     id: "war-rec",
     name: "Global War interrupted turn (WARxx.REC)",
+    facts: Facts {
+        about: "A game of Global War whose turn was interrupted, as by a lost connection: what a .DAT holds, and in four more lines who was doing what.",
+        holds: &[GamePart::Players, GamePart::Position, GamePart::Settings, GamePart::Interruption],
+        needs: &[GamePart::Interruption],
+        ..Facts::NONE
+    },
     family: "global-war",
     file_names: &["WAR[0-9].REC", "WAR[0-9][0-9].REC", "WAR[0-9][0-9][0-9].REC"],
     extension: "REC",

@@ -16,7 +16,7 @@ mod systems;
 mod text;
 mod words;
 
-use crate::formats::{Format, Kind, SystemDocuments};
+use crate::formats::{Facts, Format, GamePart, Kind, SystemDocuments};
 use crate::model::{Document, Source};
 use crate::systems::homeworlds::rules::{self as rules, Server};
 use crate::text::Encoding;
@@ -43,6 +43,22 @@ const MAX_FILE_SIZE: usize = 1 << 20;
 pub static TEXT: Format = Format {
     id: "homeworlds",
     name: "Homeworlds record",
+    facts: Facts {
+        about: "A game of Homeworlds in the notation that its document recommends, with comments, start positions and variations.",
+        holds: &[
+            GamePart::Title,
+            GamePart::Dates,
+            GamePart::Options,
+            GamePart::Players,
+            GamePart::Position,
+            GamePart::Turns,
+            GamePart::Alternatives,
+            GamePart::Remarks,
+            GamePart::Result,
+        ],
+        needs: &[GamePart::Turns],
+        ..Facts::NONE
+    },
     family: "homeworlds",
     file_names: &["*.homeworlds", "*.sdg"],
     extension: "homeworlds",
@@ -63,6 +79,20 @@ pub static TEXT: Format = Format {
 pub static SDG: Format = Format {
     id: "homeworlds-sdg",
     name: "Homeworlds record of SuperDuperGames",
+    facts: Facts {
+        about: "An archived game of the SuperDuperGames server, with its chat.",
+        holds: &[
+            GamePart::Title,
+            GamePart::Dates,
+            GamePart::Options,
+            GamePart::Players,
+            GamePart::Turns,
+            GamePart::Remarks,
+            GamePart::Result,
+        ],
+        needs: &[GamePart::Turns],
+        ..Facts::NONE
+    },
     family: "homeworlds",
     file_names: &["*.raw"],
     extension: "raw",
@@ -83,6 +113,20 @@ pub static SDG: Format = Format {
 pub static AP: Format = Format {
     id: "homeworlds-ap",
     name: "Homeworlds record of Abstract Play (JSON), or its moves",
+    facts: Facts {
+        about: "A game of the Abstract Play server: its record in JSON, or its moves alone.",
+        holds: &[
+            GamePart::Title,
+            GamePart::Dates,
+            GamePart::Options,
+            GamePart::Players,
+            GamePart::Turns,
+            GamePart::Result,
+            GamePart::Extras,
+        ],
+        needs: &[GamePart::Turns],
+        ..Facts::NONE
+    },
     family: "homeworlds",
     file_names: &["*.ap"],
     extension: "ap",
@@ -103,6 +147,12 @@ pub static AP: Format = Format {
 pub static HWL: Format = Format {
     id: "homeworlds-hwl",
     name: "Homeworlds record of homeworlds-live",
+    facts: Facts {
+        about: "A game of the homeworlds-live server, which tells pieces of one kind apart by letters.",
+        holds: &[GamePart::Players, GamePart::Turns, GamePart::Serials, GamePart::Result],
+        needs: &[GamePart::Turns],
+        ..Facts::NONE
+    },
     family: "homeworlds",
     file_names: &["*.hwl"],
     extension: "hwl",
@@ -123,6 +173,19 @@ pub static HWL: Format = Format {
 pub static BGA: Format = Format {
     id: "homeworlds-bga",
     name: "Homeworlds log of Board Game Arena",
+    facts: Facts {
+        about: "A log of Board Game Arena: who did what and when, what was taken back, and lines of the server.",
+        holds: &[
+            GamePart::Players,
+            GamePart::Turns,
+            GamePart::Times,
+            GamePart::Undone,
+            GamePart::Remarks,
+            GamePart::Result,
+        ],
+        needs: &[GamePart::Turns],
+        only_its_own: &[GamePart::Remarks],
+    },
     family: "homeworlds",
     file_names: &["*.bga"],
     extension: "bga",

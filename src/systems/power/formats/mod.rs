@@ -19,7 +19,7 @@ mod scan;
 
 use std::borrow::Cow;
 
-use crate::formats::{Format, GameSyntax, Join, Kind, SourceLint, SystemDocuments};
+use crate::formats::{Facts, Format, GamePart, GameSyntax, Join, Kind, SourceLint, SystemDocuments};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::power::rules;
@@ -40,6 +40,12 @@ const MAX_FILE_SIZE: usize = 8 << 20;
 pub static POWER: Format = Format {
     id: "power",
     name: "Power commands, histories and boards",
+    facts: Facts {
+        about: "A game of Power (Commanders): single commands, the turns of a player, the history of a game, or a folded board.",
+        holds: &[GamePart::Players, GamePart::Position, GamePart::Turns, GamePart::TurnPositions],
+        needs: &[GamePart::Turns, GamePart::Position],
+        ..Facts::NONE
+    },
     family: "power",
     file_names: &["*.power"],
     extension: "power",

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::formats::{BoardLookup, Format, GameSyntax, Join, Kind, SourceLint};
+use crate::formats::{BoardLookup, Facts, Format, GamePart, GameSyntax, Join, Kind, SourceLint};
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::rules;
@@ -32,6 +32,12 @@ const MAX_FILE_SIZE: usize = 8 << 20;
 pub static MAP: Format = Format {
     id: "njudge-map",
     name: "nJudge map (map.VARIANT)",
+    facts: Facts {
+        about: "A map of nJudge, the e-mail judge for Diplomacy and Machiavelli: its provinces, which of them adjoin for which units, homes and supply centres, and for Machiavelli also incomes, cities and disasters.",
+        holds: &[GamePart::Players, GamePart::Board, GamePart::Sections],
+        needs: &[GamePart::Board],
+        ..Facts::NONE
+    },
     family: "njudge",
     file_names: &["map", "map.*"],
     extension: "map",
@@ -52,6 +58,12 @@ pub static MAP: Format = Format {
 pub static SEED: Format = Format {
     id: "njudge-seed",
     name: "nJudge seed or position (seed.VARIANT, G###)",
+    facts: Facts {
+        about: "A position of nJudge, the e-mail judge for Diplomacy and Machiavelli: a seed, which new games start from, or the state of a game. It says who has which units where, and who owns what.",
+        holds: &[GamePart::Players, GamePart::Position, GamePart::Accounts],
+        needs: &[GamePart::Position],
+        ..Facts::NONE
+    },
     family: "njudge",
     file_names: &["seed", "seed.*", "seed_?.*", "G[0-9][0-9][0-9]", "G[0-9][0-9][0-9].*"],
     extension: "seed",

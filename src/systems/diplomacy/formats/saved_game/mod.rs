@@ -20,7 +20,7 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::formats::{Format, GameSyntax, Kind, SourceLint, numbered};
+use crate::formats::{Facts, Format, GamePart, GameSyntax, Kind, SourceLint, numbered};
 use crate::model::secrets::is_secret_key;
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
@@ -38,6 +38,21 @@ use style::Style;
 pub static GAME: Format = Format {
     id: "diplomacy-game",
     name: "Saved game of the Python engine (JSON)",
+    facts: Facts {
+        about: "A game saved by the Python package `diplomacy`: each phase with its position, orders, results and messages. A file holds one game, or one game a line (.jsonl).",
+        holds: &[
+            GamePart::Title,
+            GamePart::Options,
+            GamePart::Players,
+            GamePart::Turns,
+            GamePart::TurnPositions,
+            GamePart::Results,
+            GamePart::Remarks,
+            GamePart::Extras,
+        ],
+        needs: &[GamePart::Turns, GamePart::Position],
+        ..Facts::NONE
+    },
     family: "diplomacy",
     // Documents are *.json too: contents tell them apart.
     file_names: &["game*.json", "*.game.json"],

@@ -2,7 +2,7 @@
 
 use super::rules::{self, PLANETS};
 use crate::formats::records::{Codec, Count, Key, Record, RecordField, RecordFile, codes};
-use crate::formats::{Evidence, Format, Kind, Probe};
+use crate::formats::{GamePart, Evidence, Facts, Format, Kind, Probe};
 use crate::model::{Board, Element, Game, TerritoryRef, System, Territory};
 use crate::text::Encoding;
 
@@ -51,6 +51,12 @@ static FILE: RecordFile = RecordFile { blank, records: &[HEADER, PLAYER, PLANET]
 pub static TOY_WARS: Format = Format {
     id: "toy-wars",
     name: "Toy Wars game (TOYWARS.DAT)",
+    facts: Facts {
+        about: "The state of a game of Toy Wars, in binary records: a header, three players and five planets.",
+        holds: &[GamePart::Players, GamePart::Position],
+        needs: &[GamePart::Position],
+        ..Facts::NONE
+    },
     family: "toy",
     file_names: &["TOYWARS.DAT"],
     extension: "DAT",

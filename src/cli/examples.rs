@@ -1,0 +1,122 @@
+//! The examples that `--help` and the manual pages end with.
+
+use crate::text::columns::{width, wrap};
+
+/// A command, and what it does.
+pub type Example = (&'static str, &'static str);
+
+/// The examples of each subcommand; those of the program itself have no name.
+pub const EXAMPLES: &[(&str, &[Example])] = &[
+    (
+        "",
+        &[
+            ("ludex inspect WAR04.REC", "who lost carrier, and how the game stands"),
+            ("ludex convert WAR04.DAT -o WAR04.json", "to JSON, to look at and to edit"),
+            ("ludex convert WAR04.json -o NEW.DAT", "and back"),
+            ("ludex convert disk/ -t csv -o tables/", "a whole disk to tables, one folder a game"),
+            ("ludex check disk/", "everything that is wrong or odd"),
+            ("ludex verify disk/", "proof that JSON and CSV give every file back"),
+        ],
+    ),
+    (
+        "convert",
+        &[
+            ("ludex convert WAR04.DAT -o WAR04.json", "one file, to JSON"),
+            ("ludex convert WAR04.json -o NEW.DAT", "an edited document, as a file of the game"),
+            ("ludex convert disk/ -t csv -o tables/", "a folder, each file to tables of its own"),
+            ("ludex convert map.X seed.X -o X.json", "a map of the Diplomacy judge and its seed, as one document"),
+            ("ludex convert json/ -t source -o new/", "documents, as the files that they were read from"),
+        ],
+    ),
+    (
+        "inspect",
+        &[
+            ("ludex inspect WAR04.REC", "who lost carrier, and how the game stands"),
+            ("ludex inspect 10014.raw --turn 12", "a game of Homeworlds after turn 12"),
+            ("ludex inspect WAR04.DAT --hex", "each byte, and the field that it belongs to"),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("ludex check disk/", "everything that is wrong or odd in a folder"),
+            ("ludex check disk/ --format csv", "the same, for a spreadsheet"),
+            ("ludex check a.orders --rules document", "orders, by the document of their notation"),
+            ("ludex check a.orders --fix -o b.orders", "the orders, corrected"),
+        ],
+    ),
+    (
+        "identify",
+        &[
+            ("ludex identify disk/", "what is in this folder?"),
+            ("ludex identify disk/ --format csv", "the same, for a spreadsheet"),
+        ],
+    ),
+    (
+        "restore",
+        &[
+            ("ludex restore json/ -o disk/", "the original files, out of documents"),
+            ("ludex restore json/ -o disk/ --check", "compares the files that are there"),
+        ],
+    ),
+    ("verify", &[("ludex verify disk/", "proof that JSON and CSV give every file back")]),
+    (
+        "formats",
+        &[
+            ("ludex formats", "all formats"),
+            ("ludex formats war-dat", "one of them: what it holds, and what it converts to"),
+            ("ludex formats --format json", "all that is known of them, for scripts"),
+        ],
+    ),
+    (
+        "completions",
+        &[
+            ("eval \"$(ludex completions bash)\"", "in ~/.bashrc"),
+            ("source <(ludex completions zsh)", "in ~/.zshrc, behind compinit"),
+            ("ludex completions fish | source", "in ~/.config/fish/config.fish"),
+        ],
+    ),
+];
+
+/// Descriptions are not set beside commands in fewer columns than this.
+const MIN_ROOM: usize = 24;
+
+/// Examples in lines of at most `columns`: no command is broken, and each has its description beside or below it.
+pub fn page(examples: &[Example], columns: usize) -> String {
+    let longest = examples.iter().map(|(command, _)| width(command)).max().unwrap_or_default();
+    let indent = longest + "    ".len();
+    let mut page = String::from("Examples:");
+    for (command, what) in examples {
+        let (indent, mut lead) = if columns >= indent + MIN_ROOM {
+            (indent, format!("\n  {command:longest$}  "))
+        } else {
+            ("      ".len(), format!("\n  {command}\n      "))
+        };
+        for line in wrap(what, columns.saturating_sub(indent).max(1)) {
+            page += &lead;
+            page += &line;
+            lead = format!("\n{:indent$}", "");
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_command_is_broken() {
+        for columns in 40..=200 {
+            for (name, examples) in EXAMPLES {
+                let page = page(examples, columns);
+                assert!(page.lines().all(|line| width(line) <= columns), "{columns} columns: {name}\n{page}");
+                for (command, _) in *examples {
+                    assert!(page.lines().any(|line| line.starts_with(&format!("  {command}"))), "{page}");
+                }
+            }
+        }
+        assert_eq!(page(&[("a b", "c d")], 80), "Examples:\n  a b  c d");
+        assert_eq!(page(&[("a b", "c d")], 20), "Examples:\n  a b\n      c d");
+    }
+}

@@ -1,0 +1,265 @@
+//! Rows of a result: as a table for people, or as JSON, JSON Lines or CSV for scripts.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+
+use crate::text::columns::{width, wrap};
+use crate::text::printable::{printable, printable_json};
+
+use super::console::Console;
+use super::terminal;
+
+/// How rows are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// For people
+    Table,
+    /// One JSON array
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values, with a line of names
+    Csv,
+}
+
+/// The option of every command that prints rows.
+#[derive(Args)]
+#[command(next_help_heading = "Output options")]
+pub struct RowArguments {
+    /// Print rows in this form
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub format: Option<RowFormat>,
+}
+
+/// The rows of a table are laid out together, so many at a time.
+const LAID_OUT_TOGETHER: usize = 512;
+
+/// In fewer columns than this no text is read well; each row becomes a paragraph.
+const MIN_CELL: usize = 12;
+
+/// Blanks between two columns.
+const GAP: usize = 2;
+
+/// Prints rows.
+pub struct Rows<'c> {
+    console: &'c Console,
+    format: RowFormat,
+    /// The keys of the objects, in the order of the columns of CSV.
+    keys: &'static [&'static str],
+    table: Table,
+    printed: usize,
+}
+
+impl<'c> Rows<'c> {
+    /// No rows yet. `keys` are those of the objects, `header` the names of the columns of a table.
+    pub fn new(
+        console: &'c Console,
+        format: RowFormat,
+        keys: &'static [&'static str],
+        header: &'static [&'static str],
+    ) -> Self {
+        let table = Table { header, columns: terminal::width(), rows: Vec::new(), widths: Vec::new() };
+        Rows { console, format, keys, table, printed: 0 }
+    }
+
+    /// Prints a row: an object for scripts, and the cells of a table for people.
+    pub fn add(&mut self, object: &Value, cells: impl FnOnce() -> Vec<String>) -> io::Result<()> {
+        let is_first = self.printed == 0;
+        self.printed += 1;
+        let text = match self.format {
+            RowFormat::Table => {
+                self.table.rows.push(cells().iter().map(|cell| printable(cell).into_owned()).collect());
+                return if self.table.rows.len() < LAID_OUT_TOGETHER { Ok(()) } else { self.print_table() };
+            }
+            RowFormat::Json => {
+                let begin = if is_first { "[\n" } else { ",\n" };
+                format!("{begin}  {}", json(object))
+            }
+            RowFormat::Jsonl => json(object) + "\n",
+            RowFormat::Csv => {
+                let head = if is_first { csv_line(self.keys.iter().map(|&key| key.to_owned())) } else { String::new() };
+                head + &csv_line(self.keys.iter().map(|&key| cell(&object[key])))
+            }
+        };
+        self.console.print(text.as_bytes())
+    }
+
+    /// Prints what is left.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.format {
+            RowFormat::Table => self.print_table(),
+            RowFormat::Json => self.console.print(if self.printed == 0 { b"[]\n" } else { b"\n]\n" }),
+            RowFormat::Csv if self.printed == 0 => {
+                self.console.print(csv_line(self.keys.iter().map(|&key| key.to_owned())).as_bytes())
+            }
+            RowFormat::Jsonl | RowFormat::Csv => Ok(()),
+        }
+    }
+
+    fn print_table(&mut self) -> io::Result<()> {
+        let text = self.table.lay_out();
+        self.console.print(text.as_bytes())
+    }
+}
+
+fn json(object: &Value) -> String {
+    printable_json(&object.to_string()).into_owned()
+}
+
+fn csv_line(cells: impl Iterator<Item = String>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(cells);
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}
+
+/// A value as the text of a cell; control characters are pictures.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => printable(text).into_owned(),
+        Value::Array(values) => values.iter().map(cell).collect::<Vec<_>>().join("; "),
+        other => other.to_string(),
+    }
+}
+
+/// A table that is printed a piece at a time, all in the same columns.
+struct Table {
+    header: &'static [&'static str],
+    /// The width of the terminal, where there is one; without it no cell is broken.
+    columns: Option<usize>,
+    rows: Vec<Vec<String>>,
+    /// The widths of the columns, once rows were printed; none where rows are paragraphs.
+    widths: Vec<usize>,
+}
+
+impl Table {
+    /// The rows there are, with the header before the first of all.
+    fn lay_out(&mut self) -> String {
+        let rows = std::mem::take(&mut self.rows);
+        let mut text = String::new();
+        if rows.is_empty() {
+            return text;
+        }
+        if self.widths.is_empty() {
+            self.widths = self.widths_for(&rows);
+            if !self.are_paragraphs() {
+                text += &self.row(&self.header.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+            }
+        }
+        for row in rows {
+            text += &if self.are_paragraphs() { self.paragraph(&row) } else { self.row(&row) };
+        }
+        text
+    }
+
+    fn are_paragraphs(&self) -> bool {
+        self.widths.iter().any(|&width| width == 0)
+    }
+
+    /// The widths of columns that hold these rows; where a terminal has too few, the widest give most, but no word is
+    /// broken. Zeros say that the terminal has too few for a table.
+    fn widths_for(&self, rows: &[Vec<String>]) -> Vec<usize> {
+        let widest = |i: usize, measure: fn(&str) -> usize| {
+            let header = [width(self.header[i]), 1];
+            rows.iter().filter_map(|row| row.get(i)).map(|cell| measure(cell)).chain(header).max().unwrap_or_default()
+        };
+        let longest_word = |cell: &str| cell.split(' ').map(width).max().unwrap_or_default();
+        let mut widths: Vec<usize> = (0..self.header.len()).map(|i| widest(i, width)).collect();
+        let least: Vec<usize> = (0..self.header.len()).map(|i| widest(i, longest_word).max(MIN_CELL)).collect();
+        let Some(columns) = self.columns else { return widths };
+        let room = columns.saturating_sub(GAP * (widths.len() - 1));
+        let mut too_many = widths.iter().sum::<usize>().saturating_sub(room);
+        while too_many > 0 {
+            let breakable = widths.iter_mut().zip(&least).filter(|(width, least)| **width > **least);
+            let Some((widest, _)) = breakable.max_by_key(|(width, _)| **width) else {
+                return vec![0; self.header.len()];
+            };
+            *widest -= 1;
+            too_many -= 1;
+        }
+        widths
+    }
+
+    fn row(&self, cells: &[String]) -> String {
+        let broken: Vec<Vec<String>> = match self.columns {
+            Some(_) => cells.iter().zip(&self.widths).map(|(cell, &width)| wrap(cell, width)).collect(),
+            None => cells.iter().map(|cell| vec![cell.clone()]).collect(),
+        };
+        let height = broken.iter().map(Vec::len).max().unwrap_or_default();
+        let line = |number: usize| {
+            let mut line = String::new();
+            let mut end = 0;
+            for (lines, &width_of_column) in broken.iter().zip(&self.widths) {
+                let part = lines.get(number).map_or("", String::as_str);
+                if !part.is_empty() {
+                    let missing = usize::saturating_sub(end, width(&line));
+                    line.extend(std::iter::repeat_n(' ', missing));
+                    line += part;
+                }
+                end += width_of_column + GAP;
+            }
+            line + "\n"
+        };
+        (0..height).map(line).collect()
+    }
+
+    /// The first cell, and below it the others with the names of their columns.
+    fn paragraph(&self, cells: &[String]) -> String {
+        let columns = self.columns.unwrap_or(terminal::USUAL_WIDTH);
+        let mut lines = Vec::new();
+        for (i, (name, cell)) in self.header.iter().zip(cells).enumerate().filter(|(_, (_, cell))| !cell.is_empty()) {
+            let indent = if i == 0 { "" } else { "  " };
+            let text = if i == 0 { cell.clone() } else { format!("{}: {cell}", name.to_lowercase()) };
+            lines.extend(crate::text::columns::wrap_indented(&text, columns, indent));
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(columns: Option<usize>, rows: &[[&str; 3]]) -> String {
+        let rows = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
+        Table { header: &["FILE", "FORMAT", "WHY"], columns, rows, widths: Vec::new() }.lay_out()
+    }
+
+    const ROWS: &[[&str; 3]] = &[
+        ["disk/WAR01.DAT", "war-dat", "6 of 6 votes stand where they should; WAR01.DAT is a usual name"],
+        ["a", "", "b"],
+    ];
+
+    #[test]
+    fn a_table_without_a_terminal_has_a_line_a_row() {
+        let text = table(None, ROWS);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[0], "FILE            FORMAT   WHY");
+        assert_eq!(lines[2], "a                        b");
+    }
+
+    #[test]
+    fn a_table_has_the_width_of_its_terminal() {
+        for columns in 40..=200 {
+            let text = table(Some(columns), ROWS);
+            assert!(text.lines().all(|line| width(line) <= columns && line.trim_end() == line), "{columns}:\n{text}");
+            for word in ["disk/WAR01.DAT", "war-dat", "votes", "usual"] {
+                assert!(text.contains(word), "{columns}: {word} is missing or broken\n{text}");
+            }
+        }
+        assert_eq!(table(Some(200), ROWS), table(None, ROWS));
+    }
+
+    #[test]
+    fn in_too_few_columns_each_row_is_a_paragraph() {
+        assert_eq!(
+            table(Some(30), ROWS),
+            "disk/WAR01.DAT\n  format: war-dat\n  why: 6 of 6 votes stand where\n  they should; WAR01.DAT is a\n  usual \
+             name\na\n  why: b\n"
+        );
+    }
+}
