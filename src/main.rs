@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use ludex::internals::cli::Cli;
 
 fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    let result = match Cli::from_arguments() {
         Ok(cli) => cli.run().map(|status| status.code()),
         Err(error) => {
             // Usage errors go to standard error, help and version to standard output.

@@ -1,9 +1,9 @@
 //! `ludex check`
 
 use std::collections::HashSet;
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
+use std::{fmt, io};
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -23,38 +23,46 @@ use super::input::{BATCH, InputArguments, ReadArguments};
 use super::interrupt::end_on_interrupt;
 use super::panics;
 use super::places;
+use super::rows::{RowFormat, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
 
-/// Report everything that is wrong or odd
+/// Report everything that is wrong or odd in files
 ///
-/// That is what could not be read, what the rules of the game refuse, and in a document what could not be written
-/// back. Files in a folder that are of no format of ours are skipped.
+/// That is what could not be read, what the rules of the game forbid, and in a document what could not be written back.
+/// In a folder, files of no format that Ludex knows are skipped.
 #[derive(Args)]
+#[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    #[command(flatten)]
-    input: InputArguments,
-    /// Whose rules orders and records are checked by
-    #[arg(long, value_enum, default_value = "engine", value_name = "RULES")]
+    /// Judge orders and records by these rules
+    #[arg(long, value_enum, default_value = "engine", value_name = "RULES", help_heading = "Input options")]
     rules: Rules,
-    /// Write the file corrected, as the document demands, where the order or the position determines the correction
+    /// Write the file corrected, where the order or the position determines the correction
     ///
-    /// One file goes to standard output, or to -o; many go into the folder that -o names, each under its own name.
+    /// It is corrected as the document of the notation demands. One file goes to standard output, or to -o; many go
+    /// into the folder that -o names, each under its own name.
     #[arg(long)]
     fix: bool,
-    /// Where the corrected file goes; a folder for many
+    /// Write the corrected file here, or many into this folder
     #[arg(long, short, value_name = "OUTPUT", requires = "fix")]
     output: Option<PathBuf>,
-    /// Overwrite outputs that are there
+    /// Overwrite outputs that exist
     #[arg(long, requires = "fix")]
     force: bool,
-    /// Replace each file by the corrected one, and keep what it was as NAME.bak, which may not be there yet
+    /// Replace each file by the corrected one
+    ///
+    /// What it was is kept as NAME.bak, which may not exist yet.
     #[arg(long, requires = "fix", conflicts_with_all = ["output", "force"])]
     in_place: bool,
-    /// See to it that each output is on the disk before the next is written
+    /// Make sure that each output is on the disk before the next is written
     ///
-    /// Without it, on Linux all of them are at the end of the run.
+    /// Without it, on Linux, all of them are on the disk at the end of the run.
     #[arg(long, requires = "fix")]
     sync: bool,
+    /// Print each finding as a row in this form, instead of as a message
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "fix")]
+    format: Option<RowFormat>,
+    #[command(flatten)]
+    input: InputArguments,
     #[command(flatten)]
     read: ReadArguments,
 }
@@ -69,13 +77,13 @@ struct Rules {
 
 const ENGINE: Rules = Rules {
     id: "engine",
-    about: "What the program would void, or change in silence, that the file is for",
+    about: "What the program that the file is for would void or silently change",
     set: RuleSet::Engine,
 };
 
 const DOCUMENT: Rules = Rules {
     id: "document",
-    about: "What the document of the notation forbids: spacing, case, codes, VIA, coasts, misleading names",
+    about: "What the document of the notation forbids, such as misleading names",
     set: RuleSet::Document,
 };
 
@@ -113,7 +121,13 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     end_on_interrupt(overwriting.gate.clone());
     let files = FileReader::protecting(Arc::clone(&overwriting.inputs));
     let mut taken = HashSet::new();
-    let mut tally = Tally::new(console, "passed", if arguments.fix { Records::Messages } else { Records::Result });
+    let records = match arguments.format {
+        Some(_) => Records::None,
+        None if arguments.fix => Records::Messages,
+        None => Records::Result,
+    };
+    let mut rows = arguments.format.map(|format| Rows::new(console, format, KEYS, HEADER));
+    let mut tally = Tally::new(console, "passed", records);
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut totals = Counts::default();
     for batch in inputs.list.chunks(BATCH) {
@@ -132,7 +146,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 }
             }
             console.emit(&checked.messages);
+            if let Some(rows) = &mut rows {
+                checked.found.iter().filter(|d| console.shows(d)).try_for_each(|d| add(rows, d))?;
+            }
             match checked.line {
+                _ if rows.is_some() => {}
                 Some(line) if arguments.fix => console.remark(&line),
                 Some(line) if !console.is_json() => console.print(format!("{line}\n").as_bytes())?,
                 _ => {}
@@ -142,12 +160,40 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         }
     }
     tally.sync(&overwriting)?;
+    if let Some(rows) = rows {
+        rows.finish()?;
+    }
     if is_many || console.is_json() {
         let (passed, failed, skipped) = (tally.done(), tally.failed(), tally.skipped());
         let line = format!("total: {totals}; {passed} without errors, {failed} with errors, {skipped} skipped");
         tally.finish_with(&line, &totals.as_json())?;
     }
     Ok(tally.status())
+}
+
+const KEYS: &[&str] =
+    &["file", "member", "line", "column", "length", "offset", "path", "severity", "code", "message", "help"];
+const HEADER: &[&str] = &["PLACE", "SEVERITY", "CODE", "MESSAGE"];
+
+/// Adds the row of a finding.
+fn add(rows: &mut Rows<'_>, d: &Diagnostic) -> io::Result<()> {
+    let object = serde_json::to_value(d).unwrap_or_default();
+    let cells = || {
+        let severity = object["severity"].as_str().unwrap_or_default().to_owned();
+        vec![place(d), severity, d.code.to_string(), d.message.clone()]
+    };
+    rows.add(&object, cells)
+}
+
+/// Where a finding is: `WAR04.DAT:5:1`, a byte of what has no lines, or a path of the document.
+fn place(d: &Diagnostic) -> String {
+    let file = [&d.file, &d.member].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("/");
+    match (d.line, d.offset, &d.path) {
+        (Some(line), ..) => format!("{file}:{line}:{}", d.column.unwrap_or(1)),
+        (_, Some(offset), _) => format!("{file}, byte {offset}"),
+        (.., Some(path)) => format!("{file}, {path}"),
+        _ => file,
+    }
 }
 
 /// Writes a corrected file to where it goes, and gives its path; nothing where it is to be printed: standard output is
@@ -178,8 +224,10 @@ fn save(
 /// What came of checking an input.
 struct Checked {
     record: Record,
-    /// What there is to say.
+    /// What there is to say; nothing where findings are rows.
     messages: String,
+    /// The findings, where they are rows.
+    found: Vec<Diagnostic>,
     /// How much was found.
     counts: Counts,
     /// The same for people; nothing where the input was skipped.
@@ -194,6 +242,7 @@ fn ended(input: &Input, d: Diagnostic, console: &Console) -> Checked {
     Checked {
         record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
         messages: console.rendered(&[d], None),
+        found: Vec::new(),
         counts,
         line: Some(format!("{}: unknown: {counts}", printable(&input.label()))),
         corrected: None,
@@ -218,7 +267,7 @@ fn check(
         let notes: Vec<Diagnostic> = console.is_verbose().then_some(skipped.note).into_iter().collect();
         let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
         let (messages, counts) = (console.rendered(&notes, None), Counts::default());
-        return Checked { record, messages, counts, line: None, corrected: None };
+        return Checked { record, messages, found: Vec::new(), counts, line: None, corrected: None };
     }
     conversion::advise(input, &mut reading);
     let corrected = arguments.fix.then(|| conversion::correct(&reading));
@@ -247,8 +296,12 @@ fn check(
         None => None,
     };
     let hidden = conversion::hide(&mut found, &reading, arguments.read.secrecy());
-    let messages = console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden)));
-    Checked { record, messages, counts: Counts::of(&found), line: Some(line), corrected }
+    let counts = Counts::of(&found);
+    let (messages, found) = match arguments.format {
+        Some(_) => (String::new(), found),
+        None => (console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden))), Vec::new()),
+    };
+    Checked { record, messages, found, counts, line: Some(line), corrected }
 }
 
 /// A list of orders that may be a mail to the judge, read as the order file that the document's rules and corrections

@@ -1,21 +1,70 @@
 //! `ludex completions`
 
-use clap::{Args, CommandFactory};
-use clap_complete::Shell;
+mod bash;
+
+use clap::{Args, ValueEnum};
+use clap_complete::{Generator, aot};
 
 use super::console::Console;
-use super::{Cli, Status};
+use super::{Status, documented};
+use bash::Bash;
 
 /// Print a completion script for a shell
+///
+/// It completes commands, options, formats, encodings, codes and file names. Those for bash, zsh and fish are tried; those
+/// for PowerShell and elvish are untried.
 #[derive(Args)]
 pub struct Arguments {
     /// The shell
+    #[arg(value_enum)]
     shell: Shell,
 }
 
+/// A shell that there is a script for.
+#[derive(Clone, Copy, ValueEnum)]
+enum Shell {
+    /// Version 3.2 and later; put `eval "$(ludex completions bash)"` into ~/.bashrc
+    Bash,
+    /// Put `source <(ludex completions zsh)` into ~/.zshrc, behind compinit
+    Zsh,
+    /// Put `ludex completions fish | source` into ~/.config/fish/config.fish
+    Fish,
+    /// Untried
+    Powershell,
+    /// Untried
+    Elvish,
+}
+
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "ludex", &mut script);
+    let script = match arguments.shell {
+        Shell::Bash => script(Bash),
+        Shell::Zsh => script(aot::Zsh),
+        Shell::Fish => [script(aot::Fish), fish_arguments().into_bytes()].concat(),
+        Shell::Powershell => script(aot::PowerShell),
+        Shell::Elvish => script(aot::Elvish),
+    };
     console.print(&script)?;
     Ok(Status::Done)
+}
+
+fn script(shell: impl Generator) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut documented(), "ludex", &mut script);
+    script
+}
+
+/// What clap leaves out of the script for fish: the values of arguments that are no options.
+fn fish_arguments() -> String {
+    let mut lines = String::new();
+    for subcommand in documented().get_subcommands() {
+        let values = subcommand.get_positionals().find_map(|argument| argument.get_value_parser().possible_values());
+        for value in values.into_iter().flatten().filter(|value| !value.is_hide_set()) {
+            let quoted = |text: &str| text.replace('\\', "\\\\").replace('\'', "\\'");
+            let help = value.get_help().map(ToString::to_string).unwrap_or_default();
+            let (name, value, help) = (subcommand.get_name(), quoted(value.get_name()), quoted(&help));
+            let condition = format!("__fish_ludex_using_subcommand {name}");
+            lines += &format!("complete -c ludex -n \"{condition}\" -f -a '{value}' -d '{help}'\n");
+        }
+    }
+    lines
 }

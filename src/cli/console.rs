@@ -7,6 +7,7 @@ use crate::text::printable::printable_json;
 use crate::text::render::Rendering;
 use crate::text::{Diagnostic, Severity};
 
+use super::terminal::shows_colours;
 use super::{ColorChoice, Common, MessageFormat};
 
 /// Where messages and results go.
@@ -20,17 +21,17 @@ pub struct Console {
 
 impl Console {
     pub fn new(common: &Common) -> Self {
-        let colours = |is_terminal: bool| match common.color {
+        let colours = |by_default: fn() -> bool| match common.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            ColorChoice::Auto => by_default(),
         };
         Console {
             json: common.message_format == MessageFormat::Json,
             quiet: common.quiet,
             verbose: common.verbose,
-            colour: colours(io::stderr().is_terminal()),
-            colour_output: colours(io::stdout().is_terminal()),
+            colour: colours(|| shows_colours(&io::stderr())),
+            colour_output: colours(|| shows_colours(&io::stdout())),
         }
     }
 
@@ -59,10 +60,14 @@ impl Console {
         self.verbose
     }
 
+    /// Whether a finding is wanted.
+    pub fn shows(&self, d: &Diagnostic) -> bool {
+        !self.quiet || d.severity == Severity::Error
+    }
+
     /// The messages of one input, rendered; `source` is the text that their lines refer to, and what of it is hidden.
     pub fn rendered(&self, diagnostics: &[Diagnostic], source: Option<(&str, &Hidden)>) -> String {
-        let shown = |d: &&Diagnostic| !self.quiet || d.severity == Severity::Error;
-        let shown: Vec<&Diagnostic> = diagnostics.iter().filter(shown).collect();
+        let shown: Vec<&Diagnostic> = diagnostics.iter().filter(|d| self.shows(d)).collect();
         if shown.is_empty() {
             return String::new();
         }

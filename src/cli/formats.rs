@@ -1,55 +1,179 @@
 //! `ludex formats`
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::formats::{FORMATS, Kind};
+use crate::formats::{FORMATS, Format, GamePart, Join, Kind, conversions_from, conversions_into, system_of};
+use crate::view::layout::{Column, Page};
 
 use super::Status;
 use super::console::Console;
+use super::rows::{RowArguments, RowFormat, Rows};
+use super::terminal::{self, USUAL_WIDTH};
+use super::values::ANY_FORMAT;
 
-/// List every format: id, name, usual file names
+/// List the formats, or show one: what it is, what it holds, what it converts to
 #[derive(Args)]
 pub struct Arguments {
-    /// As JSON, for scripts
-    #[arg(long)]
+    /// A format to show; without it all are listed
+    #[arg(value_name = "FORMAT", value_parser = ANY_FORMAT, hide_possible_values = true)]
+    id: Option<&'static Format>,
+    #[command(flatten)]
+    rows: RowArguments,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format", help_heading = "Output options")]
     json: bool,
 }
 
+const KEYS: &[&str] = &[
+    "id",
+    "name",
+    "system",
+    "about",
+    "reads",
+    "writes",
+    "file_names",
+    "extension",
+    "encoding",
+    "max_size",
+    "holds",
+    "joins",
+    "converts_to",
+    "converts_from",
+];
+
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let text = if arguments.json {
-        let list: Vec<_> = FORMATS
-            .iter()
-            .map(|f| {
-                let is_read = !matches!(f.kind, Kind::NotRead(_));
-                json!({"id": f.id, "name": f.name, "reads": is_read, "writes": is_read, "file_names": f.file_names,
-                       "extension": f.extension, "encoding": f.encoding.name()})
-            })
-            .collect();
-        serde_json::to_string_pretty(&list)? + "\n"
-    } else {
-        let header = ["ID", "NAME", "", "USUAL FILE NAMES"].map(str::to_owned);
-        let rows = FORMATS.iter().map(|f| {
-            let names: Vec<String> = f.file_names.iter().map(|n| n.replace("[0-9]", "#")).collect();
-            let able = if matches!(f.kind, Kind::NotRead(_)) { "identifies" } else { "reads, writes" };
-            [f.id.to_owned(), f.name.to_owned(), able.to_owned(), names.join(" ")]
-        });
-        table([header].into_iter().chain(rows))
-    };
-    console.print(text.as_bytes())?;
+    let json = arguments.json.then_some(RowFormat::Json);
+    let wanted = arguments.rows.format.or(json).or(console.is_json().then_some(RowFormat::Jsonl));
+    match (arguments.id, wanted) {
+        (Some(format), None | Some(RowFormat::Table)) => {
+            console.print(page(format, console.colours_output()).as_bytes())?
+        }
+        (Some(format), Some(RowFormat::Json)) => {
+            console.print((serde_json::to_string_pretty(&object(format))? + "\n").as_bytes())?;
+        }
+        (None, Some(RowFormat::Json)) => {
+            let list: Vec<Value> = FORMATS.iter().map(|format| object(format)).collect();
+            console.print((serde_json::to_string_pretty(&list)? + "\n").as_bytes())?;
+        }
+        (id, wanted) => {
+            let header = &["ID", "NAME", "LUDEX", "USUAL FILE NAMES"];
+            let mut rows = Rows::new(console, wanted.unwrap_or(RowFormat::Table), KEYS, header);
+            for format in FORMATS.iter().filter(|format| id.is_none_or(|id| id.id == format.id)) {
+                let cells = || vec![format.id.into(), format.name.into(), ability(format).into(), file_names(format)];
+                rows.add(&object(format), cells)?;
+            }
+            rows.finish()?;
+        }
+    }
     Ok(Status::Done)
 }
 
-/// Columns side by side, without borders or trailing blanks.
-fn table(rows: impl Iterator<Item = [String; 4]>) -> String {
-    let mut table = comfy_table::Table::new();
-    table.load_style(comfy_table::presets::NOTHING);
-    for row in rows {
-        table.add_row(row);
+fn is_handled(format: &Format) -> bool {
+    !matches!(format.kind, Kind::NotRead(_))
+}
+
+fn ability(format: &Format) -> &'static str {
+    if is_handled(format) { "reads, writes" } else { "identifies" }
+}
+
+/// The usual file names, `#` for a digit.
+fn file_names(format: &Format) -> String {
+    let names: Vec<String> = format.file_names.iter().map(|name| name.replace("[0-9]", "#")).collect();
+    names.join(" ")
+}
+
+/// The format that files of this one become a document with.
+fn joined(format: &Format) -> Option<&'static str> {
+    match format.joins? {
+        Join::With { to, .. } => Some(to),
+        Join::PlayerFiles { .. } => Some("its own kind"),
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
+}
+
+/// The largest file that is read without being asked to; none where there is no limit.
+fn max_size(format: &Format) -> Option<usize> {
+    Some(format.max_file_size).filter(|&max_file_size| max_file_size < usize::MAX)
+}
+
+/// A format for scripts.
+fn object(format: &Format) -> Value {
+    let words = |parts: &[GamePart]| parts.iter().map(|part| part.words()).collect::<Vec<_>>();
+    let conversions = |all: Vec<(&Format, Vec<GamePart>)>| {
+        let object =
+            |(other, left_out): (&Format, Vec<GamePart>)| json!({"format": other.id, "leaves_out": words(&left_out)});
+        all.into_iter().map(object).collect::<Vec<_>>()
+    };
+    json!({
+        "id": format.id,
+        "name": format.name,
+        "system": system_of(format),
+        "about": format.facts.about,
+        "reads": is_handled(format),
+        "writes": is_handled(format),
+        "file_names": format.file_names,
+        "extension": format.extension,
+        "encoding": format.encoding.name(),
+        "max_size": max_size(format),
+        "holds": words(format.facts.holds),
+        "joins": joined(format),
+        "converts_to": conversions(conversions_from(format)),
+        "converts_from": conversions(conversions_into(format)),
+    })
+}
+
+/// A format for people.
+fn page(format: &Format, colour: bool) -> String {
+    let mut page = Page::new(terminal::width().unwrap_or(USUAL_WIDTH));
+    page.heading(&format!("{} - {}", format.id, format.name), colour);
+    page.paragraph(format.facts.about);
+    let holds: Vec<&str> = format.facts.holds.iter().map(|part| part.words()).collect();
+    let joins = joined(format).map_or_else(String::new, |other| format!("a file of {other}, into one document"));
+    let size = max_size(format).map_or_else(String::new, |bytes| format!("{} (--max-size allows more)", size(bytes)));
+    let facts = [
+        ("System", system_of(format).map_or("any", |system| system.name()).to_owned()),
+        ("Usual names", file_names(format)),
+        ("Extension", if is_handled(format) { format!(".{}", format.extension) } else { String::new() }),
+        ("Encoding", format.encoding.name().to_owned()),
+        ("Largest file", size),
+        (
+            "Holds",
+            if holds.len() == GamePart::ALL.len() { "all that any format holds".into() } else { holds.join(", ") },
+        ),
+        ("Joins", joins),
+    ];
+    let rows = facts.into_iter().filter(|(_, fact)| !fact.is_empty());
+    let rows: Vec<Vec<String>> = rows.map(|(name, fact)| vec![name.to_owned(), fact]).collect();
+    let ability = if is_handled(format) { "reads and writes it" } else { "identifies it, and does not read it yet" };
+    page.table(&[Column::text("Ludex"), Column::text(ability)], &rows);
+    conversions(&mut page, "CONVERTS INTO", conversions_from(format));
+    conversions(&mut page, "CONVERTED FROM", conversions_into(format));
+    if format.codes.iter().any(|codes| !codes.is_empty()) {
+        let first = format.codes.iter().filter_map(|codes| codes.first()).next().map_or("", |code| code.id);
+        page.paragraph(&format!(
+            "Its messages have codes such as {first}; `ludex explain {first}` says what one means."
+        ));
     }
-    let lines = table.lines().map(|line| line.trim_end().to_owned() + "\n");
-    lines.collect()
+    page.into_text()
+}
+
+fn conversions(page: &mut Page, title: &'static str, all: Vec<(&Format, Vec<GamePart>)>) {
+    let row = |(other, left_out): &(&Format, Vec<GamePart>)| {
+        let words: Vec<&str> = left_out.iter().map(|part| part.words()).collect();
+        vec![other.id.to_owned(), if words.is_empty() { "nothing".to_owned() } else { words.join(", ") }]
+    };
+    if !all.is_empty() {
+        let rows: Vec<Vec<String>> = all.iter().map(row).collect();
+        page.table(&[Column::text(title), Column::text("LEFT OUT")], &rows);
+    }
+}
+
+/// A number of bytes as `--max-size` takes it.
+fn size(bytes: usize) -> String {
+    let (megabyte, kilobyte) = (1 << 20, 1 << 10);
+    match bytes {
+        _ if bytes.is_multiple_of(megabyte) => format!("{}M", bytes / megabyte),
+        _ if bytes.is_multiple_of(kilobyte) => format!("{}K", bytes / kilobyte),
+        _ => bytes.to_string(),
+    }
 }

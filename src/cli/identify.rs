@@ -1,45 +1,53 @@
 //! `ludex identify`
 
+use std::io;
+
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::{PROBE_LENGTH, ReadOptions, bytes_of};
 use crate::formats::{self, Evidence, Format, Probe};
-use crate::text::printable::{printable, printable_json};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
 use super::input::{BATCH, InputArguments};
 use super::panics;
+use super::rows::{RowArguments, RowFormat, Rows};
 
 /// Say what format files are of, how sure that is, and why
 ///
-/// With --message-format json one JSON object a line goes to standard output.
+/// Nothing is read but the beginning of each file.
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
+    rows: RowArguments,
+    #[command(flatten)]
     input: InputArguments,
 }
+
+const KEYS: &[&str] = &["file", "format", "confidence", "evidence", "looks_like"];
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let inputs = match arguments.input.find(None, console) {
         Ok(inputs) => inputs,
         Err(status) => return Ok(status),
     };
+    let usual = if console.is_json() { RowFormat::Jsonl } else { RowFormat::Table };
+    let format = arguments.rows.format.unwrap_or(usual);
+    let mut rows = Rows::new(console, format, KEYS, &["FILE", "FORMAT", "SURE", "EVIDENCE"]);
     let mut status = inputs.status();
     for batch in inputs.list.chunks(BATCH) {
         let identified = panics::work_on(batch, identify, |_, d| Err(d));
         for (input, identified) in batch.iter().zip(identified) {
             match identified {
-                Ok(Ok((format, evidence))) => console.print(line(input, format, &evidence, console).as_bytes())?,
-                Ok(Err(looks)) => {
+                Ok(identified) => {
                     // In a folder there may be anything; what the user names should be ours.
-                    if !input.found {
+                    if identified.is_err() && !input.found {
                         status = Status::Errors;
                     }
-                    console.print(unknown(input, &looks, console).as_bytes())?;
+                    add(&mut rows, input.label(), &identified)?;
                 }
                 Err(d) => {
                     status = Status::Errors;
@@ -48,18 +56,25 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
             }
         }
     }
+    rows.finish()?;
     Ok(status)
 }
 
-fn unknown(input: &Input, looks: &str, console: &Console) -> String {
-    let name = input.label();
-    if console.is_json() {
-        json_line(&json!({"file": name, "format": null, "looks_like": looks}))
-    } else {
-        format!("{}: unknown: {}\n", printable(&name), printable(looks))
+fn add(rows: &mut Rows<'_>, name: String, identified: &Identified) -> io::Result<()> {
+    match identified {
+        Ok((format, Evidence { confidence, reasons })) => {
+            let object = json!({"file": name, "format": format.id, "confidence": confidence, "evidence": reasons});
+            let sure = identified.as_ref().map_or("", |(_, evidence)| evidence.word());
+            rows.add(&object, || vec![name, format.id.into(), sure.into(), reasons.join("; ")])
+        }
+        Err(looks) => {
+            let object = json!({"file": name, "format": null, "looks_like": looks});
+            rows.add(&object, || vec![name, "unknown".into(), String::new(), looks.clone()])
+        }
     }
 }
 
+/// A format and why it is that, or what a file of no format looks like.
 type Identified = Result<(&'static Format, Evidence), String>;
 
 fn identify(input: &Input) -> Result<Identified, Diagnostic> {
@@ -73,22 +88,4 @@ fn identify(input: &Input) -> Result<Identified, Diagnostic> {
     }
     let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
     Ok(formats::identify(&probe).into_iter().next().ok_or_else(|| formats::looks_like(&bytes)))
-}
-
-fn json_line(object: &Value) -> String {
-    printable_json(&object.to_string()).into_owned() + "\n"
-}
-
-fn line(input: &Input, format: &Format, evidence: &Evidence, console: &Console) -> String {
-    if console.is_json() {
-        let object = json!({
-            "file": input.label(),
-            "format": format.id,
-            "confidence": evidence.confidence,
-            "evidence": evidence.reasons,
-        });
-        return json_line(&object);
-    }
-    let reasons = evidence.reasons.join("; ");
-    format!("{}: {}, {}: {}\n", printable(&input.label()), format.id, evidence.word(), printable(&reasons))
 }

@@ -2,27 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::archive::{FindOptions, Input, find};
 use crate::conversion::{ReadOptions, Secrecy, board_in, positions_in};
-use crate::formats;
+use crate::formats::Format;
 use crate::text::{Diagnostic, Encoding};
 
 use super::Status;
 use super::console::Console;
+use super::values::{ANY_FORMAT, ENCODING};
 
 /// Inputs that are worked on side by side before their messages are shown, in order.
 pub const BATCH: usize = 512;
 
 /// What the user names.
 #[derive(Args)]
+#[command(next_help_heading = "Input options")]
 pub struct InputArguments {
-    /// Files or folders; `-` is standard input
-    #[arg(required = true, value_name = "INPUT")]
+    /// Files and folders to read; `-` is standard input
+    #[arg(required = true, value_name = "INPUT", help_heading = "Arguments")]
     pub inputs: Vec<PathBuf>,
-    /// The name that standard input has, which says what format it is likely of, and names its output
-    #[arg(long, value_name = "NAME")]
+    /// Call standard input by this name
+    ///
+    /// The name tells what format it may be, and its output is named after it.
+    #[arg(long, value_name = "NAME", value_hint = ValueHint::Other)]
     pub name: Option<String>,
 }
 
@@ -74,28 +78,38 @@ impl InputArguments {
 
 /// Options of the commands that read files.
 #[derive(Args)]
+#[command(next_help_heading = "Input options")]
 pub struct ReadArguments {
-    /// Read as this format (an id of `ludex formats`), instead of finding out
-    #[arg(long, short, value_name = "FORMAT")]
-    pub from: Option<String>,
-    /// Encoding of text files, such as cp437, cp850, cp852, cp866, windows-1252, iso-8859-1 or utf-8
-    #[arg(long, value_name = "NAME")]
-    pub encoding: Option<String>,
-    /// The map that a seed, position or order file refers to; without it the map.VARIANT beside a seed or position,
-    /// and for orders the standard board
+    /// Read inputs as this format, instead of finding out
+    ///
+    /// `ludex formats` lists the formats.
+    #[arg(long, short, value_name = "FORMAT", value_parser = ANY_FORMAT, hide_possible_values = true)]
+    pub from: Option<&'static Format>,
+    /// The encoding of texts, such as cp437, cp850, windows-1252 or utf-8
+    ///
+    /// Without it, it is the usual one of the format.
+    #[arg(long, value_name = "ENCODING", value_parser = ENCODING, hide_possible_values = true)]
+    pub encoding: Option<Encoding>,
+    /// The map that a seed, a position file or orders refer to
+    ///
+    /// Without it, a seed or position file is read with the map.VARIANT beside it, and orders with the standard board.
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
-    /// The position that orders or commands are given in: a seed, a position file or a saved game, or for Power a
-    /// folded board or a history of boards
+    /// The position that orders or commands are given in
     ///
-    /// They are judged by it, and orders are completed. It goes into the document, so that nothing else is needed
+    /// That is a seed, a position file or a saved game of Diplomacy; for Power a folded board or a history of boards.
+    /// Orders are judged by it and completed from it. It becomes part of the document, so that nothing else is needed
     /// later.
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
-    /// Read files, and write documents, of up to this size, such as 20M, instead of up to the usual limit of a format
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    /// Read files, and write documents, of up to this size, such as 20M
+    ///
+    /// Without it, each format has a limit of its own: a file that is larger is hardly of that format.
+    #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other)]
     pub max_size: Option<usize>,
-    /// Show passwords, addresses, hidden names, and texts that may be one of them, which are masked otherwise
+    /// Show what is masked otherwise: passwords, addresses, hidden names
+    ///
+    /// Texts that may be one of these, such as a line out of its place, are masked too.
     #[arg(long)]
     pub reveal: bool,
     /// Treat warnings as errors
@@ -111,16 +125,6 @@ impl ReadArguments {
 
     /// The options, or what is wrong about them.
     pub fn options(&self, salvage: bool, console: &Console) -> Result<ReadOptions, Status> {
-        if let Some(id) = &self.from {
-            known_format(id, console)?;
-        }
-        let encoding = match &self.encoding {
-            None => None,
-            Some(name) => Some(Encoding::named(name).filter(|e| *e != Encoding::BINARY).ok_or_else(|| {
-                let names: Vec<&str> = crate::text::encoding::ENCODINGS.iter().map(|e| e.name()).collect();
-                console.usage(&format!("no encoding {name:?}; there are {}", names.join(", ")))
-            })?),
-        };
         let failed = |path: &PathBuf, d: Diagnostic| {
             console.emit(&console.rendered(&[d.in_file(path.display().to_string())], None));
             Status::Errors
@@ -133,7 +137,9 @@ impl ReadArguments {
             None => None,
             Some(path) => Some(positions_in(path, board.as_ref()).map_err(|d| failed(path, d))?),
         };
-        Ok(ReadOptions { format: self.from.clone(), encoding, max_size: self.max_size, salvage, board, positions })
+        let format = self.from.map(|format| format.id.to_owned());
+        let Self { encoding, max_size, .. } = *self;
+        Ok(ReadOptions { format, encoding, max_size, salvage, board, positions })
     }
 }
 
@@ -149,12 +155,4 @@ fn size(text: &str) -> Result<usize, String> {
     };
     let number: usize = digits.parse().map_err(|_| "a number of bytes is expected, such as 20M")?;
     number.checked_mul(factor).ok_or_else(|| "that is more than there can be".into())
-}
-
-/// The format of an id, or a message that lists them.
-pub fn known_format(id: &str, console: &Console) -> Result<&'static formats::Format, Status> {
-    formats::format(id).ok_or_else(|| {
-        let ids: Vec<&str> = formats::FORMATS.iter().map(|f| f.id).collect();
-        console.usage(&format!("no format {id:?}; there are {}", ids.join(", ")))
-    })
 }

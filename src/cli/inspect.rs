@@ -1,6 +1,6 @@
 //! `ludex inspect`
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::archive::Input;
 use crate::conversion::{self, FileReader, ReadOptions};
@@ -15,29 +15,30 @@ use super::foreign;
 use super::input::{InputArguments, ReadArguments};
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
+use super::terminal::{self, USUAL_WIDTH};
 
-/// Show what is in a file, for people
+/// Show what is in files, for people
 ///
-/// Of a game of Homeworlds or Power it shows the board at the end, or with --turn after any turn. Of a damaged file it shows
-/// what is there, and where it stops. Names of a game with hidden names, passwords and addresses are masked unless
-/// --reveal is given.
+/// Of a damaged file, what is there is shown, and where it stops. Passwords, addresses, and the names of a game that
+/// hides them, are masked unless you say --reveal.
 #[derive(Args)]
+#[command(next_help_heading = "Output options")]
 pub struct Arguments {
+    /// Show the board after this turn of Homeworlds, or this round of Power
+    ///
+    /// What was done in it is shown too. 0 is the start; without it the board at the end is shown.
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other)]
+    turn: Option<u32>,
+    /// Count days up to this moment, such as 1989-08-01T12:00
+    ///
+    /// Without it they are counted up to the latest date in the file.
+    #[arg(long, value_name = "MOMENT", value_hint = ValueHint::Other)]
+    now: Option<Moment>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     read: ReadArguments,
-    /// Count days up to this moment, such as 1989-08-01T12:00, instead of the latest date in the file
-    #[arg(long, value_name = "MOMENT")]
-    now: Option<Moment>,
-    /// Show the board after this turn of a record of Homeworlds, or this round of Power, and what was done; 0 is the
-    /// start
-    #[arg(long, value_name = "N")]
-    turn: Option<u32>,
 }
-
-/// How wide a terminal is taken to be.
-const WIDTH: usize = 80;
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let options = match arguments.read.options(false, console) {
@@ -102,7 +103,7 @@ fn inspect(
     if let Some(document) = &reading.document {
         let colour = console.colours_output();
         let Arguments { now, turn, .. } = *arguments;
-        let view = ViewOptions { reveal, now, width: WIDTH, colour, turn };
+        let view = ViewOptions { reveal, now, width: terminal::width().unwrap_or(USUAL_WIDTH), colour, turn };
         let masked = if reveal { None } else { conversion::shown(document) };
         match systems::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
             Ok(text) => shown = Some(text),

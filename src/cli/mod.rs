@@ -4,6 +4,7 @@ mod check;
 mod completions;
 mod console;
 mod convert;
+mod examples;
 mod explain;
 mod foreign;
 mod formats;
@@ -14,21 +15,28 @@ mod interrupt;
 mod panics;
 mod places;
 mod restore;
+mod rows;
 mod schema;
 mod tally;
+mod terminal;
 mod threads;
+mod values;
 mod verify;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, Styles};
+use clap::error::{ContextKind, ContextValue};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use crate::text::suggestion::nearest;
 use console::Console;
+use examples::EXAMPLES;
 
-/// Converts legacy BBS door-game and play-by-mail game files to and from JSON and CSV.
+/// Convert legacy BBS door-game and play-by-mail game files to and from JSON and CSV
 ///
-/// Nothing is lost: a file that is read and written back unedited has the same bytes, and an edit changes its own
-/// line only. What a target cannot hold is said. No input is changed, unless you say --in-place.
+/// A file that is read and written back unedited has the same bytes, and an edited value changes only the line that it
+/// stands on. What another format cannot hold is reported. No input is changed unless you ask for it with --in-place.
 #[derive(Parser)]
-#[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "ludex", version, arg_required_else_help = true, disable_help_flag = true, after_help = EXIT_STATUS)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -36,20 +44,8 @@ pub struct Cli {
     common: Common,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  ludex inspect WAR04.REC                       who lost carrier, doing what, and how the game stands
-  ludex inspect 10014.raw --turn 12             the board of a game of Homeworlds after its turn 12
-  ludex convert WAR04.DAT -o WAR04.json         to JSON, to look at and to edit
-  ludex convert WAR04.json -t war-dat -o NEW.DAT    and back
-  ludex convert disk/ -t csv -o tables/         a whole disk to tables, one folder a game
-  ludex convert map.X seed.X -o X.json          a map of the Diplomacy judge and its seed, as one document
-  ludex convert json/ -t source -o new/         edited documents, each as the files it was read from
-  ludex restore json/ -o disk/                  the original files, byte for byte
-  ludex verify disk/                            proves that JSON and CSV give every file back
-  ludex check disk/                             everything wrong or odd
-
-Exit status: 0 done; 1 some input had errors (all others were done); 2 wrong usage.";
+const EXIT_STATUS: &str = "\
+Exit status: 0 done; 1 some input had errors, and all others were done; 2 wrong usage.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -67,24 +63,30 @@ enum Command {
 
 /// Options of every command.
 #[derive(Args)]
+#[command(next_help_heading = "General options")]
 struct Common {
-    /// How messages are written to standard error
-    #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM")]
-    message_format: MessageFormat,
-    /// Say nothing but errors
-    #[arg(long, short, global = true)]
+    /// Print errors only
+    #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
-    /// List what is only counted otherwise: each input that is skipped, all that failed, every edited value
-    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    /// List what is only counted otherwise: skipped inputs, all that failed, every edited value
+    #[arg(long, short, global = true, conflicts_with = "quiet", display_order = 901)]
     verbose: bool,
-    /// When to colour messages
-    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    /// Write messages to standard error for people, or as JSON
+    #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM", display_order = 902)]
+    message_format: MessageFormat,
+    /// Colour the output
+    ///
+    /// `auto` does so on a terminal. The variables NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM count as usual.
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", display_order = 903)]
     color: ColorChoice,
+    /// Print help: a short page with -h, all of it with --help
+    #[arg(long, short, global = true, action = ArgAction::Help, display_order = 904)]
+    help: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum MessageFormat {
-    /// For people, with the source line
+    /// With the source line
     Human,
     /// One JSON object a line
     Json,
@@ -92,7 +94,7 @@ enum MessageFormat {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set
+    /// Where the terminal shows colours
     Auto,
     /// Always
     Always,
@@ -111,6 +113,50 @@ pub enum Status {
     Usage,
 }
 
+/// Longer lines of help are hard to read.
+const MAX_HELP_WIDTH: usize = 100;
+
+/// The program's arguments, with help for a terminal of that width.
+fn command(width: Option<usize>) -> clap::Command {
+    let width = width.unwrap_or(terminal::USUAL_WIDTH).min(MAX_HELP_WIDTH);
+    EXAMPLES.iter().fold(Cli::command().term_width(width).styles(Styles::styled()), |command, (name, examples)| {
+        let page = examples::page(examples, width);
+        match *name {
+            "" => command.after_long_help(format!("{page}\n\n{EXIT_STATUS}")),
+            name => command.mut_subcommand(name, |subcommand| subcommand.after_long_help(page)),
+        }
+    })
+}
+
+/// An error about a value, with the one that was perhaps meant: clap finds none in short words, such as `cvs`.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if error.get(ContextKind::SuggestedValue).is_none()
+        && let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue)
+        && let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && let Some(meant) = nearest(value, valid.iter().map(String::as_str)).map(str::to_owned)
+    {
+        error.insert(ContextKind::SuggestedValue, ContextValue::String(meant));
+    }
+    error
+}
+
+/// The arguments as completion scripts and manual pages have them: with the codes that `explain` takes.
+fn documented() -> clap::Command {
+    let mut codes = Vec::new();
+    for code in explain::all() {
+        codes.push(PossibleValue::new(code.id).help(code.title));
+    }
+    command(None).mut_subcommand("explain", |explain| {
+        explain.mut_args(|arg| {
+            if arg.is_positional() {
+                arg.value_parser(PossibleValuesParser::new(codes.clone())).hide_possible_values(true)
+            } else {
+                arg
+            }
+        })
+    })
+}
+
 impl Status {
     /// The exit status of the process.
     pub fn code(self) -> u8 {
@@ -123,6 +169,13 @@ impl Status {
 }
 
 impl Cli {
+    /// The arguments of the process.
+    pub fn from_arguments() -> Result<Self, clap::Error> {
+        let mut command = command(terminal::width());
+        let matches = command.try_get_matches_from_mut(std::env::args_os()).map_err(with_suggestion)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+
     /// Runs the command. An error is one that no input is to blame for, such as standard output that is gone.
     pub fn run(self) -> anyhow::Result<Status> {
         panics::note();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, save_file};
@@ -25,26 +25,27 @@ use super::threads::on_all_cores;
 
 /// Write the original files that documents carry, byte for byte
 ///
-/// Out of JSON documents, packages of tables and folders of these, whatever was edited in them. Each file gets its own
-/// name, in the subfolder that it lay in. A file whose bytes are not those that were read is not written.
+/// They come out of JSON documents, folders of tables, and folders of these, whatever was edited in them. Each file gets
+/// its own name, in the subfolder that it lay in. A file whose bytes are not those that were read is not written.
 #[derive(Args)]
+#[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    #[command(flatten)]
-    input: InputArguments,
-    /// The folder that the files go to, or are compared with
-    #[arg(long, short, value_name = "FOLDER")]
+    /// Write the files into this folder, or compare with those in it
+    #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     output: PathBuf,
     /// Write nothing, but compare the files that are there with the originals
     #[arg(long, conflicts_with = "force")]
     check: bool,
-    /// Overwrite files that are there, with other contents
+    /// Overwrite files that exist with other contents
     #[arg(long)]
     force: bool,
-    /// See to it that each file is on the disk before the next is written
+    /// Make sure that each file is on the disk before the next is written
     ///
-    /// Without it, on Linux all of them are at the end of the run.
+    /// Without it, on Linux, all of them are on the disk at the end of the run.
     #[arg(long, conflicts_with = "check")]
     sync: bool,
+    #[command(flatten)]
+    input: InputArguments,
 }
 
 struct Job<'a> {

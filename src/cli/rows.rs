@@ -156,7 +156,7 @@ impl Table {
     }
 
     fn are_paragraphs(&self) -> bool {
-        self.widths.iter().any(|&width| width == 0)
+        self.widths.contains(&0)
     }
 
     /// The widths of columns that hold these rows; where a terminal has too few, the widest give most, but no word is

@@ -2,26 +2,27 @@
 
 use clap::Args;
 
-use crate::formats::{self, Kind};
+use crate::formats::{self, Format, Kind};
 use crate::tables::package;
 
 use super::Status;
 use super::console::Console;
-use super::input::known_format;
+use super::values::{OneOf, format_of, listed};
 
-/// Print the JSON Schema of documents, or with `csv` the descriptor of all tables
+/// Print the JSON Schema of documents, or the description of all tables
 #[derive(Args)]
 pub struct Arguments {
-    /// json (the default) or csv
-    #[arg(value_name = "FORMAT", default_value = "json")]
-    format: String,
+    /// json for the schema of documents, csv for the tables
+    #[arg(value_name = "FORMAT", default_value = "json", value_parser = DESCRIBED, hide_possible_values = true)]
+    format: &'static Format,
 }
 
+/// Takes any format, as there is something to say of each; two are listed.
+const DESCRIBED: OneOf<&'static Format> =
+    OneOf::new(format_of, || [&formats::json::JSON, &formats::CSV].map(listed).into());
+
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let format = match known_format(&arguments.format, console) {
-        Ok(format) => format,
-        Err(status) => return Ok(status),
-    };
+    let format = arguments.format;
     let schema = match format.kind {
         Kind::Json => formats::json::schema().to_value(),
         Kind::Csv => package::descriptor(),

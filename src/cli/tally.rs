@@ -120,7 +120,8 @@ impl<'c> Tally<'c> {
         self.add_diagnostics(&emitted)
     }
 
-    fn as_json(&self, record: &Record, more: &Json) -> Json {
+    /// A record as an object, with these members too.
+    pub fn as_json(&self, record: &Record, more: &Json) -> Json {
         let mut object = json!({
             "record": "input",
             "file": record.file,

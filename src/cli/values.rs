@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
 use crate::formats::{FORMATS, Format, Kind};
@@ -24,14 +24,6 @@ impl<T> OneOf<T> {
     pub const fn new(named: fn(&str) -> Option<T>, names: fn() -> Vec<PossibleValue>) -> Self {
         OneOf { named, names }
     }
-
-    /// The name that a value is a slip of, such as `csv` of `cvs`: short ones are unlike each other for clap.
-    fn misspelt(&self, value: &str) -> Option<String> {
-        let slips = |name: &str| strsim::damerau_levenshtein(name, value);
-        let names =
-            (self.names)().into_iter().filter(|name| !name.is_hide_set()).map(|name| name.get_name().to_owned());
-        names.filter(|name| slips(name) <= (name.len() / 3).min(2)).min_by_key(|name| slips(name))
-    }
 }
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
@@ -44,14 +36,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
         }
         let listed = PossibleValuesParser::new((self.names)());
         match listed.parse_ref(command, arg, OsStr::new(&lower)) {
-            Err(mut error) => {
-                if error.get(ContextKind::SuggestedValue).is_none()
-                    && let Some(name) = self.misspelt(&lower)
-                {
-                    error.insert(ContextKind::SuggestedValue, ContextValue::String(name));
-                }
-                Err(error)
-            }
+            Err(error) => Err(error),
             Ok(name) => Err(clap::Error::raw(ErrorKind::InvalidValue, format!("{name} cannot be given here\n"))),
         }
     }

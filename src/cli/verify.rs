@@ -1,6 +1,7 @@
 //! `ludex verify`
 
 use clap::Args;
+use serde_json::Value as Json;
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
@@ -14,20 +15,23 @@ use super::console::Console;
 use super::foreign;
 use super::input::{BATCH, InputArguments, ReadArguments};
 use super::panics;
+use super::rows::{RowArguments, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
 
 /// Prove that files come back byte for byte: directly, through JSON and through CSV
 ///
-/// Nothing is written to disk. Of a file that does not come back the first byte that differs is named. Of a document of
-/// Ludex the originals in it are compared with their SHA-256, and the document comes back equal.
+/// Nothing is written to disk. Of a file that does not come back, the first byte that differs is named. In a document of
+/// Ludex, the originals are compared with their SHA-256, and the document has to come back equal.
 #[derive(Args)]
 pub struct Arguments {
+    #[command(flatten)]
+    rows: RowArguments,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     read: ReadArguments,
-    /// Prove it of what is left of damaged files, too, as `convert --salvage` takes it
-    #[arg(long)]
+    /// Prove it of what is left of damaged files too, as `convert --salvage` reads them
+    #[arg(long, help_heading = "Input options")]
     salvage: bool,
 }
 
@@ -47,7 +51,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     let many = inputs.are_many();
     let files = FileReader::default();
-    let mut tally = Tally::new(console, "verified", Records::Result);
+    let mut rows = arguments.rows.format.map(|format| Rows::new(console, format, KEYS, HEADER));
+    let mut tally = Tally::new(console, "verified", if rows.is_some() { Records::None } else { Records::Result });
     tally.add_diagnostics(&inputs.diagnostics)?;
     for batch in inputs.list.chunks(BATCH) {
         let verify = |input| verify(input, &options, arguments, many, &files, console);
@@ -57,18 +62,29 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         });
         for Verified { record, messages } in all {
             console.emit(&messages);
-            if record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
+            if let Some(rows) = &mut rows {
+                let object = tally.as_json(&record, &Json::Null);
+                let cell = |key: &str| object[key].as_str().unwrap_or_default().to_owned();
+                let cells = || vec![cell("file"), cell("format"), cell("outcome"), cell("code") + &cell("kind")];
+                rows.add(&object, cells)?;
+            } else if record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
                 let format = record.format.unwrap_or_default();
                 console.print(format!("{}: {format}: verified\n", printable(&record.file)).as_bytes())?;
             }
             tally.add(record)?;
         }
     }
+    if let Some(rows) = rows {
+        rows.finish()?;
+    }
     if many || console.is_json() {
         tally.finish(&tally.counts())?;
     }
     Ok(tally.status())
 }
+
+const KEYS: &[&str] = &["file", "format", "outcome", "code", "kind"];
+const HEADER: &[&str] = &["FILE", "FORMAT", "OUTCOME", "WHY"];
 
 fn verify(
     input: &Input,

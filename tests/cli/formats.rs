@@ -1,7 +1,7 @@
 //! `ludex formats`: the list, and one format of it.
 
 use super::{Desk, json};
-use ludex::formats::FORMATS;
+use ludex::internals::formats::FORMATS;
 
 #[test]
 fn one_format_is_shown() {

@@ -1,6 +1,7 @@
 //! The command line as a user types it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod completions;
 #[cfg(unix)]
 mod console;
 mod edits;
@@ -10,8 +11,10 @@ mod faults;
 mod folders;
 #[cfg(unix)]
 mod format_pages;
+mod formats;
 mod general;
 mod global_war;
+mod help;
 mod homeworlds;
 mod library;
 mod messages;
@@ -26,7 +29,9 @@ mod power_files;
 #[cfg(unix)]
 mod readme;
 mod restore;
+mod rows;
 mod tables;
+mod terminal;
 #[path = "../../src/text/tested.rs"]
 mod tested;
 mod verify;
@@ -75,7 +80,16 @@ impl Desk {
     }
 
     fn ludex_with(&self, line: &str, stdin: &[u8]) -> Run {
+        self.ludex_where(line, stdin, &[])
+    }
+
+    /// With these environment variables, and none of those that the output depends on.
+    fn ludex_where(&self, line: &str, stdin: &[u8], variables: &[(&str, &str)]) -> Run {
         let mut command = Command::cargo_bin("ludex").unwrap();
+        for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(variable);
+        }
+        command.envs(variables.iter().copied());
         command.current_dir(self.0.path()).args(line.split_whitespace()).write_stdin(stdin);
         Run { line: line.to_owned(), output: command.output().unwrap() }
     }

@@ -135,11 +135,11 @@ fn a_game_without_sources_is_written_as_far_as_a_file_goes() {
 fn files_are_told_by_their_contents() {
     let desk = Desk::new();
     for (text, words) in [
-        ("I-Y4-X\n", "power, certain"),
-        ("YI-YQ-Y8,YT-YQ-Y7;\n;\nYI-Y8-Y6", "power, certain"),
-        ("h - a6 - a0, d-s12-w", "power, certain"),
-        ("[60]", "power, certain"),
-        ("I-Y9-X", "power, possible"),
+        ("I-Y4-X\n", "power   certain"),
+        ("YI-YQ-Y8,YT-YQ-Y7;\n;\nYI-Y8-Y6", "power   certain"),
+        ("h - a6 - a0, d-s12-w", "power   certain"),
+        ("[60]", "power   certain"),
+        ("I-Y9-X", "power   possible"),
     ] {
         desk.put("a.txt", text);
         desk.ludex("identify a.txt").ends(0).shows(&[words]);

@@ -81,14 +81,14 @@ fn verified_files_are_rows() {
     assert_eq!(outcomes, ["verified", "verified", "failed", "skipped"]);
     assert_eq!(csv(&desk, "verify in").len(), 5);
     let run = desk.ludex("verify in --format table");
-    run.ends(1).shows(&["FILE          FORMAT   OUTCOME   WHY"]).says(&["2 verified, 1 failed, 1 skipped"]);
+    run.ends(1).shows(&["FILE           FORMAT   OUTCOME   WHY"]).says(&["2 verified, 1 failed, 1 skipped"]);
 }
 
 #[test]
 fn formats_are_rows() {
     let desk = Desk::new();
     let rows = objects(&desk, "formats");
-    assert_eq!(rows.len(), ludex::formats::FORMATS.len());
+    assert_eq!(rows.len(), ludex::internals::formats::FORMATS.len());
     assert_eq!(csv(&desk, "formats").len(), rows.len() + 1);
     assert_eq!(csv(&desk, "formats power")[1][0], "power");
 }

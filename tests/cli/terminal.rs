@@ -60,7 +60,7 @@ fn colours_follow_the_usual_variables() {
 #[cfg(target_os = "linux")]
 fn on_terminal(desk: &Desk, setting: &str, line: &str) -> Option<String> {
     let program = assert_cmd::cargo::cargo_bin("ludex");
-    let command = format!("stty cols 64; {setting} '{}' {line}", program.display());
+    let command = format!("stty rows 24 cols 64; {setting} '{}' {line}", program.display());
     let mut script = std::process::Command::new("script");
     for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         script.env_remove(variable);

@@ -35,11 +35,14 @@ impl Generator for Bash {
                 let _ = writeln!(cases, "        {}) {} ;;", patterns.join(" | "), values(option));
                 with_value.extend(spellings);
             }
-            let options: Vec<String> = one.get_arguments().filter(|arg| !arg.is_positional()).flat_map(spellings).collect();
+            let options: Vec<String> =
+                one.get_arguments().filter(|arg| !arg.is_positional()).flat_map(spellings).collect();
             let _ = writeln!(cases, "        \"{of} -\") _ludex_words {} ;;", options.join(" "));
             let argument = match one.get_positionals().next() {
                 Some(argument) => values(argument),
-                None => words(one.get_subcommands().filter(|sub| !sub.is_hide_set()).map(|sub| sub.get_name().to_owned())),
+                None => {
+                    words(one.get_subcommands().filter(|sub| !sub.is_hide_set()).map(|sub| sub.get_name().to_owned()))
+                }
             };
             let _ = writeln!(cases, "        \"{of} \") {argument} ;;");
         }

@@ -1,5 +1,6 @@
 //! `ludex convert`
 
+mod arguments;
 mod own;
 mod saving;
 mod target;
@@ -9,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use clap::Args;
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected};
@@ -25,86 +25,14 @@ use crate::text::{Diagnostic, codes};
 use super::Status;
 use super::console::Console;
 use super::foreign::is_json_document;
-use super::input::{BATCH, InputArguments, Inputs, ReadArguments, known_format};
+use super::input::{BATCH, Inputs};
 use super::interrupt::end_on_interrupt;
 use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
 use super::threads::on_all_cores;
-use target::{SOURCE, Target, TargetFormat, ends_in_slash};
+use target::{Target, TargetFormat, ends_in_slash};
 
-/// Convert files from one format to another
-///
-/// The format of an input is found out from its contents. A folder stands for all files in and below it; with a
-/// datapackage.json in it, it is one document. Unedited, a file that goes to JSON or CSV and back has the same bytes.
-///
-/// In a folder the output folder is passed over, and so are documents that would be converted to what they are or that
-/// lie beside the file they were made of. `-t source` writes a folder of edited documents back.
-#[derive(Args)]
-pub struct Arguments {
-    #[command(flatten)]
-    input: InputArguments,
-    /// Write this format (an id of `ludex formats`); without it the output's name tells, else json
-    ///
-    /// `source` writes each document in the formats it was read from, under the names of its sources.
-    #[arg(long, short, value_name = "FORMAT")]
-    to: Option<String>,
-    /// Output file, or folder for many inputs; `-` or nothing is standard output
-    ///
-    /// For one input a file (for csv a new folder). For many inputs, for a folder as input, and where it ends in a
-    /// slash or is a folder, each input is written into it under its own name.
-    #[arg(long, short, value_name = "OUTPUT")]
-    output: Option<PathBuf>,
-    /// Make one document of all inputs, such as a .DAT and the .REC of the same game
-    ///
-    /// A map and its seed, and Power's rows of one game, do so by themselves where they are named without a folder as
-    /// output.
-    #[arg(long)]
-    together: bool,
-    #[command(flatten)]
-    read: ReadArguments,
-    /// Take what is left of a damaged file
-    ///
-    /// The values that are missing are left out of the document. Unedited it still gives the same bytes back; edited
-    /// it can be written once the missing values are added.
-    #[arg(long)]
-    salvage: bool,
-    /// Write text formats in their canonical spelling instead of the source's own
-    #[arg(long)]
-    canonical: bool,
-    /// Overwrite outputs that are there
-    #[arg(long)]
-    force: bool,
-    /// Replace each file by what it is converted to in its own format, such as its canonical spelling
-    ///
-    /// What it was is kept as NAME.bak, which may not be there yet. This is the one way to overwrite an input.
-    #[arg(long, conflicts_with_all = ["to", "output", "force", "together"])]
-    in_place: bool,
-    /// See to it that each output is on the disk before the next is written
-    ///
-    /// Without it, on Linux all of them are at the end of the run.
-    #[arg(long)]
-    sync: bool,
-    /// Write tables so that spreadsheets and databases leave their cells as they are
-    ///
-    /// A text that looks like a formula, a number, a date or a missing value gets an apostrophe before it, which Ludex
-    /// takes away again.
-    #[arg(long)]
-    guard: bool,
-    /// Leave the original texts out of JSON and CSV; then only canonical text can be written back
-    #[arg(long)]
-    no_originals: bool,
-    /// Take out passwords, addresses and all text that is not understood, and the originals that hold them
-    ///
-    /// How much was taken out is said. No lines of the file are shown in messages.
-    #[arg(long, conflicts_with = "reveal")]
-    redact: bool,
-    /// Mend text that was once read in the wrong encoding, where it is certain what it was
-    ///
-    /// Windows-1252 punctuation that stands as control characters, numeric references of HTML, and UTF-8 that was
-    /// encoded twice. JSON and CSV keep the original text beside what is mended.
-    #[arg(long)]
-    repair_text: bool,
-}
+pub use arguments::Arguments;
 
 /// How standard output is called in messages.
 const STDOUT: &str = "standard output";
@@ -176,12 +104,9 @@ fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> P
 
 fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, WriteOptions), Status> {
     let reading = arguments.read.options(arguments.salvage, console)?;
-    if let Some(id) = arguments.to.as_deref().filter(|id| *id != SOURCE) {
-        known_format(id, console)?;
-    }
     let extension = arguments.output.as_deref().and_then(Path::extension);
-    let is_csv = match &arguments.to {
-        Some(id) => id == formats::CSV.id,
+    let is_csv = match arguments.to {
+        Some(to) => to.is_csv(),
         None => extension.is_some_and(|extension| extension.eq_ignore_ascii_case(formats::CSV.extension)),
     };
     if arguments.guard && !is_csv {
@@ -206,7 +131,7 @@ fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     let Some(first) = inputs.first().filter(|_| !arguments.output.as_ref().is_some_and(is_folder)) else {
         return false;
     };
-    let join = || conversion::join_by_themselves(inputs, arguments.read.from.as_deref());
+    let join = || conversion::join_by_themselves(inputs, arguments.read.from.map(|format| format.id));
     // What goes wrong here does so again when the file is read, and is said then.
     panics::guarded(first, join).unwrap_or(false)
 }

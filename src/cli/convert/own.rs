@@ -1,7 +1,7 @@
 //! Documents and packages of Ludex that are met in a folder.
 
 use super::Arguments;
-use super::target::TargetFormat;
+use super::target::{TargetFormat, WantedFormat};
 use crate::archive::{Input, InputKind};
 use crate::cli::foreign::is_json_document;
 use crate::cli::places;
@@ -80,7 +80,7 @@ pub fn is_write_back(document: &Document, format: TargetFormat) -> Option<bool> 
 
 /// Why a document is not converted beside others that are written back.
 pub fn refusal(arguments: &Arguments) -> Diagnostic {
-    let to = arguments.to.as_deref().unwrap_or_default();
+    let to = arguments.to.map_or("", WantedFormat::id);
     let message = format!("not converted: this document was not read from a {to}, and others here were");
     let help = "`-t source` writes each document in the formats it was read from, and `ludex restore` gives the \
                 original files; to convert this document, name its file";

@@ -2,17 +2,56 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValue;
+
 use super::Arguments;
 use crate::archive::{self, Input, InputKind};
 use crate::cli::Status;
 use crate::cli::console::Console;
-use crate::cli::input::known_format;
+use crate::cli::values::{OneOf, format_of, written_formats};
 use crate::conversion;
 use crate::formats::{self, Format, Kind};
 use crate::systems::diplomacy::formats::GAME;
 
-/// What `-t` takes beside the ids of formats: each document is written in the formats it was read from.
-pub const SOURCE: &str = "source";
+/// What `-t` takes.
+#[derive(Clone, Copy)]
+pub enum WantedFormat {
+    /// Each document is written in the formats that it was read from.
+    Source,
+    /// This one.
+    One(&'static Format),
+}
+
+const SOURCE: &str = "source";
+
+/// Takes what `-t` may say.
+pub const WANTED_FORMAT: OneOf<WantedFormat> = OneOf::new(
+    |id| if id == SOURCE { Some(WantedFormat::Source) } else { format_of(id).map(WantedFormat::One) },
+    || {
+        let source = PossibleValue::new(SOURCE).help("The formats that each document was read from");
+        written_formats().into_iter().chain([source]).collect()
+    },
+);
+
+impl WantedFormat {
+    /// As `-t` has it.
+    pub fn id(self) -> &'static str {
+        match self {
+            WantedFormat::Source => SOURCE,
+            WantedFormat::One(format) => format.id,
+        }
+    }
+
+    /// Whether it is tables.
+    pub fn is_csv(self) -> bool {
+        self.id() == formats::CSV.id
+    }
+
+    /// Whether it has a form with a game a line.
+    fn is_game(self) -> bool {
+        matches!(self.id(), id if id == SOURCE || id == GAME.id)
+    }
+}
 
 /// Where outputs go.
 pub enum Target {
@@ -31,13 +70,13 @@ impl Target {
         if arguments.in_place {
             return Ok(Target::InPlace);
         }
-        let to_csv = arguments.to.as_deref() == Some(formats::CSV.id);
+        let to_csv = arguments.to.is_some_and(WantedFormat::is_csv);
         let are_lines = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_)));
         let is_line_file = |path: &Path| archive::is_line_file(path) && !path.is_dir() && !ends_in_slash(path);
         // Games of one file go to one file, and any saved games do where it is named for that.
-        let to_lines = match (arguments.to.as_deref(), &arguments.output) {
-            (Some(id), Some(path)) if path.as_os_str() != "-" => is_game(id) && is_line_file(path),
-            (Some(id), _) => is_game(id) && are_lines,
+        let to_lines = match (arguments.to, &arguments.output) {
+            (Some(to), Some(path)) if path.as_os_str() != "-" => to.is_game() && is_line_file(path),
+            (Some(to), _) => to.is_game() && are_lines,
             (None, Some(path)) => are_lines && is_line_file(path),
             (None, None) => false,
         };
@@ -63,11 +102,6 @@ impl Target {
             Some(path) => Ok(Target::One(path.clone())),
         }
     }
-}
-
-/// Whether what `-t` says has a form with a game a line.
-fn is_game(id: &str) -> bool {
-    id == SOURCE || id == GAME.id
 }
 
 /// Why a path that is no folder yet cannot be the one for many outputs.
@@ -103,9 +137,9 @@ pub enum TargetFormat {
 impl TargetFormat {
     /// The format as asked for, or as the output's name tells, else JSON.
     pub fn new(arguments: &Arguments, console: &Console, target: &Target, inputs: &[Input]) -> Result<Self, Status> {
-        match (arguments.to.as_deref(), target) {
-            (Some(SOURCE), _) => Ok(TargetFormat::OwnSources),
-            (Some(id), _) => known_format(id, console).map(TargetFormat::Fixed),
+        match (arguments.to, target) {
+            (Some(WantedFormat::Source), _) => Ok(TargetFormat::OwnSources),
+            (Some(WantedFormat::One(format)), _) => Ok(TargetFormat::Fixed(format)),
             (None, Target::One(path))
                 if archive::is_line_file(path)
                     && inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_))) =>
