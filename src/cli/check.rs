@@ -33,9 +33,9 @@ use super::tally::{Outcome, Record, Records, Tally};
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Judge orders and records by these rules
-    #[arg(long, value_enum, default_value = "engine", value_name = "RULES", help_heading = "Input options")]
-    rules: Rules,
+    /// Print each finding as a row in this form, instead of as a message
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "fix")]
+    format: Option<RowFormat>,
     /// Write the file corrected, where the order or the position determines the correction
     ///
     /// It is corrected as the document of the notation demands. One file goes to standard output, or to -o; many go
@@ -58,9 +58,9 @@ pub struct Arguments {
     /// Without it, on Linux, all of them are on the disk at the end of the run.
     #[arg(long, requires = "fix")]
     sync: bool,
-    /// Print each finding as a row in this form, instead of as a message
-    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "fix")]
-    format: Option<RowFormat>,
+    /// Judge orders and records by these rules
+    #[arg(long, value_enum, default_value = "engine", value_name = "RULES", help_heading = "Input options")]
+    rules: Rules,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]

@@ -21,7 +21,7 @@ pub const BATCH: usize = 512;
 #[command(next_help_heading = "Input options")]
 pub struct InputArguments {
     /// Files and folders to read; `-` is standard input
-    #[arg(required = true, value_name = "INPUT", help_heading = "Arguments")]
+    #[arg(required = true, value_name = "INPUT", help_heading = None)]
     pub inputs: Vec<PathBuf>,
     /// Call standard input by this name
     ///

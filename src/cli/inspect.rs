@@ -1,13 +1,16 @@
 //! `ludex inspect`
 
+use std::io::{self, BufWriter, Write};
+
 use clap::{Args, ValueHint};
 
-use crate::archive::Input;
+use crate::archive::{Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
 use crate::model::Moment;
 use crate::systems;
-use crate::text::{Diagnostic, codes};
-use crate::view::{NoBoard, ViewOptions};
+use crate::text::hidden::Hidden;
+use crate::text::{Diagnostic, Encoding, codes};
+use crate::view::{HexSource, NoBoard, ViewOptions, write_hex};
 
 use super::Status;
 use super::console::Console;
@@ -34,6 +37,11 @@ pub struct Arguments {
     /// Without it they are counted up to the latest date in the file.
     #[arg(long, value_name = "MOMENT", value_hint = ValueHint::Other)]
     now: Option<Moment>,
+    /// Show every byte, with the line, the field and the value that it belongs to
+    ///
+    /// Damaged places are marked. Of a document of Ludex only the bytes are shown.
+    #[arg(long, conflicts_with_all = ["turn", "now"])]
+    hex: bool,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
@@ -55,17 +63,22 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut shown = 0;
     for input in &inputs.list {
-        let inspected = panics::guarded(input, || inspect(input, &options, arguments, many, &files, console));
-        let Inspected { record, text, messages } = inspected.unwrap_or_else(|d| Inspected {
-            record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
-            text: None,
-            messages: console.rendered(&[d], None),
+        let lead = if shown > 0 { "\n" } else { "" };
+        let inspected = panics::guarded(input, || match arguments.hex {
+            true => dump(input, &options, arguments, many, &files, console, lead),
+            false => Ok(inspect(input, &options, arguments, many, &files, console)),
         });
-        if let Some(mut text) = text {
-            if shown > 0 {
-                text.insert(0, '\n');
+        let Inspected { record, text, messages } = inspected.unwrap_or_else(|d| {
+            Ok(Inspected {
+                record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
+                text: None,
+                messages: console.rendered(&[d], None),
+            })
+        })?;
+        if let Some(text) = text {
+            if !text.is_empty() {
+                console.print(format!("{lead}{text}").as_bytes())?;
             }
-            console.print(text.as_bytes())?;
             shown += 1;
         }
         console.emit(&messages);
@@ -80,7 +93,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 /// What came of inspecting an input.
 struct Inspected {
     record: Record,
-    /// What is in it; nothing where it cannot be shown.
+    /// What is in it, empty where that was printed; nothing where it cannot be shown.
     text: Option<String>,
     messages: String,
 }
@@ -115,6 +128,51 @@ fn inspect(
     let hidden = conversion::hide(&mut emitted, &reading, arguments.read.secrecy());
     let messages = console.rendered(&emitted, reading.text.as_deref().map(|text| (text, &hidden)));
     Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text: shown, messages }
+}
+
+/// Shows the bytes of a file. There may be many times what is in memory of it: they are printed as they come.
+fn dump(
+    input: &Input,
+    options: &ReadOptions,
+    arguments: &Arguments,
+    many: bool,
+    files: &FileReader,
+    console: &Console,
+    lead: &str,
+) -> io::Result<Inspected> {
+    let (mut reading, bytes) = files.read_with_bytes(input, options, arguments.read.strict);
+    if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
+        return Ok(Inspected { record, text: None, messages });
+    }
+    conversion::advise(input, &mut reading);
+    let hidden_anywhere = reading.hidden_anywhere();
+    let mut emitted = std::mem::take(&mut reading.diagnostics);
+    if input.kind == InputKind::Package {
+        let d = Diagnostic::error(&codes::UNKNOWN_FORMAT, "a folder of tables has no bytes of its own to show");
+        emitted.push(d.in_file(input.label()).help("name one of the files in originals/"));
+    }
+    let hidden = conversion::hide(&mut emitted, &reading, arguments.read.secrecy());
+    let mut text = None;
+    if !bytes.is_empty() && (reading.document.is_some() || reading.text.is_some()) {
+        let source = reading.document.as_ref().and_then(|document| document.sources.first());
+        let source = HexSource {
+            name: &input.name(),
+            bytes: &bytes,
+            format: reading.format,
+            text: reading.text.as_deref(),
+            encoding: source.and_then(|source| Encoding::named(&source.encoding)),
+            board: reading.document.as_ref().and_then(|document| document.game.board.as_ref()),
+            diagnostics: &emitted,
+            hidden: if arguments.read.reveal { Hidden::NOTHING } else { &hidden_anywhere },
+        };
+        let mut out = BufWriter::new(io::stdout().lock());
+        out.write_all(lead.as_bytes())?;
+        write_hex(&source, terminal::width().unwrap_or(USUAL_WIDTH), console.colours_output(), &mut out)?;
+        out.flush()?;
+        text = Some(String::new());
+    }
+    let messages = console.rendered(&emitted, reading.text.as_deref().map(|text| (text, &hidden)));
+    Ok(Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text, messages })
 }
 
 /// Why there is no board after the turn that was asked for.

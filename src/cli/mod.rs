@@ -12,6 +12,7 @@ mod identify;
 mod input;
 mod inspect;
 mod interrupt;
+mod manual;
 mod panics;
 mod places;
 mod restore;
@@ -59,6 +60,8 @@ enum Command {
     Schema(schema::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Arguments),
+    #[command(hide = true)]
+    Manual(manual::Arguments),
 }
 
 /// Options of every command.
@@ -191,6 +194,7 @@ impl Cli {
             Command::Schema(arguments) => schema::run(&arguments, &console),
             Command::Explain(arguments) => explain::run(&arguments, &console),
             Command::Completions(arguments) => completions::run(&arguments, &console),
+            Command::Manual(arguments) => manual::run(&arguments, &console),
         }
     }
 }

@@ -21,6 +21,19 @@ impl ReadOutcome {
         }
         hidden
     }
+
+    /// What of this source is not to be printed where all of it is shown.
+    pub fn hidden_anywhere(&self) -> Hidden {
+        // Where the strings of a damaged document begin and end, and what they are, nobody knows.
+        if self.format.is_some_and(|format| matches!(format.kind, Kind::Json)) && self.has_errors() {
+            return Hidden::everything();
+        }
+        let mut hidden = hidden_in(self.format, self.text.as_deref(), self.document.is_none());
+        if let Some(document) = &self.document {
+            hide_secrets(document, &mut hidden);
+        }
+        hidden
+    }
 }
 
 /// What of a source is printed in messages about it.
@@ -59,6 +72,10 @@ pub(super) fn hide_quotes(diagnostics: &[Diagnostic], document: &Document, hidde
     if !diagnostics.iter().any(|d| d.line.is_some() || d.message.contains(['"', '`'])) {
         return;
     }
+    hide_secrets(document, hidden);
+}
+
+fn hide_secrets(document: &Document, hidden: &mut Hidden) {
     each_secret(&document.game, |secret, text| {
         if is_hidden(secret) {
             hidden.quote(text);

@@ -42,6 +42,11 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
         Vec::new()
     }
 
+    /// The value of a statement for people, by its label and its canonical text; empty where it has none.
+    fn shown_value<'t>(&self, _label: &str, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
+    }
+
     /// Whether a correction leaves a statement as it is spelled, when it means what it should.
     fn keeps(&self, _label: &str, _text: &str) -> bool {
         true
@@ -140,7 +145,10 @@ pub trait TextFormat: Sync {
     /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
 
-    /// How a text is understood, for tests of the notation.
+    /// The value of a statement for people, by its label and its canonical text; empty where it has none.
+    fn shown_value<'t>(&self, label: &str, text: &'t str) -> Cow<'t, str>;
+
+    /// How a text is understood: what stands where.
     fn parsed_source(&self, text: &str) -> Option<ParsedSource>;
 
     /// The canonical text of `game` in the style of `model`.
@@ -295,6 +303,10 @@ impl<N: GameSyntax + 'static> TextFormat for N {
 
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>> {
         GameSyntax::on_board(self, board).map(|notation| Box::new(notation) as Box<dyn TextFormat>)
+    }
+
+    fn shown_value<'t>(&self, label: &str, text: &'t str) -> Cow<'t, str> {
+        GameSyntax::shown_value(self, label, text)
     }
 
     fn parsed_source(&self, text: &str) -> Option<ParsedSource> {

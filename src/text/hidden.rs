@@ -70,6 +70,11 @@ impl Hidden {
         self.everything
     }
 
+    /// Whether nothing is hidden, as the user wants it.
+    pub fn hides_nothing(&self) -> bool {
+        self.nothing
+    }
+
     /// What of the line at `start` is hidden, as byte ranges of the line.
     pub fn in_line(&self, start: usize, line: &str) -> Vec<Range<usize>> {
         if self.nothing {

@@ -4,6 +4,8 @@
 //! moves a cursor; no line is wider than the terminal.
 
 mod contract;
+mod hex;
 pub(crate) mod layout;
 
 pub use contract::{NoBoard, SystemView, ViewOptions};
+pub use hex::{HexSource, write_hex};

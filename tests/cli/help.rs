@@ -68,6 +68,7 @@ fn general_options_are_the_last_and_others_are_grouped() {
         let page = help(&desk, command, "-h", 80);
         let heads: Vec<&str> = page.lines().filter(|line| line.ends_with(':') && !line.starts_with(' ')).collect();
         assert_eq!(heads.last(), Some(&"General options:"), "{command}: {heads:?}");
+        assert!(["Commands:", "Arguments:"].contains(&heads[0]), "{command}: {heads:?}");
         let general = page.split("General options:").nth(1).unwrap();
         let place = |option: &str| general.find(option).unwrap_or_else(|| panic!("{command}: {option}\n{page}"));
         assert!(place("--quiet") < place("--verbose") && place("--color") < place("--help"), "{page}");

@@ -12,6 +12,7 @@ mod facts;
 mod files;
 mod global_war;
 mod golden;
+mod hex;
 mod homeworlds;
 mod invariants;
 mod messages;
@@ -52,6 +53,7 @@ fn main() {
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));
+        trials.extend(hex::trials(&file));
         trials.extend(naming::trials(&file));
     }
     libtest_mimic::run(&arguments, trials).exit();

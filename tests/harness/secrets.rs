@@ -15,6 +15,7 @@ use ludex::internals::view::ViewOptions;
 use serde_json::Value;
 
 use super::files::{Origin, Sample};
+use super::hex::{bytes_of, dump_of};
 use super::respell::Random;
 use super::trial;
 
@@ -278,6 +279,14 @@ fn told_of(reading: &ReadOutcome) -> String {
         out += &rendering.render(d);
         out += "\n";
         out += &messages_of(d);
+        out += "\n";
+    }
+    if let Some(text) = &reading.text {
+        let dump = dump_of(reading, text.as_bytes(), &said, &reading.hidden_anywhere(), 200);
+        out += &dump;
+        // A word may stand in two rows.
+        let shown: Vec<u8> = bytes_of(&dump, 200).into_iter().map(|byte| byte.unwrap_or(b'*')).collect();
+        out += &String::from_utf8_lossy(&shown);
         out += "\n";
     }
     out

@@ -297,6 +297,20 @@ impl GameSyntax for RecordFile {
         SourceLint { diagnostics: Vec::new(), places: paths.iter().map(place).collect() }
     }
 
+    fn shown_value<'t>(&self, label: &str, text: &'t str) -> Cow<'t, str> {
+        let field = label.split_once('.').and_then(|(record, rest)| {
+            let record = self.records.iter().find(|known| known.name == record)?;
+            // Of many records the number stands between.
+            let name = rest.split_once('.').map_or(rest, |(_, name)| name);
+            record.fields.iter().find(|field| field.name == name || field.name == rest)
+        });
+        match (field, Encoding::BINARY.encode(text)) {
+            (Some(field), Ok(bytes)) => field.value(&bytes).to_string().into(),
+            // Bytes between fields are no value.
+            _ => Cow::Borrowed(""),
+        }
+    }
+
     fn secrets(&self, text: &str) -> Vec<Range<usize>> {
         let starts = starts(text);
         let last = starts.len() - 1;
