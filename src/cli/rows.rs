@@ -211,9 +211,10 @@ impl Table {
         let columns = self.columns.unwrap_or(terminal::USUAL_WIDTH);
         let mut lines = Vec::new();
         for (i, (name, cell)) in self.header.iter().zip(cells).enumerate().filter(|(_, (_, cell))| !cell.is_empty()) {
-            let indent = if i == 0 { "" } else { "  " };
             let text = if i == 0 { cell.clone() } else { format!("{}: {cell}", name.to_lowercase()) };
-            lines.extend(crate::text::columns::wrap_indented(&text, columns, indent));
+            let indents = if i == 0 { ["", "    "] } else { ["  ", "    "] };
+            let parts = wrap(&text, columns.saturating_sub(indents[1].len()).max(1));
+            lines.extend(parts.iter().enumerate().map(|(n, part)| format!("{}{part}", indents[n.min(1)])));
         }
         lines.join("\n") + "\n"
     }
@@ -258,8 +259,8 @@ mod tests {
     fn in_too_few_columns_each_row_is_a_paragraph() {
         assert_eq!(
             table(Some(30), ROWS),
-            "disk/WAR01.DAT\n  format: war-dat\n  why: 6 of 6 votes stand where\n  they should; WAR01.DAT is a\n  usual \
-             name\na\n  why: b\n"
+            "disk/WAR01.DAT\n  format: war-dat\n  why: 6 of 6 votes stand\n    where they should;\n    WAR01.DAT is a usual name\na\n  \
+             why: b\n"
         );
     }
 }
