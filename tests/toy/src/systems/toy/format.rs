@@ -53,7 +53,7 @@ pub static TOY_WARS: Format = Format {
     name: "Toy Wars game (TOYWARS.DAT)",
     facts: Facts {
         about: "The state of a game of Toy Wars, in binary records: a header, three players and five planets.",
-        holds: &[GamePart::Players, GamePart::Position],
+        holds: &[GamePart::Players, GamePart::Board, GamePart::Position],
         needs: &[GamePart::Position],
         ..Facts::NONE
     },
