@@ -24,8 +24,16 @@ impl ReadOutcome {
 
     /// What of this source is not to be printed where all of it is shown.
     pub fn hidden_anywhere(&self) -> Hidden {
-        // Where the strings of a damaged document begin and end, and what they are, nobody knows.
-        if self.format.is_some_and(|format| matches!(format.kind, Kind::Json)) && self.has_errors() {
+        // Where the secrets of a damaged document stand, or of records out of their places, nobody knows.
+        let (format, text) = (self.format, self.text.as_deref().unwrap_or_default());
+        let may_be_anywhere = match format.map(|format| format.kind) {
+            Some(Kind::Json) => self.has_errors(),
+            Some(Kind::Text(records)) if format.is_some_and(Format::is_binary) => {
+                !self.diagnostics.is_empty() && !records.secrets(text).is_empty()
+            }
+            _ => false,
+        };
+        if may_be_anywhere {
             return Hidden::everything();
         }
         let mut hidden = hidden_in(self.format, self.text.as_deref(), self.document.is_none());

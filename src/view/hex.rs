@@ -211,7 +211,8 @@ impl<'s> Dump<'s> {
         let format: Option<&dyn TextFormat> = on_board.as_deref().or(format);
         let Some((format, parsed_source)) = format.and_then(|format| Some((format, format.parsed_source(text)?)))
         else {
-            return self.block(0..self.source.bytes.len(), None, out);
+            self.block(0..self.source.bytes.len(), None, out)?;
+            return self.emit(usize::MAX, out);
         };
         let mut walk = offsets.walk();
         let line_of = |place: usize| {
