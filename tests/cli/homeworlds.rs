@@ -285,8 +285,15 @@ fn a_carriage_return_in_a_name_is_said_and_left_out() {
 #[test]
 fn a_text_that_begins_as_json_is_refused_by_its_place() {
     let desk = Desk::new();
-    desk.put("a.hwl", "[\ne\n");
+    desk.put("a.hwl", "e\n");
     desk.ludex("convert a.hwl -f homeworlds-hwl --salvage -o a.json").ends(0);
-    let run = desk.ludex("convert a.json -t homeworlds-ap --no-originals -o b.txt");
+    desk.put("b.json", desk.text("a.json").replace("\"text\": \"e\"", "\"text\": \"[\""));
+    let run = desk.ludex("convert b.json -t homeworlds-ap --no-originals -o b.txt");
     run.is_refused(&["JS007", "game.turns[0].actions[0].text", "bracket"]);
+    // A line of a header is no move.
+    desk.put("c.hwl", "[\ne\n");
+    desk.ludex("convert c.hwl -f homeworlds-hwl --salvage -t homeworlds-ap -o c.txt")
+        .ends(0)
+        .says(&["CV001", "header"]);
+    assert_eq!(desk.text("c.txt"), "e\n");
 }

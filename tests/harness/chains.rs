@@ -40,20 +40,20 @@ fn there_and_back(sample: &Sample, target: &str) -> Result<(), String> {
     let back = rewritten(own, &there, &mut said).ok_or_else(|| format!("not written back: {said:?}"))?;
     let announces = |text: &str| said.iter().any(|d| d.message.contains(text));
     let are_turns_lost = [
-        "what cannot be done by the turns before",
+        "actions that are impossible after the turns before them",
         "text that was not understood",
-        "turns of those who are not in the game",
+        "turns of players who are not in the game",
         "turns of somebody who does not play",
         "lines of a header that were not understood",
     ];
     if are_turns_lost.into_iter().any(announces) {
         return Ok(());
     }
-    let passes = ["a pass is written", "nothing is left to pass", "passes but for the last of a turn"];
+    let passes = ["a pass is written", "nothing is left to pass", "passes other than the last of a turn"];
     let kept = Kept {
         passes: !passes.into_iter().any(announces),
         builds: !announces("builds of ships that the bank did not have"),
-        sizes: !announces("sizes of ships that are built"),
+        sizes: !announces("the sizes of built ships"),
     };
     let (before, after) = (plain(&game, kept), plain(&back, kept));
     for (index, (before, after)) in before.iter().zip(&after).enumerate() {

@@ -74,7 +74,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     check_dates(&mut prepared, &mut preparation);
     check_extras(&mut prepared, &mut preparation);
     if is_of_moves(&prepared) {
-        refuse_brackets(game, &prepared, &mut preparation);
+        refuse_brackets(&prepared, &mut preparation);
     } else {
         prepared.turns.iter_mut().for_each(|turn| turn.inferred.clear());
     }
@@ -82,12 +82,12 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
 }
 
 /// Refuses move strings that begin as JSON does.
-fn refuse_brackets(game: &Game, prepared: &Game, preparation: &mut Preparation<'_>) {
+fn refuse_brackets(prepared: &Game, preparation: &mut Preparation<'_>) {
     let first = prepared.turns.iter().flat_map(|turn| &turn.actions).next().and_then(|action| action.text.as_ref());
     let Some(text) = first.filter(|text| text.starts_with(['{', '['])) else { return };
     let is_it = |action: &Action| action.text.as_ref() == Some(text);
     let place = |(turn, of): (usize, &Turn)| Some((turn, of.actions.iter().position(is_it)?));
-    let (turn, action) = game.turns.iter().enumerate().find_map(place).unwrap_or_default();
+    let (turn, action) = prepared.turns.iter().enumerate().find_map(place).unwrap_or_default();
     let path = format!("game.turns[{turn}].actions[{action}].text");
     let message = "a text that begins with a bracket would be read as a record in JSON";
     preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "delete the bracket, or begin with another turn");

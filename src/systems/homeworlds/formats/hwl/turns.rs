@@ -226,7 +226,7 @@ impl Walk {
             preparation.warn_of_all(&codes::FILLED, at, message, codes::FILLED.advice);
         }
         if self.followed.count > 0 {
-            let what = "whose a ship is, or where, follows from its letter, and is not what is said here";
+            let what = "the letter of a ship tells its owner and place, which differ from what the action says";
             let message = format!("{what} ({})", self.followed.words());
             preparation.warn_of_all(&codes::FOLLOWS, self.followed.places, message, codes::FOLLOWS.advice);
         }
