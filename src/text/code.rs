@@ -68,6 +68,8 @@ macro_rules! codes {
     };
 }
 
+pub(crate) use codes;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,5 +85,3 @@ mod tests {
         assert_eq!(code("XX003").example(), Example::default());
     }
 }
-
-pub(crate) use codes;
