@@ -30,7 +30,7 @@ pub struct RuleViolation {
 /// box. To try a reading of a line and take it back, try it on a clone: it is cheap, also in the middle of a turn.
 ///
 /// ```
-/// use ludex::model::{Action, ActionKind, Game, PieceName, Place, Seat, System};
+/// use ludex::model::{Action, ActionKind, Game, PieceName, Seat, System, TerritoryRef};
 /// use ludex::internals::systems::homeworlds::rules::{Server, State};
 ///
 /// let mut state = State::of(&Game::new(System::Homeworlds), Server::Sdg);
@@ -39,7 +39,7 @@ pub struct RuleViolation {
 /// let setup = ActionKind::Setup {
 ///     stars: vec![Some(piece("g2")), Some(piece("y1"))],
 ///     piece: piece("b3"),
-///     at: Place::new("Mars"),
+///     at: TerritoryRef::new("Mars"),
 ///     name: None,
 ///     overrides: None,
 /// };
