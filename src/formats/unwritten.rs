@@ -10,6 +10,9 @@ use crate::text::printable::quoted;
 use crate::text::write_back::Unwritable;
 use crate::text::{Code, Diagnostic, codes};
 
+/// Of turns that say the same it is not certain which is which: without those that are named, others may pair.
+const MAX_PAIRINGS: usize = 4;
+
 /// Says what of `wanted` is not in `written`, the game that is read back from what is written of it, where `out` does
 /// not say it yet.
 ///
@@ -23,29 +26,33 @@ pub fn report_unwritten(
     out: &mut Vec<Diagnostic>,
 ) {
     let given = paths_of_what_was_given(wanted);
-    let named: HashSet<&str> =
-        out.iter().flat_map(Diagnostic::places).chain(given.iter().map(String::as_str)).collect();
-    let without_text = differences_beside(wanted, written, &named);
-    if without_text.is_empty() {
-        return;
-    }
+    let mut named: HashSet<String> = out.iter().flat_map(Diagnostic::places).map(str::to_owned).chain(given).collect();
     let edited = original.map(|original| differences(wanted, original));
     let edited: Option<HashSet<&str>> = edited.as_ref().map(|edited| edited.iter().map(|d| &*d.path).collect());
     let is_edited =
         |path: &str| edited.as_ref().is_some_and(|edited| ancestors(path).any(|path| edited.contains(path)));
     let mut groups = Groups::default();
-    for difference in without_text {
-        let code = match &difference.change {
-            _ if is_derived(&difference, derived) => is_edited(&difference.path).then_some(&codes::DERIVED),
-            Change::Removed(_) => Some(&codes::LEFT_OUT),
-            // What is found in no source may well follow from the rest; what was taken out of one must not come back.
-            Change::Added(_) if original.is_some() => is_edited(&difference.path).then_some(&codes::REPLACED),
-            Change::Added(Value::Array(_) | Value::Object(_)) => None,
-            _ => Some(&codes::REPLACED),
-        };
-        if let Some(code) = code {
-            groups.add(code, difference);
+    for _ in 0..MAX_PAIRINGS {
+        let known: HashSet<&str> = named.iter().map(String::as_str).collect();
+        let mut found = Vec::new();
+        for difference in differences_beside(wanted, written, &known) {
+            let code = match &difference.change {
+                _ if is_derived(&difference, derived) => is_edited(&difference.path).then_some(&codes::DERIVED),
+                Change::Removed(_) => Some(&codes::LEFT_OUT),
+                // What is found in no source may well follow from the rest; what was taken out of one must not come back.
+                Change::Added(_) if original.is_some() => is_edited(&difference.path).then_some(&codes::REPLACED),
+                Change::Added(Value::Array(_) | Value::Object(_)) => None,
+                _ => Some(&codes::REPLACED),
+            };
+            if let Some(code) = code {
+                found.push(difference.path.clone());
+                groups.add(code, difference);
+            }
         }
+        if found.is_empty() {
+            break;
+        }
+        named.extend(found);
     }
     out.extend(groups.into_diagnostics());
 }
