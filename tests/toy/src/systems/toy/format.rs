@@ -45,7 +45,7 @@ const PLANET: Record = Record {
     blank: &[],
 };
 
-static FILE: RecordFile = RecordFile { blank, records: &[HEADER, PLAYER, PLANET], judge: rules::check };
+static FILE: RecordFile = RecordFile { blank, records: &[HEADER, PLAYER, PLANET], validate: rules::check };
 
 /// The file of a game.
 pub static TOY_WARS: Format = Format {
