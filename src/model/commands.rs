@@ -89,24 +89,10 @@ fn is_name(text: &str) -> bool {
 
 /// True for a word that is one of the commands with a letter or two wrong, missing or too many.
 fn is_nearly_a_command(word: &str) -> bool {
-    let word: Vec<u8> = word.trim_start_matches(['>', '|']).to_ascii_lowercase().into_bytes();
+    let word = word.trim_start_matches(['>', '|']).to_lowercase();
     WITH_PASSWORD
         .iter()
-        .any(|(known, _)| word.len().abs_diff(known.len()) <= 2 && distance(&word, known.as_bytes()) <= 2)
-}
-
-/// The number of letters in which two short words differ.
-fn distance(one: &[u8], other: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.iter().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in other.iter().enumerate() {
-            let changed = corner + usize::from(a != b);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
+        .any(|(known, _)| word.len().abs_diff(known.len()) <= 2 && strsim::levenshtein(&word, known) <= 2)
 }
 
 #[cfg(test)]
