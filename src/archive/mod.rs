@@ -1,5 +1,6 @@
 //! Finding inputs and writing outputs safely.
 
+pub mod containers;
 mod finding;
 mod gate;
 mod inputs;

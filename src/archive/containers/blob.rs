@@ -1,0 +1,143 @@
+//! Bytes that can be read at any place: a file, a part of one, or memory.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+/// Bytes that can be read at any place, by many at once. A copy costs nothing.
+#[derive(Debug, Clone)]
+pub struct Blob {
+    bytes: Bytes,
+    start: u64,
+    length: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Bytes {
+    File(Arc<File>),
+    Memory(Arc<Vec<u8>>),
+}
+
+impl Blob {
+    /// A file, of the length that it has now.
+    ///
+    /// # Errors
+    ///
+    /// Where the length cannot be found out.
+    pub fn from_file(file: File) -> io::Result<Blob> {
+        let length = file.metadata()?.len();
+        Ok(Blob { bytes: Bytes::File(Arc::new(file)), start: 0, length })
+    }
+
+    /// Bytes in memory.
+    pub fn from_memory(bytes: Arc<Vec<u8>>) -> Blob {
+        let length = bytes.len() as u64;
+        Blob { bytes: Bytes::Memory(bytes), start: 0, length }
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// A part of it; what would be behind its end is left out.
+    pub fn part(&self, start: u64, length: u64) -> Blob {
+        let start = start.min(self.length);
+        let length = length.min(self.length - start);
+        Blob { bytes: self.bytes.clone(), start: self.start + start, length }
+    }
+
+    /// Reads at a place, as [`Read::read`] does.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn read_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.length.saturating_sub(place)).unwrap_or(usize::MAX);
+        let wanted = buffer.len().min(left);
+        let buffer = &mut buffer[..wanted];
+        match &self.bytes {
+            Bytes::Memory(bytes) => {
+                let at = usize::try_from(self.start + place).unwrap_or(usize::MAX);
+                let there = bytes.get(at..).unwrap_or_default();
+                let length = there.len().min(wanted);
+                buffer[..length].copy_from_slice(&there[..length]);
+                Ok(length)
+            }
+            Bytes::File(file) => read_file_at(file, self.start + place, buffer),
+        }
+    }
+
+    /// A reader from its start.
+    pub fn reader(&self) -> BlobReader {
+        BlobReader { blob: self.clone(), position: 0 }
+    }
+}
+
+#[cfg(unix)]
+fn read_file_at(file: &File, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, place)
+}
+
+#[cfg(windows)]
+fn read_file_at(file: &File, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, place)
+}
+
+/// Reads a blob from a place of its own.
+#[derive(Debug, Clone)]
+pub struct BlobReader {
+    blob: Blob,
+    position: u64,
+}
+
+impl Read for BlobReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.blob.read_at(self.position, buffer)?;
+        self.position += length as u64;
+        Ok(length)
+    }
+}
+
+impl Seek for BlobReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let place = match to {
+            SeekFrom::Start(place) => Some(place),
+            SeekFrom::End(by) => self.blob.length.checked_add_signed(by),
+            SeekFrom::Current(by) => self.position.checked_add_signed(by),
+        };
+        let before = || io::Error::new(io::ErrorKind::InvalidInput, "a place before the start");
+        self.position = place.ok_or_else(before)?;
+        Ok(self.position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_read_and_sought_like_a_file() {
+        use std::io::Write;
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        for blob in [Blob::from_file(file).unwrap(), Blob::from_memory(Arc::new(b"0123456789".to_vec()))] {
+            let part = blob.part(2, 6).part(1, 100);
+            let mut reader = part.reader();
+            let mut text = String::new();
+            reader.read_to_string(&mut text).unwrap();
+            assert_eq!((&*text, part.len()), ("34567", 5));
+            assert_eq!(reader.seek(SeekFrom::End(-2)).unwrap(), 3);
+            text.clear();
+            reader.read_to_string(&mut text).unwrap();
+            assert_eq!(text, "67");
+            assert!(reader.seek(SeekFrom::Current(-9)).is_err());
+            assert_eq!((blob.part(20, 5).len(), part.read_at(50, &mut [0; 4]).unwrap()), (0, 0));
+        }
+    }
+}
