@@ -26,7 +26,17 @@ impl Blob {
     /// Where the length cannot be found out.
     pub fn from_file(file: File) -> io::Result<Blob> {
         let length = file.metadata()?.len();
-        Ok(Blob { bytes: Bytes::File(Arc::new(file)), start: 0, length })
+        Ok(Blob::of_length(Arc::new(file), length))
+    }
+
+    /// A file of that length.
+    pub fn of_length(file: Arc<File>, length: u64) -> Blob {
+        Blob { bytes: Bytes::File(file), start: 0, length }
+    }
+
+    /// The beginning of what is that long; behind it nothing can be read.
+    pub fn beginning(bytes: Vec<u8>, length: u64) -> Blob {
+        Blob { length, ..Blob::from_memory(Arc::new(bytes)) }
     }
 
     /// Bytes in memory.

@@ -68,7 +68,7 @@ pub struct Limits {
     pub depth: usize,
     /// The most members of a container; those behind it are not listed.
     pub members: usize,
-    /// The longest path of a member, in bytes as stored.
+    /// The longest path of a member, in bytes of UTF-8.
     pub name_length: usize,
 }
 
@@ -176,15 +176,36 @@ impl ContainerError {
     pub fn damaged(how: impl Into<String>) -> Self {
         ContainerError::Damaged(how.into())
     }
-}
 
-impl From<io::Error> for ContainerError {
-    fn from(error: io::Error) -> Self {
+    /// What an error of a reader means, which may be one of these itself.
+    pub fn of(error: &io::Error) -> Self {
+        if let Some(error) = error.get_ref().and_then(|error| error.downcast_ref::<ContainerError>()) {
+            return error.clone();
+        }
         match error.kind() {
             io::ErrorKind::UnexpectedEof => ContainerError::damaged("it is cut off"),
             io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => ContainerError::Damaged(error.to_string()),
             kind => ContainerError::Io(kind, error.to_string()),
         }
+    }
+}
+
+/// A reader of a member gives these as errors of reading, and they come back as they were.
+impl From<ContainerError> for io::Error {
+    fn from(error: ContainerError) -> Self {
+        let kind = match &error {
+            ContainerError::Damaged(_) => io::ErrorKind::InvalidData,
+            ContainerError::Unsupported(_) => io::ErrorKind::Unsupported,
+            ContainerError::OverLimit(_) => io::ErrorKind::FileTooLarge,
+            ContainerError::Io(kind, _) => *kind,
+        };
+        io::Error::new(kind, error)
+    }
+}
+
+impl From<io::Error> for ContainerError {
+    fn from(error: io::Error) -> Self {
+        ContainerError::of(&error)
     }
 }
 
@@ -204,7 +225,7 @@ impl fmt::Display for LimitReached {
         match self {
             LimitReached::MemberSize(most) => write!(f, "larger than {most} bytes unpacked"),
             LimitReached::Ratio(most) => write!(f, "more than {most} times its packed size"),
-            LimitReached::Expanded(most) => write!(f, "more than {most} bytes would be unpacked of this file"),
+            LimitReached::Expanded(most) => write!(f, "more than {most} bytes were unpacked of this file"),
             LimitReached::Depth(most) => write!(f, "more than {most} containers lie in each other"),
             LimitReached::Members(most) => write!(f, "more than {most} members; those behind them are not read"),
             LimitReached::NameLength(most) => write!(f, "its path is longer than {most} bytes"),

@@ -1,0 +1,55 @@
+//! What DOS archivers share: dates without a zone, and names in the code page of the PC.
+
+use chrono::{NaiveDate, NaiveDateTime};
+
+use crate::text::Encoding;
+
+/// The moment that DOS packs into two words; nothing where they hold none.
+pub(super) fn date_time(date: u16, time: u16) -> Option<NaiveDateTime> {
+    let (date, time) = (u32::from(date), u32::from(time));
+    let year = 1980 + (date >> 9).cast_signed();
+    let day = NaiveDate::from_ymd_opt(year, date >> 5 & 0x0F, date & 0x1F)?;
+    day.and_hms_opt(time >> 11, time >> 5 & 0x3F, (time & 0x1F) * 2)
+}
+
+/// The moment of a double word that has the date above the time.
+pub(super) fn date_above_time(both: u32) -> Option<NaiveDateTime> {
+    date_time((both >> 16) as u16, both as u16)
+}
+
+/// A name in CP437.
+pub(super) fn name(bytes: &[u8]) -> String {
+    match Encoding::CP437.decode(bytes) {
+        Ok(text) => text.into_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+/// A path in CP437, whose folders a backslash parts.
+pub(super) fn path(bytes: &[u8]) -> String {
+    name(bytes).replace('\\', "/")
+}
+
+/// The bytes up to the first that is zero, as C stores a text.
+pub(super) fn until_nul(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&byte| byte == 0).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_of_dos_has_its_parts_or_is_none() {
+        let moment = date_time((15 << 9) | (7 << 5) | 4, (23 << 11) | (59 << 5) | 29);
+        assert_eq!(moment.map(|m| m.to_string()).as_deref(), Some("1995-07-04 23:59:58"));
+        assert_eq!((date_time(0, 0), date_time(0x21, 0xFFFF)), (None, None));
+        assert_eq!(date_above_time(0x0021_0000), date_time(0x21, 0));
+    }
+
+    #[test]
+    fn names_are_of_the_code_page_of_the_pc() {
+        assert_eq!(path(b"WAR\\J\x99RG.DAT"), "WAR/JÖRG.DAT");
+        assert_eq!(until_nul(b"A.TXT\0\0rest"), b"A.TXT");
+    }
+}

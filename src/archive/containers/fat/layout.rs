@@ -1,0 +1,110 @@
+//! Where the parts of a disk lie, as its first sector says.
+
+/// How wide the numbers in the table of clusters are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Width {
+    Twelve,
+    Sixteen,
+    ThirtyTwo,
+}
+
+/// The layout of a disk; places and lengths are in bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    /// The first table of clusters.
+    pub table: u64,
+    /// The folder at the top, where it is no chain of clusters.
+    pub root: u64,
+    /// Its first cluster, where it is one.
+    pub root_cluster: Option<u32>,
+    /// The first cluster, which has the number 2.
+    pub data: u64,
+    pub cluster: u64,
+    pub clusters: u32,
+    pub size: u64,
+    pub width: Width,
+}
+
+impl Layout {
+    /// The layout in a first sector; nothing where there is none that fits together.
+    pub(super) fn parse(sector: &[u8]) -> Option<Layout> {
+        let byte = |at: usize| sector.get(at).copied().map(u32::from);
+        let word = |at: usize| Some(u32::from(u16::from_le_bytes(*sector.get(at..)?.first_chunk()?)));
+        let double = |at: usize| Some(u32::from_le_bytes(*sector.get(at..)?.first_chunk()?));
+        // It begins with a jump, on disks of Atari too.
+        let is_jump = matches!(*sector.first_chunk()?, [0xEB, _, 0x90] | [0xE9, _, _] | [0x60, _, _]);
+        let bytes = word(11)?;
+        let per_cluster = byte(13)?;
+        let reserved = word(14)?;
+        let tables = byte(16)?;
+        let entries = word(17)?;
+        let total = word(19).filter(|&total| total > 0).or_else(|| double(32))?;
+        let media = byte(21)?;
+        let is_32 = word(22)? == 0 && entries == 0;
+        let per_table = if is_32 { double(36)? } else { word(22)? };
+        let is_sane = is_jump
+            && matches!(bytes, 512 | 1024 | 2048 | 4096)
+            && per_cluster.is_power_of_two()
+            && reserved > 0
+            && matches!(tables, 1 | 2)
+            && (media == 0xF0 || media >= 0xF8)
+            && per_table > 0
+            && (entries > 0 || is_32);
+        if !is_sane {
+            return None;
+        }
+        Layout::new(
+            [bytes, per_cluster, reserved, tables, entries, total, per_table],
+            if is_32 { Some(double(44)?) } else { None },
+        )
+    }
+
+    fn new(numbers: [u32; 7], root_cluster: Option<u32>) -> Option<Layout> {
+        let [bytes, per_cluster, reserved, tables, entries, total, per_table] = numbers.map(u64::from);
+        let root = (reserved + tables * per_table) * bytes;
+        let data = root + (entries * 32).div_ceil(bytes) * bytes;
+        let size = total * bytes;
+        let cluster = per_cluster * bytes;
+        let clusters = u32::try_from(size.checked_sub(data)? / cluster).ok().filter(|&clusters| clusters > 0)?;
+        let width = match clusters {
+            _ if root_cluster.is_some() => Width::ThirtyTwo,
+            ..4_085 => Width::Twelve,
+            4_085..65_525 => Width::Sixteen,
+            _ => return None,
+        };
+        let bits = match width {
+            Width::Twelve => 12,
+            Width::Sixteen => 16,
+            Width::ThirtyTwo => 32,
+        };
+        // A table that is too short for its clusters is none.
+        let needed = (u64::from(clusters) + 2) * bits / 8;
+        let is_table_whole = per_table * bytes >= needed;
+        is_table_whole.then_some(Layout {
+            table: reserved * bytes,
+            root,
+            root_cluster,
+            data,
+            cluster,
+            clusters,
+            size,
+            width,
+        })
+    }
+
+    /// Where a cluster lies; nothing where the number is that of none.
+    pub(super) fn place(&self, cluster: u32) -> Option<u64> {
+        let index = cluster.checked_sub(2).filter(|&index| index < self.clusters)?;
+        Some(self.data + u64::from(index) * self.cluster)
+    }
+
+    /// Whether a number ends a chain.
+    pub(super) fn is_end(&self, cluster: u32) -> bool {
+        cluster
+            >= match self.width {
+                Width::Twelve => 0xFF8,
+                Width::Sixteen => 0xFFF8,
+                Width::ThirtyTwo => 0x0FFF_FFF8,
+            }
+    }
+}

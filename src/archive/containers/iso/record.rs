@@ -1,0 +1,160 @@
+//! The records of folders: a file or folder each, with the fields of Rock Ridge behind them.
+
+use std::io;
+
+use chrono::{NaiveDate, NaiveDateTime};
+
+use super::super::listing::read_full;
+use super::super::{Blob, ContainerError, MemberKind, dos};
+use super::SECTOR;
+
+/// What the names of a disc are like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// Those that each disc has, in capitals.
+    Plain,
+    /// Those of UNIX, in fields behind each record, so many bytes of which are others.
+    RockRidge { skipped: usize },
+    /// Those of Windows, in UTF-16.
+    Joliet,
+}
+
+/// What stands before the name.
+const NAME: usize = 33;
+/// The most that goes on elsewhere of the fields behind a record.
+const MAX_CONTINUED: usize = 2_048;
+
+#[derive(Debug)]
+pub(super) struct Record {
+    sector: u32,
+    /// Sectors before the bytes of the file that tell more of it.
+    skipped: u8,
+    pub size: u32,
+    pub modified: Option<NaiveDateTime>,
+    pub is_folder: bool,
+    /// Whether the next record goes on with the same file.
+    pub has_more: bool,
+    name_length: usize,
+}
+
+impl Record {
+    pub(super) fn parse(record: &[u8]) -> Option<Record> {
+        let double = |at: usize| record.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+        let &[year, month, day, hour, minute, second] = record.get(18..)?.first_chunk()?;
+        let date = NaiveDate::from_ymd_opt(1900 + i32::from(year), month.into(), day.into());
+        let flags = record.get(25)?;
+        let name_length = usize::from(*record.get(32)?);
+        (record.len() >= NAME + name_length && name_length > 0).then_some(Record {
+            sector: double(2)?,
+            skipped: *record.get(1)?,
+            size: double(10)?,
+            modified: date.and_then(|date| date.and_hms_opt(hour.into(), minute.into(), second.into())),
+            is_folder: flags & 0x02 != 0,
+            has_more: flags & 0x80 != 0,
+            name_length,
+        })
+    }
+
+    /// Where its bytes begin.
+    pub(super) fn start(&self) -> u64 {
+        (u64::from(self.sector) + u64::from(self.skipped)) * SECTOR
+    }
+
+    fn stored_name<'r>(&self, record: &'r [u8]) -> &'r [u8] {
+        record.get(NAME..NAME + self.name_length).unwrap_or_default()
+    }
+
+    /// The first two records of a folder are of itself and of the one above.
+    pub(super) fn is_here_or_above(&self, record: &[u8]) -> bool {
+        matches!(self.stored_name(record), [0 | 1])
+    }
+
+    /// The fields behind the name.
+    fn fields<'r>(&self, record: &'r [u8], skipped: usize) -> &'r [u8] {
+        // The name ends at an even place.
+        record.get(NAME + (self.name_length | 1) + skipped..).unwrap_or_default()
+    }
+
+    /// How many bytes before its fields are others, where this first record of a disc says that it has them.
+    pub(super) fn skipped_by_rock_ridge(&self, record: &[u8]) -> Option<usize> {
+        match self.fields(record, 0) {
+            [b'S', b'P', 7, 1, 0xBE, 0xEF, skipped, ..] => Some((*skipped).into()),
+            _ => None,
+        }
+    }
+
+    /// The name, and its length as stored.
+    pub(super) fn name(&self, record: &[u8], names: Names, file: &Blob) -> io::Result<(String, usize)> {
+        let stored = self.stored_name(record);
+        if let Names::RockRidge { skipped } = names {
+            let name = long_name(self.fields(record, skipped), file)?;
+            if !name.is_empty() {
+                let text = String::from_utf8(name).unwrap_or_else(|other| dos::name(other.as_bytes()));
+                let length = text.len();
+                return Ok((text, length));
+            }
+        }
+        let name = if names == Names::Joliet {
+            let units: Vec<u16> = stored.as_chunks::<2>().0.iter().map(|unit| u16::from_be_bytes(*unit)).collect();
+            String::from_utf16_lossy(&units)
+        } else {
+            dos::name(stored)
+        };
+        // Behind the name stands a number of its version, and a point where it has no extension.
+        let bare = name.split(';').next().unwrap_or_default();
+        let bare = if names == Names::Joliet { bare } else { bare.strip_suffix('.').unwrap_or(bare) };
+        Ok((bare.to_owned(), stored.len()))
+    }
+
+    /// What it is, where it is no folder.
+    pub(super) fn kind(&self, record: &[u8], names: Names) -> MemberKind {
+        const INTERLEAVED: usize = 26;
+        if record.get(INTERLEAVED).is_some_and(|&unit| unit > 0) {
+            return MemberKind::Closed(ContainerError::Unsupported("interleaved with another file".to_owned()));
+        }
+        let Names::RockRidge { skipped } = names else { return MemberKind::File };
+        let is_link = fields(self.fields(record, skipped)).any(|(kind, _)| kind == b"SL");
+        if is_link { MemberKind::Special("a link".into()) } else { MemberKind::File }
+    }
+}
+
+/// The fields that stand here: what each is, and what is in it.
+fn fields(mut bytes: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    std::iter::from_fn(move || {
+        let length = usize::from(*bytes.get(2)?);
+        let (field, behind) = bytes.split_at_checked(length).filter(|_| length >= 4)?;
+        bytes = behind;
+        Some((field.get(..2)?, field.get(4..)?))
+    })
+}
+
+/// The name that fields have, which may go on elsewhere.
+fn long_name(bytes: &[u8], file: &Blob) -> io::Result<Vec<u8>> {
+    let mut name = Vec::new();
+    let mut add = |bytes: &[u8]| {
+        let mut next = None;
+        for (kind, field) in fields(bytes) {
+            match (kind, field) {
+                (b"NM", [_, part @ ..]) => name.extend_from_slice(part),
+                (b"CE", field) => next = continued(field),
+                _ => {}
+            }
+        }
+        next
+    };
+    // Once is enough for the longest name.
+    if let Some((place, length)) = add(bytes) {
+        let mut more = vec![0; length];
+        let there = read_full(file, place, &mut more)?;
+        more.truncate(there);
+        add(&more);
+    }
+    Ok(name)
+}
+
+/// Where fields go on, and how many bytes of them.
+fn continued(field: &[u8]) -> Option<(u64, usize)> {
+    let double = |at: usize| field.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+    let place = u64::from(double(0)?) * SECTOR + u64::from(double(8)?);
+    Some((place, usize::try_from(double(16)?).ok()?.min(MAX_CONTINUED)))
+}

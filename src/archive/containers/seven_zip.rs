@@ -1,0 +1,310 @@
+//! 7z archives.
+
+use std::io::{self, BufReader, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, NaiveDateTime};
+use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod as Coder, Error, Password};
+
+use super::fields::Fields;
+use super::listing::Listing;
+use super::unpackers::MAX_WINDOW;
+use super::verified::{Ending, Expected, Verified, unpacking};
+use super::{
+    Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, Member, MemberKind, Method,
+    OpenOptions, Trust,
+};
+
+/// 7z archives.
+pub(super) static SEVEN_ZIP: ContainerKind = ContainerKind {
+    id: "7z",
+    title: "7z archive",
+    extensions: &["7z"],
+    methods: METHODS,
+    trust: Trust::Certain,
+    matches: |block, _| block.starts_with(MARK),
+    open,
+};
+
+const MARK: &[u8; 6] = b"7z\xBC\xAF\x27\x1C";
+/// The length of what stands at the start.
+const START: u64 = 32;
+
+const METHODS: &[Method] = &[
+    Method { name: "stored", is_proved: true },
+    Method { name: "lzma", is_proved: true },
+    Method { name: "lzma2", is_proved: true },
+    Method { name: "ppmd", is_proved: true },
+    Method { name: "bzip2", is_proved: true },
+    Method { name: "deflate", is_proved: true },
+];
+
+/// The numbers of these methods.
+const NUMBERS: [&[u8]; 6] =
+    [Coder::ID_COPY, Coder::ID_LZMA, Coder::ID_LZMA2, Coder::ID_PPMD, Coder::ID_BZIP2, Coder::ID_DEFLATE];
+
+/// What is done to bytes before they are packed.
+const FILTERS: [&[u8]; 10] = [
+    Coder::ID_DELTA,
+    Coder::ID_BCJ_X86,
+    Coder::ID_BCJ2,
+    Coder::ID_BCJ_PPC,
+    Coder::ID_BCJ_IA64,
+    Coder::ID_BCJ_ARM,
+    Coder::ID_BCJ_ARM64,
+    Coder::ID_BCJ_ARM_THUMB,
+    Coder::ID_BCJ_SPARC,
+    Coder::ID_BCJ_RISCV,
+];
+
+/// The largest directory that is read, in KiB: it lists a hundred thousand members, and what it becomes in memory is
+/// up to a hundred times as large.
+const MAX_DIRECTORY: usize = 8 << 10;
+
+/// The largest window and tables of a block, in KiB.
+const MAX_MEMORY: usize = (MAX_WINDOW as usize >> 10) + 1_024;
+
+/// How many times the longest member may be unpacked only to get at what lies behind it in its block.
+const MAX_BEFORE: u64 = 16;
+
+fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
+    let missing = || ContainerError::damaged("it is cut off; its directory is missing");
+    if directory_end(file)?.is_none_or(|end| end > file.len()) {
+        return Err(missing());
+    }
+    let password = Password::empty();
+    let mut source = BufReader::new(file.reader());
+    let archive = Archive::read_with_memory_limit(&mut source, &password, MAX_DIRECTORY);
+    let mut archive = archive.map_err(|error| match failure(error) {
+        ContainerError::Damaged(_) => ContainerError::damaged("its directory is damaged"),
+        error => error,
+    })?;
+    let mut listing = Listing::new(options.limits);
+    // How much of its block was before the member.
+    let mut before = 0_u64;
+    let mut last_block = None;
+    for index in 0..archive.files.len() {
+        let block_index = archive.stream_map.file_block_index.get(index).copied().flatten();
+        if block_index != last_block {
+            (before, last_block) = (0, block_index);
+        }
+        let block = block_index.and_then(|block| archive.blocks.get(block));
+        let entry = &archive.files[index];
+        let (method, is_read) = block.map_or((METHODS[0], Ok(())), method);
+        let kind = match is_read {
+            _ if entry.is_directory => MemberKind::Folder,
+            _ if entry.is_anti_item => MemberKind::Special("a file that is to be deleted".into()),
+            _ if is_link(entry) => MemberKind::Special("a link".into()),
+            Err(why) if entry.has_stream => MemberKind::Closed(why),
+            _ if before > options.limits.member_size.saturating_mul(MAX_BEFORE) => {
+                MemberKind::Closed(ContainerError::Unsupported(format!("it lies behind {before} bytes of its block")))
+            }
+            _ => MemberKind::File,
+        };
+        if entry.has_stream {
+            before = before.saturating_add(entry.size);
+        }
+        // Blocks are packed, and members of one have no packed length of their own.
+        let is_alone = block_index.is_some_and(|at| {
+            let first = archive.stream_map.block_first_file_index.get(at);
+            let next = archive.stream_map.file_block_index.get(index + 1);
+            first == Some(&index) && next != Some(&Some(at))
+        });
+        let (size, modified) = (Some(entry.size), modified(entry));
+        let packed = if is_alone { block_index.and_then(|at| packed_size(&archive, at)) } else { None };
+        // The archive needs its name no more.
+        let path: Box<str> = std::mem::take(&mut archive.files[index].name).into();
+        let stored = path.len();
+        if !listing.push(Member { path, kind, size, packed, modified, method }, stored) {
+            break;
+        }
+    }
+    let Listing { members, faults, .. } = listing;
+    let container = SevenZip { file: file.clone(), archive, password, held: Mutex::new(None) };
+    Ok(Contents { container: Box::new(container), members, faults })
+}
+
+/// Where the directory ends, which is the last thing in the file.
+fn directory_end(file: &Blob) -> io::Result<Option<u64>> {
+    let mut start = Vec::new();
+    file.part(0, START).reader().read_to_end(&mut start)?;
+    let mut fields = Fields(&start);
+    fields.bytes(12);
+    let end = |(offset, length): (u64, u64)| START.checked_add(offset)?.checked_add(length);
+    Ok(fields.u64().zip(fields.u64()).filter(|_| start.len() as u64 == START).and_then(end))
+}
+
+/// How a block is packed, and whether that is read.
+fn method(block: &Block) -> (Method, Result<(), ContainerError>) {
+    let numbers = || block.coders.iter().map(sevenz_rust2::Coder::encoder_method_id);
+    let number_of = |number: &[u8]| NUMBERS.iter().position(|known| *known == number);
+    let method = numbers().find_map(number_of).map(|at| METHODS[at]);
+    let unread = numbers().find(|number| number_of(number).is_none() && !FILTERS.contains(number));
+    let is_read = match unread {
+        Some(number) if number == Coder::ID_AES256_SHA256 => Err("encrypted".to_owned()),
+        Some(number) => Err(match Coder::by_id(number) {
+            Some(method) => format!("method {}", method.name()),
+            None => format!("method {number:02X?}"),
+        }),
+        None => Ok(()),
+    };
+    let unknown = Method { name: "unknown", is_proved: false };
+    (method.unwrap_or(unknown), is_read.map_err(ContainerError::Unsupported))
+}
+
+fn packed_size(archive: &Archive, block: usize) -> Option<u64> {
+    let firsts = archive.stream_map.block_first_pack_stream_index();
+    let (first, next) = (*firsts.get(block)?, firsts.get(block + 1).copied());
+    let sizes = archive.pack_sizes().get(first..next.unwrap_or(archive.pack_sizes().len()))?;
+    Some(sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size)))
+}
+
+/// Whether its bytes are what a link leads to: programs for Unix store the kind of file above the attributes, and
+/// Windows has one for it.
+fn is_link(entry: &ArchiveEntry) -> bool {
+    let attributes = entry.windows_attributes;
+    entry.has_windows_attributes && (attributes & 0x8000 != 0 && attributes >> 28 == 10 || attributes & 0x400 != 0)
+}
+
+/// Times are counted in tenths of microseconds since 1601.
+fn modified(entry: &ArchiveEntry) -> Option<NaiveDateTime> {
+    const SECONDS_TO_1970: i64 = 11_644_473_600;
+    let ticks = u64::from(entry.last_modified_date);
+    let seconds = i64::try_from(ticks / 10_000_000).ok()? - SECONDS_TO_1970;
+    DateTime::from_timestamp(seconds, 0).filter(|_| entry.has_last_modified_date).map(|at| at.naive_utc())
+}
+
+struct SevenZip {
+    file: Blob,
+    archive: Archive,
+    password: Password,
+    /// What was unpacked last: members of a block can only be unpacked one after the other.
+    held: Mutex<Option<Held>>,
+}
+
+/// Some members of a block, unpacked.
+struct Held {
+    block: usize,
+    /// The index of the first of them.
+    first: usize,
+    members: Vec<Unpacked>,
+    /// Why those behind them cannot be unpacked.
+    failed: Option<ContainerError>,
+}
+
+/// The bytes of a member, and the error that came after them.
+#[derive(Clone)]
+struct Unpacked {
+    bytes: Arc<Vec<u8>>,
+    error: Option<ContainerError>,
+}
+
+impl Held {
+    fn member(&self, block: usize, index: usize) -> Option<Unpacked> {
+        let at = index.checked_sub(self.first).filter(|_| block == self.block)?;
+        let failed = || self.failed.clone().map(|error| Unpacked { bytes: Arc::default(), error: Some(error) });
+        self.members.get(at).cloned().or_else(failed)
+    }
+}
+
+impl Container for SevenZip {
+    fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let none = || ContainerError::damaged("there is no such member");
+        let entry = self.archive.files.get(index).ok_or_else(none)?;
+        if !entry.has_stream {
+            return Ok(Box::new(io::empty()));
+        }
+        if entry.size > limits.member_size {
+            return Err(ContainerError::OverLimit(LimitReached::MemberSize(limits.member_size)));
+        }
+        let block_index = self.archive.stream_map.file_block_index.get(index).copied().flatten().ok_or_else(none)?;
+        method(self.archive.blocks.get(block_index).ok_or_else(none)?).1?;
+
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut member = held.as_ref().and_then(|held| held.member(block_index, index));
+        if member.is_none() {
+            // What was held is let go before anything else is unpacked.
+            *held = None;
+            let unpacked = self.unpack(block_index, index, limits)?;
+            member = unpacked.member(block_index, index);
+            *held = Some(unpacked);
+        }
+        let Unpacked { bytes, error } = member.ok_or_else(none)?;
+        let reader = Blob::from_memory(bytes).reader();
+        Ok(match error {
+            Some(error) => Box::new(reader.chain(Ending(error))),
+            // The library compared the sums where there are some.
+            None => {
+                let expected = Expected { size: Some(entry.size), crc: None, limit: limits.member_size };
+                Box::new(Verified::new(reader, expected))
+            }
+        })
+    }
+}
+
+impl SevenZip {
+    /// Unpacks a block from its start, and holds that member and those behind it, as many as may be held.
+    fn unpack(&self, block: usize, wanted: usize, limits: &Limits) -> Result<Held, ContainerError> {
+        let mut source = BufReader::new(self.file.reader());
+        let decoder =
+            BlockDecoder::new_with_memory_limit(1, MAX_MEMORY, block, &self.archive, &self.password, &mut source);
+        let first = self.archive.stream_map.block_first_file_index.get(block).copied();
+        let mut index = first.ok_or_else(|| ContainerError::damaged("its block has no members"))?;
+        let mut members = Vec::new();
+        let mut left = limits.member_size;
+        let unpacked = decoder.for_each_entries(&mut |entry, reader| {
+            let (here, size) = (index, entry.size);
+            index += 1;
+            if here < wanted || size > limits.member_size {
+                // What is wrong with one member says nothing of the next.
+                let _ = io::copy(reader, &mut io::sink());
+                if here >= wanted {
+                    let error = ContainerError::OverLimit(LimitReached::MemberSize(limits.member_size));
+                    members.push(Unpacked { bytes: Arc::default(), error: Some(error) });
+                }
+                return Ok(true);
+            }
+            if here > wanted && size > left {
+                return Ok(false);
+            }
+            let mut bytes = Vec::new();
+            let error = reader.take(size).read_to_end(&mut bytes).and_then(|_| reader.read(&mut [0])).err();
+            left = left.saturating_sub(bytes.len() as u64);
+            members.push(Unpacked { bytes: Arc::new(bytes), error: error.map(unpacking) });
+            Ok(true)
+        });
+        // Those that were unpacked before are there, and no other is tried again.
+        let failed = unpacked.err().map(|error| match failure(error) {
+            ContainerError::Damaged(_) if !members.is_empty() => {
+                ContainerError::damaged("what is before it in its block is damaged")
+            }
+            error => error,
+        });
+        Ok(Held { block, first: wanted, members, failed })
+    }
+}
+
+fn failure(error: Error) -> ContainerError {
+    match error {
+        Error::Io(error, _) | Error::FileOpen(error, _) | Error::MaybeBadPassword(error) => unpacking(error),
+        Error::PasswordRequired => ContainerError::Unsupported("encrypted".into()),
+        Error::UnsupportedCompressionMethod(name) if name.starts_with("AES") => {
+            ContainerError::Unsupported("encrypted".into())
+        }
+        Error::UnsupportedCompressionMethod(name) => ContainerError::Unsupported(format!("method {name}")),
+        Error::MaxMemLimited { actaul_kb, .. } => {
+            ContainerError::Unsupported(format!("it needs {actaul_kb} KiB of memory to be unpacked"))
+        }
+        Error::UnsupportedVersion { major, minor } => {
+            ContainerError::Unsupported(format!("version {major}.{minor} of 7z"))
+        }
+        Error::Unsupported(what) => ContainerError::Unsupported(what.into_owned()),
+        Error::ExternalUnsupported => ContainerError::Unsupported("a directory in several parts".into()),
+        Error::Other(what) => ContainerError::Damaged(what.into_owned()),
+        _ => ContainerError::damaged("the bytes are not those that were packed (CRC)"),
+    }
+}
+
+#[cfg(test)]
+#[path = "seven_zip_tests.rs"]
+mod tests;

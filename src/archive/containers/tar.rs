@@ -1,0 +1,316 @@
+//! Tar archives: those of the seventh Unix, ustar, GNU and pax.
+
+use std::io::{self, BufReader, Read};
+
+use ::tar::{Header, PaxExtensions};
+use chrono::DateTime;
+
+use super::fields::cp437;
+use super::listing::Listing;
+use super::verified::{Expected, Verified};
+use super::{
+    Blob, BlobReader, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method,
+    OpenOptions, Trust,
+};
+
+/// Tar archives.
+pub(super) static TAR: ContainerKind = ContainerKind {
+    id: "tar",
+    title: "tar archive",
+    extensions: &["tar"],
+    methods: &[STORED],
+    trust: Trust::Certain,
+    matches: |block, _| block.first_chunk().is_some_and(is_header),
+    open,
+};
+
+const STORED: Method = Method { name: "stored", is_proved: true };
+
+/// All in a tar is a whole number of blocks.
+const BLOCK: u64 = 512;
+type Block = [u8; BLOCK as usize];
+/// Two of these are the end.
+const NOTHING: Block = [0; BLOCK as usize];
+
+/// The longest text that is read of a name, and of what pax says of a member, in bytes.
+const MAX_NAME: u64 = 1 << 16;
+const MAX_PAX: u64 = 1 << 20;
+
+/// Whether a block is a header: it has a name, a length, and the sum of its bytes.
+fn is_header(block: &Block) -> bool {
+    let header = Header::from_byte_slice(block);
+    let Ok(stored) = header.cksum() else { return false };
+    // The sum counts blanks where it stands itself. Some programs took bytes as signed.
+    let counted = || block.iter().enumerate().map(|(at, byte)| if (148..156).contains(&at) { b' ' } else { *byte });
+    let is_summed = counted().map(u32::from).sum::<u32>() == stored
+        || i64::from(counted().map(|byte| i32::from(byte.cast_signed())).sum::<i32>()) == i64::from(stored);
+    is_summed && block[0] != 0 && header.entry_size().is_ok()
+}
+
+fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
+    let mut walk = Walk {
+        blocks: BufReader::with_capacity(16 << 10, file.reader()),
+        at: 0,
+        length: file.len(),
+        next: Described::default(),
+    };
+    let mut listing = Listing::new(options.limits);
+    let mut places = Vec::new();
+    let mut lost = 0;
+    loop {
+        let found = walk.member()?;
+        match found {
+            Found::Member(member, start) => {
+                let length = member.packed.unwrap_or_default();
+                let stored = member.path.len();
+                if !listing.push(member, stored) {
+                    break;
+                }
+                places.push(Place { start, length });
+            }
+            Found::Nothing => lost += walk.skip_to_header()?,
+            Found::End => break,
+            Found::Cut => {
+                listing.faults.push(ContainerError::damaged("its end is missing"));
+                break;
+            }
+        }
+    }
+    if lost > 0 {
+        listing.faults.push(ContainerError::Damaged(format!("{lost} bytes in it are no member")));
+    }
+    let Listing { mut members, faults, .. } = listing;
+    members.shrink_to_fit();
+    places.shrink_to_fit();
+    Ok(Contents { container: Box::new(Tar { file: file.clone(), places }), members, faults })
+}
+
+/// Where the bytes of a member are.
+struct Place {
+    start: u64,
+    length: u64,
+}
+
+struct Tar {
+    file: Blob,
+    places: Vec<Place>,
+}
+
+impl Container for Tar {
+    fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let place = self.places.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let expected = Expected { size: Some(place.length), crc: None, limit: limits.member_size };
+        Ok(Box::new(Verified::new(self.file.part(place.start, place.length).reader(), expected)))
+    }
+}
+
+/// What headers before that of a member say of it.
+#[derive(Default)]
+struct Described {
+    path: Option<Vec<u8>>,
+    link: Option<Vec<u8>>,
+    size: Option<u64>,
+    modified: Option<i64>,
+    is_sparse: bool,
+}
+
+/// What comes next in a tar.
+enum Found {
+    /// A member, and where its bytes begin.
+    Member(Member, u64),
+    /// Something that is no header.
+    Nothing,
+    /// The end.
+    End,
+    /// The end of the file, where that of the tar should be.
+    Cut,
+}
+
+struct Walk {
+    blocks: BufReader<BlobReader>,
+    at: u64,
+    length: u64,
+    next: Described,
+}
+
+impl Walk {
+    /// The next block, where there is a whole one.
+    fn block(&mut self) -> io::Result<Option<Block>> {
+        let mut block = NOTHING;
+        match self.blocks.read_exact(&mut block) {
+            Ok(()) => self.at += BLOCK,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        Ok(Some(block))
+    }
+
+    /// Goes to a place, which may lie behind the end.
+    fn go_to(&mut self, place: u64) -> io::Result<()> {
+        let place = place.min(self.length);
+        let by = i64::try_from(i128::from(place) - i128::from(self.at)).map_err(io::Error::other)?;
+        self.blocks.seek_relative(by)?;
+        self.at = place;
+        Ok(())
+    }
+
+    /// Goes on behind so many bytes and what fills up their last block.
+    fn skip(&mut self, length: u64) -> io::Result<()> {
+        self.go_to(self.at.saturating_add(length.div_ceil(BLOCK).saturating_mul(BLOCK)))
+    }
+
+    /// The text of a header that describes the next member.
+    fn text(&mut self, length: u64, most: u64) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        let read = (&mut self.blocks).take(length.min(most)).read_to_end(&mut text)? as u64;
+        let start = self.at;
+        self.at += read;
+        self.go_to(start.saturating_add(length.div_ceil(BLOCK).saturating_mul(BLOCK)))?;
+        Ok(text)
+    }
+
+    fn member(&mut self) -> io::Result<Found> {
+        loop {
+            let Some(block) = self.block()? else { return Ok(Found::Cut) };
+            if block == NOTHING {
+                if self.is_last()? {
+                    return Ok(Found::End);
+                }
+                continue;
+            }
+            if !is_header(&block) {
+                return Ok(Found::Nothing);
+            }
+            let header = Header::from_byte_slice(&block);
+            let size = header.entry_size().unwrap_or_default();
+            match header.entry_type().as_byte() {
+                b'L' => self.next.path = Some(without_end(self.text(size, MAX_NAME)?)),
+                b'K' => self.next.link = Some(without_end(self.text(size, MAX_NAME)?)),
+                // That of Solaris is like it.
+                b'x' | b'X' => {
+                    let records = self.text(size, MAX_PAX)?;
+                    self.next.read(&records);
+                }
+                b'g' => self.skip(size)?,
+                _ => return self.described(&block),
+            }
+        }
+    }
+
+    /// The member of a header.
+    fn described(&mut self, block: &Block) -> io::Result<Found> {
+        let header = Header::from_byte_slice(block);
+        let described = std::mem::take(&mut self.next);
+        let letter = header.entry_type().as_byte();
+        let is_sparse = described.is_sparse || letter == b'S';
+        if letter == b'S' {
+            self.skip_holes(header)?;
+        }
+        let path = described.path.unwrap_or_else(|| header.path_bytes().into_owned());
+        let link = || described.link.or_else(|| header.link_name_bytes().map(|link| link.into_owned()));
+        let kind = match letter {
+            // The folder of an incremental backup has the names in it as its bytes.
+            b'5' | b'D' => MemberKind::Folder,
+            b'1' | b'2' => MemberKind::Special(decoded(&link().unwrap_or_default())),
+            b'3' | b'4' | b'6' => MemberKind::Special("a device".into()),
+            b'V' => MemberKind::Special("the name of the volume".into()),
+            b'M' => MemberKind::Closed(ContainerError::Unsupported("the rest of a file".into())),
+            _ if path.ends_with(b"/") => MemberKind::Folder,
+            _ if is_sparse => MemberKind::Closed(ContainerError::Unsupported("a file with holes".into())),
+            _ => MemberKind::File,
+        };
+        let stated = described.size.unwrap_or_else(|| header.entry_size().unwrap_or_default());
+        let has_bytes = match letter {
+            b'2'..=b'6' => false,
+            // Some programs say how long the other file is.
+            b'1' => !self.is_before_header()?,
+            _ => true,
+        };
+        let length = if has_bytes { stated } else { 0 };
+        let start = self.at;
+        self.skip(length)?;
+        let seconds = described.modified.or_else(|| header.mtime().ok().and_then(|at| i64::try_from(at).ok()));
+        let modified = seconds.and_then(|at| DateTime::from_timestamp(at, 0)).map(|at| at.naive_utc());
+        let size = Some(length).filter(|_| !is_sparse);
+        let path = decoded(&path);
+        Ok(Found::Member(Member { path, kind, size, packed: Some(length), modified, method: STORED }, start))
+    }
+
+    /// Whether another header comes next.
+    fn is_before_header(&mut self) -> io::Result<bool> {
+        let at = self.at;
+        let block = self.block()?;
+        self.go_to(at)?;
+        Ok(block.is_none_or(|block| block == NOTHING || is_header(&block)))
+    }
+
+    /// Where a file has many holes, further blocks say where.
+    fn skip_holes(&mut self, header: &Header) -> io::Result<()> {
+        let mut is_extended = header.as_gnu().is_some_and(::tar::GnuHeader::is_extended);
+        while is_extended {
+            let Some(block) = self.block()? else { break };
+            is_extended = block[504] == 1;
+        }
+        Ok(())
+    }
+
+    /// Whether no other tar follows behind the end of one.
+    fn is_last(&mut self) -> io::Result<bool> {
+        while let Some(block) = self.block()? {
+            if block != NOTHING {
+                self.go_to(self.at - BLOCK)?;
+                return Ok(!is_header(&block));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes to the next header, and says how many bytes lie before it.
+    fn skip_to_header(&mut self) -> io::Result<u64> {
+        let start = self.at - BLOCK;
+        self.next = Described::default();
+        while let Some(block) = self.block()? {
+            let header = Header::from_byte_slice(&block);
+            if is_header(&block) && (header.as_ustar().is_some() || header.as_gnu().is_some()) {
+                self.go_to(self.at - BLOCK)?;
+                return Ok(self.at - start);
+            }
+        }
+        self.go_to(self.length)?;
+        Ok(self.at - start)
+    }
+}
+
+impl Described {
+    /// Takes what pax says.
+    fn read(&mut self, records: &[u8]) {
+        for record in PaxExtensions::new(records).flatten() {
+            let value = record.value_bytes();
+            let text = str::from_utf8(value).unwrap_or_default();
+            match record.key_bytes() {
+                // A file with holes stands under a name that is none.
+                b"GNU.sparse.name" => self.path = Some(value.to_vec()),
+                b"path" if !self.is_sparse => self.path = Some(value.to_vec()),
+                b"linkpath" => self.link = Some(value.to_vec()),
+                b"size" => self.size = text.parse().ok(),
+                b"mtime" => self.modified = text.split('.').next().and_then(|seconds| seconds.parse().ok()),
+                _ => {}
+            }
+            self.is_sparse |= record.key_bytes().starts_with(b"GNU.sparse.");
+        }
+    }
+}
+
+/// A long name ends with a zero.
+fn without_end(mut name: Vec<u8>) -> Vec<u8> {
+    name.truncate(name.iter().position(|byte| *byte == 0).unwrap_or(name.len()));
+    name
+}
+
+fn decoded(path: &[u8]) -> Box<str> {
+    str::from_utf8(path).map_or_else(|_| cp437(path).into(), Into::into)
+}
+
+#[cfg(test)]
+#[path = "tar_tests.rs"]
+mod tests;

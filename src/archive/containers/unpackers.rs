@@ -1,0 +1,125 @@
+//! What unpacks streams of bytes, with bounded memory.
+
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Read};
+
+use lzma_rust2::{LzmaReader, XzReader};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use super::{Blob, BlobReader, ContainerError};
+
+/// The largest part of what was unpacked that is held to unpack the rest, in bytes: that of `xz -9`.
+pub(super) const MAX_WINDOW: u32 = 64 << 20;
+
+/// The window and the tables that an xz file may ask for, in KiB.
+const MAX_XZ_MEMORY: u32 = (MAX_WINDOW >> 10) + 1_024;
+
+/// How much is read of a packed file at once, in bytes.
+const BLOCK: u64 = 16 << 10;
+
+/// Reads what may be small.
+pub(super) fn buffered(packed: &Blob) -> BufReader<BlobReader> {
+    BufReader::with_capacity(packed.len().clamp(64, BLOCK) as usize, packed.reader())
+}
+
+/// A stream of LZMA without a header of its own.
+pub(super) fn lzma<R: Read>(packed: R, size: Option<u64>, properties: u8, window: u32) -> io::Result<LzmaReader<R>> {
+    // A window larger than all that is unpacked is not used.
+    let needed = u64::from(window).min(size.unwrap_or(u64::MAX));
+    if needed > MAX_WINDOW.into() {
+        return Err(window_too_large(needed).into());
+    }
+    LzmaReader::new_with_props(packed, size.unwrap_or(u64::MAX), properties, needed as u32, None)
+}
+
+/// The streams of an xz file.
+pub(super) fn xz<R: Read>(packed: R) -> XzReader<R> {
+    XzReader::new_mem_limit(packed, true, MAX_XZ_MEMORY)
+}
+
+fn window_too_large(window: u64) -> ContainerError {
+    ContainerError::Unsupported(format!("a window of {window} bytes"))
+}
+
+/// Unpacks the frames of Zstandard, those that are to be skipped too.
+pub(super) struct Zstd<R> {
+    packed: R,
+    decoder: FrameDecoder,
+    is_started: bool,
+}
+
+impl<R: BufRead> Zstd<R> {
+    /// All frames of a stream.
+    pub fn new(packed: R) -> Self {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(MAX_WINDOW.into());
+        Zstd { packed, decoder, is_started: false }
+    }
+
+    /// Goes to the next frame that holds something, where there is one.
+    fn start_frame(&mut self) -> io::Result<bool> {
+        while !self.packed.fill_buf()?.is_empty() {
+            match self.decoder.reset(&mut self.packed) {
+                Ok(()) => {
+                    self.is_started = true;
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                    io::copy(&mut self.packed.by_ref().take(length.into()), &mut io::sink())?;
+                }
+                Err(error) => return Err(zstd_error(&error)),
+            }
+        }
+        Ok(false)
+    }
+
+    fn end_frame(&mut self) -> io::Result<()> {
+        self.is_started = false;
+        match self.decoder.get_checksum_from_data() {
+            Some(stored) if Some(stored) != self.decoder.get_calculated_checksum() => {
+                Err(ContainerError::damaged("the bytes are not those that were packed (checksum)").into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if !self.is_started && !self.start_frame()? {
+                return Ok(0);
+            }
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.packed, one).map_err(|error| zstd_error(&error))?;
+            }
+            let length = self.decoder.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            self.end_frame()?;
+        }
+    }
+}
+
+/// Errors of the file that is read come back as they were: they lie somewhere within those of the library.
+fn zstd_error(error: &FrameDecoderError) -> io::Error {
+    match error {
+        FrameDecoderError::WindowSizeTooBig { requested, .. } => return window_too_large(*requested).into(),
+        FrameDecoderError::DictNotProvided { .. } => {
+            return ContainerError::Unsupported("packed with a dictionary that is not in it".into()).into();
+        }
+        _ => {}
+    }
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        if let Some(inner) = inner.downcast_ref::<io::Error>() {
+            let is_of_file = inner.raw_os_error().map(io::Error::from_raw_os_error);
+            return is_of_file.unwrap_or_else(|| inner.kind().into());
+        }
+        cause = inner.source();
+    }
+    ContainerError::Damaged(error.to_string()).into()
+}

@@ -1,0 +1,151 @@
+//! Bytes that are compared with what was stored of them.
+
+use std::io::{self, Read};
+
+use super::{ContainerError, LimitReached};
+
+/// What is known of the bytes of a member before they are unpacked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Expected {
+    /// How many there are.
+    pub size: Option<u64>,
+    /// Their CRC-32.
+    pub crc: Option<u32>,
+    /// The most that may be.
+    pub limit: u64,
+}
+
+/// Reads no more than was stored, and ends with an error where the bytes are not those that were stored.
+pub(super) struct Verified<R> {
+    inner: R,
+    expected: Expected,
+    length: u64,
+    crc: crc32fast::Hasher,
+    /// How it ended.
+    end: Option<Result<(), ContainerError>>,
+}
+
+impl<R: Read> Verified<R> {
+    /// What the reader unpacks.
+    pub fn new(inner: R, expected: Expected) -> Self {
+        Verified { inner, expected, length: 0, crc: crc32fast::Hasher::new(), end: None }
+    }
+
+    fn ended(&self) -> Result<(), ContainerError> {
+        if let Some(size) = self.expected.size.filter(|size| *size != self.length) {
+            return Err(ContainerError::Damaged(format!("{} of {size} bytes can be unpacked", self.length)));
+        }
+        match self.expected.crc {
+            Some(crc) if crc != self.crc.clone().finalize() => {
+                Err(ContainerError::damaged("the bytes are not those that were packed (CRC)"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads on, up to one byte more than there should be.
+    fn next(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
+        let most = self.expected.size.unwrap_or(u64::MAX).min(self.expected.limit);
+        let left = usize::try_from(most - self.length).unwrap_or(usize::MAX);
+        if left > 0 {
+            let length = buffer.len().min(left);
+            let length = self.inner.read(&mut buffer[..length])?;
+            self.crc.update(&buffer[..length]);
+            self.length += length as u64;
+            return Ok(Some(length).filter(|length| *length > 0));
+        }
+        if self.inner.read(&mut [0])? == 0 {
+            return Ok(None);
+        }
+        Err(match self.expected.size {
+            Some(size) if size <= self.expected.limit => {
+                ContainerError::Damaged(format!("more than {size} bytes can be unpacked")).into()
+            }
+            _ => ContainerError::OverLimit(LimitReached::MemberSize(self.expected.limit)).into(),
+        })
+    }
+}
+
+impl<R: Read> Read for Verified<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        if self.end.is_none() {
+            match self.next(buffer) {
+                Ok(Some(length)) => return Ok(length),
+                Ok(None) => self.end = Some(self.ended()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+                Err(error) => self.end = Some(Err(unpacking(error))),
+            }
+        }
+        match &self.end {
+            Some(Err(error)) => Err(error.clone().into()),
+            _ => Ok(0),
+        }
+    }
+}
+
+/// An error at the end of what was read before.
+pub(super) struct Ending(pub ContainerError);
+
+impl Read for Ending {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(self.0.clone().into())
+    }
+}
+
+/// Libraries give errors of data in many kinds; one of the file that they read has a number of the system.
+pub(super) fn unpacking(error: io::Error) -> ContainerError {
+    let is_ours = error.get_ref().is_some_and(|inner| inner.is::<ContainerError>());
+    match error.kind() {
+        io::ErrorKind::Other if error.raw_os_error().is_none() && !is_ours => {
+            ContainerError::Damaged(error.to_string())
+        }
+        io::ErrorKind::OutOfMemory => ContainerError::Unsupported("it needs too much memory".into()),
+        _ => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8], expected: Expected) -> (Vec<u8>, Option<ContainerError>) {
+        let mut read = Vec::new();
+        let mut reader = Verified::new(bytes, expected);
+        let error = reader.read_to_end(&mut read).err();
+        // The end stays the end.
+        assert_eq!(reader.read(&mut [0; 4]).is_err(), error.is_some());
+        (read, error.map(ContainerError::from))
+    }
+
+    #[test]
+    fn bytes_that_were_not_stored_are_told_after_all_that_were() {
+        let whole = Expected { size: Some(3), crc: Some(crc32fast::hash(b"abc")), limit: 10 };
+        let crc = ContainerError::damaged("the bytes are not those that were packed (CRC)");
+        let damaged = |how| Some(ContainerError::damaged(how));
+        for (bytes, expected, error) in [
+            ("abc", whole, None),
+            ("abc", Expected { size: None, ..whole }, None),
+            ("abc", Expected { size: None, crc: None, limit: 3 }, None),
+            ("abd", whole, Some(crc)),
+            ("ab", whole, damaged("2 of 3 bytes can be unpacked")),
+            ("abcd", whole, damaged("more than 3 bytes can be unpacked")),
+            ("abc", Expected { limit: 2, ..whole }, Some(ContainerError::OverLimit(LimitReached::MemberSize(2)))),
+            ("", Expected { size: Some(0), crc: Some(0), limit: 0 }, None),
+        ] {
+            let most = expected.size.unwrap_or(u64::MAX).min(expected.limit).min(bytes.len() as u64) as usize;
+            assert_eq!(read(bytes.as_bytes(), expected), (bytes.as_bytes()[..most].to_vec(), error));
+        }
+    }
+
+    #[test]
+    fn errors_of_libraries_are_damage_and_those_of_the_system_are_not() {
+        assert_eq!(unpacking(io::Error::other("no table")), ContainerError::damaged("no table"));
+        assert_eq!(unpacking(io::ErrorKind::UnexpectedEof.into()), ContainerError::damaged("it is cut off"));
+        let limit = ContainerError::OverLimit(LimitReached::Ratio(500));
+        assert_eq!(unpacking(limit.clone().into()), limit);
+        assert!(matches!(unpacking(io::Error::from_raw_os_error(5)), ContainerError::Io(..)));
+    }
+}

@@ -1,0 +1,176 @@
+//! ZIP archives, those that unpack themselves too.
+
+mod directory;
+mod legacy;
+mod member;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::Read;
+
+use super::fields::Fields;
+use super::listing::Listing;
+use super::unpackers::{self, Zstd, buffered};
+use super::verified::{Ending, Expected, Verified};
+use super::{
+    Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, MemberKind, OpenOptions, Trust,
+};
+use member::{Entry, METHODS};
+
+/// ZIP archives.
+pub(super) static ZIP: ContainerKind = ContainerKind {
+    id: "zip",
+    title: "ZIP archive",
+    extensions: &["zip", "exe"],
+    methods: METHODS,
+    trust: Trust::Certain,
+    matches,
+    open,
+};
+
+/// The mark of a member, before its bytes.
+const LOCAL: [u8; 4] = *b"PK\x03\x04";
+/// The length of what stands before a member, without its name.
+const LOCAL_LENGTH: usize = 30;
+
+/// An archive of no members: the end of a directory that has none.
+const EMPTY: &[u8] = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
+/// The longest path that a link leads to, in bytes.
+const MAX_LINK: u64 = 1_024;
+
+fn matches(block: &[u8], file: &Blob) -> bool {
+    // An archive of several disks may have become one again: then the mark of several stays.
+    block.starts_with(&LOCAL)
+        || block.starts_with(b"PK\x07\x08PK\x03\x04")
+        || block.starts_with(b"PK00PK\x03\x04")
+        || block.starts_with(EMPTY)
+        || block.starts_with(b"MZ") && directory::is_at_end(file)
+}
+
+fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
+    let mut found = Found { listing: Listing::new(options.limits), entries: Vec::new() };
+    let directory = directory::list(file, &mut found)?;
+    if !directory.is_whole && !found.is_full() {
+        let listed = found.entries.len();
+        walk::list(file, &mut found)?;
+        found.listing.faults.push(directory.fault(listed, found.entries.len()));
+    }
+    let Found { listing, mut entries } = found;
+    let Listing { mut members, faults, .. } = listing;
+    entries.shrink_to_fit();
+    members.shrink_to_fit();
+    let zip = Zip { file: file.clone(), entries };
+    for (member, entry) in members.iter_mut().zip(&zip.entries) {
+        if entry.is_link && member.kind == MemberKind::File {
+            member.kind = zip.target(entry, options.limits);
+        }
+    }
+    Ok(Contents { container: Box::new(zip), members, faults })
+}
+
+/// What was found so far: an entry for each member.
+struct Found<'l> {
+    listing: Listing<'l>,
+    entries: Vec<Entry>,
+}
+
+impl Found<'_> {
+    /// Adds a member, where there are not too many.
+    fn push(&mut self, header: &member::Header<'_>) -> bool {
+        let (entry, member) = header.member();
+        let stored = member.path.len();
+        let is_added = self.listing.push(member, stored);
+        if is_added {
+            self.entries.push(entry);
+        }
+        is_added
+    }
+
+    fn is_full(&self) -> bool {
+        self.listing.faults.iter().any(|fault| matches!(fault, ContainerError::OverLimit(LimitReached::Members(_))))
+    }
+}
+
+struct Zip {
+    file: Blob,
+    entries: Vec<Entry>,
+}
+
+impl Container for Zip {
+    fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        self.unpack(entry, limits)
+    }
+}
+
+impl Zip {
+    fn unpack(&self, entry: &Entry, limits: &Limits) -> Result<Box<dyn Read + Send>, ContainerError> {
+        if let Some(why) = entry.closed() {
+            return Err(why);
+        }
+        let packed = self.packed(entry)?;
+        let is_cut = packed.len() < entry.packed || entry.is_cut;
+        let size = entry.is_size_known.then_some(entry.size);
+        let limit = limits.member_size;
+        let expected = Expected { size, crc: entry.is_size_known.then_some(entry.crc), limit };
+        let unpacked: Box<dyn Read + Send> = match entry.method {
+            0 => Box::new(packed.reader()),
+            1..=6 => legacy::unpack(&packed, entry)?,
+            8 => Box::new(flate2::bufread::DeflateDecoder::new(buffered(&packed))),
+            9 => Box::new(deflate64::Deflate64Decoder::with_buffer(buffered(&packed))),
+            12 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(&packed))),
+            14 => lzma(&packed, size)?,
+            93 => Box::new(Zstd::new(buffered(&packed))),
+            95 => Box::new(unpackers::xz(buffered(&packed))),
+            number => return Err(member::unsupported(number)),
+        };
+        let verified = Verified::new(unpacked, expected);
+        Ok(if is_cut {
+            Box::new(verified.chain(Ending(ContainerError::damaged("it is cut off"))))
+        } else {
+            Box::new(verified)
+        })
+    }
+
+    /// The bytes of a member as they are packed, which stand behind a header of their own.
+    fn packed(&self, entry: &Entry) -> Result<Blob, ContainerError> {
+        let nothing_there = || ContainerError::damaged("there is no member where the directory has it");
+        let mut header = [0; LOCAL_LENGTH];
+        let mut reader = self.file.part(entry.offset, LOCAL_LENGTH as u64).reader();
+        reader.read_exact(&mut header)?;
+        let mut fields = Fields(&header);
+        if fields.bytes(4) != Some(&LOCAL) {
+            return Err(nothing_there());
+        }
+        fields.bytes(22);
+        let name = fields.u16().ok_or_else(nothing_there)?;
+        let extra = fields.u16().ok_or_else(nothing_there)?;
+        let start = entry.offset + LOCAL_LENGTH as u64 + u64::from(name) + u64::from(extra);
+        Ok(self.file.part(start, entry.packed))
+    }
+
+    /// What a link leads to is what a file of its name would hold.
+    fn target(&self, entry: &Entry, limits: &Limits) -> MemberKind {
+        let read = || {
+            let mut target = Vec::new();
+            self.unpack(entry, limits)?.take(MAX_LINK).read_to_end(&mut target)?;
+            Ok(String::from_utf8_lossy(&target).into())
+        };
+        read().map_or_else(MemberKind::Closed, MemberKind::Special)
+    }
+}
+
+/// The properties of LZMA stand before it: the version of the program, their length, and they themselves.
+fn lzma(packed: &Blob, size: Option<u64>) -> Result<Box<dyn Read + Send>, ContainerError> {
+    let mut packed = buffered(packed);
+    let mut header = [0; 9];
+    packed.read_exact(&mut header)?;
+    let mut fields = Fields(&header[2..]);
+    let (Some(5), Some(properties), Some(window)) = (fields.u16(), fields.u8(), fields.u32()) else {
+        return Err(ContainerError::damaged("LZMA has five bytes of properties"));
+    };
+    Ok(Box::new(unpackers::lzma(packed, size, properties, window)?))
+}

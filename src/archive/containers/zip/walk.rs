@@ -1,0 +1,173 @@
+//! The members of a ZIP without its directory, by the headers before them.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+
+use memchr::memmem;
+
+use super::super::fields::Fields;
+use super::super::{Blob, ContainerError};
+use super::member::{DESCRIBED_BEHIND, Header, is_method};
+use super::{Found, LOCAL, LOCAL_LENGTH};
+
+/// The mark of what describes a member behind it.
+const DESCRIPTION: [u8; 4] = *b"PK\x07\x08";
+/// The mark of a member in the directory.
+const DIRECTORY: [u8; 4] = *b"PK\x01\x02";
+
+/// The part of a file that is searched at once, in bytes.
+const BLOCK: u64 = 1 << 16;
+
+/// Adds the members that the directory does not have.
+pub(super) fn list(file: &Blob, found: &mut Found<'_>) -> Result<(), ContainerError> {
+    let listed: HashMap<u64, u64> = found.entries.iter().map(|entry| (entry.offset, entry.packed)).collect();
+    let mut marks = Marks::new(file);
+    let mut at = 0;
+    while let Some((place, mark)) = marks.next(at)? {
+        at = place + 1;
+        if mark != LOCAL {
+            continue;
+        }
+        let mut behind = Vec::new();
+        let Some((mut header, start)) = local(file, place, &mut behind)? else { continue };
+        let entry = &mut header.entry;
+        if let Some(packed) = listed.get(&place) {
+            at = start.saturating_add(*packed);
+            continue;
+        }
+        if entry.flags & DESCRIBED_BEHIND != 0 && entry.crc == 0 && entry.packed == 0 {
+            at = describe(&mut marks, &mut header, start)?;
+        } else {
+            at = start.saturating_add(entry.packed);
+            entry.is_cut = at > file.len();
+        }
+        if !found.push(&header) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The header that stands there, and where the bytes of its member begin.
+fn local<'h>(file: &Blob, place: u64, behind: &'h mut Vec<u8>) -> io::Result<Option<(Header<'h>, u64)>> {
+    let Some((mut header, name, extra)) = fixed(file, place)? else { return Ok(None) };
+    let length = (name + extra) as u64;
+    let start = place + LOCAL_LENGTH as u64;
+    file.part(start, length).reader().read_to_end(behind)?;
+    let mut fields = Fields(behind);
+    let (Some(name), Some(extra)) = (fields.bytes(name), fields.bytes(extra)) else { return Ok(None) };
+    (header.name, header.extra) = (name, extra);
+    header.extend();
+    header.entry.offset = place;
+    Ok(Some((header, start + length)))
+}
+
+/// What stands there before a name, where it is a header: its mark alone may stand anywhere in what is packed.
+fn fixed<'h>(file: &Blob, place: u64) -> io::Result<Option<(Header<'h>, usize, usize)>> {
+    let mut fixed = [0; LOCAL_LENGTH];
+    match file.part(place, LOCAL_LENGTH as u64).reader().read_exact(&mut fixed) {
+        Ok(()) => Ok(fixed_header(&fixed)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn fixed_header<'h>(fixed: &[u8]) -> Option<(Header<'h>, usize, usize)> {
+    let mut fields = Fields(fixed);
+    let (mark, version) = (fields.bytes(4)?, fields.u8()?);
+    fields.u8()?;
+    let (header, name, extra) = Header::read(&mut fields)?;
+    let is_one = mark == LOCAL && version < 100 && is_method(header.entry.method) && name > 0;
+    is_one.then_some((header, name, extra))
+}
+
+/// Finds the end of a member whose length stands behind it, and says where the search for the next one goes on.
+fn describe(marks: &mut Marks<'_>, header: &mut Header<'_>, start: u64) -> io::Result<u64> {
+    let file = marks.file;
+    let entry = &mut header.entry;
+    let mut at = start;
+    while let Some((place, mark)) = marks.next(at)? {
+        at = place + 1;
+        // The mark of the description may be left out: then the description is right before what follows.
+        let fields_at = if mark == DESCRIPTION { Some(place + 4) } else { place.checked_sub(12) };
+        let end = if mark == DESCRIPTION { Some(place) } else { fields_at };
+        let packed = end.and_then(|end| end.checked_sub(start));
+        if let (Some(fields_at), Some(packed)) = (fields_at, packed) {
+            let mut fields = [0; 22];
+            let length = file.read_at(fields_at, &mut fields)?;
+            if let Some((crc, size)) = description(&fields[..length], packed) {
+                (entry.crc, entry.packed, entry.size) = (crc, packed, size);
+                return Ok(place);
+            }
+        }
+        let is_next = match mark {
+            DIRECTORY => true,
+            // An archive in an archive is often not packed again.
+            LOCAL if entry.method != 0 => fixed(file, place)?.is_some(),
+            _ => false,
+        };
+        if is_next {
+            entry.packed = place - start;
+            entry.is_size_known = false;
+            return Ok(place);
+        }
+    }
+    entry.packed = file.len().saturating_sub(start);
+    (entry.is_size_known, entry.is_cut) = (false, true);
+    Ok(file.len())
+}
+
+/// The CRC and the length of so many packed bytes, where that is what stands there. Lengths have four bytes or eight:
+/// eight where something follows then.
+fn description(fields: &[u8], packed: u64) -> Option<(u32, u64)> {
+    let mut small = Fields(fields);
+    let crc = small.u32()?;
+    let mut large = small;
+    if large.u64() == Some(packed) {
+        let size = large.u64();
+        let next = large.0.get(..2).unwrap_or(large.0);
+        if let Some(size) = size.filter(|_| b"PK".starts_with(next)) {
+            return Some((crc, size));
+        }
+    }
+    let is_small = small.u32().map(u64::from) == Some(packed);
+    is_small.then(|| small.u32()).flatten().map(|size| (crc, size.into()))
+}
+
+/// The marks of a file.
+struct Marks<'f> {
+    file: &'f Blob,
+    start: u64,
+    block: Vec<u8>,
+}
+
+impl<'f> Marks<'f> {
+    fn new(file: &'f Blob) -> Self {
+        Marks { file, start: 0, block: Vec::new() }
+    }
+
+    /// The first one from there on.
+    fn next(&mut self, mut from: u64) -> io::Result<Option<(u64, [u8; 4])>> {
+        loop {
+            let behind = self.start + self.block.len() as u64;
+            if from < self.start || from + 4 > behind {
+                self.block.clear();
+                self.start = from;
+                self.file.part(from, BLOCK).reader().read_to_end(&mut self.block)?;
+                if self.block.len() < 4 {
+                    return Ok(None);
+                }
+            }
+            let there = &self.block[(from - self.start) as usize..];
+            let found = memmem::find_iter(there, b"PK").find_map(|at| {
+                let mark = *there.get(at..)?.first_chunk()?;
+                [LOCAL, DESCRIPTION, DIRECTORY].contains(&mark).then_some((from + at as u64, mark))
+            });
+            if found.is_some() {
+                return Ok(found);
+            }
+            // A mark may lie across the border.
+            from += there.len() as u64 - 3;
+        }
+    }
+}

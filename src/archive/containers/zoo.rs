@@ -1,0 +1,198 @@
+//! ZOO archives.
+
+use std::io::{self, BufReader, Read};
+
+use delharc::CompressionMethod;
+
+use super::listing::{Listing, find, method_named, read_array, read_full};
+use super::lzw::{LzwReader, LzwShape};
+use super::unpacking::{CheckedReader, Checksum, LhaReader};
+use super::{
+    Blob, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method, OpenOptions, Trust,
+    dos,
+};
+
+/// ZOO archives.
+pub static ZOO: ContainerKind = ContainerKind {
+    id: "zoo",
+    title: "ZOO archive",
+    extensions: &["zoo"],
+    methods: METHODS,
+    trust: Trust::Certain,
+    matches: |block, _| block.starts_with(b"ZOO ") && block.get(20..24) == Some(TAG),
+    open,
+};
+
+const METHODS: &[Method] = &[
+    Method { name: "stored", is_proved: true },
+    Method { name: "lzw", is_proved: true },
+    Method { name: "lzh", is_proved: true },
+];
+
+/// What the headers of the archive and of its members have.
+const TAG: &[u8] = &[0xDC, 0xA7, 0xC4, 0xFD];
+/// The longest header: its names have up to 255 bytes each.
+const MAX_HEADER: usize = 58 + 2 * 255;
+/// Where what the header says of itself and its names begins, which the oldest archives lack.
+const NAMES: usize = 51;
+/// How many places are looked at for the next header of a damaged archive.
+const MAX_SEARCHES: usize = 10_000;
+const LZW: LzwShape = LzwShape { max_bits: 13, end: Some(257), is_grouped: false };
+
+/// The header of a member, or what ends them where nothing is next.
+struct Header {
+    method: u8,
+    next: u32,
+    offset: u32,
+    date: u16,
+    time: u16,
+    crc: u16,
+    size: u32,
+    packed: u32,
+    is_deleted: bool,
+    path: Box<[u8]>,
+}
+
+impl Header {
+    fn parse(bytes: &[u8]) -> Option<Header> {
+        let word = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes));
+        let double = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+        let next = double(6).filter(|_| bytes.starts_with(TAG))?;
+        // What ends the members may be shorter than a member.
+        let is_end = next == 0;
+        let needed = |value: Option<u32>| value.or(is_end.then_some(0));
+        let short = dos::until_nul(bytes.get(38..NAMES).or(is_end.then_some(&[]))?);
+        Some(Header {
+            method: bytes.get(5).copied()?,
+            next,
+            offset: needed(double(10))?,
+            date: word(14).unwrap_or_default(),
+            time: word(16).unwrap_or_default(),
+            crc: word(18).unwrap_or_default(),
+            size: needed(double(20))?,
+            packed: needed(double(24))?,
+            is_deleted: bytes.get(30) == Some(&1),
+            path: Header::long_path(bytes).unwrap_or_else(|| short.to_vec()).into(),
+        })
+    }
+
+    /// The path where the header has one, or only the name, with the folder before it.
+    fn long_path(bytes: &[u8]) -> Option<Vec<u8>> {
+        let short = dos::until_nul(bytes.get(38..NAMES)?);
+        let is_newer = bytes.get(4) == Some(&2);
+        let &[low, high, _, _, _, name, folder] = bytes.get(NAMES..)?.first_chunk().filter(|_| is_newer)?;
+        let (name, folder) = (usize::from(name), usize::from(folder));
+        if usize::from(u16::from_le_bytes([low, high])) < 2 + name + folder {
+            return None;
+        }
+        let names = bytes.get(NAMES + 7..)?;
+        let long = dos::until_nul(names.get(..name)?);
+        let mut path = dos::until_nul(names.get(name..name + folder)?).to_vec();
+        if !path.is_empty() && !path.ends_with(b"/") {
+            path.push(b'/');
+        }
+        path.extend_from_slice(if long.is_empty() { short } else { long });
+        Some(path)
+    }
+
+    fn member(&self) -> Member {
+        let (name, kind) = match self.method {
+            0 => ("stored", MemberKind::File),
+            1 => ("lzw", MemberKind::File),
+            2 => ("lzh", MemberKind::File),
+            other => ("unknown", MemberKind::Closed(ContainerError::Unsupported(format!("method {other}")))),
+        };
+        Member {
+            path: dos::path(&self.path).into(),
+            kind,
+            size: Some(self.size.into()),
+            packed: Some(self.packed.into()),
+            modified: dos::date_time(self.date, self.time),
+            method: method_named(METHODS, name),
+        }
+    }
+}
+
+fn read_header(file: &Blob, place: u64) -> io::Result<Option<Header>> {
+    let mut bytes = [0; MAX_HEADER];
+    let length = read_full(file, place, &mut bytes)?;
+    Ok(Header::parse(bytes.get(..length).unwrap_or_default()))
+}
+
+/// The place of the next header that can be read.
+fn next_header(file: &Blob, mut from: u64, searches: &mut usize) -> io::Result<Option<u64>> {
+    while *searches < MAX_SEARCHES {
+        *searches += 1;
+        match find(file, from, TAG)? {
+            Some(place) if read_header(file, place)?.is_some() => return Ok(Some(place)),
+            Some(place) => from = place + 1,
+            None => break,
+        }
+    }
+    Ok(None)
+}
+
+struct ZooArchive {
+    file: Blob,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    offset: u32,
+    packed: u32,
+    size: u32,
+    crc: u16,
+    method: u8,
+}
+
+fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
+    let mut listing = Listing::new(options.limits);
+    let mut entries = Vec::new();
+    let start = read_array::<4>(file, 24)?.map(u32::from_le_bytes);
+    let (mut place, mut behind, mut searches) = (u64::from(start.unwrap_or_default()), 24, 0);
+    loop {
+        // Each header stands behind the one before, or they would go round for ever.
+        let Some(header) = read_header(file, place)?.filter(|_| place >= behind) else {
+            let is_cut = place.saturating_add(NAMES as u64) > file.len();
+            listing.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
+            match next_header(file, behind, &mut searches)? {
+                Some(next) => (place, behind) = (next, next),
+                None => break,
+            }
+            continue;
+        };
+        if header.next == 0 {
+            break;
+        }
+        behind = place + 1;
+        place = header.next.into();
+        if header.is_deleted {
+            continue;
+        }
+        if !listing.push(header.member(), header.path.len()) {
+            break;
+        }
+        let Header { offset, packed, size, crc, method, .. } = header;
+        entries.push(Entry { offset, packed, size, crc, method });
+    }
+    let Listing { members, faults, .. } = listing;
+    Ok(Contents { container: Box::new(ZooArchive { file: file.clone(), entries }), members, faults })
+}
+
+impl Container for ZooArchive {
+    fn read(&self, index: usize, _: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let packed = self.file.part(entry.offset.into(), entry.packed.into());
+        let size = u64::from(entry.size);
+        let unpacked: Box<dyn Read + Send> = match entry.method {
+            0 => Box::new(packed.reader()),
+            1 => Box::new(LzwReader::new(BufReader::new(packed.reader()), LZW)),
+            2 => Box::new(LhaReader::new(&packed, CompressionMethod::Lh5, size)),
+            other => return Err(ContainerError::Unsupported(format!("method {other}"))),
+        };
+        Ok(Box::new(CheckedReader::new(unpacked, size, Checksum::crc16(), entry.crc.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests;
