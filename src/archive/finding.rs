@@ -1,5 +1,6 @@
 //! What the user's arguments name: files, folders and what is in and below them.
 
+use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -7,7 +8,10 @@ use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, cannot_read, read_limited, reason};
+use super::containers::{Limits, Trust};
+use super::inputs::{Ahead, Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, cannot_read, read_limited, reason};
+use super::members::BETWEEN;
+use super::opened::refused;
 use super::special::{self, Special};
 use super::temporary::is_temporary;
 use crate::text::encoding::without_mark;
@@ -17,7 +21,7 @@ use crate::text::{Diagnostic, codes};
 pub(super) const DESCRIPTOR: &str = "datapackage.json";
 
 /// The largest descriptor that is looked at, in bytes.
-const MAX_DESCRIPTOR: u64 = 16 << 20;
+pub(super) const MAX_DESCRIPTOR: u64 = 16 << 20;
 
 /// How inputs are found.
 #[derive(Debug, Default)]
@@ -26,6 +30,10 @@ pub struct FindOptions<'o> {
     pub output: Option<&'o Path>,
     /// The name that standard input is said to have.
     pub stdin_name: Option<&'o str>,
+    /// Whether links in folders are followed.
+    pub follows_links: bool,
+    /// What is refused of containers, of which a member may be named.
+    pub limits: Limits,
 }
 
 /// What was found.
@@ -40,7 +48,7 @@ pub struct Found {
 /// Finds what the user's arguments name: files, folders (and what is in and below them), `-` for standard input.
 pub fn find(arguments: &[PathBuf], options: &FindOptions<'_>) -> Found {
     let output = options.output.and_then(|output| fs::canonicalize(output).ok());
-    let mut finder = Finder { output, found: Found::default() };
+    let mut finder = Finder { output, options, found: Found::default() };
     for path in arguments {
         if path.as_os_str() == "-" {
             let name = options.stdin_name.and_then(|name| Path::new(name).file_name());
@@ -52,13 +60,14 @@ pub fn find(arguments: &[PathBuf], options: &FindOptions<'_>) -> Found {
     finder.found
 }
 
-struct Finder {
+struct Finder<'o> {
     /// The folder that outputs go to, in full.
     output: Option<PathBuf>,
+    options: &'o FindOptions<'o>,
     found: Found,
 }
 
-impl Finder {
+impl Finder<'_> {
     fn named(&mut self, path: &Path) {
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_dir() => match Special::of(path, &metadata) {
@@ -70,7 +79,8 @@ impl Finder {
                         relative,
                         found: false,
                         kind: InputKind::File,
-                        ahead: None,
+                        ahead: Ahead::Nothing,
+                        member: None,
                     });
                 }
             },
@@ -79,10 +89,14 @@ impl Finder {
                 self.found.inputs.push(Input::package(path, below, false));
             }
             Ok(_) => self.folder(path),
-            Err(error) => {
-                let d = special::dangling(path).map_or_else(|| cannot_read(&error), |special| special.refused());
-                self.emit(d, path);
-            }
+            Err(error) => match members_at(path, &self.options.limits) {
+                Some(Ok(inputs)) => self.found.inputs.extend(inputs),
+                Some(Err(d)) => self.emit(d, path),
+                None => {
+                    let d = special::dangling(path).map_or_else(|| cannot_read(&error), |special| special.refused());
+                    self.emit(d, path);
+                }
+            },
         }
     }
 
@@ -90,12 +104,14 @@ impl Finder {
     fn stdin(&mut self, path: &Path, name: Option<&Path>) {
         let kind = InputKind::Stdin { is_named: name.is_some() };
         let relative = name.unwrap_or(Path::new(STDIN_NAME)).to_owned();
-        let mut input = Input { path: path.to_owned(), relative, found: false, kind, ahead: None };
+        let mut input =
+            Input { path: path.to_owned(), relative, found: false, kind, ahead: Ahead::Nothing, member: None };
         if name.is_none_or(is_line_file) {
             match read_ahead(io::stdin().lock()) {
                 Ok((ahead, has_lines)) => {
                     let ahead = Arc::new(ahead);
-                    input.ahead = Some(ahead.clone());
+                    let bytes = ahead.clone();
+                    input.ahead = if has_lines { Ahead::All(bytes) } else { Ahead::Beginning(bytes) };
                     match lines(&ahead[..], &input).ok().filter(|lines| has_lines && lines.len() > 1) {
                         Some(lines) => self.found.inputs.extend(lines),
                         None => self.found.inputs.push(input),
@@ -114,7 +130,8 @@ impl Finder {
 
     fn folder(&mut self, folder: &Path) {
         let before = (self.found.inputs.len(), self.found.diagnostics.len());
-        let mut walk = WalkDir::new(folder).sort_by_file_name().into_iter();
+        let follows_links = self.options.follows_links;
+        let mut walk = WalkDir::new(folder).follow_links(follows_links).sort_by_file_name().into_iter();
         while let Some(entry) = walk.next() {
             match entry {
                 Ok(entry) if entry.depth() > 0 && is_temporary(entry.file_name()) => {
@@ -151,7 +168,7 @@ impl Finder {
         }
     }
 
-    /// A file, or a link to one. Links to folders are not followed, as they may lead anywhere and back.
+    /// A file, or a link that is not followed, as it may lead anywhere and back.
     fn entry(&mut self, entry: &DirEntry, folder: &Path) {
         let path = entry.path();
         let is_there = |metadata: &Metadata| metadata.is_file();
@@ -162,11 +179,12 @@ impl Finder {
         };
         match metadata {
             None => self.found_file(path, folder),
-            Some(Ok(metadata)) if is_there(&metadata) => self.found_file(path, folder),
-            Some(Ok(metadata)) if metadata.is_dir() => {
-                let message = "not followed: this is a link to a folder";
-                let d = Diagnostic::note(&codes::NOT_A_FILE, message).help("name the folder itself to read it");
-                self.emit(d, path);
+            Some(Ok(metadata)) if is_there(&metadata) && !entry.path_is_symlink() => self.found_file(path, folder),
+            Some(Ok(metadata)) if metadata.is_dir() || is_there(&metadata) => {
+                let what = if metadata.is_dir() { "folder" } else { "file" };
+                let message = format!("not followed: this is a link to a {what}");
+                let help = format!("--follow-links follows links; or name the {what} itself to read it");
+                self.emit(Diagnostic::note(&codes::NOT_A_FILE, message).help(help), path);
             }
             Some(Ok(metadata)) => {
                 if let Some(special) = Special::of(path, &metadata) {
@@ -182,7 +200,14 @@ impl Finder {
 
     fn found_file(&mut self, path: &Path, folder: &Path) {
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
-        self.file(Input { path: path.to_owned(), relative, found: true, kind: InputKind::File, ahead: None });
+        self.file(Input {
+            path: path.to_owned(),
+            relative,
+            found: true,
+            kind: InputKind::File,
+            ahead: Ahead::Nothing,
+            member: None,
+        });
     }
 
     /// Adds a file, or its lines where each is a game.
@@ -195,6 +220,78 @@ impl Finder {
         let Some(output) = &self.output else { return false };
         output.file_name() == Some(folder.file_name())
             && fs::canonicalize(folder.path()).is_ok_and(|folder| folder == *output)
+    }
+}
+
+/// Puts what is in containers, and in those that lie in them, into their place; also what cannot be opened, or is
+/// damaged.
+pub fn expand(inputs: Vec<Input>, limits: &Limits) -> (Vec<Input>, Vec<Diagnostic>) {
+    let (mut expanded, mut diagnostics) = (Vec::new(), Vec::new());
+    let mut row: VecDeque<Input> = inputs.into();
+    while let Some(input) = row.pop_front() {
+        if !input.is_container() {
+            expanded.push(input);
+            continue;
+        }
+        let opened = input.open().ok().and_then(|mut opened| {
+            let kind = opened.container(Trust::Certain)?;
+            Some(opened.into_container(kind, limits))
+        });
+        match opened {
+            None => expanded.push(input),
+            Some(Err(d)) => diagnostics.push(d.in_file(input.label())),
+            Some(Ok(container)) => {
+                let faults = container.faults().iter().map(|fault| refused(fault).in_file(input.label()));
+                diagnostics.extend(faults);
+                let members: Vec<Input> = Arc::new(container).inputs().flat_map(Input::into_games).collect();
+                members.into_iter().rev().for_each(|member| row.push_front(member));
+            }
+        }
+    }
+    (expanded, diagnostics)
+}
+
+/// The members of a container, or of one in it, that a path names: one, or those of a folder. Nothing where no file
+/// lies where the container would be.
+fn members_at(path: &Path, limits: &Limits) -> Option<Result<Vec<Input>, Diagnostic>> {
+    let text = path.to_str()?;
+    let between = format!("{BETWEEN}/");
+    let ends = text.match_indices(&between).map(|(end, _)| end);
+    let file = ends.map(|end| Path::new(&text[..end])).find(|file| file.is_file())?;
+    let mut container = Input::companion(file.to_owned());
+    container.found = false;
+    Some(members_in(&container, path, limits))
+}
+
+fn members_in(input: &Input, path: &Path, limits: &Limits) -> Result<Vec<Input>, Diagnostic> {
+    let mut opened = input.open()?;
+    let Some(kind) = opened.container(Trust::Certain).or_else(|| opened.container(Trust::Last)) else {
+        let message = format!("{} is no archive that Ludex reads", input.label());
+        return Err(Diagnostic::error(&codes::UNKNOWN_FORMAT, message));
+    };
+    let opened = Arc::new(opened.into_container(kind, limits)?);
+    let mut found = Vec::new();
+    for mut member in Arc::clone(&opened).inputs() {
+        if member.path == path {
+            return Ok(vec![member.named()]);
+        }
+        let below = path.strip_prefix(&member.path.with_file_name({
+            let mut name = member.file_name().to_owned();
+            name.push(BETWEEN);
+            name
+        }));
+        if below.is_ok() {
+            return members_in(&member, path, limits);
+        }
+        if let Ok(below) = member.path.strip_prefix(path) {
+            member.relative = below.to_owned();
+            found.push(member);
+        }
+    }
+    match (found.is_empty(), opened.faults().first()) {
+        (false, _) => Ok(found),
+        (true, Some(fault)) => Err(refused(fault)),
+        (true, None) => Err(cannot_read(&io::ErrorKind::NotFound.into())),
     }
 }
 
@@ -213,6 +310,19 @@ fn is_package_of_ours(folder: &Path) -> bool {
 /// Whether a descriptor is one that Ludex wrote.
 pub(super) fn is_descriptor_of_ours(descriptor: &[u8]) -> bool {
     memchr::memmem::find(descriptor, b"\"ludex\"").is_some()
+}
+
+impl Input {
+    /// The games of a member that has one a line, or itself.
+    pub fn into_games(self) -> Vec<Input> {
+        if self.member.is_none() || self.kind != InputKind::File || !is_line_file(&self.path) {
+            return vec![self];
+        }
+        // What cannot be read is said when it is.
+        let Ok(bytes) = self.bytes() else { return vec![self] };
+        let bytes = Arc::new(bytes);
+        lines_or_whole(Input { ahead: Ahead::All(Arc::clone(&bytes)), ..self }, |_| Ok(&bytes[..]))
+    }
 }
 
 /// A file, or its lines where each is a game.

@@ -2,12 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::containers::{Member, Trust};
 use super::finding::lines_or_whole;
-use super::special::{self, Special};
+use super::members::MemberOf;
 use super::store::{Disk, Store};
 use crate::text::{Diagnostic, codes};
 
@@ -31,8 +32,21 @@ pub struct Input {
     pub found: bool,
     /// What it is.
     pub kind: InputKind,
-    /// What was read of standard input when it was looked at, which can be read once; of a file in memory all of it.
-    pub(super) ahead: Option<Arc<Vec<u8>>>,
+    /// What of it is in memory.
+    pub(super) ahead: Ahead,
+    /// The container that it lies in.
+    pub member: Option<Box<MemberOf>>,
+}
+
+/// What of an input is in memory.
+#[derive(Debug, Clone)]
+pub(super) enum Ahead {
+    /// Nothing.
+    Nothing,
+    /// What was read of standard input when it was looked at, which can be read once.
+    Beginning(Arc<Vec<u8>>),
+    /// All of it.
+    All(Arc<Vec<u8>>),
 }
 
 /// What an input is.
@@ -70,27 +84,60 @@ impl Input {
     /// A file that the user did not name.
     pub fn companion(path: PathBuf) -> Input {
         let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-        Input { path, relative, found: true, kind: InputKind::File, ahead: None }
+        Input { path, relative, found: true, kind: InputKind::File, ahead: Ahead::Nothing, member: None }
+    }
+
+    /// Standard input by that name.
+    pub fn stdin_called(name: &str) -> Input {
+        let kind = InputKind::Stdin { is_named: false };
+        Input { path: "-".into(), relative: name.into(), found: false, kind, ahead: Ahead::Nothing, member: None }
+    }
+
+    /// Whether it is a container, as far as its content tells for certain. What can be read once is not looked at.
+    pub fn is_container(&self) -> bool {
+        let is_at_hand = self.member.is_some() || self.bytes_at_hand().is_some();
+        let is_file = || is_at_hand || fs::metadata(&self.path).is_ok_and(|there| there.is_file());
+        self.kind == InputKind::File
+            && is_file()
+            && self.open().is_ok_and(|mut opened| opened.container(Trust::Certain).is_some())
+    }
+
+    /// The file of the disk that it is, or lies in.
+    pub fn file(&self) -> &Path {
+        self.member.as_ref().map_or(&self.path, |member| member.container.file())
+    }
+
+    /// What the container tells of it that it lies in.
+    pub fn stored(&self) -> Option<&Member> {
+        self.member.as_ref()?.stored()
+    }
+
+    /// As one that the user named: its place is its name.
+    #[must_use]
+    pub fn named(mut self) -> Input {
+        self.relative = self.file_name().into();
+        self.found = false;
+        self
     }
 
     /// A folder of tables below a folder that was given.
     pub fn package(path: &Path, below: &Path, found: bool) -> Input {
         let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
-        Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: None }
+        Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: Ahead::Nothing, member: None }
     }
 
     /// A file whose bytes are at hand, as if it was found at that path in a folder; or its lines where each is a game.
     pub fn in_memory(path: &Path, bytes: &[u8]) -> Vec<Input> {
         let relative = path.to_owned();
-        let ahead = Some(Arc::new(bytes.to_vec()));
-        let input = Input { path: path.to_owned(), relative, found: true, kind: InputKind::File, ahead };
+        let ahead = Ahead::All(Arc::new(bytes.to_vec()));
+        let input = Input { path: path.to_owned(), relative, found: true, kind: InputKind::File, ahead, member: None };
         lines_or_whole(input, |_| Ok(bytes))
     }
 
     /// A file whose bytes are at hand and that is one game, as if the user had named it.
     pub fn whole(name: &str, bytes: &[u8]) -> Input {
-        let ahead = Some(Arc::new(bytes.to_vec()));
-        Input { path: name.into(), relative: name.into(), found: false, kind: InputKind::File, ahead }
+        let ahead = Ahead::All(Arc::new(bytes.to_vec()));
+        Input { path: name.into(), relative: name.into(), found: false, kind: InputKind::File, ahead, member: None }
     }
 
     /// The name without folders, with the bytes that it has.
@@ -139,61 +186,61 @@ impl Input {
         }
     }
 
-    fn ahead(&self) -> &[u8] {
-        self.ahead.as_ref().map_or(&[], |ahead| ahead)
-    }
-
-    /// Reads a file or standard input whole.
-    pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
-        self.bytes_where(0, &|_| true)
-    }
-
-    /// Reads a file whole where its first `length` bytes are wanted, else no more than these; what is no file is read
-    /// whole in any case.
-    pub fn bytes_where(&self, length: u64, is_wanted: &dyn Fn(&[u8]) -> bool) -> Result<Vec<u8>, Diagnostic> {
-        let read = match self.kind {
-            InputKind::Stdin { .. } => read_limited(self.ahead().chain(io::stdin().lock()), 0),
-            InputKind::Line(Line { start, length, .. }) if self.ahead.is_some() => {
-                let range = usize::try_from(start).ok().zip(usize::try_from(start + length).ok());
-                Ok(range.and_then(|(start, end)| Some(self.ahead().get(start..end)?.to_vec())))
-            }
-            InputKind::Line(Line { start, length, .. }) => File::open(&self.path).and_then(|mut file| {
-                file.seek(SeekFrom::Start(start))?;
-                read_limited(file.take(length), length)
-            }),
-            InputKind::File if self.ahead.is_some() => Ok(Some(self.ahead().to_vec())),
-            InputKind::File | InputKind::Package => match fs::metadata(&self.path) {
-                Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-                Ok(meta) => match Special::of(&self.path, &meta) {
-                    // Opening it may wait for ever.
-                    Some(special) if !special.is_device() => return Err(special.refused()),
-                    _ => File::open(&self.path).and_then(|mut file| {
-                        let mut first = Vec::with_capacity(usize::try_from(meta.len().min(length)).unwrap_or_default());
-                        file.by_ref().take(length).read_to_end(&mut first)?;
-                        // A device may not tell its size.
-                        let is_all = (first.len() as u64) < length;
-                        if is_all || !is_wanted(&first) {
-                            return Ok(Some(first));
-                        }
-                        read_limited((&first[..]).chain(file), meta.len())
-                    }),
-                },
-                Err(error) => match special::dangling(&self.path) {
-                    Some(special) => return Err(special.refused()),
-                    None => Err(error),
-                },
-            },
-        };
-        match read {
-            Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(cannot_read(&io::Error::from(io::ErrorKind::FileTooLarge))),
-            Err(error) => Err(cannot_read(&error)),
+    /// Where it is: its path, or the name that standard input has.
+    pub fn address(&self) -> PathBuf {
+        match self.kind {
+            InputKind::Stdin { .. } => self.relative.clone(),
+            _ => self.path.clone(),
         }
     }
 
+    /// Reads standard input into memory, which can be read once.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is too large.
+    pub fn load_stdin(&mut self) -> Result<(), Diagnostic> {
+        if matches!(self.kind, InputKind::Stdin { .. }) && self.bytes_at_hand().is_none() {
+            self.ahead = Ahead::All(Arc::new(self.bytes()?));
+        }
+        Ok(())
+    }
+
+    /// All of it, where that is in memory.
+    pub(super) fn bytes_at_hand(&self) -> Option<&[u8]> {
+        match &self.ahead {
+            Ahead::All(bytes) => Some(bytes),
+            Ahead::Nothing | Ahead::Beginning(_) => None,
+        }
+    }
+
+    pub(super) fn stdin(&self) -> Box<dyn Read + '_> {
+        let beginning: &[u8] = match &self.ahead {
+            Ahead::Nothing => &[],
+            Ahead::Beginning(bytes) | Ahead::All(bytes) => bytes,
+        };
+        Box::new(beginning.chain(io::stdin().lock()))
+    }
+
+    /// Reads a file or standard input whole.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be opened or read, or is too large.
+    pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
+        self.open()?.into_bytes()
+    }
+
     /// Reads a file of a folder of tables.
-    pub fn member(&self, path: &str) -> io::Result<Vec<u8>> {
-        Disk.member(&self.path, path)
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is none of the folder.
+    pub fn table(&self, path: &str) -> io::Result<Vec<u8>> {
+        match &self.member {
+            Some(member) => member.container.member(&self.path, path),
+            None => Disk.member(&self.path, path),
+        }
     }
 }
 

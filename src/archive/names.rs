@@ -26,6 +26,22 @@ pub fn portable_name(name: &str) -> String {
     name.trim_end_matches(['.', ' ']).to_owned()
 }
 
+/// The path of a member of a container as a place below it: what would lead out of a folder, or is taken for a device,
+/// is made a name, and `\\` parts folders as `/` does. Nothing is changed of an ordinary path.
+pub fn member_place(path: &str) -> Cow<'_, str> {
+    let is_plain = |step: &str| !matches!(step, "" | "." | "..") && !step.ends_with(':') && !is_device(step);
+    if !path.contains('\\') && path.split('/').all(is_plain) && matches!(without_unseen(path), Cow::Borrowed(_)) {
+        return Cow::Borrowed(path);
+    }
+    let steps = path.split(['/', '\\']).filter(|step| !matches!(*step, "" | "."));
+    let safe = |step: &str| match without_unseen(step) {
+        step if is_plain(&step) => step.into_owned(),
+        step => format!("_{}", step.replace(':', "_")),
+    };
+    let place = steps.map(safe).collect::<Vec<_>>().join("/");
+    Cow::Owned(if place.is_empty() { "_".into() } else { place })
+}
+
 fn without_unseen(name: &str) -> Cow<'_, str> {
     match printable(name) {
         Cow::Borrowed(_) if !cfg!(windows) => Cow::Borrowed(name),
@@ -47,6 +63,26 @@ fn is_device(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_stay_below_their_container() {
+        for (path, place) in [
+            ("WAR/WAR04.DAT", "WAR/WAR04.DAT"),
+            ("..\\..\\x", "_../_../x"),
+            ("../../etc/passwd", "_../_../etc/passwd"),
+            ("/etc/passwd", "etc/passwd"),
+            ("C:\\WAR\\a.DAT", "_C_/WAR/a.DAT"),
+            ("./a//b/", "a/b"),
+            ("a/CON", "a/_CON"),
+            ("a\u{1b}[2Jb", "a_[2Jb"),
+            ("..", "_.."),
+            ("", "_"),
+            (".profile", ".profile"),
+            ("-rf", "-rf"),
+        ] {
+            assert_eq!(member_place(path), place, "{path:?}");
+        }
+    }
 
     #[test]
     fn names_are_made_safe() {

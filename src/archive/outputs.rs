@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tempfile::NamedTempFile;
+
 use super::finding::DESCRIPTOR;
 use super::gate::OutputGate;
 use super::protected::{Protected, Role};
@@ -20,6 +22,8 @@ pub struct Overwriting {
     pub force: bool,
     /// Whether each output is on the disk before the next is written.
     pub sync: bool,
+    /// Whether nothing is written, and only found out what would be.
+    pub dry_run: bool,
     /// What is never overwritten.
     pub inputs: Arc<Protected>,
     /// What whoever ends the program closes before.
@@ -37,7 +41,7 @@ impl Overwriting {
     }
 
     /// Removes what killed runs left in a folder, before the first output is written to it.
-    fn remove_left(&self, folder: &Path) {
+    pub(super) fn remove_left(&self, folder: &Path) {
         let is_first = {
             let mut tidied = self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
             !tidied.contains(folder) && tidied.insert(folder.to_owned())
@@ -48,7 +52,7 @@ impl Overwriting {
     }
 
     /// Something was written to a folder: it is on the disk now, or at the end of the run.
-    fn wrote_to(&self, folder: &Path) -> io::Result<()> {
+    pub(super) fn wrote_to(&self, folder: &Path) -> io::Result<()> {
         if self.sync {
             return sync_folder(folder);
         }
@@ -88,6 +92,16 @@ pub enum Saved {
 pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = overwriting.gate.pass();
     let is_there = |path: &Path| holds(path, bytes);
+    if overwriting.dry_run {
+        return match (path.exists(), overwriting.inputs.role_of(path)) {
+            (false, _) => Ok(Saved::Written),
+            (true, Some(Role::Named)) => Err(is_input(path)),
+            (true, _) if is_there(path) => Ok(Saved::AlreadyThere),
+            (true, Some(Role::Found)) => Err(is_input(path)),
+            (true, None) if overwriting.force || is_device(path) => Ok(Saved::Written),
+            (true, None) => Err(exists(path)),
+        };
+    }
     if overwriting.force {
         // A device or pipe, such as /dev/null, is written to, and never replaced.
         if is_device(path) {
@@ -118,7 +132,7 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
     }
 }
 
-fn is_input(path: &Path) -> Diagnostic {
+pub(super) fn is_input(path: &Path) -> Diagnostic {
     let message = format!("{} is an input of this run, and inputs are never overwritten", path.display());
     Diagnostic::error(&codes::OUTPUT_IS_INPUT, message).help(
         "choose another name or folder for the output; --in-place replaces a file where it is, and keeps NAME.bak",
@@ -140,7 +154,7 @@ pub fn holds(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// The folder that a path lies in.
-fn above(path: &Path) -> &Path {
+pub(super) fn above(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -159,9 +173,14 @@ fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Res
     if overwriting.sync {
         file.as_file().sync_all()?;
     }
+    persist(file, path, overwriting)
+}
+
+/// Moves a temporary file to its place.
+pub(super) fn persist(file: NamedTempFile, path: &Path, overwriting: &Overwriting) -> io::Result<()> {
     let placed = if overwriting.force { file.persist(path) } else { file.persist_noclobber(path) };
     placed.map_err(|error| error.error)?;
-    overwriting.wrote_to(folder)
+    overwriting.wrote_to(above(path))
 }
 
 /// Writes the files of a folder. A new folder appears whole or not at all.
@@ -169,6 +188,9 @@ pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting)
     let _writing = overwriting.gate.pass();
     if path.exists() {
         return fill_folder(path, files, overwriting);
+    }
+    if overwriting.dry_run {
+        return Ok(Saved::Written);
     }
     match write_folder(path, files, overwriting) {
         Ok(()) => Ok(Saved::Written),
@@ -229,6 +251,9 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
         if let Some(link) = link_above(path, &file.path) {
             return Err(leads_out(&link));
         }
+    }
+    if overwriting.dry_run {
+        return Ok(Saved::Written);
     }
     // Whatever lies there is replaced, and never written to: the folder may be anybody's.
     let write = |file: &FolderFile| {
@@ -330,12 +355,12 @@ fn backup_exists(backup: &Path) -> Diagnostic {
     Diagnostic::error(&codes::BACKUP_EXISTS, message).help(codes::BACKUP_EXISTS.advice)
 }
 
-fn exists(path: &Path) -> Diagnostic {
+pub(super) fn exists(path: &Path) -> Diagnostic {
     let message = format!("{} exists, with other contents", path.display());
     Diagnostic::error(&codes::OUTPUT_EXISTS, message).help("choose another name, or use --force to overwrite it")
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     // The kind alone: the error's own text may name a temporary file.
     let message = format!("{} cannot be written: {}", path.display(), error.kind());
     Diagnostic::error(&codes::CANNOT_WRITE, message).help(match error.kind() {

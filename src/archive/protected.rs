@@ -65,7 +65,7 @@ impl Protected {
     /// Protects the inputs, and other files that the user named.
     pub fn of<'i>(inputs: impl IntoIterator<Item = &'i Input>, others: impl IntoIterator<Item = PathBuf>) -> Self {
         let (found, named): (Vec<&Input>, Vec<&Input>) = inputs.into_iter().partition(|input| input.found);
-        let path = |input: &Input| input.path.clone();
+        let path = |input: &Input| input.file().to_owned();
         Protected::new(named.into_iter().map(path).chain(others), found.into_iter().map(path))
     }
 

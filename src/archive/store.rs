@@ -130,7 +130,7 @@ fn name_of(path: &Path) -> Option<&str> {
 }
 
 /// The name of a file with another extension.
-fn namesake_of(path: &Path, extension: &str) -> Option<String> {
+pub(super) fn namesake_of(path: &Path, extension: &str) -> Option<String> {
     Some(format!("{}.{extension}", path.file_stem()?.to_str()?))
 }
 

@@ -8,8 +8,8 @@ use std::{fmt, io};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, replace_file, save_file};
-use crate::conversion::{self, FileReader, ReadOptions, ReadOutcome, Skipped};
+use crate::archive::{Input, InputKind, Opened, Overwriting, Protected, replace_file, save_file};
+use crate::conversion::{self, Ending, FileReader, ReadOptions, ReadOutcome, Skipped};
 use crate::model::{ActionKind, System};
 use crate::rules::{Program, RuleSet};
 use crate::systems::diplomacy::formats::{JUDGE_ORDERS, ORDERS};
@@ -19,12 +19,15 @@ use crate::text::{Diagnostic, Severity, codes};
 
 use super::Status;
 use super::console::Console;
-use super::input::{BATCH, InputArguments, ReadArguments};
+use super::foreign;
+use super::input::{InputArguments, Inputs, ReadArguments};
 use super::interrupt::end_on_interrupt;
+use super::opening;
 use super::panics;
 use super::places;
 use super::rows::{RowFormat, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
+use super::work::{Command, Instead, Worked};
 
 /// Report everything that is wrong or odd in files
 ///
@@ -130,35 +133,36 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let mut tally = Tally::new(console, "passed", records);
     tally.add_diagnostics(&inputs.diagnostics)?;
     let mut totals = Counts::default();
-    for batch in inputs.list.chunks(BATCH) {
-        let check = |input| check(input, &options, arguments, is_many, &files, console);
-        let checked = panics::work_on(batch, check, |input, d| ended(input, d, console));
-        for (input, mut checked) in batch.iter().zip(checked) {
-            if let Some(bytes) = checked.corrected.take() {
-                let save = || save(input, &bytes, is_many, arguments, &overwriting, &mut taken);
-                match panics::guarded(input, save).flatten() {
-                    Ok(Some(path)) => checked.record.outputs.push(path),
-                    Ok(None) => console.print(&bytes)?,
-                    Err(d) => {
-                        checked.record.outcome = Outcome::Failed(d.code.clone());
-                        checked.messages += &console.rendered(&[d.in_file(input.label())], None);
-                    }
+    let Inputs { list, walk, .. } = inputs;
+    let job = Check { options, arguments, is_many, files, console };
+    let work = walk.work(&arguments.input.selection, arguments.read.from.is_some());
+    let mut tell = |input: &Input, mut checked: Checked| {
+        if let Some(bytes) = checked.corrected.take() {
+            let save = || save(input, &bytes, is_many, arguments, &overwriting, &mut taken);
+            match panics::guarded(input, save).flatten() {
+                Ok(Some(path)) => checked.record.outputs.push(path),
+                Ok(None) => console.print(&bytes)?,
+                Err(d) => {
+                    checked.record.outcome = Outcome::refused(d.code.clone());
+                    checked.messages += &console.rendered(&[d.in_file(input.label())], None);
                 }
             }
-            console.emit(&checked.messages);
-            if let Some(rows) = &mut rows {
-                checked.found.iter().filter(|d| console.shows(d)).try_for_each(|d| add(rows, d))?;
-            }
-            match checked.line {
-                _ if rows.is_some() => {}
-                Some(line) if arguments.fix => console.remark(&line),
-                Some(line) if !console.is_json() => console.print(format!("{line}\n").as_bytes())?,
-                _ => {}
-            }
-            totals.add(checked.counts);
-            tally.add_with(checked.record, &checked.counts.as_json())?;
         }
-    }
+        console.emit(&checked.messages);
+        if let Some(rows) = &mut rows {
+            checked.found.iter().filter(|d| console.shows(d)).try_for_each(|d| add(rows, d))?;
+        }
+        match checked.line {
+            _ if rows.is_some() => {}
+            Some(line) if arguments.fix => console.remark(&line),
+            Some(line) if !console.is_json() => console.print(format!("{line}\n").as_bytes())?,
+            _ => {}
+        }
+        totals.add(checked.counts);
+        tally.add_with(checked.record, &checked.counts.as_json())
+    };
+    work.on(list, &job, |input, checked| Ok(walk.progress.suspended(|| tell(&input, checked))?))?;
+    drop(walk);
     tally.sync(&overwriting)?;
     if let Some(rows) = rows {
         rows.finish()?;
@@ -236,38 +240,61 @@ struct Checked {
     corrected: Option<Vec<u8>>,
 }
 
-/// Nothing came of an input for an internal error.
-fn ended(input: &Input, d: Diagnostic, console: &Console) -> Checked {
-    let counts = Counts { errors: 1, ..Counts::default() };
-    Checked {
-        record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
-        messages: console.rendered(&[d], None),
-        found: Vec::new(),
-        counts,
-        line: Some(format!("{}: unknown: {counts}", printable(&input.label()))),
-        corrected: None,
+impl Checked {
+    /// Nothing is wrong with what was not looked at.
+    fn passed_over(record: Record, messages: String) -> Checked {
+        Checked { record, messages, found: Vec::new(), counts: Counts::default(), line: None, corrected: None }
     }
 }
 
-fn check(
-    input: &Input,
-    options: &ReadOptions,
-    arguments: &Arguments,
+impl Worked for Checked {
+    fn is_foreign(&self) -> bool {
+        self.record.is_foreign()
+    }
+}
+
+struct Check<'a> {
+    options: ReadOptions,
+    arguments: &'a Arguments,
     is_many: bool,
-    files: &FileReader,
-    console: &Console,
-) -> Checked {
-    let mut reading = files.read(input, options, arguments.read.strict);
+    files: FileReader,
+    console: &'a Console,
+}
+
+impl Command for Check<'_> {
+    type Worked = Checked;
+
+    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Checked {
+        check(input, opened, self)
+    }
+
+    fn instead(&self, input: &Input, instead: Instead<'_>) -> Checked {
+        let (record, messages) = opening::record(input, instead, self.console);
+        let mut checked = Checked::passed_over(record, messages);
+        if let Outcome::Failed(..) = checked.record.outcome {
+            checked.counts.errors = 1;
+            checked.line = Some(format!("{}: unknown: {}", printable(&input.label()), checked.counts));
+        }
+        checked
+    }
+}
+
+fn check(input: &Input, opened: Option<Opened<'_>>, job: &Check<'_>) -> Checked {
+    let Check { options, arguments, is_many, files, console } = job;
+    let bytes = opening::bytes(input, opened, options);
+    let given = bytes.as_deref().map_err(Clone::clone);
+    let mut reading = files.read_bytes(input, given, options, arguments.read.strict);
     if let Some(orders) = as_order_file(input, &reading, options, arguments, files) {
         reading = orders;
     }
     let is_backup = arguments.in_place && places::is_backup(input);
-    let backup = is_backup.then(|| Skipped::new(input, places::IS_BACKUP));
-    if let Some(skipped) = backup.or_else(|| conversion::skipped(input, &reading, is_many)) {
-        let notes: Vec<Diagnostic> = console.is_verbose().then_some(skipped.note).into_iter().collect();
-        let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
-        let (messages, counts) = (console.rendered(&notes, None), Counts::default());
-        return Checked { record, messages, found: Vec::new(), counts, line: None, corrected: None };
+    let backup = is_backup.then(|| Skipped::new(input, Ending::Own, places::IS_BACKUP));
+    let passed_over = match backup {
+        Some(skipped) => Some(foreign::skipped_record(input, skipped, console)),
+        None => foreign::passed_over(input, &reading, &arguments.input.selection, *is_many, console),
+    };
+    if let Some((record, messages)) = passed_over {
+        return Checked::passed_over(record, messages);
     }
     conversion::advise(input, &mut reading);
     let corrected = arguments.fix.then(|| conversion::correct(&reading));
@@ -289,7 +316,7 @@ fn check(
             Some(bytes)
         }
         Some(Err(d)) => {
-            record.outcome = Outcome::Failed(d.code.clone());
+            record.outcome = Outcome::failed(d.code.clone());
             found.push(d.in_file(input.label()));
             None
         }

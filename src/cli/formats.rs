@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::archive::containers::KINDS;
 use crate::formats::{FORMATS, Format, GamePart, Join, Kind, conversions_from, conversions_into, system_of};
 use crate::view::layout::{Column, Page};
 
@@ -18,6 +19,9 @@ pub struct Arguments {
     /// A format to show; without it all are listed
     #[arg(value_name = "FORMAT", value_parser = ANY_FORMAT, hide_possible_values = true)]
     id: Option<&'static Format>,
+    /// List the archives, images of disks and mails that are read in place, and how what is in them may be packed
+    #[arg(long, conflicts_with = "id")]
+    archives: bool,
     #[command(flatten)]
     rows: RowArguments,
     /// The same as --format json
@@ -45,6 +49,9 @@ const KEYS: &[&str] = &[
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let json = arguments.json.then_some(RowFormat::Json);
     let wanted = arguments.rows.format.or(json).or(console.is_json().then_some(RowFormat::Jsonl));
+    if arguments.archives {
+        return list_archives(wanted.unwrap_or(RowFormat::Table), console);
+    }
     match (arguments.id, wanted) {
         (Some(format), None | Some(RowFormat::Table)) => {
             console.print(page(format, console.colours_output()).as_bytes())?
@@ -64,7 +71,40 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 rows.add(&object(format), cells)?;
             }
             rows.finish()?;
+            if id.is_none() && wanted.is_none_or(|wanted| wanted == RowFormat::Table) {
+                console.remark("\nFiles in archives are read in place: `ludex formats --archives` lists these.");
+            }
         }
+    }
+    Ok(Status::Done)
+}
+
+const ARCHIVE_KEYS: &[&str] = &["id", "name", "extensions", "methods", "unproved_methods"];
+
+/// Lists the kinds of containers. A method of packing is proved where a file that another program packed by it was
+/// unpacked in a test.
+fn list_archives(form: RowFormat, console: &Console) -> anyhow::Result<Status> {
+    let mut rows = Rows::new(console, form, ARCHIVE_KEYS, &["ID", "NAME", "USUAL EXTENSIONS", "PACKED BY"]);
+    for kind in KINDS {
+        let names = |is_proved: bool| -> Vec<&str> {
+            kind.methods.iter().filter(|method| method.is_proved == is_proved).map(|method| method.name).collect()
+        };
+        let object = json!({
+            "id": kind.id,
+            "name": kind.title,
+            "extensions": kind.extensions,
+            "methods": names(true),
+            "unproved_methods": names(false),
+        });
+        let mut methods = names(true).join(", ");
+        if !names(false).is_empty() {
+            methods += &format!("; unproved: {}", names(false).join(", "));
+        }
+        rows.add(&object, || vec![kind.id.into(), kind.title.into(), kind.extensions.join(" "), methods])?;
+    }
+    rows.finish()?;
+    if KINDS.is_empty() {
+        console.remark("This build reads no archives: it was built without the feature `archives`.");
     }
     Ok(Status::Done)
 }

@@ -1,26 +1,31 @@
 //! `ludex identify`
 
+use std::collections::BTreeMap;
 use std::io;
 
 use clap::Args;
 use serde_json::json;
 
-use crate::archive::{Input, InputKind};
-use crate::conversion::{PROBE_LENGTH, ReadOptions, bytes_of};
+use crate::archive::{Input, InputKind, Opened};
+use crate::conversion::{AN_EMPTY_FILE, Ending, PROBE_LENGTH, ReadOptions, ending_of_looks};
 use crate::formats::{self, Evidence, Format, Probe};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::input::{BATCH, InputArguments};
-use super::panics;
+use super::input::{InputArguments, Inputs};
+use super::opening;
 use super::rows::{RowArguments, RowFormat, Rows};
+use super::work::{Command, Instead, Worked};
 
 /// Say what format files are of, how sure that is, and why
 ///
-/// Nothing is read but the beginning of each file.
+/// Nothing is read but the beginning of each file. Exit status 1 where no file is of a format that Ludex knows.
 #[derive(Args)]
 pub struct Arguments {
+    /// Count the files of each format and kind instead of listing them
+    #[arg(long, help_heading = "Output options")]
+    summary: bool,
     #[command(flatten)]
     rows: RowArguments,
     #[command(flatten)]
@@ -28,6 +33,10 @@ pub struct Arguments {
 }
 
 const KEYS: &[&str] = &["file", "format", "confidence", "evidence", "looks_like"];
+const HEADER: &[&str] = &["FILE", "FORMAT", "SURE", "EVIDENCE"];
+
+const SUMMARY_KEYS: &[&str] = &["outcome", "format", "kind", "files"];
+const SUMMARY_HEADER: &[&str] = &["FORMAT", "FILES", "KIND"];
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let inputs = match arguments.input.find(None, console) {
@@ -36,56 +45,140 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     let usual = if console.is_json() { RowFormat::Jsonl } else { RowFormat::Table };
     let format = arguments.rows.format.unwrap_or(usual);
-    let mut rows = Rows::new(console, format, KEYS, &["FILE", "FORMAT", "SURE", "EVIDENCE"]);
+    let (keys, header) = if arguments.summary { (SUMMARY_KEYS, SUMMARY_HEADER) } else { (KEYS, HEADER) };
+    let mut rows = Rows::new(console, format, keys, header);
     let mut status = inputs.status();
-    for batch in inputs.list.chunks(BATCH) {
-        let identified = panics::work_on(batch, identify, |_, d| Err(d));
-        for (input, identified) in batch.iter().zip(identified) {
-            match identified {
-                Ok(identified) => {
-                    // In a folder there may be anything; what the user names should be ours.
-                    if identified.is_err() && !input.found {
-                        status = Status::Errors;
-                    }
-                    add(&mut rows, input.label(), &identified)?;
-                }
-                Err(d) => {
-                    status = Status::Errors;
-                    console.emit(&console.rendered(&[d.in_file(input.label())], None));
-                }
-            }
+    let mut counts: BTreeMap<(Ending, Option<&str>, String), usize> = BTreeMap::new();
+    let mut is_any_known = false;
+    let Inputs { list, walk, .. } = inputs;
+    let selection = &arguments.input.selection;
+    walk.work(selection, false).on(list, &Identify { console }, |input, identified| {
+        let Identified { what, messages, .. } = identified;
+        walk.progress.suspended(|| console.emit(&messages));
+        match &what {
+            What::Format(format, _) if !selection.takes(Some(format)) => return Ok(()),
+            What::Format(..) => is_any_known = true,
+            What::Looks(_) if !input.found => status = Status::Errors,
+            What::Failed => status = Status::Errors,
+            What::Looks(_) | What::Container(_) | What::Excluded => {}
         }
+        if arguments.summary {
+            if let Some(kind) = what.kind() {
+                *counts.entry(kind).or_default() += 1;
+            }
+            return Ok(());
+        }
+        Ok(walk.progress.suspended(|| add(&mut rows, input.label(), &what))?)
+    })?;
+    drop(walk);
+    for ((ending, format, kind), files) in counts {
+        let object = json!({"outcome": ending.as_str(), "format": format, "kind": kind, "files": files});
+        let name = format.unwrap_or(ending.as_str()).to_owned();
+        rows.add(&object, || vec![name, files.to_string(), kind])?;
     }
     rows.finish()?;
-    Ok(status)
+    Ok(if is_any_known { status } else { Status::Errors })
 }
 
-fn add(rows: &mut Rows<'_>, name: String, identified: &Identified) -> io::Result<()> {
-    match identified {
-        Ok((format, Evidence { confidence, reasons })) => {
+fn add(rows: &mut Rows<'_>, name: String, what: &What) -> io::Result<()> {
+    match what {
+        What::Format(format, evidence) => {
+            let Evidence { confidence, reasons } = evidence;
             let object = json!({"file": name, "format": format.id, "confidence": confidence, "evidence": reasons});
-            let sure = identified.as_ref().map_or("", |(_, evidence)| evidence.word());
-            rows.add(&object, || vec![name, format.id.into(), sure.into(), reasons.join("; ")])
+            rows.add(&object, || vec![name, format.id.into(), evidence.word().into(), reasons.join("; ")])
         }
-        Err(looks) => {
+        What::Looks(looks) => {
             let object = json!({"file": name, "format": null, "looks_like": looks});
             rows.add(&object, || vec![name, "unknown".into(), String::new(), looks.clone()])
         }
+        What::Container(title) => {
+            let object = json!({"file": name, "format": null, "looks_like": title});
+            rows.add(&object, || vec![name, "archive".into(), String::new(), (*title).to_owned()])
+        }
+        What::Failed | What::Excluded => Ok(()),
     }
 }
 
-/// A format and why it is that, or what a file of no format looks like.
-type Identified = Result<(&'static Format, Evidence), String>;
+/// What an input is.
+enum What {
+    /// Of that format, and why.
+    Format(&'static Format, Evidence),
+    /// Of no format that Ludex knows, but it looks like that.
+    Looks(String),
+    /// A container of that kind.
+    Container(&'static str),
+    /// It cannot be read, which was said.
+    Failed,
+    /// The user does not want it.
+    Excluded,
+}
 
-fn identify(input: &Input) -> Result<Identified, Diagnostic> {
+impl What {
+    /// What is counted of it.
+    fn kind(&self) -> Option<(Ending, Option<&'static str>, String)> {
+        match self {
+            What::Format(format, _) => Some((Ending::Converted, Some(format.id), format.name.to_owned())),
+            What::Looks(looks) => Some((ending_of_looks(looks), None, looks.clone())),
+            What::Container(title) => Some((Ending::Opened, None, (*title).to_owned())),
+            What::Failed => Some((Ending::Unreadable, None, String::new())),
+            What::Excluded => None,
+        }
+    }
+}
+
+struct Identified {
+    what: What,
+    messages: String,
+}
+
+impl Worked for Identified {
+    fn is_foreign(&self) -> bool {
+        matches!(self.what, What::Looks(_))
+    }
+}
+
+struct Identify<'a> {
+    console: &'a Console,
+}
+
+impl Command for Identify<'_> {
+    type Worked = Identified;
+
+    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Identified {
+        match identify(input, opened) {
+            Ok(what) => Identified { what, messages: String::new() },
+            Err(d) => {
+                let messages = self.console.rendered(&[d.in_file(input.label())], None);
+                Identified { what: What::Failed, messages }
+            }
+        }
+    }
+
+    fn instead(&self, input: &Input, instead: Instead<'_>) -> Identified {
+        let what = match &instead {
+            Instead::Failed(_) => What::Failed,
+            Instead::Skipped(_) => What::Excluded,
+            Instead::Container(opened) => What::Container(opened.kind().title),
+        };
+        let (_, messages) = opening::record(input, instead, self.console);
+        Identified { what, messages }
+    }
+}
+
+fn identify(input: &Input, opened: Option<Opened<'_>>) -> Result<What, Diagnostic> {
     if input.kind == InputKind::Package {
         let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
-        return Ok(Ok((&formats::CSV, evidence)));
+        return Ok(What::Format(&formats::CSV, evidence));
     }
-    let bytes = bytes_of(input, &ReadOptions::default())?;
+    let bytes = opening::bytes(input, opened, &ReadOptions::default())?;
+    if bytes.is_empty() && input.found {
+        return Ok(What::Looks(AN_EMPTY_FILE.into()));
+    }
     if bytes.is_empty() {
         return Err(Diagnostic::error(&codes::EMPTY_FILE, "the file is empty"));
     }
     let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
-    Ok(formats::identify(&probe).into_iter().next().ok_or_else(|| formats::looks_like(&bytes)))
+    let first = formats::identify(&probe).into_iter().next();
+    Ok(first
+        .map_or_else(|| What::Looks(formats::looks_like(&bytes)), |(format, evidence)| What::Format(format, evidence)))
 }

@@ -4,25 +4,49 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::archive::{FindOptions, Input, find};
+use crate::archive::containers::Limits;
+use crate::archive::{FindOptions, Input, expand, find};
 use crate::conversion::{ReadOptions, Secrecy, board_in, positions_in};
 use crate::formats::Format;
 use crate::text::{Diagnostic, Encoding};
 
 use super::Status;
 use super::console::Console;
+use super::progress::{Progress, ProgressChoice};
+use super::selection::Selection;
+use super::threads::set_jobs;
 use super::values::{ANY_FORMAT, ENCODING};
-
-/// Inputs that are worked on side by side before their messages are shown, in order.
-pub const BATCH: usize = 512;
+use super::work::Work;
 
 /// What the user names.
 #[derive(Args)]
 #[command(next_help_heading = "Input options")]
 pub struct InputArguments {
-    /// Files and folders to read; `-` is standard input
-    #[arg(required = true, value_name = "INPUT", help_heading = None)]
+    /// Files, folders and archives to read; `-` is standard input
+    ///
+    /// Archives, images of disks and mails are read in place, and what is in them are inputs of their own, which may be
+    /// named, too: GAMES.ZIP!/WAR/WAR04.DAT.
+    #[arg(required_unless_present = "files_from", value_name = "INPUT", help_heading = None)]
     pub inputs: Vec<PathBuf>,
+    /// Read the names of further inputs from this file, one a line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
+    /// Names in the file of --files-from end in a zero byte, as `find -print0` writes them
+    #[arg(long, short = '0', requires = "files_from")]
+    pub null: bool,
+    /// Follow links that are met in folders
+    #[arg(long)]
+    pub follow_links: bool,
+    #[command(flatten)]
+    pub selection: Selection,
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Work on this many inputs side by side, instead of on one a core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), value_hint = ValueHint::Other)]
+    jobs: Option<u16>,
+    /// Show how far the run is, or do not
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    progress: ProgressChoice,
     /// Call standard input by this name
     ///
     /// The name tells what format it may be, and its output is named after it.
@@ -36,12 +60,50 @@ pub struct Inputs {
     pub list: Vec<Input>,
     /// What was said of the rest.
     pub diagnostics: Vec<Diagnostic>,
+    /// How to go through them.
+    pub walk: Walk,
+}
+
+/// How inputs are gone through.
+pub struct Walk {
+    /// What is refused of archives.
+    limits: Limits,
+    /// Told of each input that is done.
+    pub progress: Progress,
+}
+
+impl Walk {
+    /// The work on inputs that the user chose; `is_format_given` where they are of the format that the user names.
+    pub fn work<'w>(&'w self, selection: &'w Selection, is_format_given: bool) -> Work<'w> {
+        Work { limits: &self.limits, selection, is_format_given, progress: &self.progress }
+    }
 }
 
 impl Inputs {
-    /// Whether there may be more than one: a folder stands for many.
+    /// Whether there may be more than one: a folder stands for many, and so does a container.
     pub fn are_many(&self) -> bool {
-        self.list.len() + self.errors() != 1 || self.list.iter().any(|input| input.found)
+        self.list.len() + self.errors() != 1 || self.list.iter().any(|input| input.found || input.is_container())
+    }
+
+    /// Puts what is in containers into the place of these, where all is wanted at once. What cannot be opened is said.
+    pub fn expand(&mut self, selection: &Selection, console: &Console) {
+        let (inputs, diagnostics) = expand(std::mem::take(&mut self.list), &self.walk.limits);
+        console.emit(&console.rendered(&diagnostics, None));
+        self.list =
+            inputs.into_iter().filter(|input| !selection.excludes(input) && selection.includes(input)).collect();
+        self.diagnostics.extend(diagnostics);
+    }
+
+    /// Puts what is in a container that is the only input, and holds one file, into its place: as what it is packed in.
+    pub fn unwrap_packed_file(&mut self) {
+        let [input] = &self.list[..] else { return };
+        if self.errors() > 0 || !input.is_container() {
+            return;
+        }
+        let (inputs, diagnostics) = expand(vec![input.clone()], &self.walk.limits);
+        if let ([input], []) = (&inputs[..], &diagnostics[..]) {
+            self.list = vec![input.clone().named()];
+        }
     }
 
     fn errors(&self) -> usize {
@@ -57,22 +119,103 @@ impl Inputs {
 impl InputArguments {
     /// Finds the inputs, none of them in the folder that outputs go to; what cannot be found is said at once.
     pub fn find(&self, output: Option<&Path>, console: &Console) -> Result<Inputs, Status> {
-        let stdins = self.inputs.iter().filter(|path| path.as_os_str() == "-").count();
-        if stdins > 1 {
+        set_jobs(self.jobs.map(usize::from));
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        let names_from_stdin = self.files_from.as_ref().is_some_and(is_stdin);
+        let named = match &self.files_from {
+            None => Vec::new(),
+            Some(path) => named_in(path, self.null).map_err(|d| {
+                console.emit(&console.rendered(&[d.in_file(path.display().to_string())], None));
+                Status::Errors
+            })?,
+        };
+        let all: Vec<PathBuf> = self.inputs.iter().cloned().chain(named).collect();
+        let stdins = all.iter().filter(|path| is_stdin(path)).count();
+        if stdins + usize::from(names_from_stdin) > 1 {
             return Err(console.usage("standard input can be read once"));
         }
         if stdins == 0 && self.name.is_some() {
             return Err(console.usage("--name is the name of standard input, and `-` is not among the inputs"));
         }
-        let found = find(&self.inputs, &FindOptions { output, stdin_name: self.name.as_deref() });
+        let limits = self.limits.limits();
+        let options = FindOptions {
+            output,
+            stdin_name: self.name.as_deref(),
+            follows_links: self.follow_links,
+            limits: limits.clone(),
+        };
+        let found = find(&all, &options);
         console.emit(&console.rendered(&found.diagnostics, None));
-        Ok(Inputs { list: found.inputs, diagnostics: found.diagnostics })
+        let progress = Progress::new(self.progress, console.is_quiet() || console.is_json(), found.inputs.len());
+        Ok(Inputs { list: found.inputs, diagnostics: found.diagnostics, walk: Walk { limits, progress } })
     }
 
     /// The inputs as the user would type them again.
     pub fn as_typed(&self) -> String {
-        let typed: Vec<String> = self.inputs.iter().map(|path| path.display().to_string()).collect();
-        typed.join(" ")
+        let typed = self.inputs.iter().map(|path| path.display().to_string());
+        let from = self.files_from.iter().map(|path| format!("--files-from {}", path.display()));
+        typed.chain(from).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The paths that a file names, each with the bytes that it has there.
+fn named_in(path: &Path, ends_in_null: bool) -> Result<Vec<PathBuf>, Diagnostic> {
+    let list = if path.as_os_str() == "-" { Input::stdin_called("-") } else { Input::companion(path.to_owned()) };
+    let bytes = list.bytes()?;
+    let end = if ends_in_null { 0 } else { b'\n' };
+    let name = |name: &[u8]| match ends_in_null {
+        true => path_of(name),
+        false => path_of(name.strip_suffix(b"\r").unwrap_or(name)),
+    };
+    Ok(bytes.split(|&byte| byte == end).map(name).filter(|path| !path.as_os_str().is_empty()).collect())
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+/// What is refused of archives.
+#[derive(Args)]
+#[command(next_help_heading = "Limits of archives")]
+struct LimitArguments {
+    /// Read members of archives of up to this size; 256M without it
+    #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other, hide_short_help = true)]
+    max_member_size: Option<usize>,
+    /// Read members that are up to this many times as large as they are packed; 500 without it
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
+    max_ratio: Option<u64>,
+    /// Unpack up to this much of one file, with all archives in it; 64G without it
+    #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other, hide_short_help = true)]
+    max_expanded: Option<usize>,
+    /// Open up to this many archives that lie in each other; 8 without it
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
+    max_depth: Option<usize>,
+    /// Read up to this many members of one file, with all archives in it; 1000000 without it
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
+    max_members: Option<usize>,
+    /// Read members whose path has up to this many bytes; 1024 without it
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
+    max_name_length: Option<usize>,
+}
+
+impl LimitArguments {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            member_size: self.max_member_size.map_or(usual.member_size, |size| size as u64),
+            ratio: self.max_ratio.unwrap_or(usual.ratio),
+            expanded: self.max_expanded.map_or(usual.expanded, |size| size as u64),
+            depth: self.max_depth.unwrap_or(usual.depth),
+            members: self.max_members.unwrap_or(usual.members),
+            name_length: self.max_name_length.unwrap_or(usual.name_length),
+        }
     }
 }
 

@@ -53,11 +53,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(options) => options,
         Err(status) => return Ok(status),
     };
-    let inputs = match arguments.input.find(None, console) {
+    let mut inputs = match arguments.input.find(None, console) {
         Ok(inputs) => inputs,
         Err(status) => return Ok(status),
     };
     let many = inputs.are_many();
+    inputs.expand(&arguments.input.selection, console);
     let files = FileReader::default();
     let mut tally = Tally::new(console, "shown", Records::None);
     tally.add_diagnostics(&inputs.diagnostics)?;
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         });
         let Inspected { record, text, messages } = inspected.unwrap_or_else(|d| {
             Ok(Inspected {
-                record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
+                record: Record::new(input.label(), None, Outcome::failed(d.code.clone())),
                 text: None,
                 messages: console.rendered(&[d], None),
             })
@@ -107,7 +108,7 @@ fn inspect(
     console: &Console,
 ) -> Inspected {
     let mut reading = files.read(input, options, arguments.read.strict);
-    if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
+    if let Some((record, messages)) = foreign::passed_over(input, &reading, &arguments.input.selection, many, console) {
         return Inspected { record, text: None, messages };
     }
     conversion::advise(input, &mut reading);
@@ -140,8 +141,14 @@ fn dump(
     console: &Console,
     lead: &str,
 ) -> io::Result<Inspected> {
-    let (mut reading, bytes) = files.read_with_bytes(input, options, arguments.read.strict);
-    if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
+    let bytes = match input.kind {
+        InputKind::Package => Ok(Vec::new()),
+        _ => conversion::bytes_of(input, options),
+    };
+    let given = bytes.as_deref().map_err(Clone::clone);
+    let mut reading = files.read_bytes(input, given, options, arguments.read.strict);
+    let bytes = bytes.unwrap_or_default();
+    if let Some((record, messages)) = foreign::passed_over(input, &reading, &arguments.input.selection, many, console) {
         return Ok(Inspected { record, text: None, messages });
     }
     conversion::advise(input, &mut reading);

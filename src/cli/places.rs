@@ -101,6 +101,7 @@ pub const IS_BACKUP: &str = "a backup";
 /// Refuses what is no file that could be replaced.
 pub fn check_in_place(input: &Input) -> Result<(), Diagnostic> {
     let what = match input.kind {
+        _ if input.member.is_some() => "a member of an archive",
         InputKind::File => return Ok(()),
         InputKind::Stdin { .. } => "standard input",
         InputKind::Line(..) => "a line of a file",

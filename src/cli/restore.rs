@@ -8,15 +8,15 @@ use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, save_file};
-use crate::conversion::{self, GameLine, Original, Skipped, line_files};
+use crate::conversion::{self, Ending, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::foreign::is_json_document;
-use super::input::{BATCH, InputArguments};
+use super::foreign::{self, is_json_document};
+use super::input::InputArguments;
 use super::interrupt::end_on_interrupt;
 use super::panics;
 use super::places;
@@ -48,6 +48,9 @@ pub struct Arguments {
     input: InputArguments,
 }
 
+/// Documents whose originals are in memory side by side.
+const BATCH: usize = 512;
+
 struct Job<'a> {
     arguments: &'a Arguments,
     console: &'a Console,
@@ -74,10 +77,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     if arguments.output.exists() && !arguments.output.is_dir() {
         return Ok(console.usage(&format!("{} is a file; -o names a folder", arguments.output.display())));
     }
-    let inputs = match arguments.input.find(Some(&arguments.output), console) {
+    let mut inputs = match arguments.input.find(Some(&arguments.output), console) {
         Ok(inputs) => inputs,
         Err(status) => return Ok(status),
     };
+    inputs.expand(&arguments.input.selection, console);
     let protected = Protected::of(&inputs.list, None);
     let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
     end_on_interrupt(overwriting.gate.clone());
@@ -132,12 +136,12 @@ fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal>
     let failed = |d: Diagnostic| Refusal::Failed(vec![d]);
     match input.kind {
         InputKind::Package => {
-            let originals = conversion::originals_of_package(&|path| input.member(path));
+            let originals = conversion::originals_of_package(&|path| input.table(path));
             originals.map(|originals| (&formats::CSV, originals)).map_err(Refusal::Failed)
         }
         InputKind::Line(_) => Err(Refusal::NoDocument),
         InputKind::File | InputKind::Stdin { .. } => {
-            if input.found && !is_json_document(&input.path) {
+            if input.found && !is_json_document(input) {
                 return Err(Refusal::NoDocument);
             }
             let bytes = input.bytes().map_err(failed)?;
@@ -189,10 +193,8 @@ impl Job<'_> {
         let (format, originals) = match originals {
             Ok(originals) => originals,
             Err(Refusal::NoDocument) => {
-                let skipped = Skipped::new(input, "no Ludex document");
-                let notes: Vec<Diagnostic> = self.console.is_verbose().then_some(skipped.note).into_iter().collect();
-                let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
-                return (record, self.console.rendered(&notes, None));
+                let skipped = Skipped::new(input, Ending::Unknown, "no Ludex document");
+                return foreign::skipped_record(input, skipped, self.console);
             }
             Err(Refusal::Failed(mut diagnostics)) => {
                 conversion::name_file(&mut diagnostics, input);

@@ -108,7 +108,7 @@ fn json(object: &Value) -> String {
     printable_json(&object.to_string()).into_owned()
 }
 
-fn csv_line(cells: impl Iterator<Item = String>) -> String {
+pub fn csv_line(cells: impl Iterator<Item = String>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     // Writing to memory cannot fail.
     let _ = writer.write_record(cells);
@@ -116,7 +116,7 @@ fn csv_line(cells: impl Iterator<Item = String>) -> String {
 }
 
 /// A value as the text of a cell; control characters are pictures.
-fn cell(value: &Value) -> String {
+pub fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => printable(text).into_owned(),

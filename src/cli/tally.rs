@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 
 use crate::archive::Overwriting;
+use crate::conversion::Ending;
 use crate::formats::Format;
 use crate::text::english::counted;
 use crate::text::printable::{printable, printable_json};
@@ -25,16 +26,41 @@ const MAX_LISTED: usize = 20;
 pub enum Outcome {
     /// What the command is for was done.
     Done,
-    /// It was not, for the error of this code.
-    Failed(Cow<'static, str>),
+    /// It was done before: the output is there, with the same bytes.
+    Identical,
+    /// It is a container of that kind, and was opened: what is in it are inputs of their own.
+    Opened(&'static str),
+    /// It was not done, for the error of this code.
+    Failed(Ending, Cow<'static, str>),
     /// It is no file for this command, but of this kind.
-    Skipped(String),
+    Skipped(Ending, String),
 }
 
 impl Outcome {
     /// Failed with the first error, or done where there is none.
     pub fn of(diagnostics: &[Diagnostic]) -> Outcome {
-        diagnostics.iter().find(|d| d.is_error()).map_or(Outcome::Done, |d| Outcome::Failed(d.code.clone()))
+        diagnostics.iter().find(|d| d.is_error()).map_or(Outcome::Done, |d| Outcome::failed(d.code.clone()))
+    }
+
+    /// Failed with the error of this code.
+    pub fn failed(code: Cow<'static, str>) -> Outcome {
+        Outcome::Failed(Ending::of_error(&code), code)
+    }
+
+    /// Failed with the error of this code when the output was made or written.
+    pub fn refused(code: Cow<'static, str>) -> Outcome {
+        let ending = if Ending::of_error(&code) == Ending::Exists { Ending::Exists } else { Ending::Refused };
+        Outcome::Failed(ending, code)
+    }
+
+    /// How the input ended.
+    pub fn ending(&self) -> Ending {
+        match self {
+            Outcome::Done => Ending::Converted,
+            Outcome::Identical => Ending::Identical,
+            Outcome::Opened(_) => Ending::Opened,
+            Outcome::Failed(ending, _) | Outcome::Skipped(ending, _) => *ending,
+        }
     }
 }
 
@@ -49,12 +75,28 @@ pub struct Record {
     pub outcome: Outcome,
     /// The files and folders that were written, or were there already.
     pub outputs: Vec<PathBuf>,
+    /// The codes of what was said of it, each once.
+    pub codes: Vec<Cow<'static, str>>,
 }
 
 impl Record {
+    /// Whether the input is of no format of ours.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self.outcome.ending(), Ending::Known | Ending::Unknown)
+    }
+
+    /// Takes note of what was said of the input.
+    pub fn note(&mut self, diagnostics: &[Diagnostic]) {
+        for d in diagnostics {
+            if !self.codes.contains(&d.code) {
+                self.codes.push(d.code.clone());
+            }
+        }
+    }
+
     /// A record of an input that nothing was written of.
     pub fn new(file: String, format: Option<&'static Format>, outcome: Outcome) -> Self {
-        Record { file, format: format.map(|format| format.id), outcome, outputs: Vec::new() }
+        Record { file, format: format.map(|format| format.id), outcome, outputs: Vec::new(), codes: Vec::new() }
     }
 }
 
@@ -76,6 +118,7 @@ pub struct Tally<'c> {
     done_word: &'static str,
     records: Records,
     done: usize,
+    endings: BTreeMap<Ending, usize>,
     skipped: BTreeMap<String, usize>,
     failed: BTreeMap<Cow<'static, str>, Vec<String>>,
 }
@@ -83,7 +126,15 @@ pub struct Tally<'c> {
 impl<'c> Tally<'c> {
     /// Nothing was done yet.
     pub fn new(console: &'c Console, done_word: &'static str, records: Records) -> Self {
-        Tally { console, done_word, records, done: 0, skipped: BTreeMap::new(), failed: BTreeMap::new() }
+        Tally {
+            console,
+            done_word,
+            records,
+            done: 0,
+            endings: BTreeMap::new(),
+            skipped: BTreeMap::new(),
+            failed: BTreeMap::new(),
+        }
     }
 
     /// Counts an input, and writes its record where records are wanted.
@@ -96,10 +147,12 @@ impl<'c> Tally<'c> {
         if self.console.is_json() && self.records != Records::None {
             self.write(&self.as_json(&record, more))?;
         }
+        *self.endings.entry(record.outcome.ending()).or_default() += 1;
         match record.outcome {
-            Outcome::Done => self.done += 1,
-            Outcome::Failed(code) => self.failed.entry(code).or_default().push(record.file),
-            Outcome::Skipped(kind) => *self.skipped.entry(kind).or_default() += 1,
+            Outcome::Done | Outcome::Identical => self.done += 1,
+            Outcome::Opened(_) => {}
+            Outcome::Failed(_, code) => self.failed.entry(code).or_default().push(record.file),
+            Outcome::Skipped(_, kind) => *self.skipped.entry(kind).or_default() += 1,
         }
         Ok(())
     }
@@ -108,7 +161,9 @@ impl<'c> Tally<'c> {
     pub fn add_diagnostics(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
         for d in diagnostics.iter().filter(|d| d.is_error()) {
             let file = d.file.clone().unwrap_or_default();
-            self.add(Record::new(file, None, Outcome::Failed(d.code.clone())))?;
+            let mut record = Record::new(file, None, Outcome::failed(d.code.clone()));
+            record.note(std::slice::from_ref(d));
+            self.add(record)?;
         }
         Ok(())
     }
@@ -127,9 +182,10 @@ impl<'c> Tally<'c> {
             "file": record.file,
             "format": record.format,
             "outcome": match &record.outcome {
-                Outcome::Done => self.done_word,
-                Outcome::Failed(_) => "failed",
-                Outcome::Skipped(_) => "skipped",
+                Outcome::Done | Outcome::Identical => self.done_word,
+                Outcome::Opened(_) => "opened",
+                Outcome::Failed(..) => "failed",
+                Outcome::Skipped(..) => "skipped",
             },
         });
         if self.records == Records::Messages {
@@ -141,9 +197,10 @@ impl<'c> Tally<'c> {
             }
         }
         match &record.outcome {
-            Outcome::Done => {}
-            Outcome::Failed(code) => object["code"] = json!(code),
-            Outcome::Skipped(kind) => object["kind"] = json!(kind),
+            Outcome::Done | Outcome::Identical => {}
+            Outcome::Opened(kind) => object["kind"] = json!(kind),
+            Outcome::Failed(_, code) => object["code"] = json!(code),
+            Outcome::Skipped(_, kind) => object["kind"] = json!(kind),
         }
         for (key, value) in more.as_object().into_iter().flatten() {
             object[key] = value.clone();
@@ -190,7 +247,16 @@ impl<'c> Tally<'c> {
 
     /// `2 converted, 1 failed, 3 skipped`
     pub fn counts(&self) -> String {
-        format!("{} {}, {} failed, {} skipped", self.done, self.done_word, self.failed(), self.skipped())
+        let counts = format!("{} {}, {} failed, {} skipped", self.done, self.done_word, self.failed(), self.skipped());
+        match self.endings.get(&Ending::Opened) {
+            Some(opened) => format!("{counts}, {} opened", counted(*opened, "archive", "archives")),
+            None => counts,
+        }
+    }
+
+    /// How many inputs ended in which way.
+    fn endings(&self) -> Json {
+        self.endings.iter().map(|(ending, count)| (ending.as_str().to_owned(), json!(count))).collect()
     }
 
     /// Says what was skipped, by kind. As JSON each record says so.
@@ -237,6 +303,7 @@ impl<'c> Tally<'c> {
                 "skipped": self.skipped(),
                 "failed_by_code": self.failed,
                 "skipped_by_kind": self.skipped,
+                "outcomes": self.endings(),
             });
             for (key, value) in more.as_object().into_iter().flatten() {
                 summary[key] = value.clone();
@@ -247,6 +314,10 @@ impl<'c> Tally<'c> {
             self.console.print(format!("{counts}\n").as_bytes())?;
         } else {
             self.console.remark(counts);
+        }
+        if self.endings.contains_key(&Ending::Opened) || self.console.is_verbose() {
+            let endings = self.endings.iter().map(|(ending, count)| format!("{count} {}", ending.as_str()));
+            self.console.remark(&format!("outcomes: {}", endings.collect::<Vec<_>>().join(", ")));
         }
         self.emit_failed();
         Ok(())

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::Value as Json;
 
-use crate::archive::{Input, InputKind};
+use crate::archive::{Input, InputKind, Opened};
 use crate::conversion::{self, FileReader, ReadOptions};
 use crate::formats::Format;
 use crate::model::Document;
@@ -13,10 +13,11 @@ use crate::text::printable::printable;
 use super::Status;
 use super::console::Console;
 use super::foreign;
-use super::input::{BATCH, InputArguments, ReadArguments};
-use super::panics;
+use super::input::{InputArguments, Inputs, ReadArguments};
+use super::opening;
 use super::rows::{RowArguments, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
+use super::work::{Command, Instead, Worked};
 
 /// Prove that files come back byte for byte: directly, through JSON and through CSV
 ///
@@ -54,13 +55,11 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let mut rows = arguments.rows.format.map(|format| Rows::new(console, format, KEYS, HEADER));
     let mut tally = Tally::new(console, "verified", if rows.is_some() { Records::None } else { Records::Result });
     tally.add_diagnostics(&inputs.diagnostics)?;
-    for batch in inputs.list.chunks(BATCH) {
-        let verify = |input| verify(input, &options, arguments, many, &files, console);
-        let all = panics::work_on(batch, verify, |input, d| Verified {
-            record: Record::new(input.label(), None, Outcome::Failed(d.code.clone())),
-            messages: console.rendered(&[d], None),
-        });
-        for Verified { record, messages } in all {
+    let Inputs { list, walk, .. } = inputs;
+    let verify = Verify { options, arguments, many, files, console };
+    let work = walk.work(&arguments.input.selection, arguments.read.from.is_some());
+    work.on(list, &verify, |_, Verified { record, messages }| {
+        walk.progress.suspended(|| {
             console.emit(&messages);
             if let Some(rows) = &mut rows {
                 let object = tally.as_json(&record, &Json::Null);
@@ -71,9 +70,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
                 let format = record.format.unwrap_or_default();
                 console.print(format!("{}: {format}: verified\n", printable(&record.file)).as_bytes())?;
             }
-            tally.add(record)?;
-        }
-    }
+            Ok(tally.add(record)?)
+        })
+    })?;
+    drop(walk);
     if let Some(rows) = rows {
         rows.finish()?;
     }
@@ -86,18 +86,43 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 const KEYS: &[&str] = &["file", "format", "outcome", "code", "kind"];
 const HEADER: &[&str] = &["FILE", "FORMAT", "OUTCOME", "WHY"];
 
-fn verify(
-    input: &Input,
-    options: &ReadOptions,
-    arguments: &Arguments,
+struct Verify<'a> {
+    options: ReadOptions,
+    arguments: &'a Arguments,
     many: bool,
-    files: &FileReader,
-    console: &Console,
-) -> Verified {
-    let (mut reading, bytes) = files.read_with_bytes(input, options, arguments.read.strict);
-    if let Some((record, messages)) = foreign::passed_over(input, &reading, many, console) {
+    files: FileReader,
+    console: &'a Console,
+}
+
+impl Worked for Verified {
+    fn is_foreign(&self) -> bool {
+        self.record.is_foreign()
+    }
+}
+
+impl Command for Verify<'_> {
+    type Worked = Verified;
+
+    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Verified {
+        verify(input, opened, self)
+    }
+
+    fn instead(&self, input: &Input, instead: Instead<'_>) -> Verified {
+        let (record, messages) = opening::record(input, instead, self.console);
+        Verified { record, messages }
+    }
+}
+
+fn verify(input: &Input, opened: Option<Opened<'_>>, job: &Verify<'_>) -> Verified {
+    let Verify { options, arguments, many, files, console } = job;
+    let bytes = opening::bytes(input, opened, options);
+    let given = bytes.as_deref().map_err(Clone::clone);
+    let mut reading = files.read_bytes(input, given, options, arguments.read.strict);
+    let passed_over = foreign::passed_over(input, &reading, &arguments.input.selection, *many, console);
+    if let Some((record, messages)) = passed_over {
         return Verified { record, messages };
     }
+    let bytes = bytes.unwrap_or_default();
     conversion::advise(input, &mut reading);
     // What is odd about a file is for `check`; here it counts whether the file can be read.
     let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
@@ -119,7 +144,7 @@ fn losses(input: &Input, document: &Document, format: &'static Format, bytes: &[
         return conversion::verify_text(document, format, bytes);
     }
     let originals = match input.kind {
-        InputKind::Package => conversion::originals_of_package(&|path| input.member(path)),
+        InputKind::Package => conversion::originals_of_package(&|path| input.table(path)),
         _ => conversion::originals(bytes).map_err(|d| vec![d]),
     };
     let mut found = match originals {

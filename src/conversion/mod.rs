@@ -6,6 +6,7 @@ mod carried;
 mod changes;
 mod correcting;
 mod encodings;
+mod ending;
 mod files;
 mod game_lines;
 mod hiding;
@@ -24,8 +25,10 @@ mod verifying;
 
 pub use changes::changes;
 pub use correcting::correct;
+pub use ending::Ending;
 pub use files::{
-    FileReader, Skipped, advise, board_in, bytes_of, join_by_themselves, make_strict, name_file, positions_in, skipped,
+    AN_EMPTY_FILE, FileReader, Skipped, advise, board_in, bytes_of, bytes_of_opened, ending_of_looks,
+    join_by_themselves, make_strict, may_be_ours, name_file, positions_in, skipped,
 };
 pub use game_lines::{GameLine, LineFile, line_files};
 pub use hiding::{Secrecy, hidden_in, hide, shown};

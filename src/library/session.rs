@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{ReadError, ReadOptions, ReadOutput};
-use crate::archive::{FindOptions, Input, Memory, find};
+use crate::archive::containers::Limits;
+use crate::archive::{FindOptions, Input, Memory, expand, find};
 use crate::conversion::{self, FileReader, ReadOutcome, advise, join, skipped};
 use crate::tables;
 use crate::text::{Diagnostic, codes};
@@ -60,7 +61,11 @@ impl Session {
     /// Over files in memory, by their paths, such as those of an archive that was unpacked there.
     pub fn in_memory<P: AsRef<Path>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
         let memory: Memory = files.into_iter().collect();
-        Session { memory: Some(memory.inputs()), files: FileReader::new(memory), options: ReadOptions::default() }
+        Session {
+            memory: Some(expand(memory.inputs(), &Limits::default()).0),
+            files: FileReader::new(memory),
+            options: ReadOptions::default(),
+        }
     }
 
     /// Over one file in memory.
@@ -75,7 +80,8 @@ impl Session {
         self
     }
 
-    /// Lists what there is to read at a path: a file, or all files in and below a folder in the order of their names.
+    /// Lists what there is to read at a path: a file, or all files in and below a folder in the order of their names. In
+    /// place of an archive stands what is in it, in the order in which it is stored.
     ///
     /// What cannot be opened, and links that are not followed, are entries too: [`read_entry`](Session::read_entry) says
     /// what is wrong with them.
@@ -83,16 +89,13 @@ impl Session {
         let path = path.as_ref();
         let Some(memory) = &self.memory else {
             let found = find(&[path.to_owned()], &FindOptions::default());
+            let (inputs, diagnostics) = expand(found.inputs, &Limits::default());
             let refused = |d: Diagnostic| Entry {
                 path: d.file.as_ref().map_or_else(|| path.to_owned(), PathBuf::from),
                 input: Err(d),
             };
-            return found
-                .inputs
-                .into_iter()
-                .map(Entry::from)
-                .chain(found.diagnostics.into_iter().map(refused))
-                .collect();
+            let refused = found.diagnostics.into_iter().chain(diagnostics).map(refused);
+            return inputs.into_iter().map(Entry::from).chain(refused).collect();
         };
         let folder = path.strip_prefix(".").unwrap_or(path);
         memory.iter().filter(|input| input.path.starts_with(folder)).cloned().map(Entry::from).collect()
@@ -192,7 +195,7 @@ impl Session {
     fn one(&self, path: &Path) -> Result<Entry, ReadError> {
         let mut entries = self.walk(path);
         match (entries.pop(), entries.len()) {
-            (Some(entry), 0) if entry.path == path => Ok(entry.named()),
+            (Some(entry), 0) if entry.path == path || entry.is_member() => Ok(entry.named()),
             (None, _) => {
                 let d =
                     Diagnostic::error(&codes::CANNOT_READ, "there is no such file").in_file(path.display().to_string());
@@ -210,10 +213,12 @@ impl Session {
 impl Entry {
     /// As one that the caller named, whose place below a folder is nothing to its document.
     fn named(mut self) -> Entry {
-        if let Ok(input) = &mut self.input {
-            input.found = false;
-            input.relative = self.path.file_name().map_or_else(|| self.path.clone(), PathBuf::from);
-        }
+        self.input = self.input.map(Input::named);
         self
+    }
+
+    /// Whether it is all that a container holds.
+    fn is_member(&self) -> bool {
+        self.input.as_ref().is_ok_and(|input| input.member.is_some())
     }
 }

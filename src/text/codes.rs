@@ -138,6 +138,15 @@ crate::codes! {
         "A defect of Ludex: it met something that it takes to be impossible, at the place in its source that the message names. Nothing is written for this input; all others are done.";
         "There is none: no input that causes one is known.";
         "Please report this, with the message, what `ludex --version` prints, and the file, if you may share it.";
+    DAMAGED_CONTAINER = "IO021", "a damaged archive";
+        "An archive, an image of a disk, a packed file or a mail is cut off or has wrong bytes, or a member of it has. Members that are whole are read all the same.";
+        "Look for another copy of the archive. The program that made it may have a command that repairs it.";
+    CLOSED_CONTAINER = "IO022", "an archive that cannot be unpacked";
+        "A member of an archive is encrypted, packed in a way that Ludex does not know, or continues in another file. `ludex formats` lists what is unpacked.";
+        "Unpack it by the program that made it, and give Ludex the files.";
+    OVER_LIMIT = "IO023", "over a limit for archives";
+        "An archive may be made to fill disks and memory. Ludex reads members of up to 256 MiB that are at most 500 times as large as they are packed, a million members and 64 GiB of one file of the disk, 8 archives in each other, and paths of up to 1,024 bytes.";
+        "The message names the option that lifts the limit.";
     MISNAMED = "IO030", "the name and the content disagree";
         "The file has the name of one format and the content of another of the same games. It is read by its content.";
         "A WAR05.DAT that begins with the four lines of an interrupted turn, as a .REC does.";

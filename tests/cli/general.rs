@@ -794,13 +794,24 @@ fn lists_and_texts() {
 
 #[test]
 #[cfg(unix)]
-fn links_to_files_are_read_and_links_to_folders_are_not_followed() {
+fn links_in_folders_are_followed_where_that_is_asked_for() {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "elsewhere/game").put("disk/README", "x");
+    desk.fixture("playing.DAT", "disk/WAR03.DAT");
     std::os::unix::fs::symlink("../elsewhere/game", desk.path("disk/WAR01.DAT")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", desk.path("disk/more")).unwrap();
+    desk.ludex("convert disk -o out/").ends(0).says(&[
+        "disk/WAR01.DAT: not followed: this is a link to a file",
+        "disk/more: not followed: this is a link to a folder",
+        "--follow-links",
+        "1 converted, 0 failed, 1 skipped",
+    ]);
+    assert!(!desk.path("out/WAR01.DAT.json").exists());
+    desk.ludex("convert disk -o out/ --follow-links").ends(0).says(&["3 converted, 0 failed, 1 skipped"]);
+    assert!(desk.path("out/WAR01.DAT.json").is_file() && desk.path("out/more/game.json").is_file());
     std::os::unix::fs::symlink("..", desk.path("disk/up")).unwrap();
-    desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 1 skipped"]);
-    assert!(desk.path("out/WAR01.DAT.json").is_file());
+    desk.ludex("convert disk -o out/ --follow-links").ends(1).says(&["disk/up", "a link leads back to it"]);
+    desk.ludex("inspect disk/WAR01.DAT").ends(0);
 }
 
 #[test]

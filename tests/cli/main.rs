@@ -1,6 +1,8 @@
 //! The command line as a user types it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(feature = "archives")]
+mod archives;
 mod completions;
 #[cfg(unix)]
 mod console;

@@ -14,7 +14,7 @@ use super::tested::saw;
 use super::trial;
 
 /// The files that an example finds in its folder, and the fixtures that they are.
-const SAMPLES: [(&str, &str); 11] = [
+const SAMPLES: [(&str, &str); 12] = [
     ("WAR04.DAT", "war-dat/good/playing.DAT"),
     ("WAR04.REC", "war-rec/good/attacking.REC"),
     ("map.archipelago", "njudge-map/good/map.archipelago"),
@@ -25,6 +25,7 @@ const SAMPLES: [(&str, &str); 11] = [
     ("G005", "njudge-seed/good/G005.african2"),
     ("10014.raw", "homeworlds-sdg/good/plain.raw"),
     ("game.ap", "homeworlds-ap/good/canonical.ap"),
+    ("locked.zip", "containers/zip/encrypted.zip"),
     ("game.bga", "homeworlds-bga/good/canonical.bga"),
 ];
 

@@ -80,6 +80,16 @@ pub struct Arguments {
     /// Without it, on Linux, all of them are on the disk at the end of the run.
     #[arg(long)]
     pub sync: bool,
+    /// Do all but write: say what would be written, and what would be refused
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write what became of each input, and of each member of an archive, to this file
+    ///
+    /// That is a row each with its length, its SHA-256, its date where an archive has one, its format and why it is that,
+    /// how it ended, its output and the SHA-256 of that, and the first input with the same bytes: as CSV where the name
+    /// of the file ends in .csv, else as JSON Lines. Files of other formats are read whole for it.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     #[command(flatten)]
     pub input: InputArguments,
     #[command(flatten)]

@@ -6,30 +6,35 @@ mod saving;
 mod target;
 
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected};
+use crate::archive::{Input, InputKind, Opened, Overwriting, Protected};
 use crate::conversion::{
     self, Content, FileReader, GameLine, ReadOptions, ReadOutcome, Secrecy, Skipped, WriteOptions,
 };
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::tables;
+use crate::text::english::counted;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::foreign::is_json_document;
-use super::input::{BATCH, Inputs};
+use super::foreign::{self, is_json_document};
+use super::input::Inputs;
 use super::interrupt::end_on_interrupt;
+use super::opening;
 use super::panics;
+use super::report::{Facts, Report};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::threads::on_all_cores;
+use super::work::{Command, Instead, Worked};
 use target::{Target, TargetFormat, ends_in_slash};
 
 pub use arguments::Arguments;
@@ -57,6 +62,8 @@ struct Job<'a> {
 /// What became of an input, and what there is to say and to print.
 struct Converted {
     record: Record,
+    /// What a report tells of it, where one is wanted.
+    facts: Facts,
     messages: String,
     /// What goes to standard output.
     printed: Vec<u8>,
@@ -70,7 +77,7 @@ struct Converted {
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     match prepare(arguments, console) {
-        Ok((job, inputs, together)) => job.run(&inputs, together),
+        Ok((job, inputs, together)) => job.run(inputs, together),
         Err(status) => Ok(status),
     }
 }
@@ -79,12 +86,19 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a>, Inputs, bool), Status> {
     let (reading, writing) = options(arguments, console)?;
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
-    let inputs = arguments.input.find(output, console)?;
+    let mut inputs = arguments.input.find(output, console)?;
+    if arguments.together {
+        inputs.expand(&arguments.input.selection, console);
+    } else if !output.is_some_and(is_folder) {
+        inputs.unwrap_packed_file();
+    }
     let together = arguments.together || join_by_themselves(arguments, &inputs.list);
     let many = !together && inputs.are_many();
     let target = Target::new(arguments, console, many, &inputs.list)?;
     let format = TargetFormat::new(arguments, console, &target, &inputs.list)?;
-    let overwriting = Overwriting::new(arguments.force, arguments.sync, protected(arguments, &inputs.list, format));
+    let protected = protected(arguments, &inputs.list, format);
+    let mut overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
+    overwriting.dry_run = arguments.dry_run;
     let taken = Mutex::default();
     let (files, wrote_back) = (FileReader::protecting(Arc::clone(&overwriting.inputs)), AtomicBool::new(false));
     let job = Job { arguments, console, reading, writing, target, format, many, overwriting, taken, files, wrote_back };
@@ -98,8 +112,9 @@ fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> P
     let (perhaps, sure): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_perhaps_ours);
     let sure = sure.into_iter().filter(|input| !own::is_passed_over_package(input, format));
     let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
-    Protected::of(sure, others)
-        .and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| !is_json_document(path))
+    Protected::of(sure, others).and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| {
+        !is_json_document(&Input::companion(path.to_owned()))
+    })
 }
 
 fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, WriteOptions), Status> {
@@ -127,8 +142,8 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
 
 /// Whether the inputs become one document without being asked to: there is no folder to write each into.
 fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
-    let is_folder = |path: &PathBuf| path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path));
-    let Some(first) = inputs.first().filter(|_| !arguments.output.as_ref().is_some_and(is_folder)) else {
+    let is_into_folder = arguments.output.as_deref().is_some_and(is_folder);
+    let Some(first) = inputs.first().filter(|_| !is_into_folder) else {
         return false;
     };
     let join = || conversion::join_by_themselves(inputs, arguments.read.from.map(|format| format.id));
@@ -136,24 +151,91 @@ fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     panics::guarded(first, join).unwrap_or(false)
 }
 
+/// Whether an output is a folder for many.
+fn is_folder(path: &Path) -> bool {
+    path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path))
+}
+
+impl Worked for Converted {
+    fn is_foreign(&self) -> bool {
+        self.record.is_foreign()
+    }
+}
+
+/// The work on inputs in one go.
+struct Pass<'j, 'a> {
+    job: &'j Job<'a>,
+    convert: fn(&Job<'a>, &Input, Option<Opened<'_>>) -> Converted,
+}
+
+impl Command for Pass<'_, '_> {
+    type Worked = Converted;
+
+    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
+        (self.convert)(self.job, input, opened)
+    }
+
+    fn instead(&self, input: &Input, instead: Instead<'_>) -> Converted {
+        let job = self.job;
+        let is_container = matches!(instead, Instead::Container(_));
+        let (record, messages) = opening::record(input, instead, job.console);
+        let mut converted = job.converted(record, messages);
+        if job.arguments.report.is_some() && is_container {
+            let facts = input.open().map(|opened| Facts::of_reader(opened.into_reader()).unwrap_or_default());
+            converted.facts = facts.unwrap_or_default();
+        }
+        converted
+    }
+
+    fn settle(&self, worked: &mut [(&Input, &mut Converted)]) {
+        let job = self.job;
+        // Of two inputs for one output the first wins, and not the one whose thread is faster.
+        worked.iter_mut().for_each(|(_, converted)| job.take(converted));
+        let save = |(input, converted): &mut (&Input, &mut Converted)| {
+            if let Err(d) = panics::guarded(input, || job.save(converted)) {
+                job.fail(converted, d);
+            }
+        };
+        match worked {
+            // Threads take longer to start than a file to write.
+            [one] => save(one),
+            _ => on_all_cores(|| worked.par_iter_mut().for_each(save)),
+        }
+    }
+}
+
 impl Job<'_> {
-    fn run(self, inputs: &Inputs, together: bool) -> anyhow::Result<Status> {
+    fn run(self, inputs: Inputs, together: bool) -> anyhow::Result<Status> {
         let console = self.console;
         end_on_interrupt(self.overwriting.gate.clone());
+        let mut report = match self.arguments.report.as_deref().map(|path| Report::create(path, &self.overwriting)) {
+            Some(Err(d)) => {
+                console.emit(&console.rendered(&[d], None));
+                return Ok(Status::Errors);
+            }
+            Some(Ok(report)) => Some(report),
+            None => None,
+        };
         let mut tally = Tally::new(console, "converted", Records::Messages);
         tally.add_diagnostics(&inputs.diagnostics)?;
+        if let Some(report) = &mut report {
+            opening::report_unopened(&inputs.diagnostics, report)?;
+        }
         if together {
             let converted = match inputs.list.first() {
-                Some(first) => match panics::guarded(first, || self.convert_together(inputs, &mut tally)) {
+                Some(first) => match panics::guarded(first, || self.convert_together(&inputs, &mut tally)) {
                     Ok(converted) => converted?,
                     Err(d) => self.ended(first, d),
                 },
-                None => self.convert_together(inputs, &mut tally)?,
+                None => self.convert_together(&inputs, &mut tally)?,
             };
             console.emit(&converted.messages);
             console.print(&converted.printed)?;
+            if let Some(report) = &mut report {
+                opening::report_together(&inputs.list, &converted.record, report)?;
+            }
             tally.add(converted.record)?;
-            tally.sync(&self.overwriting)?;
+            self.end(&mut tally, report)?;
             if console.is_json() {
                 tally.finish(&tally.counts())?;
             }
@@ -161,17 +243,38 @@ impl Job<'_> {
         }
         let mut deferred = Vec::new();
         let mut lines = Vec::new();
-        let all: Vec<&Input> = inputs.list.iter().collect();
-        self.convert_all(&all, &mut tally, &mut deferred, &mut lines, Self::convert)?;
+        let many = self.many;
+        let Inputs { list, walk, .. } = inputs;
+        let mut tell = |input: Input, converted: Converted, tally: &mut Tally<'_>, deferred: &mut Vec<Input>| {
+            if converted.is_deferred {
+                deferred.push(input);
+                return Ok(());
+            }
+            walk.progress.suspended(|| self.console.emit(&converted.messages));
+            if let Some(report) = &mut report {
+                report.add(&input, &converted.record, &converted.facts)?;
+            }
+            tally.add(converted.record)?;
+            lines.extend(converted.lines);
+            if !converted.printed.is_empty() && !self.arguments.dry_run {
+                walk.progress.suspended(|| self.console.print(&converted.printed))?;
+            }
+            anyhow::Ok(())
+        };
+        let work = walk.work(&self.arguments.input.selection, self.reading.format.is_some());
+        let pass = Pass { job: &self, convert: Self::convert };
+        work.on(list, &pass, |input, converted| tell(input, converted, &mut tally, &mut deferred))?;
         // Those that come of another format than the target are written back by nobody.
         let convert = if self.wrote_back.load(Ordering::Relaxed) { Self::refuse } else { Self::convert_anew };
-        self.convert_all(&deferred, &mut tally, &mut Vec::new(), &mut lines, convert)?;
+        let pass = Pass { job: &self, convert };
+        work.on(deferred, &pass, |input, converted| tell(input, converted, &mut tally, &mut Vec::new()))?;
+        drop(walk.progress);
         self.save_lines(lines, &mut tally)?;
-        tally.sync(&self.overwriting)?;
-        if self.many || console.is_json() {
+        self.end(&mut tally, report)?;
+        if many || console.is_json() {
             tally.finish(&tally.counts())?;
         }
-        if tally.done() == 0 && tally.failed() == 0 && self.many {
+        if tally.done() == 0 && tally.failed() == 0 && many {
             let d = self.nothing_to_convert(&tally);
             console.emit(&console.rendered(&[d], None));
             return Ok(Status::Errors);
@@ -179,42 +282,17 @@ impl Job<'_> {
         Ok(tally.status())
     }
 
-    fn convert_all<'i>(
-        &self,
-        inputs: &[&'i Input],
-        tally: &mut Tally<'_>,
-        deferred: &mut Vec<&'i Input>,
-        lines: &mut Vec<GameLine>,
-        convert: fn(&Self, &Input) -> Converted,
-    ) -> anyhow::Result<()> {
-        for batch in batches(inputs) {
-            let mut all = panics::work_on(batch, |input| convert(self, input), |input, d| self.ended(input, d));
-            // Of two inputs for one output the first wins, and not the one whose thread is faster.
-            all.iter_mut().for_each(|converted| self.take(converted));
-            let save = |(input, converted): (&&Input, &mut Converted)| {
-                if let Err(d) = panics::guarded(input, || self.save(converted)) {
-                    self.fail(converted, d);
-                }
-            };
-            match batch {
-                // Threads take longer to start than a file to write.
-                [_] => batch.iter().zip(&mut all).for_each(save),
-                _ => on_all_cores(|| batch.par_iter().zip(&mut all).for_each(save)),
-            }
-            for (&input, converted) in batch.iter().zip(all) {
-                if converted.is_deferred {
-                    deferred.push(input);
-                    continue;
-                }
-                self.console.emit(&converted.messages);
-                tally.add(converted.record)?;
-                lines.extend(converted.lines);
-                if !converted.printed.is_empty() {
-                    self.console.print(&converted.printed)?;
-                }
-            }
+    /// Sees to it that all that was written is whole, and in its place.
+    fn end(&self, tally: &mut Tally<'_>, report: Option<Report>) -> io::Result<()> {
+        if let Some(same) = report.as_ref().map(Report::same).filter(|same| *same > 0) {
+            let inputs = counted(same, "input has", "inputs have");
+            self.console.remark(&format!("{inputs} the same bytes as one before: `same_as` in the report"));
         }
-        Ok(())
+        if let Some(Err(d)) = report.map(|report| report.finish(&self.overwriting)) {
+            self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
+            tally.add_diagnostics(&[d])?;
+        }
+        tally.sync(&self.overwriting)
     }
 
     fn nothing_to_convert(&self, tally: &Tally<'_>) -> Diagnostic {
@@ -233,24 +311,33 @@ impl Job<'_> {
     }
 
     fn skipped(&self, input: &Input, skipped: Skipped) -> Converted {
-        let notes: Vec<Diagnostic> = self.console.is_verbose().then_some(skipped.note).into_iter().collect();
-        let record = Record::new(input.label(), None, Outcome::Skipped(skipped.kind));
-        self.converted(record, self.console.rendered(&notes, None))
+        let (record, messages) = foreign::skipped_record(input, skipped, self.console);
+        self.converted(record, messages)
     }
 
     /// Nothing was printed.
     fn converted(&self, record: Record, messages: String) -> Converted {
-        Converted { record, messages, printed: Vec::new(), outputs: Vec::new(), lines: Vec::new(), is_deferred: false }
+        Converted {
+            record,
+            facts: Facts::default(),
+            messages,
+            printed: Vec::new(),
+            outputs: Vec::new(),
+            lines: Vec::new(),
+            is_deferred: false,
+        }
     }
 
     fn failed(&self, input: &Input, reading: &mut ReadOutcome) -> Converted {
-        let record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
+        let mut record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
+        record.note(&reading.diagnostics);
         self.converted(record, self.rendered(reading))
     }
 
     /// Nothing came of an input for an internal error.
     fn ended(&self, input: &Input, d: Diagnostic) -> Converted {
-        let record = Record::new(input.label(), None, Outcome::Failed(d.code.clone()));
+        let mut record = Record::new(input.label(), None, Outcome::failed(d.code.clone()));
+        record.note(std::slice::from_ref(&d));
         self.converted(record, self.console.rendered(&[d], None))
     }
 
@@ -269,29 +356,45 @@ impl Job<'_> {
         self.console.rendered(&reading.diagnostics, reading.text.as_deref().map(|text| (text, &hidden)))
     }
 
-    fn convert(&self, input: &Input) -> Converted {
+    fn convert(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
         match own::passed_over(input, self.format) {
-            Some(skipped) => self.skipped(input, skipped),
-            None => self.read_and_write(input, true),
+            Some(skipped) => {
+                let facts = opening::facts(self.arguments.report.is_some(), opened);
+                Converted { facts, ..self.skipped(input, skipped) }
+            }
+            None => self.read_and_write(input, opened, true),
         }
     }
 
     /// Converts a document that was read from another format than the target.
-    fn convert_anew(&self, input: &Input) -> Converted {
-        self.read_and_write(input, false)
+    fn convert_anew(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
+        self.read_and_write(input, opened, false)
     }
 
     /// Refuses a document that was read from another format than those that were written back.
-    fn refuse(&self, input: &Input) -> Converted {
+    fn refuse(&self, input: &Input, _opened: Option<Opened<'_>>) -> Converted {
         let mut refused = self.ended(input, own::refusal(self.arguments).in_file(input.label()));
         refused.record.format = Some(formats::json::JSON.id);
         refused
     }
 
-    fn read_and_write(&self, input: &Input, may_defer: bool) -> Converted {
-        let mut reading = self.files.read(input, &self.reading, self.arguments.read.strict);
-        if let Some(skipped) = conversion::skipped(input, &reading, self.many) {
-            return self.skipped(input, skipped);
+    fn read_and_write(&self, input: &Input, opened: Option<Opened<'_>>, may_defer: bool) -> Converted {
+        let (bytes, mut facts) = match &self.arguments.report {
+            Some(_) => opening::bytes_and_facts(input, opened, &self.reading),
+            None => (opening::bytes(input, opened, &self.reading), Facts::default()),
+        };
+        let given = bytes.as_deref().map_err(Clone::clone);
+        let reading = self.files.read_bytes(input, given, &self.reading, self.arguments.read.strict);
+        if self.arguments.report.is_some() {
+            facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format);
+        }
+        Converted { facts, ..self.write_read(input, reading, may_defer) }
+    }
+
+    fn write_read(&self, input: &Input, mut reading: ReadOutcome, may_defer: bool) -> Converted {
+        let selection = &self.arguments.input.selection;
+        if let Some((record, messages)) = foreign::passed_over(input, &reading, selection, self.many, self.console) {
+            return self.converted(record, messages);
         }
         conversion::advise(input, &mut reading);
         if reading.has_errors() {
@@ -318,7 +421,7 @@ impl Job<'_> {
         let strict = self.arguments.read.strict;
         let label = self.arguments.input.as_typed();
         let refused = |messages: String, code| {
-            Ok(self.converted(Record::new(label.clone(), None, Outcome::Failed(code)), messages))
+            Ok(self.converted(Record::new(label.clone(), None, Outcome::failed(code)), messages))
         };
         if let Some(d) = inputs.diagnostics.iter().find(|d| d.is_error()) {
             return refused(String::new(), d.code.clone());
@@ -402,7 +505,14 @@ impl Job<'_> {
         if self.arguments.read.strict {
             conversion::make_strict(&mut written);
         }
-        let mut record = Record::new(input.label(), format, Outcome::of(&written));
+        let mut record = Record::new(
+            input.label(),
+            format,
+            match written.iter().find(|d| d.is_error()) {
+                Some(d) => Outcome::refused(d.code.clone()),
+                None => Outcome::Done,
+            },
+        );
         emitted.append(&mut written);
         let mut placed = Vec::new();
         if record.outcome == Outcome::Done {
@@ -412,11 +522,12 @@ impl Job<'_> {
                     placed = outputs;
                 }
                 Err(d) => {
-                    record.outcome = Outcome::Failed(d.code.clone());
+                    record.outcome = Outcome::refused(d.code.clone());
                     emitted.push(d.in_file(input.label()));
                 }
             }
         }
+        record.note(&emitted);
         let hidden = match () {
             () if emitted.is_empty() || self.arguments.read.reveal => Hidden::NOTHING.clone(),
             () if self.arguments.redact => Hidden::everything(),
@@ -426,7 +537,7 @@ impl Job<'_> {
             hidden.hide(&mut emitted, text);
         }
         let messages = self.console.rendered(&emitted, text.map(|text| (text, &hidden)));
-        Converted { record, messages, printed, outputs: placed, lines, is_deferred: false }
+        Converted { printed, outputs: placed, lines, ..self.converted(record, messages) }
     }
 
     /// What was edited in a document that was read.
@@ -434,25 +545,6 @@ impl Job<'_> {
         let is_document = format.is_some_and(|format| matches!(format.kind, Kind::Json | Kind::Csv));
         is_document.then(|| conversion::changes(document, self.console.is_verbose())).flatten()
     }
-}
-
-/// How many bytes of inputs are worked on side by side: what is made of them is in memory until it is saved.
-const BATCH_BYTES: u64 = 32 << 20;
-
-/// The inputs in parts that are worked on side by side.
-fn batches<'a, 'i>(mut inputs: &'a [&'i Input]) -> impl Iterator<Item = &'a [&'i Input]> {
-    std::iter::from_fn(move || {
-        let size = |input: &&Input| std::fs::metadata(&input.path).map_or(0, |there| there.len());
-        let mut total = 0;
-        let fits = |input: &&&Input| {
-            total += size(input);
-            total <= BATCH_BYTES
-        };
-        let count = inputs.iter().take(BATCH).take_while(fits).count().max(1);
-        let (batch, rest) = inputs.split_at_checked(count)?;
-        inputs = rest;
-        Some(batch)
-    })
 }
 
 #[cfg(test)]
@@ -476,12 +568,15 @@ mod tests {
         let console = Console::new(&cli.common);
         let Ok((job, inputs, _)) = prepare(arguments, &console) else { panic!() };
         let mut tally = Tally::new(&console, "converted", Records::Messages);
-        let convert = |job: &Job<'_>, input: &Input| match input.name().as_ref() {
-            "b.orders" => panic!("of this test"),
-            _ => job.convert(input),
+        let pass = Pass {
+            job: &job,
+            convert: |job, input, opened| match input.name().as_ref() {
+                "b.orders" => panic!("of this test"),
+                _ => job.convert(input, opened),
+            },
         };
-        let all: Vec<&Input> = inputs.list.iter().collect();
-        job.convert_all(&all, &mut tally, &mut Vec::new(), &mut Vec::new(), convert).unwrap();
+        let work = inputs.walk.work(&arguments.input.selection, false);
+        work.on(inputs.list, &pass, |_, converted| Ok(tally.add(converted.record)?)).unwrap();
         assert_eq!((tally.done(), tally.failed()), (2, 1));
         let there = ["a", "b", "c"].map(|name| Path::new(&output).join(format!("{name}.orders.json")).exists());
         assert_eq!(there, [true, false, true]);

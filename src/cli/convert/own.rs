@@ -5,7 +5,7 @@ use super::target::{TargetFormat, WantedFormat};
 use crate::archive::{Input, InputKind};
 use crate::cli::foreign::is_json_document;
 use crate::cli::places;
-use crate::conversion::{self, Skipped};
+use crate::conversion::{self, Ending, Skipped};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::tables::package::DESCRIPTOR;
@@ -19,17 +19,21 @@ pub fn passed_over(input: &Input, format: TargetFormat) -> Option<Skipped> {
     if !input.found {
         return None;
     }
-    let is_json = may_be_json(input) && is_json_document(&input.path);
+    let is_json = may_be_json(input) && is_json_document(input);
     let is_package = input.kind == InputKind::Package;
     match format {
-        TargetFormat::OfInput if places::is_backup(input) => Some(Skipped::new(input, places::IS_BACKUP)),
-        TargetFormat::OfInput => (is_json || is_package).then(|| Skipped::new(input, IS_DOCUMENT)),
+        TargetFormat::OfInput if places::is_backup(input) => Some(Skipped::new(input, Ending::Own, places::IS_BACKUP)),
+        TargetFormat::OfInput => (is_json || is_package).then(|| Skipped::new(input, Ending::Own, IS_DOCUMENT)),
         TargetFormat::OwnSources if is_json || is_package => None,
-        TargetFormat::OwnSources => Some(Skipped::new(input, "no Ludex document")),
-        TargetFormat::Fixed(Format { kind: Kind::Json, .. }) if is_json => Some(Skipped::new(input, IS_DOCUMENT)),
-        TargetFormat::Fixed(Format { kind: Kind::Csv, .. }) if is_package => Some(Skipped::new(input, IS_DOCUMENT)),
+        TargetFormat::OwnSources => Some(Skipped::new(input, Ending::Unknown, "no Ludex document")),
+        TargetFormat::Fixed(Format { kind: Kind::Json, .. }) if is_json => {
+            Some(Skipped::new(input, Ending::Own, IS_DOCUMENT))
+        }
+        TargetFormat::Fixed(Format { kind: Kind::Csv, .. }) if is_package => {
+            Some(Skipped::new(input, Ending::Own, IS_DOCUMENT))
+        }
         TargetFormat::Fixed(_) => {
-            ((is_json || is_package) && is_beside_its_file(input)).then(|| Skipped::new(input, IS_BESIDE))
+            ((is_json || is_package) && is_beside_its_file(input)).then(|| Skipped::new(input, Ending::Own, IS_BESIDE))
         }
     }
 }
@@ -41,11 +45,15 @@ const IS_BESIDE: &str = "a Ludex document beside the file it was made of";
 fn is_beside_its_file(input: &Input) -> bool {
     let Some(stem) = input.path.file_stem() else { return false };
     let companion = input.path.with_file_name(stem);
-    if !companion.is_file() && !companion.join(DESCRIPTOR).is_file() {
+    let is_there = match &input.member {
+        Some(member) => member.container.has(&companion) || member.container.has(&companion.join(DESCRIPTOR)),
+        None => companion.is_file() || companion.join(DESCRIPTOR).is_file(),
+    };
+    if !is_there {
         return false;
     }
     let originals = match input.kind {
-        InputKind::Package => conversion::originals_of_package(&|path| input.member(path)).unwrap_or_default(),
+        InputKind::Package => conversion::originals_of_package(&|path| input.table(path)).unwrap_or_default(),
         _ => input.bytes().and_then(|bytes| conversion::originals(&bytes)).unwrap_or_default(),
     };
     // A document may have been made of one that was made of the file.

@@ -5,8 +5,9 @@ use std::sync::PoisonError;
 
 use super::target::Target;
 use super::{Converted, Job, STDOUT};
-use crate::archive::{Input, replace_file, save_file, save_folder};
+use crate::archive::{Input, Saved, replace_file, save_file, save_folder};
 use crate::cli::places;
+use crate::cli::report::sha256;
 use crate::cli::tally::{Outcome, Tally};
 use crate::conversion::{self, Content, GameLine, Output, line_files};
 use crate::formats::Format;
@@ -128,22 +129,35 @@ impl Job<'_> {
 
     /// Saves what one input gave, and says where.
     pub(super) fn save(&self, converted: &mut Converted) {
+        let (mut all_there, with_hash) = (true, self.arguments.report.is_some());
         for (path, content) in std::mem::take(&mut converted.outputs) {
+            converted.facts.output_sha256 = match &content {
+                Content::File(bytes) if with_hash => Some(sha256(bytes)),
+                _ => None,
+            };
             let saved = match (content, &self.target) {
                 (Content::File(bytes), Target::InPlace) => replace_file(&path, &bytes, &self.overwriting),
                 (Content::File(bytes), _) => save_file(&path, &bytes, &self.overwriting),
                 (Content::Folder(files), _) => save_folder(&path, &files, &self.overwriting),
             };
             match saved {
-                Ok(_) => converted.record.outputs.push(path),
+                Ok(saved) => {
+                    all_there &= saved == Saved::AlreadyThere;
+                    converted.record.outputs.push(path);
+                }
                 Err(d) => return self.fail(converted, d),
             }
+        }
+        if all_there && !converted.record.outputs.is_empty() && converted.record.outcome == Outcome::Done {
+            converted.record.outcome = Outcome::Identical;
         }
     }
 
     pub(super) fn fail(&self, converted: &mut Converted, d: Diagnostic) {
         converted.record.outputs.clear();
-        converted.record.outcome = Outcome::Failed(d.code.clone());
+        converted.record.outcome = Outcome::refused(d.code.clone());
+        converted.record.note(std::slice::from_ref(&d));
+        converted.facts.output_sha256 = None;
         let d = d.in_file(converted.record.file.clone());
         converted.messages += &self.console.rendered(&[d], None);
     }

@@ -80,14 +80,15 @@ impl Target {
             (None, Some(path)) => are_lines && is_line_file(path),
             (None, None) => false,
         };
+        let are_several = many && (inputs.len() > 1 || inputs.iter().any(Input::is_container));
         match &arguments.output {
-            None if many && inputs.len() > 1 && !to_lines => {
+            None if are_several && !to_lines => {
                 Err(console.usage("many inputs need a folder for their outputs: add -o FOLDER/"))
             }
             None if to_csv => Err(console.usage("csv is a folder of tables: add -o FOLDER")),
             None => Ok(Target::Stdout),
             Some(path) if path.as_os_str() == "-" => {
-                if many && inputs.len() > 1 && !to_lines || to_csv {
+                if are_several && !to_lines || to_csv {
                     return Err(console.usage("standard output holds one file: add -o FOLDER/"));
                 }
                 Ok(Target::Stdout)
@@ -193,7 +194,7 @@ fn has_extension(format: &Format, extension: &str) -> bool {
 /// The format of the source that has this name, where the input is a document.
 fn of_source(input: &Input, name: &str) -> Option<&'static Format> {
     let originals = match input.kind {
-        InputKind::Package => conversion::originals_of_package(&|path| input.member(path)).ok()?,
+        InputKind::Package => conversion::originals_of_package(&|path| input.table(path)).ok()?,
         InputKind::File => {
             let bytes = input.bytes().ok().filter(|bytes| formats::json::is_document(bytes))?;
             conversion::originals(&bytes).ok()?

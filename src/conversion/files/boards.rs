@@ -34,12 +34,13 @@ impl FileReader {
         let wanted = reading.format?.board_lookup?;
         let document = reading.document.as_ref()?;
         let folder = folder_of(&input.path);
-        let named = (wanted.names)(&input.name()).into_iter().find_map(|name| self.board(&folder.join(name), wanted));
+        let named =
+            (wanted.names)(&input.name()).into_iter().find_map(|name| self.board(input, &folder.join(name), wanted));
         if let Some(board) = named {
             return Some((Some(board), None));
         }
-        let paths = self.boards_in(folder, &input.path, wanted.format);
-        let board = |path: &PathBuf| Some((name_of(path), self.board(path, wanted)?));
+        let paths = self.boards_in(input, folder, wanted.format);
+        let board = |path: &PathBuf| Some((name_of(path), self.board(input, path, wanted)?));
         let boards: Vec<(String, Arc<Board>)> = paths.iter().filter_map(board).collect();
         let at_hand: Vec<BoardFile<'_>> = boards.iter().map(|(name, board)| (&**name, &**board)).collect();
         let choice = (wanted.choose)(&document.game, &input.name(), &at_hand);
@@ -47,10 +48,10 @@ impl FileReader {
         (board.is_some() || choice.diagnostic.is_some()).then_some((board, choice.diagnostic))
     }
 
-    fn boards_in(&self, folder: &Path, path: &Path, format: &Format) -> Arc<Vec<PathBuf>> {
+    fn boards_in(&self, input: &Input, folder: &Path, format: &Format) -> Arc<Vec<PathBuf>> {
         let known = self.folders.lock().ok().and_then(|folders| folders.get(folder).cloned());
         known.unwrap_or_else(|| {
-            let found = Arc::new(self.store.siblings(path, &|name| format.is_usual_name(name)));
+            let found = Arc::new(self.store_of(input).siblings(&input.path, &|name| format.is_usual_name(name)));
             if let Ok(mut folders) = self.folders.lock() {
                 folders.insert(folder.to_owned(), Arc::clone(&found));
             }
@@ -59,11 +60,11 @@ impl FileReader {
     }
 
     /// The board of a file, where it is one.
-    fn board(&self, path: &Path, wanted: &BoardLookup) -> Option<Arc<Board>> {
+    fn board(&self, input: &Input, path: &Path, wanted: &BoardLookup) -> Option<Arc<Board>> {
         let known = self.boards.lock().ok().and_then(|boards| boards.get(path).cloned());
         known.unwrap_or_else(|| {
             let read = || {
-                let bytes = self.store.read(path).ok()?;
+                let bytes = self.store_of(input).read(path).ok()?;
                 self.inputs.add(path);
                 let options = ReadOptions { format: Some(wanted.format.id.to_owned()), ..ReadOptions::default() };
                 let document = read(&name_of(path), &bytes, &options).document?;

@@ -43,9 +43,9 @@ impl FileReader {
         if input.kind != InputKind::File {
             return None;
         }
-        let path = self.store.namesake(&input.path, format.extension)?;
+        let path = self.store_of(input).namesake(&input.path, format.extension)?;
         let options = ReadOptions { format: Some(format.id.to_owned()), ..ReadOptions::default() };
-        let bytes = self.store.read(&path).ok()?;
+        let bytes = self.store_of(input).read(&path).ok()?;
         Some((path.display().to_string(), read(&name_of(&path), &bytes, &options)))
     }
 }

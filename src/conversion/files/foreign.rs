@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::archive::Input;
-use crate::conversion::{ReadOutcome, looks_of};
+use crate::conversion::{Ending, ReadOutcome, looks_of};
 use crate::formats::{self, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
@@ -14,8 +14,13 @@ const EVERYDAY: [&str; 48] = [
     "rb", "rs", "sh", "sql", "svg", "tar", "tif", "tiff", "toml", "ts", "txt", "wav", "xml", "yaml", "zip",
 ];
 
+/// What an empty file looks like.
+pub const AN_EMPTY_FILE: &str = "an empty file";
+
 /// An input that is skipped.
 pub struct Skipped {
+    /// How it ended with that.
+    pub ending: Ending,
     /// What kind of file it is, in a few words.
     pub kind: String,
     /// What to say of it where each is wanted.
@@ -24,10 +29,10 @@ pub struct Skipped {
 
 impl Skipped {
     /// Skipped as something of that kind.
-    pub fn new(input: &Input, kind: impl Into<String>) -> Self {
+    pub fn new(input: &Input, ending: Ending, kind: impl Into<String>) -> Self {
         let kind = kind.into();
         let note = Diagnostic::note(&codes::SKIPPED, format!("skipped: {kind}")).in_file(input.label());
-        Skipped { kind, note }
+        Skipped { ending, kind, note }
     }
 }
 
@@ -35,19 +40,25 @@ impl Skipped {
 /// ours, is a failure instead. A kind that is known and not read yet is none where there are many inputs.
 pub fn skipped(input: &Input, reading: &ReadOutcome, many: bool) -> Option<Skipped> {
     if let Some(Format { id, kind: Kind::NotRead(_), .. }) = reading.format {
-        return (input.found || many).then(|| Skipped::new(input, format!("{id}, which is not read yet")));
+        return (input.found || many)
+            .then(|| Skipped::new(input, Ending::Known, format!("{id}, which is not read yet")));
     }
     let [d] = &reading.diagnostics[..] else { return None };
     if !input.found || reading.format.is_some() {
         return None;
     }
     let looks = looks_of(d);
-    let kind = match &*d.code {
-        code if code == codes::EMPTY_FILE.id => "an empty file",
-        code if code == codes::TOO_LARGE.id => "a file that is too large",
-        _ => looks?,
+    let (ending, kind) = match &*d.code {
+        code if code == codes::EMPTY_FILE.id => (Ending::Unknown, AN_EMPTY_FILE),
+        code if code == codes::TOO_LARGE.id => (Ending::OverLimit, "a file that is too large"),
+        _ => (ending_of_looks(looks?), looks?),
     };
-    (named_format(&input.name(), looks).is_none()).then(|| Skipped::new(input, kind))
+    (named_format(&input.name(), looks).is_none()).then(|| Skipped::new(input, ending, kind))
+}
+
+/// How a file that looks like that ends.
+pub fn ending_of_looks(looks: &str) -> Ending {
+    if formats::is_certain_look(looks) && looks != AN_EMPTY_FILE { Ending::Known } else { Ending::Unknown }
 }
 
 /// Says of a file that it should be ours by its name, where it is of no format.

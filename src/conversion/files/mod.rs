@@ -6,7 +6,7 @@ mod foreign;
 mod given;
 mod together;
 
-pub use foreign::{Skipped, advise, skipped};
+pub use foreign::{AN_EMPTY_FILE, Skipped, advise, ending_of_looks, skipped};
 pub use given::{board_in, positions_in};
 pub use together::join_by_themselves;
 
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::{ReadOptions, ReadOutcome, locate_in_source, read, read_package, validate, validate_values};
-use crate::archive::{Disk, Input, InputKind, Listed, Protected, Store};
-use crate::formats::{self, BLOCK_LENGTH, Block, Format};
+use crate::archive::{Disk, Input, InputKind, Listed, Opened, Protected, Store};
+use crate::formats::{self, Block, Format};
 use crate::model::Board;
 use crate::rules::RuleSet;
 use crate::text::{Diagnostic, Severity};
@@ -54,40 +54,59 @@ impl FileReader {
         FileReader { inputs, ..FileReader::default() }
     }
 
+    /// Where what lies beside an input is looked for: in the container that it lies in, where that is so.
+    fn store_of<'a>(&'a self, input: &'a Input) -> &'a dyn Store {
+        match &input.member {
+            Some(member) => &*member.container,
+            None => &*self.store,
+        }
+    }
+
     /// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it by its label.
     /// Where `strict`, warnings are errors.
     pub fn read(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
-        self.read_by(input, options, strict, |bytes| self.read_on_board_beside(input, bytes, options))
+        let read = |bytes: Vec<u8>| self.read_on_board_beside(input, &bytes, options);
+        self.finish(input, options, strict, || {
+            bytes_of(input, options).map_or_else(|d| ReadOutcome::failed(None, d), read)
+        })
     }
 
-    /// Reads an input as [`FileReader::read`] does, and gives its bytes too; a package has none of its own.
-    pub fn read_with_bytes(&self, input: &Input, options: &ReadOptions, strict: bool) -> (ReadOutcome, Vec<u8>) {
-        let mut kept = Vec::new();
-        let reading = self.read_by(input, options, strict, |bytes| {
-            kept = bytes.to_vec();
-            self.read_on_board_beside(input, bytes, options)
-        });
-        (reading, kept)
+    /// Reads an input whose bytes are at hand as [`FileReader::read`] does; a package has none of its own.
+    pub fn read_bytes(
+        &self,
+        input: &Input,
+        bytes: Result<&[u8], Diagnostic>,
+        options: &ReadOptions,
+        strict: bool,
+    ) -> ReadOutcome {
+        let read = |bytes: &[u8]| self.read_on_board_beside(input, bytes, options);
+        self.finish(input, options, strict, || match bytes {
+            Ok(bytes) => read(bytes),
+            Err(d) => ReadOutcome::failed(None, d),
+        })
     }
 
     /// Reads an input without a board that lies beside it.
     pub fn read_alone(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
-        self.read_by(input, options, strict, |bytes| read(&input.name(), bytes, options))
+        self.finish(input, options, strict, || {
+            let read = |bytes: Vec<u8>| read(&input.name(), &bytes, options);
+            bytes_of(input, options).map_or_else(|d| ReadOutcome::failed(None, d), read)
+        })
     }
 
-    fn read_by(
+    /// Reads what is no package by that, and says what there is to say of any input that was read.
+    fn finish(
         &self,
         input: &Input,
         options: &ReadOptions,
         strict: bool,
-        read: impl FnOnce(&[u8]) -> ReadOutcome,
+        read: impl FnOnce() -> ReadOutcome,
     ) -> ReadOutcome {
         let mut reading = match input.kind {
-            InputKind::Package => read_package(&|path| self.store.member(&input.path, path), options.max_size),
-            InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => match bytes_of(input, options) {
-                Ok(bytes) => read(&bytes),
-                Err(d) => ReadOutcome::failed(None, d),
-            },
+            InputKind::Package => {
+                read_package(&|path| self.store_of(input).member(&input.path, path), options.max_size)
+            }
+            InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => read(),
         };
         if reading.format.and_then(Format::text).is_some() {
             // A document has the paths of its own sources already.
@@ -140,10 +159,17 @@ fn locate(found: &mut [Diagnostic], reading: &ReadOutcome) {
 
 /// The bytes of an input, or the first of them where these tell that it is none of ours.
 pub fn bytes_of(input: &Input, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
-    let may_be_ours = |block: &[u8]| {
-        options.format.is_some() || formats::may_be_known(&Block::of(&input.name(), block, options.board.as_deref()))
-    };
-    input.bytes_where(BLOCK_LENGTH as u64, &may_be_ours)
+    bytes_of_opened(input, input.open()?, options)
+}
+
+/// The same of an input that is open.
+pub fn bytes_of_opened(input: &Input, opened: Opened<'_>, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
+    opened.into_bytes_where(&|block| may_be_ours(input, block, options))
+}
+
+/// Whether an input may be of a format of ours, by its first block.
+pub fn may_be_ours(input: &Input, block: &[u8], options: &ReadOptions) -> bool {
+    options.format.is_some() || formats::may_be_known(&Block::of(&input.name(), block, options.board.as_deref()))
 }
 
 /// Lets diagnostics name a file by its label.

@@ -1,0 +1,406 @@
+//! What is in a container, as inputs: each with a place that is safe and its own.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::containers::{
+    Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, Member, MemberKind, OpenOptions,
+};
+use super::finding::{DESCRIPTOR, MAX_DESCRIPTOR, is_descriptor_of_ours};
+use super::inputs::{Ahead, Input, InputKind, safe_member};
+use super::names::member_place;
+use super::store::{Store, namesake_of};
+
+/// What stands between a container and its member: `GAMES.ZIP!/WAR/WAR04.DAT`.
+pub const BETWEEN: &str = "!";
+
+/// A container that is open.
+pub struct OpenContainer {
+    /// Its own path, and [`BETWEEN`].
+    address: PathBuf,
+    /// The same below the folder that outputs go to.
+    relative: PathBuf,
+    /// What it is.
+    kind: &'static ContainerKind,
+    container: Box<dyn Container>,
+    members: Vec<Member>,
+    /// The places of members whose paths are unsafe, or are those of others too.
+    renamed: HashMap<usize, Box<str>>,
+    /// What all containers in one file of the disk share.
+    shared: Arc<Shared>,
+    /// How many containers it lies in, itself among them.
+    depth: usize,
+    /// The folders that are one document each.
+    packages: Vec<String>,
+    index: OnceLock<Index>,
+    /// What is wrong with it beside its members.
+    faults: Vec<ContainerError>,
+}
+
+/// Where members lie.
+#[derive(Debug, Default)]
+struct Index {
+    /// Those of each folder.
+    folders: HashMap<String, Vec<usize>>,
+    /// Each by its place in small letters, which no other has.
+    by_place: HashMap<String, usize>,
+}
+
+/// What all containers in one file of the disk share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// The file of the disk.
+    file: PathBuf,
+    limits: Limits,
+    /// How much was unpacked, in bytes.
+    expanded: AtomicU64,
+    /// How many members there were.
+    members: AtomicU64,
+}
+
+impl fmt::Debug for OpenContainer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenContainer").field("address", &self.address).field("kind", &self.kind.id).finish()
+    }
+}
+
+impl OpenContainer {
+    /// Opens the container that an input is, whose bytes are `blob`.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing in it can be listed, or it lies in too many others.
+    pub fn open(
+        input: &Input,
+        blob: &Blob,
+        kind: &'static ContainerKind,
+        limits: &Limits,
+    ) -> Result<OpenContainer, ContainerError> {
+        let above = input.member.as_ref().map(|member| &*member.container);
+        let depth = above.map_or(1, |above| above.depth + 1);
+        let shared = above.map_or_else(
+            || Arc::new(Shared { file: input.path.clone(), limits: limits.clone(), ..Shared::default() }),
+            |above| Arc::clone(&above.shared),
+        );
+        if depth > limits.depth {
+            return Err(ContainerError::OverLimit(LimitReached::Depth(limits.depth)));
+        }
+        let name = input.name();
+        let Contents { container, members, faults } =
+            (kind.open)(blob, &OpenOptions { name: &name, limits: &shared.limits })?;
+        let mut address = input.address().into_os_string();
+        address.push(BETWEEN);
+        let mut relative = input.relative.clone().into_os_string();
+        relative.push(BETWEEN);
+        let renamed = renamed(&members);
+        let mut opened = OpenContainer {
+            address: address.into(),
+            relative: relative.into(),
+            kind,
+            container,
+            members,
+            renamed,
+            shared,
+            depth,
+            packages: Vec::new(),
+            index: OnceLock::new(),
+            faults,
+        };
+        opened.packages = opened.find_packages();
+        Ok(opened)
+    }
+
+    /// The kind of container.
+    pub fn kind(&self) -> &'static ContainerKind {
+        self.kind
+    }
+
+    /// What is wrong with it beside its members.
+    pub fn faults(&self) -> &[ContainerError] {
+        &self.faults
+    }
+
+    /// Its own path with [`BETWEEN`], which the addresses of its members begin with.
+    pub fn address(&self) -> &Path {
+        &self.address
+    }
+
+    /// The file of the disk that it lies in.
+    pub fn file(&self) -> &Path {
+        &self.shared.file
+    }
+
+    /// What is told of a member.
+    pub fn stored(&self, index: usize) -> Option<&Member> {
+        self.members.get(index)
+    }
+
+    /// The place of a member below the container, with `/` between folders.
+    fn place(&self, index: usize) -> &str {
+        match self.renamed.get(&index) {
+            Some(place) => place,
+            None => self.members.get(index).map_or("", |member| &member.path),
+        }
+    }
+
+    /// Whether there is a member at that address.
+    pub fn has(&self, path: &Path) -> bool {
+        self.find(path).is_some()
+    }
+
+    /// The member at an address.
+    fn find(&self, path: &Path) -> Option<usize> {
+        let place = self.below(path)?;
+        let index = self.index().by_place.get(&place.to_lowercase()).copied();
+        index.filter(|index| self.place(*index) == place)
+    }
+
+    /// The paths of members that have another place, and these places.
+    pub fn renamed(&self) -> impl Iterator<Item = (&str, &str)> {
+        let path = |index: usize| self.members.get(index).map(|member| &*member.path);
+        let mut renamed: Vec<usize> = self.renamed.keys().copied().collect();
+        renamed.sort_unstable();
+        renamed.into_iter().filter_map(move |index| Some((path(index)?, self.place(index))))
+    }
+
+    /// The folders whose descriptor Ludex wrote.
+    fn find_packages(&self) -> Vec<String> {
+        let is_descriptor = |index: &usize| self.place(*index).rsplit('/').next() == Some(DESCRIPTOR);
+        let is_ours = |index: &usize| {
+            let mut descriptor = Vec::new();
+            let read = self.open_member(*index).map(|reader| reader.take(MAX_DESCRIPTOR).read_to_end(&mut descriptor));
+            read.is_ok() && is_descriptor_of_ours(&descriptor)
+        };
+        let descriptors = (0..self.members.len()).filter(is_descriptor).filter(is_ours);
+        descriptors.filter_map(|index| Some(self.place(index).rsplit_once('/')?.0.to_owned())).collect()
+    }
+
+    /// The bytes of a member, no more than the limits let through.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read at all; what goes wrong later is an error of the reader.
+    pub fn open_member(&self, index: usize) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let Some(member) = self.members.get(index) else { return Err(io::Error::from(io::ErrorKind::NotFound).into()) };
+        match &member.kind {
+            MemberKind::File => {}
+            MemberKind::Closed(why) => return Err(why.clone()),
+            MemberKind::Folder | MemberKind::Special(_) => {
+                return Err(ContainerError::Unsupported("this is no file".into()));
+            }
+        }
+        let limits = &self.shared.limits;
+        let inner = self.container.read(index, limits)?;
+        let by_ratio = member.packed.map(|packed| packed.saturating_mul(limits.ratio).max(Limits::ALWAYS_EXPANDED));
+        Ok(Box::new(Measured { inner, length: 0, by_ratio, shared: &self.shared }))
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let mut index = Index::default();
+            for (number, member) in self.members.iter().enumerate() {
+                if matches!(member.kind, MemberKind::File | MemberKind::Closed(_)) {
+                    let place = self.place(number);
+                    let folder = folder_in(place);
+                    match index.folders.get_mut(folder) {
+                        Some(there) => there.push(number),
+                        None => drop(index.folders.insert(folder.to_owned(), vec![number])),
+                    }
+                    index.by_place.insert(place.to_lowercase(), number);
+                }
+            }
+            index
+        })
+    }
+
+    /// The place below the container of an address.
+    fn below<'p>(&self, path: &'p Path) -> Option<&'p str> {
+        path.strip_prefix(&self.address).ok()?.to_str()
+    }
+
+    /// The members as inputs, in the order in which they are stored.
+    pub fn inputs(self: Arc<Self>) -> Members {
+        Members { container: self, next: 0 }
+    }
+}
+
+/// The folder that a place lies in, empty where it is none.
+fn folder_in(place: &str) -> &str {
+    place.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+impl Store for OpenContainer {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let index = self.find(path).ok_or(io::ErrorKind::NotFound)?;
+        let mut bytes = Vec::new();
+        self.open_member(index)?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
+        let folder = self.below(path).map_or("", folder_in);
+        let there = self.index().folders.get(folder).into_iter().flatten().map(|index| self.place(*index));
+        let is_wanted = |place: &&str| is_wanted(place.rsplit('/').next().unwrap_or_default());
+        let mut found: Vec<PathBuf> = there.filter(is_wanted).map(|place| self.address.join(place)).collect();
+        found.sort();
+        found
+    }
+
+    fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>> {
+        self.read(&folder.join(safe_member(path)?))
+    }
+
+    fn namesake(&self, path: &Path, extension: &str) -> Option<PathBuf> {
+        let wanted = path.with_file_name(namesake_of(path, extension)?);
+        let wanted = self.below(&wanted)?.to_lowercase();
+        Some(self.address.join(self.place(*self.index().by_place.get(&wanted)?)))
+    }
+}
+
+/// Another place for each member whose path is unsafe, or differs from that of one before it in case at most.
+fn renamed(members: &[Member]) -> HashMap<usize, Box<str>> {
+    let mut renamed = HashMap::new();
+    // Hashes take far less memory than the paths; where two are equal by chance, a member is renamed without need.
+    let mut taken: HashSet<u64> = HashSet::with_capacity(members.len());
+    for (index, member) in members.iter().enumerate() {
+        if matches!(member.kind, MemberKind::Folder) {
+            continue;
+        }
+        let mut place = member_place(&member.path);
+        let mut number = 2;
+        while !taken.insert(folded(&place)) {
+            place = numbered(&member_place(&member.path), number).into();
+            number += 1;
+        }
+        if *place != *member.path {
+            renamed.insert(index, place.into_owned().into());
+        }
+    }
+    renamed
+}
+
+fn folded(place: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    place.chars().flat_map(char::to_lowercase).for_each(|c| c.hash(&mut hasher));
+    hasher.finish()
+}
+
+/// `WAR/WAR04~2.DAT`
+fn numbered(place: &str, number: usize) -> String {
+    let (folder, name) = place.rsplit_once('/').map_or(("", place), |(folder, name)| (folder, name));
+    let (stem, extension) = match name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
+        Some((stem, extension)) => (stem, format!(".{extension}")),
+        None => (name, String::new()),
+    };
+    let between = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{between}{stem}~{number}{extension}")
+}
+
+/// Counts what is unpacked, and ends with an error where that is over a limit.
+struct Measured<'c> {
+    inner: Box<dyn Read + Send + 'c>,
+    length: u64,
+    /// The most by the ratio to the packed size.
+    by_ratio: Option<u64>,
+    shared: &'c Shared,
+}
+
+impl Read for Measured<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        self.length += length as u64;
+        self.shared.expanded.fetch_add(length as u64, Ordering::Relaxed);
+        let limits = &self.shared.limits;
+        let reached = match self.by_ratio {
+            _ if self.length > limits.member_size => LimitReached::MemberSize(limits.member_size),
+            Some(most) if self.length > most => LimitReached::Ratio(limits.ratio),
+            _ => return Ok(length),
+        };
+        Err(ContainerError::OverLimit(reached).into())
+    }
+}
+
+/// What an input is a member of.
+#[derive(Debug, Clone)]
+pub struct MemberOf {
+    /// The container.
+    pub container: Arc<OpenContainer>,
+    /// Which of its members.
+    pub index: usize,
+    /// The limit that there is no room for it in any more.
+    pub(super) over: Option<LimitReached>,
+}
+
+impl MemberOf {
+    /// What the container tells of it.
+    pub fn stored(&self) -> Option<&Member> {
+        self.container.stored(self.index)
+    }
+
+    /// Its bytes, no more than the limits let through.
+    ///
+    /// # Errors
+    ///
+    /// As [`OpenContainer::open_member`].
+    pub fn read(&self) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        match self.over {
+            Some(limit) => Err(ContainerError::OverLimit(limit)),
+            None => self.container.open_member(self.index),
+        }
+    }
+}
+
+/// The members of a container as inputs. How many there are in all, and how much was unpacked, is looked at when the
+/// next is asked for.
+#[derive(Debug)]
+pub struct Members {
+    container: Arc<OpenContainer>,
+    next: usize,
+}
+
+impl Members {
+    fn limit(&self) -> Option<LimitReached> {
+        let Shared { limits, expanded, members, .. } = &*self.container.shared;
+        if members.fetch_add(1, Ordering::Relaxed) >= limits.members as u64 {
+            return Some(LimitReached::Members(limits.members));
+        }
+        (expanded.load(Ordering::Relaxed) > limits.expanded).then_some(LimitReached::Expanded(limits.expanded))
+    }
+}
+
+impl Iterator for Members {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        loop {
+            let index = self.next;
+            let member = self.container.members.get(index)?;
+            self.next += 1;
+            if matches!(member.kind, MemberKind::Folder) {
+                continue;
+            }
+            let place = self.container.place(index);
+            let above = |package: &&String| place.strip_prefix(&***package).is_some_and(|rest| rest.starts_with('/'));
+            let package = self.container.packages.iter().filter(above).min_by_key(|package| package.len());
+            let (place, kind) = match package {
+                None => (place, InputKind::File),
+                Some(folder) if place[folder.len() + 1..] == *DESCRIPTOR => (&**folder, InputKind::Package),
+                Some(_) => continue,
+            };
+            let path = self.container.address.join(place);
+            let relative = self.container.relative.join(place);
+            let over = self.limit();
+            if matches!(over, Some(LimitReached::Members(_))) {
+                // One says so of all that follow.
+                self.next = self.container.members.len();
+            }
+            let member = Some(Box::new(MemberOf { container: Arc::clone(&self.container), index, over }));
+            return Some(Input { path, relative, found: true, kind, ahead: Ahead::Nothing, member });
+        }
+    }
+}

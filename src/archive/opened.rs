@@ -1,0 +1,268 @@
+//! An input that is open, of which no more is read than is wanted.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
+
+use super::containers::{Blob, ContainerError, ContainerKind, LimitReached, Limits, Trust, kind_of};
+use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, cannot_read, read_limited};
+use super::members::OpenContainer;
+use super::special::{self, Special};
+use crate::formats::BLOCK_LENGTH;
+use crate::text::{Diagnostic, codes};
+
+/// As much of a member as tells a kind of container that has its mark behind the first block.
+const LONG_BLOCK_LENGTH: u64 = 34 << 10;
+
+/// The length of what does not say how long it is: longer than anything.
+const UNKNOWN_LENGTH: u64 = u64::MAX >> 1;
+
+/// The largest container in another that is held in memory, in bytes; larger ones are unpacked into a temporary file.
+const MAX_IN_MEMORY: u64 = 16 << 20;
+
+/// An input of which the first block is read.
+pub struct Opened<'i> {
+    input: &'i Input,
+    /// The first block, and at times more.
+    first: Vec<u8>,
+    source: Source<'i>,
+}
+
+/// Where the rest is.
+enum Source<'i> {
+    /// There is none.
+    Nothing,
+    /// In a file of that length, which is read as far as the first bytes go.
+    File(Arc<File>, u64),
+    /// It comes from somewhere, and may be that long.
+    Stream(Box<dyn Read + 'i>, u64),
+}
+
+impl Input {
+    /// Opens it and reads the first block.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be opened or read, is no file, or is a member that is not let through.
+    pub fn open(&self) -> Result<Opened<'_>, Diagnostic> {
+        if let Some(member) = self.member.as_ref().filter(|_| self.bytes_at_hand().is_none()) {
+            let mut reader = member.read().map_err(|error| refused(&error))?;
+            let mut first = Vec::new();
+            reader.by_ref().take(BLOCK_LENGTH as u64).read_to_end(&mut first).map_err(|error| refused_io(&error))?;
+            let size = member.stored().and_then(|member| member.size).unwrap_or_default();
+            return Ok(Opened { input: self, source: rest(&first, reader, size), first });
+        }
+        let opened = match (self.kind, self.bytes_at_hand()) {
+            (InputKind::Line(Line { start, length, .. }), Some(whole)) => {
+                let range = usize::try_from(start).ok().zip(usize::try_from(start + length).ok());
+                Ok(range.and_then(|(start, end)| whole.get(start..end)).unwrap_or_default().to_vec())
+            }
+            (_, Some(whole)) => Ok(whole.to_vec()),
+            (InputKind::Stdin { .. }, None) => {
+                return Ok(Opened { input: self, first: Vec::new(), source: Source::Stream(self.stdin(), 0) });
+            }
+            (InputKind::Line(Line { start, length, .. }), None) => File::open(&self.path).and_then(|mut file| {
+                file.seek(SeekFrom::Start(start))?;
+                read_limited(file.take(length), length)?.ok_or_else(|| io::ErrorKind::FileTooLarge.into())
+            }),
+            (InputKind::File | InputKind::Package, None) => return self.open_file(),
+        };
+        let first = opened.map_err(|error| cannot_read(&error))?;
+        Ok(Opened { input: self, first, source: Source::Nothing })
+    }
+
+    fn open_file(&self) -> Result<Opened<'_>, Diagnostic> {
+        let meta = match fs::metadata(&self.path) {
+            Ok(meta) if meta.is_dir() => return Err(cannot_read(&io::ErrorKind::IsADirectory.into())),
+            Ok(meta) => meta,
+            Err(error) => {
+                return Err(match special::dangling(&self.path) {
+                    Some(special) => special.refused(),
+                    None => cannot_read(&error),
+                });
+            }
+        };
+        // Opening it may wait for ever.
+        if let Some(special) = Special::of(&self.path, &meta).filter(|special| !special.is_device()) {
+            return Err(special.refused());
+        }
+        let read = || {
+            let file = File::open(&self.path)?;
+            let block = BLOCK_LENGTH as u64;
+            let mut first = Vec::with_capacity(usize::try_from(meta.len().min(block)).unwrap_or_default());
+            (&file).take(block).read_to_end(&mut first)?;
+            check_length(first.len(), meta.len().min(block), &meta)?;
+            // A device may not tell its size.
+            let source = match first.len() < BLOCK_LENGTH {
+                true => Source::Nothing,
+                false if meta.is_file() => Source::File(Arc::new(file), meta.len()),
+                false => Source::Stream(Box::new(file), 0),
+            };
+            Ok(Opened { input: self, first, source })
+        };
+        read().map_err(|error: io::Error| cannot_read(&error))
+    }
+}
+
+impl<'i> Opened<'i> {
+    /// The first block, which may be all there is.
+    pub fn block(&self) -> &[u8] {
+        &self.first[..self.first.len().min(BLOCK_LENGTH)]
+    }
+
+    /// The kind of container that it is, as far as that can be trusted.
+    pub fn container(&mut self, trust: Trust) -> Option<&'static ContainerKind> {
+        if self.first.is_empty() && !matches!(self.source, Source::Stream(..)) {
+            return None;
+        }
+        match &mut self.source {
+            Source::Nothing => {
+                let beginning = Blob::beginning(Vec::new(), self.first.len() as u64);
+                kind_of(self.block(), &beginning, trust)
+            }
+            Source::File(file, length) => kind_of(&self.first, &Blob::of_length(Arc::clone(file), *length), trust),
+            Source::Stream(reader, length) => {
+                let is_blank = self.first.iter().all(|byte| *byte == 0);
+                let wanted = if is_blank { LONG_BLOCK_LENGTH } else { BLOCK_LENGTH as u64 };
+                let more = wanted.saturating_sub(self.first.len() as u64);
+                // What goes wrong here does so again when the rest is read.
+                let _ = reader.by_ref().take(more).read_to_end(&mut self.first);
+                // A packed file does not say how long it is unpacked.
+                let length = if *length == 0 { UNKNOWN_LENGTH } else { *length };
+                let blob = Blob::beginning(self.first.clone(), length);
+                kind_of(self.block(), &blob, trust)
+            }
+        }
+    }
+
+    /// All bytes of it.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read to its end, or is too large.
+    pub fn into_bytes(self) -> Result<Vec<u8>, Diagnostic> {
+        let is_member = self.input.member.is_some();
+        let read = match self.source {
+            Source::Nothing => return Ok(self.first),
+            Source::File(file, length) => {
+                let mut file = &*file;
+                let rest = file.seek(SeekFrom::Start(self.first.len() as u64));
+                let read = rest.and_then(|_| read_limited((&self.first[..]).chain(file), length));
+                let is_shorter = |bytes: &Vec<u8>| (bytes.len() as u64) < length;
+                if matches!(&read, Ok(Some(bytes)) if is_shorter(bytes)) { Err(became_shorter()) } else { read }
+            }
+            Source::Stream(reader, length) => read_limited((&self.first[..]).chain(reader), length.min(MAX_FILE_SIZE)),
+        };
+        match read {
+            Ok(Some(bytes)) => Ok(bytes),
+            Ok(None) => Err(cannot_read(&io::ErrorKind::FileTooLarge.into())),
+            Err(error) if is_member => Err(refused_io(&error)),
+            Err(error) => Err(cannot_read(&error)),
+        }
+    }
+
+    /// All bytes of it, as they come.
+    pub fn into_reader(self) -> Box<dyn Read + 'i> {
+        let first = io::Cursor::new(self.first);
+        match self.source {
+            Source::Nothing => Box::new(first),
+            Source::File(file, length) => {
+                let mut rest = Blob::of_length(file, length).reader();
+                // Seeking in it cannot fail.
+                let _ = rest.seek(SeekFrom::Start(first.get_ref().len() as u64));
+                Box::new(first.chain(rest))
+            }
+            Source::Stream(reader, _) => Box::new(first.chain(reader)),
+        }
+    }
+
+    /// All bytes where the first block is wanted, else no more than that; standard input is read in any case.
+    ///
+    /// # Errors
+    ///
+    /// As [`Opened::into_bytes`].
+    pub fn into_bytes_where(self, is_wanted: &dyn Fn(&[u8]) -> bool) -> Result<Vec<u8>, Diagnostic> {
+        let is_stdin = matches!(self.input.kind, InputKind::Stdin { .. });
+        if is_stdin || matches!(self.source, Source::Nothing) || is_wanted(self.block()) {
+            return self.into_bytes();
+        }
+        Ok(self.first)
+    }
+
+    /// Opens the container that it is.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing in it can be listed, a limit is reached, or it cannot be read.
+    pub fn into_container(self, kind: &'static ContainerKind, limits: &Limits) -> Result<OpenContainer, Diagnostic> {
+        let input = self.input;
+        let blob = self.into_blob()?;
+        OpenContainer::open(input, &blob, kind, limits).map_err(|error| refused(&error))
+    }
+
+    /// All of it, to be read at any place: in memory, or in a temporary file that has no name.
+    fn into_blob(self) -> Result<Blob, Diagnostic> {
+        let (mut reader, length) = match self.source {
+            Source::Nothing => return Ok(Blob::from_memory(Arc::new(self.first))),
+            Source::File(file, length) => return Ok(Blob::of_length(file, length)),
+            Source::Stream(reader, length) => (reader, length),
+        };
+        let mut bytes = self.first;
+        if length <= MAX_IN_MEMORY {
+            let most = MAX_IN_MEMORY.saturating_sub(bytes.len() as u64);
+            reader.by_ref().take(most).read_to_end(&mut bytes).map_err(|error| refused_io(&error))?;
+            if (bytes.len() as u64) < MAX_IN_MEMORY {
+                return Ok(Blob::from_memory(Arc::new(bytes)));
+            }
+        }
+        let mut unpack = || {
+            let mut file = tempfile::tempfile()?;
+            file.write_all(&bytes)?;
+            io::copy(&mut reader, &mut file)?;
+            Blob::from_file(file)
+        };
+        unpack().map_err(|error| refused_io(&error))
+    }
+}
+
+/// Refuses a file that has fewer bytes than it had when it was opened: somebody else cut it off.
+fn check_length(length: usize, expected: u64, meta: &fs::Metadata) -> io::Result<()> {
+    if meta.is_file() && (length as u64) < expected { Err(became_shorter()) } else { Ok(()) }
+}
+
+fn became_shorter() -> io::Error {
+    io::Error::other("the file became shorter while it was read")
+}
+
+/// What there may be behind the first block.
+fn rest<'r>(first: &[u8], reader: Box<dyn Read + Send + 'r>, size: u64) -> Source<'r> {
+    if first.len() < BLOCK_LENGTH { Source::Nothing } else { Source::Stream(reader, size) }
+}
+
+/// Why something of a container cannot be read.
+pub fn refused(error: &ContainerError) -> Diagnostic {
+    let (code, help) = match error {
+        ContainerError::Damaged(_) => (&codes::DAMAGED_CONTAINER, codes::DAMAGED_CONTAINER.advice),
+        ContainerError::Unsupported(_) => (&codes::CLOSED_CONTAINER, codes::CLOSED_CONTAINER.advice),
+        ContainerError::OverLimit(limit) => (&codes::OVER_LIMIT, option(*limit)),
+        ContainerError::Io(..) => (&codes::CANNOT_READ, "check that the file and its disk can be read"),
+    };
+    Diagnostic::error(code, error.to_string()).help(help)
+}
+
+/// The same, of an error that came from a reader.
+pub fn refused_io(error: &io::Error) -> Diagnostic {
+    refused(&ContainerError::of(error))
+}
+
+/// The option that lifts a limit.
+fn option(limit: LimitReached) -> &'static str {
+    match limit {
+        LimitReached::MemberSize(_) => "if it is no trap, --max-member-size SIZE reads larger ones",
+        LimitReached::Ratio(_) => "this is how archives are made that fill disks; --max-ratio N reads it all the same",
+        LimitReached::Expanded(_) => "if it is no trap, --max-expanded SIZE unpacks more",
+        LimitReached::Depth(_) => "if it is no trap, --max-depth N opens more",
+        LimitReached::Members(_) => "if it is no trap, --max-members N reads more",
+        LimitReached::NameLength(_) => "--max-name-length N reads it all the same",
+    }
+}

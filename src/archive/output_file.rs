@@ -1,0 +1,72 @@
+//! An output that is written piece by piece, and is there when it is whole.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::outputs::{Overwriting, Saved, above, cannot_write, exists, is_input, persist};
+use super::protected::Role;
+use super::temporary;
+use crate::text::Diagnostic;
+
+/// An output that is being written beside its place.
+#[derive(Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl OutputFile {
+    /// Begins an output. What is there already is overwritten where `overwriting` lets it.
+    ///
+    /// # Errors
+    ///
+    /// Where a file is there that may not be overwritten, or none can be written.
+    pub fn create(path: &Path, overwriting: &Overwriting) -> Result<OutputFile, Diagnostic> {
+        match overwriting.inputs.role_of(path) {
+            Some(Role::Named | Role::Found) if path.exists() => return Err(is_input(path)),
+            _ if path.exists() && !overwriting.force => return Err(exists(path)),
+            _ => {}
+        }
+        let folder = above(path);
+        let create = || {
+            std::fs::create_dir_all(folder)?;
+            overwriting.remove_left(folder);
+            temporary::file_in(folder)
+        };
+        let file = create().map_err(|error| cannot_write(path, &error))?;
+        Ok(OutputFile { path: path.to_owned(), file: BufWriter::new(file) })
+    }
+
+    /// Why it cannot be written.
+    pub fn refused(&self, error: &io::Error) -> Diagnostic {
+        cannot_write(&self.path, error)
+    }
+
+    /// Puts it in its place.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written, or another file is there by now.
+    pub fn finish(self, overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
+        let OutputFile { path, file } = self;
+        let _writing = overwriting.gate.pass();
+        let file = file.into_inner().map_err(|error| cannot_write(&path, error.error()))?;
+        persist(file, &path, overwriting).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&path),
+            _ => cannot_write(&path, &error),
+        })?;
+        Ok(Saved::Written)
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,120 @@
+//! What is told of inputs that there is no work on, and of the bytes of others.
+
+use std::path::Path;
+
+use crate::archive::{Input, Opened, refused, refused_io};
+use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, bytes_of_opened, may_be_ours};
+use crate::formats::{self, Format, Probe};
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes};
+
+use super::console::Console;
+use super::foreign;
+use super::report::{Facts, Report};
+use super::tally::{Outcome, Record};
+use super::work::Instead;
+
+/// Members whose places are told of, of those of one container.
+const MAX_RENAMED: usize = 20;
+
+/// The record of an input that there is no work on, and what to say of it.
+pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record, String) {
+    let (outcome, diagnostics) = match instead {
+        Instead::Failed(d) => (Outcome::failed(d.code.clone()), vec![d]),
+        Instead::Skipped(skipped) => return foreign::skipped_record(input, skipped, console),
+        Instead::Container(opened) => {
+            let faults: Vec<Diagnostic> =
+                opened.faults().iter().map(|fault| refused(fault).in_file(input.label())).collect();
+            let outcome = match faults.first() {
+                Some(fault) => Outcome::failed(fault.code.clone()),
+                None => Outcome::Opened(opened.kind().title),
+            };
+            let renamed = opened.renamed().map(|(path, place)| renamed(path, place).in_file(input.label()));
+            (outcome, faults.into_iter().chain(renamed.take(MAX_RENAMED)).collect())
+        }
+    };
+    let mut record = Record::new(input.label(), None, outcome);
+    record.note(&diagnostics);
+    (record, console.rendered(&diagnostics, None))
+}
+
+fn renamed(path: &str, place: &str) -> Diagnostic {
+    let message = format!("the member {} is called {place} here", quoted(path));
+    Diagnostic::warning(&codes::UNSAFE_NAME, message)
+        .help("its own path is unsafe, or the same as that of a member before it, or differs from that in case only")
+}
+
+/// The bytes of an input, or the first of them where these tell that it is none of ours; a package has none.
+pub fn bytes(input: &Input, opened: Option<Opened<'_>>, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
+    opened.map_or_else(|| Ok(Vec::new()), |opened| bytes_of_opened(input, opened, options))
+}
+
+/// The same, and what a report tells of all bytes.
+pub fn bytes_and_facts(
+    input: &Input,
+    opened: Option<Opened<'_>>,
+    options: &ReadOptions,
+) -> (Result<Vec<u8>, Diagnostic>, Facts) {
+    let Some(opened) = opened else { return (Ok(Vec::new()), Facts::default()) };
+    if may_be_ours(input, opened.block(), options) {
+        let bytes = opened.into_bytes();
+        let facts = bytes.as_ref().map_or_else(|_| Facts::default(), |bytes| Facts::of(bytes));
+        return (bytes, facts);
+    }
+    let block = opened.block().to_vec();
+    match Facts::of_reader(opened.into_reader()) {
+        Ok(facts) => (Ok(block), facts),
+        Err(error) => (Err(refused_io(&error)), Facts::default()),
+    }
+}
+
+/// What a report tells of an input that is not read, where there is one.
+pub fn facts(has_report: bool, opened: Option<Opened<'_>>) -> Facts {
+    let wanted = opened.filter(|_| has_report);
+    wanted.and_then(|opened| Facts::of_reader(opened.into_reader()).ok()).unwrap_or_default()
+}
+
+impl Facts {
+    /// Adds how sure it is that the input is of a format, and why.
+    pub fn name_format(&mut self, input: &Input, bytes: &[u8], format: Option<&Format>) {
+        let Some(format) = format else { return };
+        let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
+        if let Some((_, evidence)) = formats::identify(&probe).into_iter().find(|(of, _)| of.id == format.id) {
+            self.confidence = Some(evidence.confidence);
+            self.evidence = evidence.reasons;
+        }
+    }
+}
+
+/// Adds the rows of what was found and is no input.
+pub fn report_unopened(diagnostics: &[Diagnostic], report: &mut Report) -> std::io::Result<()> {
+    for d in diagnostics {
+        let file = d.file.clone().unwrap_or_default();
+        let outcome = match d.is_error() {
+            true => Outcome::failed(d.code.clone()),
+            false => Outcome::Skipped(Ending::Excluded, d.message.clone()),
+        };
+        let mut record = Record::new(file.clone(), None, outcome);
+        record.note(std::slice::from_ref(d));
+        report.add_unopened(Path::new(&file), &record)?;
+    }
+    Ok(())
+}
+
+/// Adds the rows of inputs that became one document: the first is what became of all, and the others are its companions.
+pub fn report_together(inputs: &[Input], record: &Record, report: &mut Report) -> std::io::Result<()> {
+    for (index, input) in inputs.iter().enumerate() {
+        let facts = input.open().ok().and_then(|opened| Facts::of_reader(opened.into_reader()).ok());
+        let is_companion = index > 0 && !matches!(record.outcome, Outcome::Failed(..));
+        let outcome = match is_companion {
+            true => Outcome::Skipped(Ending::Companion, "a part of the document of the inputs before it".into()),
+            false => record.outcome.clone(),
+        };
+        let mut of_it = Record::new(input.label(), None, outcome);
+        if index == 0 {
+            of_it.outputs.clone_from(&record.outputs);
+        }
+        report.add(input, &of_it, &facts.unwrap_or_default())?;
+    }
+    Ok(())
+}

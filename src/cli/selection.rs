@@ -1,0 +1,102 @@
+//! Which of the inputs the user wants.
+
+use clap::Args;
+
+use crate::archive::Input;
+use crate::formats::Format;
+
+use super::values::ANY_FORMAT;
+
+/// Options that choose among what is found.
+#[derive(Args, Default)]
+#[command(next_help_heading = "Input options")]
+pub struct Selection {
+    /// Take only files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'
+    ///
+    /// `*` and `?` stand for what is no slash, `**` for folders, `{a,b}` for one of these; case makes no difference. A
+    /// pattern without a slash is for the name, one with a slash for the path below the input or the end of it. Archives
+    /// are opened in any case. May be given more than once.
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Leave out files, folders and archives whose name or path matches this pattern
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Take only files of these formats
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = ANY_FORMAT, hide_possible_values = true)]
+    only: Vec<&'static Format>,
+}
+
+impl Selection {
+    /// Whether an input, or something that it lies in, is left out.
+    pub fn excludes(&self, input: &Input) -> bool {
+        if self.exclude.is_empty() {
+            return false;
+        }
+        let path = path_of(input);
+        let parts = path.match_indices('/').map(|(end, _)| path[..end].trim_end_matches(crate::archive::BETWEEN));
+        parts.chain([&*path]).any(|part| matches(&self.exclude, part))
+    }
+
+    /// Whether an input is taken, by its name.
+    pub fn includes(&self, input: &Input) -> bool {
+        self.include.is_empty() || matches(&self.include, &path_of(input))
+    }
+
+    /// Whether an input is taken, by its format.
+    pub fn takes(&self, format: Option<&Format>) -> bool {
+        self.only.is_empty() || format.is_some_and(|format| self.only.iter().any(|only| only.id == format.id))
+    }
+}
+
+/// The path below what the user named, in small letters.
+fn path_of(input: &Input) -> String {
+    input.relative.to_string_lossy().replace('\\', "/").to_lowercase()
+}
+
+fn matches(patterns: &[String], path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    patterns.iter().map(|pattern| pattern.to_lowercase()).any(|pattern| match pattern.contains('/') {
+        false => fast_glob::glob_match(&pattern, name),
+        true => {
+            let pattern = pattern.trim_start_matches('/');
+            fast_glob::glob_match(pattern, path) || fast_glob::glob_match(format!("**/{pattern}"), path)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(path: &str) -> Input {
+        let mut input = Input::companion(path.into());
+        input.relative = path.into();
+        input
+    }
+
+    #[test]
+    fn a_pattern_is_for_the_name_or_for_the_path() {
+        let patterns = |all: &[&str]| all.iter().map(|&pattern| pattern.to_owned()).collect();
+        let selection = Selection {
+            include: patterns(&["*.dat", "WAR/**", "b/*/x"]),
+            exclude: patterns(&["old", "*.ZIP"]),
+            only: Vec::new(),
+        };
+        for (path, is_included, is_excluded) in [
+            ("a/WAR01.DAT", true, false),
+            ("a/WAR01.REC", false, false),
+            ("war/a/b", true, false),
+            ("disk/war/a", true, false),
+            ("a/b/c/x", true, false),
+            ("a/b/c/d/x", false, false),
+            ("a/Old/WAR01.DAT", true, true),
+            ("a/x.zip!/WAR01.DAT", true, true),
+            ("a/older", false, false),
+        ] {
+            let input = named(path);
+            assert_eq!((selection.includes(&input), selection.excludes(&input)), (is_included, is_excluded), "{path}");
+        }
+        let all = Selection::default();
+        assert!(all.includes(&named("x")) && !all.excludes(&named("x")) && all.takes(None));
+    }
+}

@@ -1,0 +1,265 @@
+//! Work on all inputs and on all that is in those which are containers: side by side, told in order.
+
+use std::collections::VecDeque;
+
+use rayon::prelude::*;
+
+use crate::archive::containers::{ContainerKind, Limits, MemberKind, Trust};
+use crate::archive::{Input, InputKind, Members, OpenContainer, Opened};
+use crate::conversion::{Ending, Skipped};
+use crate::text::Diagnostic;
+
+use super::panics::guarded;
+use super::progress::Progress;
+use super::selection::Selection;
+use super::threads::on_all_cores;
+
+/// How many inputs are worked on side by side before their messages are shown.
+const BATCH: usize = 512;
+
+/// How many bytes of them: what is made of them is in memory until it is saved.
+const BATCH_BYTES: u64 = 32 << 20;
+
+/// Containers that are open at once, beside those that these lie in.
+const MAX_OPEN: usize = 64;
+
+/// How many times its packed length a member may have that does not say.
+const USUAL_RATIO: u64 = 10;
+
+/// What a command makes of an input.
+pub trait Worked: Send {
+    /// Whether no format of ours takes the input.
+    fn is_foreign(&self) -> bool;
+}
+
+/// What becomes of an input without the command's work.
+pub enum Instead<'c> {
+    /// It cannot be opened, or the work on it ended in a defect.
+    Failed(Diagnostic),
+    /// It is skipped: the user does not want it, or it is a link in a container.
+    Skipped(Skipped),
+    /// It is a container, and its members are inputs of their own.
+    Container(&'c OpenContainer),
+}
+
+impl Instead<'_> {
+    /// The user does not want it.
+    pub fn unwanted(input: &Input) -> Self {
+        Instead::Skipped(Skipped::new(input, Ending::Excluded, "not wanted"))
+    }
+}
+
+/// What a command does.
+pub trait Command: Sync {
+    /// What comes of an input.
+    type Worked: Worked;
+
+    /// The work on an input. A package is not open.
+    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Self::Worked;
+
+    /// What comes of an input that there is no work on.
+    fn instead(&self, input: &Input, instead: Instead<'_>) -> Self::Worked;
+
+    /// What is to be done in their order with inputs that were worked on side by side.
+    fn settle(&self, _worked: &mut [(&Input, &mut Self::Worked)]) {}
+}
+
+/// How inputs are gone through.
+pub struct Work<'w> {
+    /// What is refused of containers.
+    pub limits: &'w Limits,
+    /// What the user wants.
+    pub selection: &'w Selection,
+    /// Whether inputs are of the format that the user names, whatever they look like.
+    pub is_format_given: bool,
+    /// Told of each input.
+    pub progress: &'w Progress,
+}
+
+/// A place in the row of inputs.
+enum Slot<T> {
+    /// Inputs that come in its place, one by one.
+    Inputs(std::vec::IntoIter<Input>),
+    /// The same of a container.
+    Members(Members),
+    /// To be worked on.
+    Todo(Input),
+    /// A container that is to be opened.
+    Container(Input, &'static ContainerKind),
+    /// Done, and to be settled.
+    Done(Input, T),
+    /// To be told.
+    Settled(Input, T),
+}
+
+impl Work<'_> {
+    /// Works on inputs and tells of each, a container before its members.
+    pub fn on<C: Command>(
+        &self,
+        inputs: Vec<Input>,
+        command: &C,
+        mut tell: impl FnMut(Input, C::Worked) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut row = VecDeque::from([Slot::Inputs(inputs.into_iter())]);
+        let mut open = 0;
+        loop {
+            while let Some(Slot::Settled(..)) = row.front() {
+                if let Some(Slot::Settled(input, worked)) = row.pop_front() {
+                    self.progress.done(&input);
+                    tell(input, worked)?;
+                }
+            }
+            let batch = next_batch(&mut row, &mut open);
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let mut done = self.work_on(batch, command);
+            let mut worked: Vec<(&Input, &mut C::Worked)> = Vec::new();
+            for slot in &mut done {
+                if let Slot::Done(input, of_it) = slot {
+                    worked.push((input, of_it));
+                }
+            }
+            command.settle(&mut worked);
+            for slot in done.into_iter().rev() {
+                open += usize::from(matches!(slot, Slot::Members(_)));
+                row.push_front(match slot {
+                    Slot::Done(input, worked) => Slot::Settled(input, worked),
+                    slot => slot,
+                });
+            }
+        }
+    }
+
+    /// Works on a batch side by side.
+    fn work_on<C: Command>(&self, batch: Vec<Slot<C::Worked>>, command: &C) -> Vec<Slot<C::Worked>> {
+        let one = |slot: Slot<C::Worked>| match slot {
+            Slot::Todo(mut input) => match input.load_stdin() {
+                Ok(()) => [Some(self.work_on_one(input, command)), None],
+                Err(d) => {
+                    let worked = command.instead(&input, Instead::Failed(d.in_file(input.label())));
+                    [Some(Slot::Done(input, worked)), None]
+                }
+            },
+            Slot::Container(input, kind) => self.open(input, kind, command),
+            slot => [Some(slot), None],
+        };
+        let is_work = |slot: &&Slot<_>| matches!(slot, Slot::Todo(_) | Slot::Container(..));
+        let done: Vec<[Option<Slot<C::Worked>>; 2]> = match batch.iter().filter(is_work).count() {
+            // Threads take longer to start than a file to be worked on.
+            0 | 1 => batch.into_iter().map(one).collect(),
+            _ => on_all_cores(|| batch.into_par_iter().map(one).collect()),
+        };
+        done.into_iter().flatten().flatten().collect()
+    }
+
+    fn work_on_one<C: Command>(&self, input: Input, command: &C) -> Slot<C::Worked> {
+        let work = || {
+            if self.selection.excludes(&input) {
+                return Ok(command.instead(&input, Instead::unwanted(&input)));
+            }
+            if let Some(MemberKind::Special(_)) = input.stored().map(|member| &member.kind) {
+                let skipped = Skipped::new(&input, Ending::Excluded, "a link or a device in an archive");
+                return Ok(command.instead(&input, Instead::Skipped(skipped)));
+            }
+            let mut opened = match input.kind {
+                InputKind::Package => None,
+                _ => match input.open() {
+                    Ok(opened) => Some(opened),
+                    Err(_) if !self.selection.includes(&input) => {
+                        return Ok(command.instead(&input, Instead::unwanted(&input)));
+                    }
+                    Err(d) => return Ok(command.instead(&input, Instead::Failed(d.in_file(input.label())))),
+                },
+            };
+            if let Some(kind) = opened.as_mut().and_then(|opened| opened.container(Trust::Certain)) {
+                return Err(kind);
+            }
+            if !self.selection.includes(&input) {
+                return Ok(command.instead(&input, Instead::unwanted(&input)));
+            }
+            let perhaps = opened.as_mut().filter(|_| !self.is_format_given);
+            let perhaps = perhaps.and_then(|opened| opened.container(Trust::Last));
+            let worked = command.work(&input, opened);
+            match perhaps.filter(|_| worked.is_foreign()) {
+                Some(kind) => Err(kind),
+                None => Ok(worked),
+            }
+        };
+        match guarded(&input, work) {
+            Ok(Ok(worked)) => Slot::Done(input, worked),
+            Ok(Err(kind)) => Slot::Container(input, kind),
+            Err(d) => {
+                let worked = command.instead(&input, Instead::Failed(d));
+                Slot::Done(input, worked)
+            }
+        }
+    }
+
+    fn open<C: Command>(
+        &self,
+        input: Input,
+        kind: &'static ContainerKind,
+        command: &C,
+    ) -> [Option<Slot<C::Worked>>; 2] {
+        let open = || {
+            let opened = input.open()?.into_container(kind, self.limits)?;
+            let worked = command.instead(&input, Instead::Container(&opened));
+            Ok((opened, worked))
+        };
+        match guarded(&input, open).flatten() {
+            Ok((opened, worked)) => {
+                let members = Slot::Members(std::sync::Arc::new(opened).inputs());
+                [Some(Slot::Done(input, worked)), Some(members)]
+            }
+            Err(d) => {
+                let worked = command.instead(&input, Instead::Failed(d.in_file(input.label())));
+                [Some(Slot::Done(input, worked)), None]
+            }
+        }
+    }
+}
+
+/// Takes from the front of the row what is worked on next, with all that lies in between. It depends on the inputs
+/// alone, whatever the number of threads.
+fn next_batch<T>(row: &mut VecDeque<Slot<T>>, open: &mut usize) -> Vec<Slot<T>> {
+    let (mut batch, mut count, mut bytes) = (Vec::new(), 0, 0);
+    while count < BATCH && bytes < BATCH_BYTES {
+        match row.pop_front() {
+            None => break,
+            Some(Slot::Inputs(mut inputs)) => {
+                if let Some(input) = inputs.next() {
+                    row.push_front(Slot::Inputs(inputs));
+                    row.push_front(Slot::Todo(input));
+                }
+            }
+            Some(Slot::Members(mut members)) => match members.next() {
+                Some(input) => {
+                    row.push_front(Slot::Members(members));
+                    input.into_games().into_iter().rev().for_each(|game| row.push_front(Slot::Todo(game)));
+                }
+                None => *open -= 1,
+            },
+            Some(Slot::Container(input, kind)) if *open >= MAX_OPEN && count > 0 => {
+                row.push_front(Slot::Container(input, kind));
+                break;
+            }
+            Some(slot) => {
+                if let Slot::Todo(input) | Slot::Container(input, _) = &slot {
+                    count += 1;
+                    bytes += size_of(input);
+                }
+                batch.push(slot);
+            }
+        }
+    }
+    batch
+}
+
+/// The length of an input in bytes, as far as it can be told without reading it.
+fn size_of(input: &Input) -> u64 {
+    match input.stored() {
+        Some(member) => member.size.unwrap_or_else(|| member.packed.unwrap_or_default().saturating_mul(USUAL_RATIO)),
+        None => std::fs::metadata(&input.path).map_or(0, |there| there.len()),
+    }
+}
