@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
+use ludex::internals::archive::containers::{Limits, Trust};
+use ludex::internals::archive::{Input, InputKind, Opened};
 use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::internals::formats::{self, CSV, Format, Kind, Probe, json};
 use ludex::internals::model::{Board, Change, Difference, Document, Game, differences_beside, pattern_of};
@@ -118,6 +120,31 @@ fn holds(reading: ReadOutcome) -> Outcome {
         written_anew(&document, target, WriteOptions::default(), false)?;
     }
     Ok(())
+}
+
+/// What is in a container stays below it, each member at a place of its own, and is read within the limits.
+pub fn container(bytes: &[u8]) -> Outcome {
+    let limits = Limits { member_size: 1 << 20, members: 500, depth: 2, ..Limits::default() };
+    let input = Input::whole("disk", bytes);
+    let Ok(mut opened) = input.open() else { return Ok(()) };
+    let Some(kind) = opened.container(Trust::Certain).or_else(|| opened.container(Trust::Last)) else { return Ok(()) };
+    let Ok(opened) = opened.into_container(kind, &limits) else { return Ok(()) };
+    let (mut places, mut count) = (HashSet::new(), 0);
+    for member in Arc::new(opened).inputs() {
+        count += 1;
+        let place = member.relative.to_string_lossy().to_lowercase();
+        let is_below = member.relative.starts_with("disk!")
+            && member.relative.components().all(|step| matches!(step, std::path::Component::Normal(_)));
+        expect(is_below, "a member leads out", || format!("{}: {place:?}", kind.id))?;
+        let is_package = member.kind == InputKind::Package;
+        expect(places.insert(place.clone()) || is_package, "two members at one place", || {
+            format!("{}: {place:?}", kind.id)
+        })?;
+        if let Ok(bytes) = member.open().and_then(Opened::into_bytes) {
+            expect(bytes.len() <= 1 << 20, "a member over the limit", || format!("{}: {}", kind.id, bytes.len()))?;
+        }
+    }
+    expect(count <= 501, "more members than are allowed", || format!("{}: {count}", kind.id))
 }
 
 /// Whatever a file is called, naming it is done, in order; what is certain can be read.

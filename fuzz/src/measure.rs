@@ -23,6 +23,9 @@ pub const TOO_SLOW: &str = "more time than is allowed";
 /// What an input may take of memory beside what its length and its statements allow.
 const BASE_MEMORY: u64 = 8 << 20;
 
+/// The same of a container: what was unpacked last is kept to unpack more, 64 MiB of it at most.
+const CONTAINER_MEMORY: u64 = 96 << 20;
+
 /// What each statement may take: a turn with an action in it, and what is said of them, in a few copies.
 const STATEMENT_MEMORY: u64 = 8 << 10;
 
@@ -60,7 +63,8 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
     let mut failures: Vec<Failure> = outcome.err().into_iter().collect();
     let statements = statements(input);
     let factor = if matches!(target, Target::Document) { 14 } else { 40 };
-    let most = BASE_MEMORY + factor * input.len() as u64 + STATEMENT_MEMORY * u64::from(statements);
+    let base = if matches!(target, Target::Container) { CONTAINER_MEMORY } else { BASE_MEMORY };
+    let most = base + factor * input.len() as u64 + STATEMENT_MEMORY * u64::from(statements);
     if cost.time > MAX_TIME + STATEMENT_TIME * statements {
         failures.push(Failure::new(TOO_SLOW, format!("{:?} for {} bytes", cost.time, input.len())));
     }

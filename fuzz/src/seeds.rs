@@ -19,6 +19,7 @@ pub struct Seeds {
     pub texts: HashMap<&'static str, Vec<Vec<u8>>>,
     pub documents: Vec<Vec<u8>>,
     pub packages: Vec<Vec<u8>>,
+    pub containers: Vec<Vec<u8>>,
     pub all: Vec<Vec<u8>>,
     /// A board that names may be of.
     pub board: Option<Arc<Board>>,
@@ -30,13 +31,25 @@ impl Seeds {
         // The same files are of the program's tests and of a crate below it.
         let own = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = own.ancestors().map(|folder| folder.join("fixtures")).find(|folder| folder.is_dir());
-        let mut seeds =
-            Seeds { texts: HashMap::new(), documents: Vec::new(), packages: Vec::new(), all: Vec::new(), board: None };
+        let mut seeds = Seeds {
+            texts: HashMap::new(),
+            documents: Vec::new(),
+            packages: Vec::new(),
+            containers: Vec::new(),
+            all: Vec::new(),
+            board: None,
+        };
         let mut paths = Vec::new();
         collect(&root.expect("the checkout has fixtures"), &mut paths);
         paths.sort();
         for path in paths {
             let Ok(bytes) = fs::read(&path) else { continue };
+            if path.components().any(|part| part.as_os_str() == "containers") {
+                if bytes.len() <= MAX_SEED && !path.ends_with("README.txt") {
+                    seeds.containers.push(bytes);
+                }
+                continue;
+            }
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let of_folder =
                 path.components().find_map(|part| ludex::internals::formats::format(part.as_os_str().to_str()?));

@@ -1,4 +1,4 @@
-//! What is fuzzed: each text format, documents, packages, and naming of files.
+//! What is fuzzed: each text format, documents, packages, containers, and naming of files.
 
 use ludex::internals::formats::{FORMATS, Format};
 
@@ -16,6 +16,8 @@ pub enum Target {
     Document,
     /// Folders of tables.
     Package,
+    /// Archives, images of disks, packed files and mails.
+    Container,
     /// Naming of any file.
     Identification,
 }
@@ -23,7 +25,8 @@ pub enum Target {
 impl Target {
     pub fn all() -> Vec<Target> {
         let texts = FORMATS.iter().copied().filter(|format| format.text().is_some());
-        texts.map(Target::Text).chain([Target::Document, Target::Package, Target::Identification]).collect()
+        let others = [Target::Document, Target::Package, Target::Container, Target::Identification];
+        texts.map(Target::Text).chain(others).collect()
     }
 
     pub fn name(&self) -> &'static str {
@@ -31,6 +34,7 @@ impl Target {
             Target::Text(format) => format.id,
             Target::Document => "document",
             Target::Package => "package",
+            Target::Container => "container",
             Target::Identification => "identification",
         }
     }
@@ -40,6 +44,7 @@ impl Target {
             Target::Text(format) => seeds.of(format),
             Target::Document => &seeds.documents,
             Target::Package => &seeds.packages,
+            Target::Container => &seeds.containers,
             Target::Identification => &seeds.all,
         }
     }
@@ -66,6 +71,7 @@ impl Target {
             Target::Text(format) => invariants::text(format, input, seeds.board.as_ref()),
             Target::Document => invariants::document(input),
             Target::Package => invariants::package(input),
+            Target::Container => invariants::container(input),
             Target::Identification => invariants::identification(input),
         }
     }
