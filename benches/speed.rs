@@ -1,14 +1,11 @@
-//! How fast reading, writing and whole batches are. `cargo bench` prints the figures; nothing is asserted.
+//! How fast reading and writing are. `cargo bench` prints the figures; nothing is asserted.
 //!
-//! Reading is bytes to game and diagnostics on one core. The batch converts 10,000 files with the program itself,
-//! beside the floor: reading the same inputs and writing the same output bytes to new files, on as many threads.
+//! Reading is bytes to game and diagnostics on one core. What a whole disk costs, `cargo bench --bench disk` says.
 #![allow(missing_docs)]
 
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
-use std::process::Command;
-use std::time::Instant;
 
 use criterion::{BatchSize, Criterion, Throughput};
 use ludex::internals::conversion::{self, ReadOptions, WriteOptions};
@@ -18,7 +15,6 @@ use ludex::internals::rules::RuleSet;
 use ludex::internals::systems::homeworlds::rules::Server;
 use ludex::internals::systems::{homeworlds, power};
 use ludex::internals::text::{Encoding, Report};
-use rayon::prelude::*;
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
@@ -28,7 +24,6 @@ fn main() {
     homeworlds(&mut criterion);
     power(&mut criterion);
     criterion.final_summary();
-    batch();
 }
 
 fn good(name: &str) -> Vec<u8> {
@@ -152,9 +147,6 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-const FILES: usize = 10_000;
-const ROUNDS: usize = 5;
-
 /// A thousand orders of all kinds, read and resolved, judged, and written; then the same for the judge.
 fn orders(criterion: &mut Criterion) {
     let orders = [
@@ -250,63 +242,6 @@ fn power(criterion: &mut Criterion) {
     group.throughput(Throughput::Bytes(boards.len() as u64));
     group.bench_function("read", |b| b.iter(|| notation.read(black_box(&boards), &mut Report::new())));
     group.finish();
-}
-
-/// Converts 10,000 files into one folder, and measures the floor in turn with it.
-fn batch() {
-    let Ok(desk) = tempfile::tempdir() else { return };
-    let disk = desk.path().join("disk");
-    let bytes = good("playing.DAT");
-    for i in 0..FILES {
-        let folder = disk.join(format!("{:02}", i / 100));
-        if fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(folder.join(format!("WAR{:02}.DAT", i % 100)), &bytes))
-            .is_err()
-        {
-            return;
-        }
-    }
-    let output = formats::json::write(&document(&bytes)).unwrap_or_default();
-    let (mut ours, mut floors) = (Vec::new(), Vec::new());
-    for round in 0..ROUNDS {
-        let out = desk.path().join(format!("out{round}"));
-        let start = Instant::now();
-        let run = Command::new(env!("CARGO_BIN_EXE_ludex"))
-            .args(["convert", "-q", "-t", "json", "-o"])
-            .arg(&out)
-            .arg(&disk)
-            .status();
-        ours.push(start.elapsed());
-        if !run.is_ok_and(|status| status.success()) {
-            println!("batch: the program failed");
-            return;
-        }
-        let out = desk.path().join(format!("floor{round}"));
-        let start = Instant::now();
-        let copied = (0..FILES).into_par_iter().all(|i| {
-            let (folder, name) = (format!("{:02}", i / 100), format!("WAR{:02}.DAT", i % 100));
-            let place = out.join(&folder);
-            fs::read(disk.join(&folder).join(&name)).is_ok()
-                && fs::create_dir_all(&place).is_ok()
-                && fs::write(place.join(name + ".json"), &output).is_ok()
-        });
-        floors.push(start.elapsed());
-        if !copied {
-            return;
-        }
-    }
-    let microseconds = |times: &mut Vec<std::time::Duration>| {
-        times.sort();
-        let each = |d: &std::time::Duration| d.as_secs_f64() * 1e6 / FILES as f64;
-        (each(&times[0]), each(&times[ROUNDS / 2]), each(&times[ROUNDS - 1]))
-    };
-    let (ours, floor) = (microseconds(&mut ours), microseconds(&mut floors));
-    println!(
-        "convert of {FILES} DAT files into JSON in one folder, microseconds a file (least, median, most of {ROUNDS}):"
-    );
-    println!("  ludex  {:6.1} {:6.1} {:6.1}", ours.0, ours.1, ours.2);
-    println!("  floor  {:6.1} {:6.1} {:6.1}   (read the same bytes, write the same bytes)", floor.0, floor.1, floor.2);
-    println!("  ratio of the medians {:.2}", ours.1 / floor.1);
 }
 
 /// Records of SuperDuperGames: those of the corpus where it is there, else the fixtures.

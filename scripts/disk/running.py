@@ -1,0 +1,118 @@
+"""Runs a program as the checks need it: timed, measured, interrupted, and as another user."""
+
+import collections
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+
+# A run that takes longer hangs.
+LONGEST = 3600
+
+
+@dataclasses.dataclass
+class Done:
+    """A run that ended."""
+
+    status: int
+    messages: bytes
+    seconds: float
+    #: The most memory it held, in bytes.
+    peak: int
+
+    @property
+    def records(self):
+        """The messages of a run that was to write them as JSON."""
+        return [json.loads(line) for line in self.messages.decode().splitlines() if line.startswith("{")]
+
+
+class Running:
+    """A run that can be interrupted."""
+
+    def __init__(self, command, cwd, **options):
+        self.messages = tempfile.TemporaryFile()
+        self.began = time.monotonic()
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": self.messages}
+        self.process = subprocess.Popen([*map(os.fspath, command)], cwd=cwd, **streams, **options)
+
+    def send(self, number):
+        # Not by `Popen`, which would take the end of the run from `wait`.
+        os.kill(self.process.pid, number)
+
+    def wait(self, longest=LONGEST):
+        """Waits, but not for ever: one that does not end is killed, and said to hang."""
+        deadline = time.monotonic() + longest
+        while not (waited := os.wait4(self.process.pid, os.WNOHANG))[0]:
+            if time.monotonic() > deadline:
+                self.process.kill()
+                self.process.wait()
+                fail(f"the program hangs: {' '.join(self.process.args)}", self.said())
+            time.sleep(0.002)
+        seconds = time.monotonic() - self.began
+        self.process.returncode = os.waitstatus_to_exitcode(waited[1])
+        return Done(self.process.returncode, self.said(), seconds, waited[2].ru_maxrss * 1024)
+
+    def said(self):
+        self.messages.seek(0)
+        return self.messages.read()
+
+
+def run(command, cwd, **options):
+    done = Running(command, cwd, **options).wait()
+    if done.status not in (0, 1) or b"panicked" in done.messages:
+        fail(f"`{' '.join(map(str, command))}` ended with status {done.status}", done.messages)
+    return done
+
+
+class Failed(SystemExit):
+    """A check that found a difference."""
+
+
+def fail(message, details=b""):
+    shown = details.decode(errors="backslashreplace")[-3000:]
+    raise Failed(f"check-disk: {message}" + (f"\n{shown}" if shown else ""))
+
+
+def tree(folder):
+    """The SHA-256 of all files below a folder, by their paths."""
+    found = {}
+    for at, _, names in os.walk(os.fsencode(folder)):
+        for name in names:
+            path = os.path.join(at, name)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, os.fsencode(folder))] = hashlib.file_digest(file, "sha256").hexdigest()
+    return found
+
+
+def same_trees(found, expected, what):
+    """Fails where two trees differ, and says where."""
+    differing = sorted(path for path in found.keys() | expected.keys() if found.get(path) != expected.get(path))
+    if differing:
+        kinds = collections.Counter(
+            "is missing" if path not in found else "is too many" if path not in expected else "differs"
+            for path in differing
+        )
+        listed = "\n".join(f"  {os.fsdecode(path)}" for path in differing[:10])
+        fail(f"{what}: {dict(kinds)}\n{listed}")
+
+
+def remove(folder):
+    """Removes a folder, as `rm -rf` does."""
+    subprocess.run(["rm", "-rf", "--", folder], check=True)
+
+
+def is_temporary(path):
+    return os.path.basename(path).startswith(b".ludex-")
+
+
+def read_lines(path: pathlib.Path):
+    with open(path, encoding="utf-8", newline="\n") as file:
+        return [json.loads(line) for line in file]
+
+
+INTERRUPT, KILL = signal.SIGINT, signal.SIGKILL
