@@ -77,6 +77,8 @@ pub struct Record {
     pub outputs: Vec<PathBuf>,
     /// The codes of what was said of it, each once.
     pub codes: Vec<Cow<'static, str>>,
+    /// How much was left out of what was written, with an error each.
+    pub left_out: usize,
 }
 
 impl Record {
@@ -96,7 +98,8 @@ impl Record {
 
     /// A record of an input that nothing was written of.
     pub fn new(file: String, format: Option<&'static Format>, outcome: Outcome) -> Self {
-        Record { file, format: format.map(|format| format.id), outcome, outputs: Vec::new(), codes: Vec::new() }
+        let format = format.map(|format| format.id);
+        Record { file, format, outcome, outputs: Vec::new(), codes: Vec::new(), left_out: 0 }
     }
 }
 
@@ -118,6 +121,8 @@ pub struct Tally<'c> {
     done_word: &'static str,
     records: Records,
     done: usize,
+    /// How many inputs were done with something left out, and how much that was.
+    left_out: (usize, usize),
     endings: BTreeMap<Ending, usize>,
     skipped: BTreeMap<String, usize>,
     failed: BTreeMap<Cow<'static, str>, Vec<String>>,
@@ -131,6 +136,7 @@ impl<'c> Tally<'c> {
             done_word,
             records,
             done: 0,
+            left_out: (0, 0),
             endings: BTreeMap::new(),
             skipped: BTreeMap::new(),
             failed: BTreeMap::new(),
@@ -148,6 +154,8 @@ impl<'c> Tally<'c> {
             self.write(&self.as_json(&record, more))?;
         }
         *self.endings.entry(record.outcome.ending()).or_default() += 1;
+        self.left_out.0 += usize::from(record.left_out > 0);
+        self.left_out.1 += record.left_out;
         match record.outcome {
             Outcome::Done | Outcome::Identical => self.done += 1,
             Outcome::Opened(_) => {}
@@ -196,6 +204,9 @@ impl<'c> Tally<'c> {
                 object["more_outputs"] = others.into();
             }
         }
+        if record.left_out > 0 {
+            object["left_out"] = json!(record.left_out);
+        }
         match &record.outcome {
             Outcome::Done | Outcome::Identical => {}
             Outcome::Opened(kind) => object["kind"] = json!(kind),
@@ -240,14 +251,19 @@ impl<'c> Tally<'c> {
         self.skipped.get(kind).copied().unwrap_or_default()
     }
 
-    /// The exit status of the run.
+    /// The exit status of the run: what is left out of an input is an error, too.
     pub fn status(&self) -> Status {
-        if self.failed.is_empty() { Status::Done } else { Status::Errors }
+        if self.failed.is_empty() && self.left_out.0 == 0 { Status::Done } else { Status::Errors }
     }
 
-    /// `2 converted, 1 failed, 3 skipped`
+    /// `2 converted, 1 with 3 things left out, 1 failed, 3 skipped`
     pub fn counts(&self) -> String {
-        let counts = format!("{} {}, {} failed, {} skipped", self.done, self.done_word, self.failed(), self.skipped());
+        let left_out = match self.left_out {
+            (0, _) => String::new(),
+            (inputs, things) => format!(", {inputs} with {} left out", counted(things, "thing", "things")),
+        };
+        let done = format!("{} {}{left_out}", self.done, self.done_word);
+        let counts = format!("{done}, {} failed, {} skipped", self.failed(), self.skipped());
         match self.endings.get(&Ending::Opened) {
             Some(opened) => format!("{counts}, {} opened", counted(*opened, "archive", "archives")),
             None => counts,
@@ -305,6 +321,9 @@ impl<'c> Tally<'c> {
                 "skipped_by_kind": self.skipped,
                 "outcomes": self.endings(),
             });
+            if self.left_out.0 > 0 {
+                summary["left_out"] = json!(self.left_out.1);
+            }
             for (key, value) in more.as_object().into_iter().flatten() {
                 summary[key] = value.clone();
             }

@@ -1,11 +1,17 @@
 //! From bytes to the text that a format reads, and back; a file that is no text has a character for each byte.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
 
 use crate::formats::{self, Format, TextFormat};
 use crate::model::{Document, Game, Source};
-use crate::text::diagnostic::LineIndex;
+use crate::text::diagnostic::{LineIndex, MAX_FINDINGS};
+use crate::text::encoding::Unencodable;
 use crate::text::{Diagnostic, Encoding, Report, codes};
+
+use super::removal::list_and_number;
 
 /// Decodes the bytes of a file of a format, in the encoding that is `wanted`, else in the format's usual one.
 pub(super) fn decode<'b>(
@@ -76,22 +82,38 @@ pub(super) fn wanted(
     }
 }
 
-/// Encodes what was written of `game`, or says which character cannot be, and where.
+/// Encodes what was written of `game`, or says which character cannot be, and where; each of them where the values that
+/// they stand in may be left out.
 pub(super) fn encode(
     text: &str,
     format: &dyn TextFormat,
     game: &Game,
     encoding: Encoding,
+    may_leave_out: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Vec<u8>> {
     let error = match encoding.encode(text) {
         Ok(bytes) => return Some(bytes.into_owned()),
         Err(error) => error,
     };
+    let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
+    let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
+    let help = format!("change the text, or choose an encoding that can write it: {able}");
     // The input's line is that of the value.
-    let mut placed = [Diagnostic::error(&codes::CANNOT_ENCODE, "").at(error.offset..error.offset)];
-    let [mut d] = placed.clone();
+    let at = |error: Unencodable| {
+        let d = Diagnostic::error(&codes::CANNOT_ENCODE, error.to_string()).at(error.offset..error.offset);
+        d.help(help.clone())
+    };
+    let lacking: Vec<Unencodable> = encoding.unencodable(text).take(MAX_FINDINGS).collect();
+    let mut placed: Vec<Diagnostic> = lacking.iter().cloned().map(at).collect();
     format.place_on_paths(&mut placed, text, game);
+    place_beside_actions(&mut placed, &lacking, game);
+    if may_leave_out {
+        placed.iter_mut().for_each(|d| d.span = None);
+        diagnostics.append(&mut placed);
+        return None;
+    }
+    let mut d = at(error.clone());
     LineIndex::new(text).locate(&mut d);
     let place = format.parsed_source(text).and_then(|a| {
         let index = a.source_spans.iter().position(|c| (c.start..c.end).contains(&error.offset))?;
@@ -100,12 +122,63 @@ pub(super) fn encode(
     let (line, column) = (d.line.take().unwrap_or(1), d.column.take().unwrap_or(1));
     let place = place.unwrap_or_default();
     d.message = format!("{error}, in line {line}, column {column} of what is written{place}");
-    d.path = placed[0].path.take();
     d.length = None;
-    let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
-    let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
-    diagnostics.push(d.help(format!("change the text, or choose an encoding that can write it: {able}")));
+    diagnostics.push(if placed.iter().all(|d| d.path.is_some()) {
+        d.on_all(placed.into_iter().flat_map(|d| d.path.into_iter().chain(d.also)))
+    } else {
+        Diagnostic { path: placed.first_mut().and_then(|d| d.path.take()), ..d }
+    });
     None
+}
+
+/// Gives characters that stand in the text of no action the paths of the values that hold them, such as remarks; those of a
+/// character are given once.
+fn place_beside_actions(placed: &mut Vec<Diagnostic>, lacking: &[Unencodable], game: &Game) {
+    let unplaced = placed.iter().zip(lacking).filter(|(d, _)| d.path.is_none());
+    let mut holders: BTreeMap<char, Vec<String>> = unplaced.map(|(_, error)| (error.character, Vec::new())).collect();
+    if holders.is_empty() {
+        return;
+    }
+    // Games have no keys that are not text, so this cannot fail.
+    let value = serde_json::to_value(game).unwrap_or_default();
+    collect_holders(&value, "game", &mut holders);
+    let mut errors = lacking.iter();
+    let mut given = BTreeSet::new();
+    placed.retain_mut(|d| {
+        let Some(error) = errors.next().filter(|_| d.path.is_none()) else { return true };
+        let mut paths = holders.get_mut(&error.character).map(std::mem::take).unwrap_or_default().into_iter();
+        d.path = paths.next();
+        d.also = paths.collect();
+        if d.path.is_some() { given.insert(error.character) } else { !given.contains(&error.character) }
+    });
+}
+
+/// What of an action stands beside its own text.
+const OUTSIDE: [&str; 2] = ["player", "remarks"];
+
+/// The paths of texts that hold characters, but for those of actions themselves.
+fn collect_holders(value: &Value, path: &str, found: &mut BTreeMap<char, Vec<String>>) {
+    match value {
+        Value::Object(fields) => {
+            let is_action = list_and_number(path).is_some_and(|(list, _)| list.ends_with(".actions"));
+            for (key, value) in fields.iter().filter(|(key, _)| !is_action || OUTSIDE.contains(&key.as_str())) {
+                collect_holders(value, &format!("{path}.{key}"), found);
+            }
+        }
+        Value::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                collect_holders(value, &format!("{path}[{index}]"), found);
+            }
+        }
+        Value::String(text) if !text.is_ascii() => {
+            for character in text.chars() {
+                if let Some(paths) = found.get_mut(&character).filter(|paths| paths.last().is_none_or(|l| l != path)) {
+                    paths.push(path.to_owned());
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]

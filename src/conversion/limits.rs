@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_read_again_is_refused() {
-        let output = |content| Output { name: None, path: None, line: None, content };
+        let output = |content| Output { name: None, path: None, line: None, content, left_out: 0 };
         let file = |length| output(Content::File(vec![b' '; length]));
         let refused = |output: &Output, format: &Format| too_large(output, format, None).map(|d| (d.code, d.help));
         let most = crate::systems::global_war::formats::WAR_DAT.max_file_size;

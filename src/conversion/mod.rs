@@ -4,6 +4,7 @@
 
 mod carried;
 mod changes;
+mod comments;
 mod correcting;
 mod encodings;
 mod ending;
@@ -11,14 +12,17 @@ mod files;
 mod game_lines;
 mod hiding;
 mod joining;
+mod leaving_out;
 mod limits;
 mod originals;
 mod outside;
 mod positions;
 mod redacting;
+mod removal;
 mod repairing;
 mod rereading;
 mod sources;
+mod texts;
 mod unreadable;
 mod validating;
 mod verifying;
@@ -47,9 +51,7 @@ use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::tables::{self, package};
 use crate::text::hidden::Hidden;
-use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
-use joining::{own_part, part_of_none};
 
 /// How to read.
 #[derive(Debug, Clone, Default)]
@@ -338,6 +340,8 @@ pub struct WriteOptions {
     pub redact: bool,
     /// Whether text that was once read in the wrong encoding is mended.
     pub repair_text: bool,
+    /// Whether the rest is written of a game with elements that a format cannot hold.
+    pub leave_out: bool,
     /// Whether messages may quote passwords, addresses, and what may be one.
     pub reveal: bool,
 }
@@ -353,6 +357,8 @@ pub struct Output {
     pub line: Option<(u64, u64)>,
     /// The bytes.
     pub content: Content,
+    /// How much was left out of it since the format cannot hold it, with an error each among the diagnostics.
+    pub left_out: usize,
 }
 
 /// A file, or a folder of files.
@@ -364,7 +370,8 @@ pub enum Content {
     Folder(Vec<FolderFile>),
 }
 
-/// Writes a document in a format. Without an error among the diagnostics there is at least one output.
+/// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors there
+/// is none, unless each is of something that was to be left out and is.
 pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     if options.redact {
@@ -385,13 +392,15 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         }
     }
     let outputs = match &format.kind {
-        Kind::Text(text_format) => write_texts(&document, format, *text_format, options, &mut diagnostics),
+        Kind::Text(text_format) => texts::write(&document, format, *text_format, options, &mut diagnostics),
         Kind::NotRead(describe) => {
             diagnostics.push(describe());
             Vec::new()
         }
         Kind::Json => match formats::json::write(&document) {
-            Ok(bytes) => vec![Output { name: None, path: None, line: None, content: Content::File(bytes) }],
+            Ok(bytes) => {
+                vec![Output { name: None, path: None, line: None, content: Content::File(bytes), left_out: 0 }]
+            }
             Err(error) => {
                 diagnostics.push(Diagnostic::error(&codes::BAD_VALUE, error.to_string()));
                 Vec::new()
@@ -400,7 +409,7 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         Kind::Csv => match package::write(&document, &carried::original, options.guard) {
             Ok((files, warning)) => {
                 diagnostics.extend(warning);
-                vec![Output { name: None, path: None, line: None, content: Content::Folder(files) }]
+                vec![Output { name: None, path: None, line: None, content: Content::Folder(files), left_out: 0 }]
             }
             Err(errors) => {
                 diagnostics.extend(errors);
@@ -415,117 +424,9 @@ pub fn write(mut document: Document, format: &Format, options: &WriteOptions) ->
         hiding::hide_quotes(&diagnostics, &document, &mut hidden);
         hidden.hide(&mut diagnostics, None);
     }
-    if diagnostics.iter().any(Diagnostic::is_error) {
+    let left_out = outputs.iter().map(|output| output.left_out).sum();
+    if diagnostics.iter().filter(|d| d.is_error()).count() > left_out {
         return (Vec::new(), diagnostics);
     }
     (outputs, diagnostics)
-}
-
-fn write_texts(
-    document: &Document,
-    format: &Format,
-    text_format: &dyn TextFormat,
-    options: &WriteOptions,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Output> {
-    let mut sources: Vec<Option<&Source>> = document.sources_of(format.id).map(Some).collect();
-    if sources.is_empty() {
-        sources.push(None);
-    }
-    if sources.iter().any(Option::is_some) {
-        outside::report_edits(&document.game, diagnostics);
-    }
-    let companion = encodings::companion(document, format).and_then(Source::original);
-    let wanted = match encodings::wanted(document, format, options.encoding) {
-        Ok(wanted) => wanted,
-        Err(d) => {
-            diagnostics.push(d);
-            return Vec::new();
-        }
-    };
-    let is_elsewhere = held_by_others(document, format);
-    let mut outputs = Vec::new();
-    for source in sources {
-        let game = match source {
-            Some(source) => own_part(document, source, diagnostics),
-            None => part_of_none(document, format),
-        };
-        let usual = || encodings::family_encoding(document, format);
-        let encoding = source.map_or_else(usual, |source| encodings::known_encoding(source, format));
-        let mut emitted = Vec::new();
-        let text = write_text(&game, text_format, source, companion, options, &mut emitted);
-        diagnostics.extend(emitted.into_iter().filter(|d| d.code != codes::LEFT_OUT.id || !is_elsewhere(d)));
-        let file =
-            text.and_then(|text| encodings::encode(&text, text_format, &game, wanted.unwrap_or(encoding), diagnostics));
-        let (name, path) = (source.map(|s| s.name.clone()), source.and_then(|s| s.path.clone()));
-        let line = source.and_then(|source| source.line.zip(source.lines));
-        outputs.extend(file.map(|bytes| Output { name, path, line, content: Content::File(bytes) }));
-    }
-    outputs
-}
-
-/// Whether what is left out of one source that is written back is in another source of the same document.
-fn held_by_others<'d>(document: &'d Document, format: &Format) -> impl Fn(&Diagnostic) -> bool + 'd {
-    let is_one_of_several = document.sources_of(format.id).next().is_some();
-    let others = document.sources.iter().filter(move |source| is_one_of_several && source.format != format.id);
-    let others = others.filter_map(|source| formats::format(&source.format)?.text());
-    let left_out: Vec<Vec<String>> = others.map(|other| other.left_out(&document.game)).collect();
-    move |d: &Diagnostic| {
-        let is_left_out = |paths: &Vec<String>| d.path.as_ref().is_some_and(|path| paths.contains(path));
-        !left_out.iter().all(is_left_out)
-    }
-}
-
-fn write_text<'d>(
-    game: &Game,
-    format: &dyn TextFormat,
-    source: Option<&'d Source>,
-    companion: Option<&str>,
-    options: &WriteOptions,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Cow<'d, str>> {
-    let original = source.and_then(Source::original).filter(|_| !options.canonical);
-    let mut emitted = Vec::new();
-    let companion = companion.filter(|_| source.is_none() && !options.canonical);
-    let written = match companion.and_then(|text| format.write_like(game, text, &mut emitted)) {
-        Some(written) => written,
-        None => format.write(game, original, &mut emitted),
-    };
-    let failed = emitted.iter().any(Diagnostic::is_error);
-    diagnostics.append(&mut emitted);
-    if let (false, Ok(Written::Patched(text) | Written::Canonical(text))) = (failed, &written)
-        && !text.is_empty()
-        && let Some(d) = unreadable::doubt(text, original, format, game)
-    {
-        let is_refused = d.is_error();
-        diagnostics.push(d);
-        if is_refused {
-            return None;
-        }
-    }
-    match written {
-        _ if failed => None,
-        Ok(Written::Patched(text) | Written::Canonical(text)) if text.is_empty() => {
-            let d = Diagnostic::error(&codes::VALUES_MISSING, "there is nothing to write: the file would be empty");
-            diagnostics.push(d.on("game").help("add what a file of this format holds to the game"));
-            None
-        }
-        Ok(Written::Unchanged) => original.map(Cow::Borrowed),
-        Ok(Written::Patched(text)) => Some(Cow::Owned(text)),
-        Ok(Written::Canonical(text)) => {
-            if original.is_some() {
-                let message = "the spelling of the source could not be kept; all of it is written in canonical form";
-                diagnostics.push(Diagnostic::warning(&codes::SPELLING_LOST, message));
-            } else if source.is_some() && !options.canonical {
-                let message = "the document carries no original text, so the file is written in canonical form";
-                diagnostics.push(Diagnostic::note(&codes::NO_ORIGINAL, message));
-            }
-            Some(Cow::Owned(text))
-        }
-        Err(error) => {
-            let message = format!("not written: {error}");
-            diagnostics.push(Diagnostic::error(&codes::READS_BACK_DIFFERENTLY, message).help("change that value"));
-            None
-        }
-    }
 }

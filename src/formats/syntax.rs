@@ -24,6 +24,17 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
         &[]
     }
 
+    /// The elements of lists, and the values, that can be left out of a game while the rest of it stays true, as
+    /// patterns of their paths. What has a fixed place in the files is none of them.
+    fn may_leave_out(&self) -> &'static [&'static str] {
+        MAY_LEAVE_OUT
+    }
+
+    /// What a line begins with that is a comment, where one may stand between the statements.
+    fn comment_mark(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What the rules say about the game.
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
@@ -66,6 +77,25 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
         None
     }
 }
+
+/// What most formats can leave out of a game: a statement for each element, and what need not be said.
+pub const MAY_LEAVE_OUT: &[&str] = &[
+    "game.title",
+    "game.started",
+    "game.ended",
+    "game.variants",
+    "game.result",
+    "game.result.reason",
+    "game.position.pieces[]",
+    "game.turns[]",
+    "game.turns[].position.pieces[]",
+    "game.turns[].position.holdings[]",
+    "game.turns[].actions[]",
+    "game.turns[].actions[].remarks[]",
+    "game.turns[].undone[][]",
+    "game.turns[].remarks[]",
+    "game.turns[].extras[]",
+];
 
 /// What looking at a text again gives.
 #[derive(Debug, Default)]
@@ -128,6 +158,15 @@ pub trait TextFormat: Sync {
 
     /// The paths of values that follow from others when a file is read, as [`GameSyntax::derived`] gives them.
     fn derived(&self) -> &'static [&'static str];
+
+    /// What can be left out of a game, as [`GameSyntax::may_leave_out`] gives it.
+    fn may_leave_out(&self) -> &'static [&'static str];
+
+    /// What a comment begins with, as [`GameSyntax::comment_mark`] gives it.
+    fn comment_mark(&self) -> Option<&'static str>;
+
+    /// Where the values at some paths of `game` stand in the text that was written of it.
+    fn places(&self, text: &str, game: &Game, paths: &[&str]) -> Vec<Option<Range<usize>>>;
 
     /// Lets findings in a text that was read as `game` name their phase or turn, where their lines do not.
     fn name_turns(&self, diagnostics: &mut [Diagnostic], text: &str, game: &Game);
@@ -256,6 +295,19 @@ impl<N: GameSyntax + 'static> TextFormat for N {
 
     fn derived(&self) -> &'static [&'static str] {
         GameSyntax::derived(self)
+    }
+
+    fn may_leave_out(&self) -> &'static [&'static str] {
+        GameSyntax::may_leave_out(self)
+    }
+
+    fn comment_mark(&self) -> Option<&'static str> {
+        GameSyntax::comment_mark(self)
+    }
+
+    fn places(&self, text: &str, game: &Game, paths: &[&str]) -> Vec<Option<Range<usize>>> {
+        let on_board = on_board_of(self, game);
+        on_board.as_ref().unwrap_or(self).lint_source(text, paths, RuleSet::default()).places
     }
 
     fn name_turns(&self, diagnostics: &mut [Diagnostic], text: &str, game: &Game) {

@@ -20,7 +20,7 @@ crate::codes! {
         "The document does not carry the text of its source, so the file is written in canonical form: the same values, in the usual spelling.";
         "Nothing, if only the values matter. Otherwise convert the original file again, without --no-originals.";
     CANNOT_ENCODE = "CV006", "a character that the encoding cannot write";
-        "Old code pages hold 256 characters, and this one lacks a character of the text. Nothing is written.";
+        "Old code pages hold 256 characters, and this one lacks a character of the text. Nothing is written, unless --leave-out leaves out the statement that it stands in.";
         "CP437 has no Ł.";
         "Change the text. Or choose with --encoding one of the encodings that the message names, if the program that reads the file uses it.";
     SEVERAL_SOURCES = "CV007", "several files to write";
@@ -162,15 +162,15 @@ crate::codes! {
         "Use a later Ludex. If no Ludex wrote that number, put back the one that was there.";
     BAD_VALUE = "JS004", "a wrong value or key";
         "A value has the wrong type or is out of its range, or a key is misspelt or out of place. The document is not read, so that no edit is lost.";
-        "Correct it. `ludex schema` lists every key and type.";
+        "Correct it. `ludex schema` lists every key and type. Where it is a target that has no room for the value, `convert --leave-out` writes the rest.";
     NO_SUCH_REFERENCE = "JS005", "no such seat or territory";
         "A value refers to a seat or territory that the game does not have.";
-        "Use one that the game has, or add it.";
+        "Use one that the game has, or add it. `convert --leave-out` writes what else the target can hold.";
     VALUES_MISSING = "JS006", "values are missing";
         "The target needs a value in every place. A document that was salvaged from a damaged file lacks some, and so does one in which keys were deleted.";
-        "Add the values that the message lists.";
+        "Add the values that the message lists. `convert --leave-out` leaves out the statements that lack them, where a file can do without these.";
     READS_BACK_DIFFERENTLY = "JS007", "a value that would be read as something else";
-        "Written to the target, the value would mean something else to whoever reads the file. Nothing is written.";
+        "Written to the target, the value would mean something else to whoever reads the file. Nothing is written, unless --leave-out leaves out the statement that holds it.";
         "NONE is the name of an empty seat, so no player can have it.";
         "Change the value as the help says.";
     TEXT_CHANGED = "JS008", "the original was changed";
@@ -178,7 +178,7 @@ crate::codes! {
         "Edit \"game\", not \"text\" or the files under originals/. To use another text, convert that file.";
     TWICE = "JS009", "the same thing twice";
         "Two elements are about the same seat or territory, and the target has room for one.";
-        "Delete one of them.";
+        "Delete one of them. `convert --leave-out` leaves out the second where a file can do without it.";
     TABLE_MISSING = "JS010", "a table is missing";
         "datapackage.json lists a table whose file is not there, or the folder has no datapackage.json.";
         "Put the file back. If the table is not wanted, delete it from datapackage.json as well.";

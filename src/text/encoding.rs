@@ -183,13 +183,16 @@ impl Encoding {
         ENCODINGS.iter().copied().filter(move |e| e.try_encode(text).is_some())
     }
 
+    /// The characters of `text` that this encoding lacks, in order.
+    pub fn unencodable(self, text: &str) -> impl Iterator<Item = Unencodable> + '_ {
+        let is_lacking = move |c: char| !c.is_ascii() && self.try_encode(c.encode_utf8(&mut [0; 4])).is_none();
+        let lacking = text.char_indices().filter(move |(_, c)| is_lacking(*c));
+        lacking.map(move |(offset, character)| Unencodable { encoding: self.name, character, offset })
+    }
+
     fn first_unencodable(self, text: &str) -> Unencodable {
-        let mut buffer = [0; 4];
-        let (offset, character) = text
-            .char_indices()
-            .find(|(_, c)| !c.is_ascii() && self.try_encode(c.encode_utf8(&mut buffer)).is_none())
-            .unwrap_or((0, char::REPLACEMENT_CHARACTER));
-        Unencodable { encoding: self.name, character, offset }
+        let unknown = Unencodable { encoding: self.name, character: char::REPLACEMENT_CHARACTER, offset: 0 };
+        self.unencodable(text).next().unwrap_or(unknown)
     }
 }
 

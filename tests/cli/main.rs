@@ -19,6 +19,7 @@ mod global_war;
 mod help;
 mod hex;
 mod homeworlds;
+mod leave_out;
 mod library;
 mod manual;
 mod messages;

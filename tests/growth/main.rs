@@ -1,5 +1,5 @@
 //! Twice the input takes about twice the memory and the work: each text is made at two lengths, and goes through JSON,
-//! CSV, `check`, `inspect`, canonical form and an edit.
+//! CSV, `check`, `inspect`, canonical form, an edit, and without what cannot be written.
 //!
 //! Allocations are counted, so that the figures are the same on every machine.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -13,7 +13,7 @@ use generators::{GENERATORS, Generator};
 use libtest_mimic::{Arguments, Trial};
 use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::internals::formats::{self, CSV, Format, json};
-use ludex::internals::model::Document;
+use ludex::internals::model::{ActionKind, Document, Seat};
 use ludex::internals::rules::RuleSet;
 use ludex::internals::systems;
 use ludex::internals::view::ViewOptions;
@@ -42,13 +42,14 @@ fn main() {
 /// What is done with a text, after it was read.
 type Work = fn(&ReadOutcome, &'static Format);
 
-const WORKS: [(&str, Work); 6] = [
+const WORKS: [(&str, Work); 7] = [
     ("JSON", to_json),
     ("CSV", to_csv),
     ("check", check),
     ("inspect", inspect),
     ("canonical", canonical),
     ("edit", edit),
+    ("leaving out", leave_out),
 ];
 
 fn grows(generator: &Generator) -> Result<(), String> {
@@ -154,4 +155,18 @@ fn edit(reading: &ReadOutcome, format: &'static Format) {
         board.territories.pop();
     }
     conversion::write(document, format, &WriteOptions::default());
+}
+
+/// Every tenth action, or the first of each ten turns, is one that hardly a notation has.
+fn leave_out(reading: &ReadOutcome, format: &'static Format) {
+    let mut document = document(reading);
+    let actions = document.game.turns.iter_mut().flat_map(|turn| &mut turn.actions);
+    for action in actions.step_by(10) {
+        action.player = Some(Seat::new("a b"));
+        if format.id != "diplomacy-orders" {
+            action.kind = ActionKind::Waive { at: None };
+        }
+    }
+    let options = WriteOptions { leave_out: true, ..WriteOptions::default() };
+    conversion::write(document, format, &options);
 }

@@ -15,6 +15,7 @@ mod golden;
 mod hex;
 mod homeworlds;
 mod invariants;
+mod leave_out;
 mod messages;
 mod naming;
 mod njudge;
@@ -49,6 +50,7 @@ fn main() {
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
         trials.extend(sweep::trials(&file));
+        trials.extend(leave_out::trials(&file));
         trials.extend(war_damage::trials(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));

@@ -27,7 +27,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
 }
 
 /// Whether every edit is made.
-fn makes_all() -> bool {
+pub fn makes_all() -> bool {
     std::env::var_os("LUDEX_SWEEP").is_some_and(|value| value == "all")
 }
 

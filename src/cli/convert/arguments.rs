@@ -41,7 +41,7 @@ pub struct Arguments {
     /// Replace each file by its own format anew, such as in its canonical spelling
     ///
     /// What it was is kept as NAME.bak, which may not exist yet. This is the only way to overwrite an input.
-    #[arg(long, conflicts_with_all = ["to", "output", "force", "together"])]
+    #[arg(long, conflicts_with_all = ["to", "output", "force", "together", "leave_out"])]
     pub in_place: bool,
     /// Write the usual spelling of a text format instead of the source's own
     #[arg(long)]
@@ -52,6 +52,13 @@ pub struct Arguments {
     /// be written once the missing values are added.
     #[arg(long)]
     pub salvage: bool,
+    /// Write the rest of a game where the target cannot hold a part of it
+    ///
+    /// That is an order, an action, a turn, a remark, a unit, a province, or a value such as the title. Each part that is
+    /// left out is an error in the messages, and a comment at its place where the target has comments. Without this,
+    /// nothing is written of such a game.
+    #[arg(long)]
+    pub leave_out: bool,
     /// Repair text that was once read in the wrong encoding, where it is certain what it was
     ///
     /// That is Windows-1252 punctuation that has become control characters, numeric references of HTML, and UTF-8 that

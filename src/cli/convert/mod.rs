@@ -132,6 +132,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
         encoding: reading.encoding,
         guard: arguments.guard,
         max_size: arguments.read.max_size.map(|size| size.max(formats::json::MAX_FILE_SIZE)),
+        leave_out: arguments.leave_out,
         no_originals: arguments.no_originals,
         redact: arguments.redact,
         repair_text: arguments.repair_text,
@@ -500,28 +501,30 @@ impl Job<'_> {
             },
             TargetFormat::OwnSources => conversion::write_sources(&document, &self.writing),
         };
+        let left_out: usize = outputs.iter().map(|(_, output)| output.left_out).sum();
         conversion::locate_in_source(&mut written, format, text, tables, game.as_ref());
         conversion::name_file(&mut written, input);
         if self.arguments.read.strict {
             conversion::make_strict(&mut written);
         }
-        let mut record = Record::new(
-            input.label(),
-            format,
-            match written.iter().find(|d| d.is_error()) {
-                Some(d) => Outcome::refused(d.code.clone()),
-                None => Outcome::Done,
-            },
-        );
+        let errors: Vec<&Diagnostic> = written.iter().filter(|d| d.is_error()).collect();
+        let outcome = match errors.first() {
+            // What was left out as the user wants it is said, and the rest is written.
+            Some(d) if errors.len() > left_out => Outcome::refused(d.code.clone()),
+            _ => Outcome::Done,
+        };
+        let mut record = Record::new(input.label(), format, outcome);
         emitted.append(&mut written);
         let mut placed = Vec::new();
         if record.outcome == Outcome::Done {
+            record.left_out = left_out;
             match self.place(input, outputs, &mut printed, &mut lines, &mut emitted) {
                 Ok(outputs) => {
                     record.outputs = lines.iter().map(|line| line.path.clone()).collect();
                     placed = outputs;
                 }
                 Err(d) => {
+                    record.left_out = 0;
                     record.outcome = Outcome::refused(d.code.clone());
                     emitted.push(d.in_file(input.label()));
                 }

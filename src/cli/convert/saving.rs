@@ -155,6 +155,7 @@ impl Job<'_> {
 
     pub(super) fn fail(&self, converted: &mut Converted, d: Diagnostic) {
         converted.record.outputs.clear();
+        converted.record.left_out = 0;
         converted.record.outcome = Outcome::refused(d.code.clone());
         converted.record.note(std::slice::from_ref(&d));
         converted.facts.output_sha256 = None;

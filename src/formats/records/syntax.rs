@@ -270,6 +270,11 @@ impl GameSyntax for RecordFile {
         }
     }
 
+    fn may_leave_out(&self) -> &'static [&'static str] {
+        // Every value has its place in the file.
+        &[]
+    }
+
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         (self.validate)(game, rules)
     }

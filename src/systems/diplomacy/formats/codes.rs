@@ -70,7 +70,7 @@ crate::codes! {
         "`A PAR - BUR.`";
         "Leave the full stop out.";
     NO_CODE = "DO018", "province without a code";
-        "Orders name provinces by code or abbreviation. The board gives this province none that leads to it alone, so nothing is written.";
+        "Orders name provinces by code or abbreviation. The board gives this province none that leads to it alone, so nothing is written, unless --leave-out leaves such orders out.";
         "`Atlantis, w atla` in the map, whose only abbreviation has four letters, and an order for a unit in Atlantis.";
         "Give the territory a \"code\" in the JSON document, or an abbreviation of three letters in its map.";
     NO_ROUTE = "DO019", "unknown convoy route";

@@ -150,6 +150,11 @@ impl GameSyntax for War {
         ]
     }
 
+    fn may_leave_out(&self) -> &'static [&'static str] {
+        // Every value has its place in the file.
+        &[]
+    }
+
     fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check(game)
     }

@@ -248,11 +248,11 @@ fn held_action(
     Some(kept)
 }
 
-/// Refuses what is no action of Homeworlds, and words that are no pieces or colours.
-pub fn refuse_what_is_none(game: &Game, preparation: &mut Preparation<'_>) {
+/// Refuses what is no action of Homeworlds, and words that are no pieces or colours, of what a notation has a place for.
+pub fn refuse_what_is_none(game: &Game, capabilities: &Capabilities, preparation: &mut Preparation<'_>) {
     let is_piece = |text: &str| Piece::parse(text).is_some_and(|piece| piece.as_str() == text);
     let is_colour = |text: &str| Colour::parse(text).is_some_and(|colour| colour.letter() == text);
-    for (path, action) in all_actions(game) {
+    for (path, action) in kept_actions(game, capabilities) {
         let mut pieces: Vec<&str> = Vec::new();
         let mut is_known = true;
         match &action.kind {
@@ -295,22 +295,23 @@ pub fn refuse_what_is_none(game: &Game, preparation: &mut Preparation<'_>) {
     }
 }
 
-/// Every action with its path: of each turn what was undone, what stands, and what its alternatives have.
-pub fn all_actions(game: &Game) -> Vec<(String, &Action)> {
-    fn collect<'g>(turns: &'g [Turn], path: &str, found: &mut Vec<(String, &'g Action)>) {
+/// Every action that a notation has a place for, with its path: of each turn what was undone, what stands, and what its
+/// alternatives have.
+pub fn kept_actions<'g>(game: &'g Game, capabilities: &Capabilities) -> Vec<(String, &'g Action)> {
+    fn collect<'g>(turns: &'g [Turn], path: &str, kept: &Capabilities, found: &mut Vec<(String, &'g Action)>) {
         for (index, turn) in turns.iter().enumerate() {
             let path = format!("{path}[{index}]");
-            for (list, undone) in turn.undone.iter().enumerate() {
+            for (list, undone) in turn.undone.iter().enumerate().filter(|_| kept.undone) {
                 found.extend(undone.iter().enumerate().map(|(i, a)| (format!("{path}.undone[{list}][{i}]"), a)));
             }
             found.extend(turn.actions.iter().enumerate().map(|(i, a)| (format!("{path}.actions[{i}]"), a)));
-            for (list, turns) in turn.alternatives.iter().enumerate() {
-                collect(turns, &format!("{path}.alternatives[{list}]"), found);
+            for (list, turns) in turn.alternatives.iter().enumerate().filter(|_| kept.alternatives) {
+                collect(turns, &format!("{path}.alternatives[{list}]"), kept, found);
             }
         }
     }
     let mut found = Vec::new();
-    collect(&game.turns, "game.turns", &mut found);
+    collect(&game.turns, "game.turns", capabilities, &mut found);
     found
 }
 

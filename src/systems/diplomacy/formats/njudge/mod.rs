@@ -126,6 +126,14 @@ impl GameSyntax for Map {
         &OF_MAPS
     }
 
+    fn may_leave_out(&self) -> &'static [&'static str] {
+        map::MAY_LEAVE_OUT
+    }
+
+    fn comment_mark(&self) -> Option<&'static str> {
+        Some("#")
+    }
+
     fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_board(game)
     }

@@ -45,6 +45,10 @@ impl<S: OrderSyntax> GameSyntax for Records<S> {
         prepare::prepare(&self.0, game, out)
     }
 
+    fn comment_mark(&self) -> Option<&'static str> {
+        S::HAS_REMARKS.then_some("#")
+    }
+
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         let game = as_read_by_program(&self.0, game);
         let check = if S::HAS_COMMANDS { rules::check_mail } else { rules::check };

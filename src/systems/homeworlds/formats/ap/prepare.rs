@@ -48,7 +48,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let Some(mut prepared) = prepare::keep_what_fits(game, &CAPABILITIES, &mut preparation) else {
         return Cow::Borrowed(game);
     };
-    prepare::refuse_what_is_none(&prepared, &mut preparation);
+    prepare::refuse_what_is_none(game, &CAPABILITIES, &mut preparation);
     if !seat_players(&mut prepared, &mut preparation) {
         return Cow::Borrowed(game);
     }

@@ -41,9 +41,9 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let Some(mut prepared) = prepare::keep_what_fits(game, &CAPABILITIES, &mut preparation) else {
         return Cow::Borrowed(game);
     };
-    prepare::refuse_what_is_none(&prepared, &mut preparation);
+    prepare::refuse_what_is_none(game, &CAPABILITIES, &mut preparation);
     prepare::leave_out_colours(&mut prepared, &mut preparation);
-    refuse_parts(&prepared, &mut preparation);
+    refuse_parts(game, &mut preparation);
     turns::name_movers(&mut prepared);
     if !seat_players(&mut prepared, &mut preparation) {
         return Cow::Borrowed(game);
@@ -84,7 +84,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
 
 /// Refuses homeworlds without two stars, both of which a log names.
 fn refuse_parts(game: &Game, preparation: &mut Preparation<'_>) {
-    for (path, action) in prepare::all_actions(game) {
+    for (path, action) in prepare::kept_actions(game, &CAPABILITIES) {
         if matches!(&action.kind, ActionKind::Setup { stars, .. } if stars.iter().any(Option::is_none)) {
             let message = "a homeworld without two stars";
             preparation.refuse(&cv::BAD_VALUE, path, message, "a log names both stars");

@@ -42,7 +42,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let Some(mut prepared) = prepare::keep_what_fits(game, &CAPABILITIES, &mut preparation) else {
         return Cow::Borrowed(game);
     };
-    prepare::refuse_what_is_none(&prepared, &mut preparation);
+    prepare::refuse_what_is_none(game, &CAPABILITIES, &mut preparation);
     check_header(&mut prepared, &mut preparation);
     let is_player = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     prepare::name_players(&mut prepared, usize::MAX, is_player, &mut preparation);

@@ -114,6 +114,10 @@ impl GameSyntax for Text {
         &["order of game.players", "game.turns[].number"]
     }
 
+    fn comment_mark(&self) -> Option<&'static str> {
+        Some("#")
+    }
+
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         check(game, SERVER, rules)
     }

@@ -47,7 +47,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     for (kept, turn) in prepared.turns.iter_mut().zip(&game.turns) {
         kept.inferred.clone_from(&turn.inferred);
     }
-    prepare::refuse_what_is_none(&prepared, &mut preparation);
+    prepare::refuse_what_is_none(game, &CAPABILITIES, &mut preparation);
     fit_players(&mut prepared, &mut preparation);
     fit_header(&mut prepared, &mut preparation);
     rename(&mut prepared, &mut preparation, |birth, systems| {

@@ -19,6 +19,28 @@ pub use style::Style;
 
 use crate::model::{Field, TerritoryRef};
 
+/// What can be left out of a map: a province, a line of moves or a place on it, a row of a section.
+pub const MAY_LEAVE_OUT: &[&str] = &[
+    "game.board.territories[]",
+    "game.board.territories[].aliases[]",
+    "game.board.adjacencies[]",
+    "game.board.adjacencies[].to[]",
+    "game.board.passages[]",
+    "game.details.sections[]",
+    "game.details.famine[]",
+    "game.details.plague[]",
+    "game.details.storms[]",
+    "game.details.city_order[]",
+    "game.details.city_order[][]",
+    "game.details.centre_order[]",
+    "game.details.centre_order[][]",
+    "game.details.income[]",
+    "game.details.hong_kong[]",
+    "game.details.hong_kong[].territories[]",
+    "game.details.limits[]",
+    "game.details.extra_centres[]",
+];
+
 /// A place of a list, as `spelled` writes it, or the text that was not understood.
 fn spelled_field(place: &Field<TerritoryRef>, spelled: &impl Fn(&TerritoryRef) -> String) -> String {
     match place {
