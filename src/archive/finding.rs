@@ -275,12 +275,9 @@ fn members_in(input: &Input, path: &Path, limits: &Limits) -> Result<Vec<Input>,
         if member.path == path {
             return Ok(vec![member.named()]);
         }
-        let below = path.strip_prefix(&member.path.with_file_name({
-            let mut name = member.file_name().to_owned();
-            name.push(BETWEEN);
-            name
-        }));
-        if below.is_ok() {
+        let mut inside = member.path.clone().into_os_string();
+        inside.push(BETWEEN);
+        if path.starts_with(inside) {
             return members_in(&member, path, limits);
         }
         if let Ok(below) = member.path.strip_prefix(path) {

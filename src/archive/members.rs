@@ -25,6 +25,8 @@ pub struct OpenContainer {
     address: PathBuf,
     /// The same below the folder that outputs go to.
     relative: PathBuf,
+    /// How the containers that it lies in are called, the outermost first, and itself.
+    chain: Vec<Box<str>>,
     /// What it is.
     kind: &'static ContainerKind,
     container: Box<dyn Container>,
@@ -93,6 +95,11 @@ impl OpenContainer {
         let name = input.name();
         let Contents { container, members, faults } =
             (kind.open)(blob, &OpenOptions { name: &name, limits: &shared.limits })?;
+        let (mut chain, name_in_chain) = match &input.member {
+            Some(member) => (member.container.chain.clone(), member.container.place(member.index).to_owned()),
+            None => (Vec::new(), input.label()),
+        };
+        chain.push(name_in_chain.into());
         let mut address = input.address().into_os_string();
         address.push(BETWEEN);
         let mut relative = input.relative.clone().into_os_string();
@@ -101,6 +108,7 @@ impl OpenContainer {
         let mut opened = OpenContainer {
             address: address.into(),
             relative: relative.into(),
+            chain,
             kind,
             container,
             members,
@@ -128,6 +136,11 @@ impl OpenContainer {
     /// Its own path with [`BETWEEN`], which the addresses of its members begin with.
     pub fn address(&self) -> &Path {
         &self.address
+    }
+
+    /// How the containers that it lies in are called, the outermost first, and itself.
+    pub fn chain(&self) -> &[Box<str>] {
+        &self.chain
     }
 
     /// The file of the disk that it lies in.

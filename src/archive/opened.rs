@@ -116,10 +116,7 @@ impl<'i> Opened<'i> {
             return None;
         }
         match &mut self.source {
-            Source::Nothing => {
-                let beginning = Blob::beginning(Vec::new(), self.first.len() as u64);
-                kind_of(self.block(), &beginning, trust)
-            }
+            Source::Nothing => kind_of(self.block(), &Blob::from_memory(Arc::new(self.first.clone())), trust),
             Source::File(file, length) => kind_of(&self.first, &Blob::of_length(Arc::clone(file), *length), trust),
             Source::Stream(reader, length) => {
                 let is_blank = self.first.iter().all(|byte| *byte == 0);

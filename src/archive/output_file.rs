@@ -31,11 +31,14 @@ impl OutputFile {
         }
         let folder = above(path);
         let create = || {
+            let _writing = overwriting.gate.pass();
             std::fs::create_dir_all(folder)?;
             overwriting.remove_left(folder);
-            temporary::file_in(folder)
+            let file = temporary::file_in(folder)?;
+            overwriting.gate.begin(file.path());
+            Ok(file)
         };
-        let file = create().map_err(|error| cannot_write(path, &error))?;
+        let file = create().map_err(|error: io::Error| cannot_write(path, &error))?;
         Ok(OutputFile { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
@@ -53,6 +56,7 @@ impl OutputFile {
         let OutputFile { path, file } = self;
         let _writing = overwriting.gate.pass();
         let file = file.into_inner().map_err(|error| cannot_write(&path, error.error()))?;
+        overwriting.gate.is_whole(file.path());
         persist(file, &path, overwriting).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(&path),
             _ => cannot_write(&path, &error),

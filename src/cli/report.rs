@@ -38,7 +38,7 @@ const COLUMNS: [&str; 15] = [
 #[derive(Serialize)]
 struct Row<'r> {
     path: &'r str,
-    containers: Vec<&'r str>,
+    containers: &'r [Box<str>],
     name: String,
     size: Option<u64>,
     sha256: Option<String>,
@@ -158,7 +158,7 @@ impl Report {
         };
         self.write(&Row {
             path: &record.file,
-            containers: containers(&record.file),
+            containers: input.member.as_ref().map_or(&[], |member| member.container.chain()),
             name: input.name(),
             size: facts.size.or(stored.and_then(|member| member.size)),
             sha256: facts.sha256.as_ref().map(hex),
@@ -214,13 +214,6 @@ impl Report {
     pub fn finish(self, overwriting: &Overwriting) -> Result<(), Diagnostic> {
         self.file.finish(overwriting).map(drop)
     }
-}
-
-/// The containers that a path leads through, the outermost first.
-fn containers(path: &str) -> Vec<&str> {
-    let mut steps: Vec<&str> = path.split("!/").collect();
-    steps.pop();
-    steps
 }
 
 fn joined(all: &[Json], between: &str) -> String {

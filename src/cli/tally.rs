@@ -272,7 +272,12 @@ impl<'c> Tally<'c> {
 
     /// How many inputs ended in which way.
     fn endings(&self) -> Json {
-        self.endings.iter().map(|(ending, count)| (ending.as_str().to_owned(), json!(count))).collect()
+        self.endings.iter().map(|(ending, count)| (self.word(*ending).to_owned(), json!(count))).collect()
+    }
+
+    /// How this command calls it that an input ended so.
+    fn word(&self, ending: Ending) -> &'static str {
+        if ending == Ending::Converted { self.done_word } else { ending.as_str() }
     }
 
     /// Says what was skipped, by kind. As JSON each record says so.
@@ -335,7 +340,7 @@ impl<'c> Tally<'c> {
             self.console.remark(counts);
         }
         if self.endings.contains_key(&Ending::Opened) || self.console.is_verbose() {
-            let endings = self.endings.iter().map(|(ending, count)| format!("{count} {}", ending.as_str()));
+            let endings = self.endings.iter().map(|(ending, count)| format!("{count} {}", self.word(*ending)));
             self.console.remark(&format!("outcomes: {}", endings.collect::<Vec<_>>().join(", ")));
         }
         self.emit_failed();

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::archive::containers::{ContainerKind, Limits, MemberKind, Trust};
 use crate::archive::{Input, InputKind, Members, OpenContainer, Opened};
-use crate::conversion::{Ending, Skipped};
+use crate::conversion::{Ending, Skipped, is_named_as_ours};
 use crate::text::Diagnostic;
 
 use super::panics::guarded;
@@ -181,7 +181,8 @@ impl Work<'_> {
             let perhaps = opened.as_mut().filter(|_| !self.is_format_given);
             let perhaps = perhaps.and_then(|opened| opened.container(Trust::Last));
             let worked = command.work(&input, opened);
-            match perhaps.filter(|_| worked.is_foreign()) {
+            // A damaged file of ours that begins like a mail is told of as that.
+            match perhaps.filter(|_| worked.is_foreign() && !is_named_as_ours(&input)) {
                 Some(kind) => Err(kind),
                 None => Ok(worked),
             }

@@ -31,7 +31,7 @@ pub use changes::changes;
 pub use correcting::correct;
 pub use ending::Ending;
 pub use files::{
-    AN_EMPTY_FILE, FileReader, Skipped, advise, board_in, bytes_of, bytes_of_opened, ending_of_looks,
+    AN_EMPTY_FILE, FileReader, Skipped, advise, board_in, bytes_of, bytes_of_opened, ending_of_looks, is_named_as_ours,
     join_by_themselves, make_strict, may_be_ours, name_file, positions_in, skipped,
 };
 pub use game_lines::{GameLine, LineFile, line_files};

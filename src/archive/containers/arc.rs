@@ -4,9 +4,11 @@ use std::io::{self, BufReader, Cursor, Read};
 
 use unarc_rs::arc::{crushed, unsqueeze};
 
-use super::listing::{Listing, find, method_named, read_full};
+use super::fields::{u16_at, u32_at, until_nul};
+use super::listing::{Listing, Search, method_named, of_member};
 use super::lzw::{LzwReader, LzwShape};
-use super::unpacking::{CheckedReader, Checksum, read_packed};
+use super::unpackers::read_packed;
+use super::verified::{Checksum, Verified};
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, Member, MemberKind, Method,
     OpenOptions, Trust, dos,
@@ -67,18 +69,17 @@ impl<'b> Header<'b> {
     /// Reads a header, where these bytes may be one.
     fn parse(bytes: &'b [u8]) -> Option<Header<'b>> {
         let [MARK, method @ 1..=11, ..] = *bytes else { return None };
-        let word = |at: usize| Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-        let double = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-        let name = bytes.get(2..15).filter(|name| name.contains(&0)).map(dos::until_nul)?;
+        let name = bytes.get(2..15).filter(|name| name.contains(&0)).map(until_nul)?;
         let is_name = |&byte: &u8| byte > b' ' && !b"\"*/:<>?\\|\x7F".contains(&byte);
-        let (packed, date, time) = (double(15)?, word(19)?, word(21)?);
-        let size = if method == 1 { packed } else { double(25)? };
+        let (packed, date, time) = (u32_at(bytes, 15)?, u16_at(bytes, 19)?, u16_at(bytes, 21)?);
+        let size = if method == 1 { packed } else { u32_at(bytes, 25)? };
         let is_plausible = !name.is_empty()
             && name.iter().all(is_name)
             && (date == 0 || dos::date_time(date, 0).is_some())
             && (method > 2 || size == packed);
         let length = if method == 1 { OLD_HEADER } else { HEADER } as u64;
-        is_plausible.then_some(Header { method, name, packed, date, time, crc: word(23)?, size, length })
+        let crc = u16_at(bytes, 23)?;
+        is_plausible.then_some(Header { method, name, packed, date, time, crc, size, length })
     }
 
     fn method(&self) -> &'static str {
@@ -116,9 +117,8 @@ impl<'b> Header<'b> {
 fn matches(block: &[u8], file: &Blob) -> bool {
     let Some(header) = Header::parse(block) else { return false };
     let end = header.length + u64::from(header.packed);
-    let mut next = [0];
     match end.cmp(&file.len()) {
-        std::cmp::Ordering::Less => file.read_at(end, &mut next).is_ok_and(|_| next == [MARK]),
+        std::cmp::Ordering::Less => file.read_array_at(end).is_ok_and(|next| next == Some([MARK])),
         order => order.is_eq(),
     }
 }
@@ -139,20 +139,18 @@ struct Entry {
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
     let mut listing = Listing::new(options.limits);
     let mut entries = Vec::new();
-    let (mut place, mut searches) = (0, 0);
+    let (mut place, mut search) = (0, Search::at_most(MAX_SEARCHES));
     loop {
         let mut bytes = [0; HEADER];
-        let length = read_full(file, place, &mut bytes)?;
+        let length = file.read_full_at(place, &mut bytes)?;
         let there = bytes.get(..length).unwrap_or_default();
         // The end of an archive is marked, and some do without.
         if there.starts_with(&[MARK, 0]) || place == file.len() {
             break;
         }
         let Some(header) = Header::parse(there) else {
-            let is_cut = length < HEADER;
-            listing.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
-            searches += 1;
-            match find(file, place + 1, &[MARK])?.filter(|_| searches < MAX_SEARCHES) {
+            listing.no_header(length < HEADER);
+            match search.next(file, place + 1, &[MARK])? {
                 Some(next) => place = next,
                 None => break,
             }
@@ -177,42 +175,38 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
             break;
         }
     }
-    let Listing { members, faults, .. } = listing;
-    Ok(Contents { container: Box::new(ArcArchive { file: file.clone(), entries }), members, faults })
+    Ok(listing.contents(ArcArchive { file: file.clone(), entries }))
 }
 
 impl Container for ArcArchive {
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let entry = of_member(&self.entries, index)?;
         let packed = self.file.part(entry.start, entry.packed.into());
         let mut stream = BufReader::new(packed.reader());
         let at_once = || read_packed(&packed, entry.size.into(), limits);
-        match entry.method {
-            1 | 2 => Ok(checked(packed.reader(), entry)),
-            3 => Ok(checked(rle::RleReader::new(stream), entry)),
-            4 => Ok(checked(Cursor::new(unsqueezed(&at_once()?)?), entry)),
+        let unpacked: Box<dyn Read + Send> = match entry.method {
+            1 | 2 => Box::new(packed.reader()),
+            3 => Box::new(rle::RleReader::new(stream)),
+            4 => Box::new(Cursor::new(unsqueezed(&at_once()?)?)),
             8 => {
                 let mut bits = [0];
                 stream.read_exact(&mut bits).or_else(|error| if entry.packed == 0 { Ok(()) } else { Err(error) })?;
                 if entry.packed > 0 && u32::from(bits[0]) != CRUNCHED.max_bits {
                     return Err(ContainerError::Unsupported(format!("crunched with codes of {} bits", bits[0])));
                 }
-                Ok(checked(rle::RleReader::new(LzwReader::new(stream, CRUNCHED)), entry))
+                Box::new(rle::RleReader::new(LzwReader::new(stream, CRUNCHED)))
             }
-            9 => Ok(checked(LzwReader::new(stream, SQUASHED), entry)),
+            9 => Box::new(LzwReader::new(stream, SQUASHED)),
             10 => {
                 let unpacked = crushed::decompress(&at_once()?);
                 let unpacked = unpacked.map_err(|error| ContainerError::Damaged(error.to_string()))?;
-                Ok(checked(rle::RleReader::new(Cursor::new(unpacked)), entry))
+                Box::new(rle::RleReader::new(Cursor::new(unpacked)))
             }
-            11 => Ok(checked(Cursor::new(distilled::decompress(&at_once()?)?), entry)),
-            other => Err(ContainerError::Unsupported(format!("method {other}"))),
-        }
+            11 => Box::new(Cursor::new(distilled::decompress(&at_once()?)?)),
+            other => return Err(ContainerError::Unsupported(format!("method {other}"))),
+        };
+        Ok(Box::new(Verified::start(unpacked, entry.size.into(), Checksum::Crc16(entry.crc), limits)))
     }
-}
-
-fn checked<'r>(inner: impl Read + Send + 'r, entry: &Entry) -> Box<dyn Read + Send + 'r> {
-    Box::new(CheckedReader::new(inner, entry.size.into(), Checksum::crc16(), entry.crc.into()))
 }
 
 /// Unpacks what is squeezed. The library takes the table of codes for whole.

@@ -8,8 +8,10 @@ use unarc_rs::arj::decode_fastest::decode_fastest;
 
 use crate::text::Encoding;
 
-use super::listing::{Listing, find, method_named, read_array, read_full};
-use super::unpacking::{CheckedReader, Checksum, LhaReader, read_packed};
+use super::fields::{u32_at, until_nul};
+use super::listing::{Listing, Search, method_named, of_member};
+use super::unpackers::{LhaReader, read_packed};
+use super::verified::{Checksum, Verified};
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method, OpenOptions, Trust,
     dos,
@@ -93,18 +95,17 @@ struct Header {
 
 impl Header {
     fn parse(bytes: &[u8]) -> Option<Header> {
-        let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
         let name = bytes.get(usize::from(*bytes.first()?)..)?;
         Some(Header {
             host: *bytes.get(3)?,
             flags: *bytes.get(4)?,
             method: *bytes.get(5)?,
             file_type: *bytes.get(6)?,
-            modified: word(8)?,
-            packed: word(12)?,
-            size: word(16)?,
-            crc: word(20)?,
-            name: dos::until_nul(name).into(),
+            modified: u32_at(bytes, 8)?,
+            packed: u32_at(bytes, 12)?,
+            size: u32_at(bytes, 16)?,
+            crc: u32_at(bytes, 20)?,
+            name: until_nul(name).into(),
         })
     }
 
@@ -164,7 +165,7 @@ enum Found {
 
 /// Reads a header and skips what extends it.
 fn read_header(file: &Blob, place: u64) -> io::Result<Found> {
-    let Some([first, second, low, high]) = read_array::<4>(file, place)? else { return Ok(Found::Nothing) };
+    let Some([first, second, low, high]) = file.read_array_at(place)? else { return Ok(Found::Nothing) };
     let length = usize::from(u16::from_le_bytes([low, high]));
     if [first, second] != MARK || length > *HEADER_LENGTHS.end() {
         return Ok(Found::Nothing);
@@ -173,14 +174,14 @@ fn read_header(file: &Blob, place: u64) -> io::Result<Found> {
         return Ok(Found::End);
     }
     let mut bytes = vec![0; length + 4];
-    let there = read_full(file, place + 4, &mut bytes)?;
+    let there = file.read_full_at(place + 4, &mut bytes)?;
     let (header, sum) = bytes.split_at(length);
     if there < bytes.len() || !is_header(header, sum) {
         return Ok(Found::Nothing);
     }
     let Some(header) = Header::parse(header) else { return Ok(Found::Nothing) };
     let mut behind = place + 8 + length as u64;
-    while let Some(length) = read_array::<2>(file, behind)? {
+    while let Some(length) = file.read_array_at(behind)? {
         behind += 2;
         match u16::from_le_bytes(length) {
             0 => return Ok(Found::Header(header, behind)),
@@ -205,20 +206,18 @@ struct Entry {
 
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
     let mut block = [0; 8 << 10];
-    let length = read_full(file, 0, &mut block)?;
+    let length = file.read_full_at(0, &mut block)?;
     let mut place = first_header(block.get(..length).unwrap_or_default()).unwrap_or_default() as u64;
     let mut listing = Listing::new(options.limits);
     let mut entries = Vec::new();
-    let mut searches = 0;
+    let mut search = Search::at_most(MAX_SEARCHES);
     loop {
         let (header, start) = match read_header(file, place)? {
             Found::Header(header, start) => (header, start),
             Found::End => break,
             Found::Nothing => {
-                let is_cut = place.saturating_add(4) > file.len();
-                listing.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
-                searches += 1;
-                match find(file, place + 1, MARK)?.filter(|_| searches < MAX_SEARCHES) {
+                listing.no_header(place.saturating_add(4) > file.len());
+                match search.next(file, place + 1, MARK)? {
                     Some(next) => place = next,
                     None => break,
                 }
@@ -240,30 +239,25 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         let Header { packed, size, crc, method, .. } = header;
         entries.push(Entry { start, packed, size, crc, method });
     }
-    let Listing { members, faults, .. } = listing;
-    Ok(Contents { container: Box::new(ArjArchive { file: file.clone(), entries }), members, faults })
+    Ok(listing.contents(ArjArchive { file: file.clone(), entries }))
 }
 
 impl Container for ArjArchive {
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let entry = of_member(&self.entries, index)?;
         let size = u64::from(entry.size);
         let packed = self.file.part(entry.start, entry.packed.into());
-        let sum = Checksum::crc32();
-        match entry.method {
-            0 => Ok(Box::new(CheckedReader::new(packed.reader(), size, sum, entry.crc))),
-            1..=3 => {
-                let unpacked = LhaReader::new(&packed, CompressionMethod::Lh6, size);
-                Ok(Box::new(CheckedReader::new(unpacked, size, sum, entry.crc)))
-            }
+        let unpacked: Box<dyn Read + Send> = match entry.method {
+            0 => Box::new(packed.reader()),
+            1..=3 => Box::new(LhaReader::new(&packed, CompressionMethod::Lh6, size)),
             4 => {
                 let packed = read_packed(&packed, size, limits)?;
                 let unpacked = decode_fastest(&packed, entry.size as usize);
-                let unpacked = unpacked.map_err(|error| ContainerError::Damaged(error.to_string()))?;
-                Ok(Box::new(CheckedReader::new(Cursor::new(unpacked), size, sum, entry.crc)))
+                Box::new(Cursor::new(unpacked.map_err(|error| ContainerError::Damaged(error.to_string()))?))
             }
-            other => Err(ContainerError::Unsupported(format!("method {other}"))),
-        }
+            other => return Err(ContainerError::Unsupported(format!("method {other}"))),
+        };
+        Ok(Box::new(Verified::start(unpacked, size, Checksum::Crc32(entry.crc), limits)))
     }
 }
 

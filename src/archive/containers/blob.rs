@@ -89,6 +89,61 @@ impl Blob {
     }
 }
 
+/// What is read at a time while bytes are sought.
+#[cfg(feature = "archives")]
+const WINDOW: usize = 64 << 10;
+
+#[cfg(feature = "archives")]
+impl Blob {
+    /// All of it.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read, as with all of these.
+    pub(super) fn read_all(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.reader().read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Reads at a place until the buffer is full or the end is reached, and gives how much that was.
+    pub(super) fn read_full_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut length = 0;
+        while place < self.length && length < buffer.len() {
+            match self.read_at(place + length as u64, &mut buffer[length..]) {
+                Ok(0) => break,
+                Ok(more) => length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(length)
+    }
+
+    /// So many bytes at a place; nothing where the end is before theirs.
+    pub(super) fn read_array_at<const N: usize>(&self, place: u64) -> io::Result<Option<[u8; N]>> {
+        let mut bytes = [0; N];
+        Ok((self.read_full_at(place, &mut bytes)? == N).then_some(bytes))
+    }
+
+    /// Where these bytes stand next, from a place on.
+    pub(super) fn find(&self, from: u64, wanted: &[u8]) -> io::Result<Option<u64>> {
+        let mut window = vec![0; WINDOW];
+        let mut start = from;
+        loop {
+            let length = self.read_full_at(start, &mut window)?;
+            if let Some(at) = memchr::memmem::find(&window[..length], wanted) {
+                return Ok(Some(start + at as u64));
+            }
+            if length < WINDOW {
+                return Ok(None);
+            }
+            // They may lie across the end of the window.
+            start += (WINDOW + 1 - wanted.len()) as u64;
+        }
+    }
+}
+
 #[cfg(unix)]
 fn read_file_at(file: &File, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, place)
@@ -149,5 +204,21 @@ mod tests {
             assert!(reader.seek(SeekFrom::Current(-9)).is_err());
             assert_eq!((blob.part(20, 5).len(), part.read_at(50, &mut [0; 4]).unwrap()), (0, 0));
         }
+    }
+
+    #[cfg(feature = "archives")]
+    #[test]
+    fn what_lies_across_two_windows_is_found() {
+        let mut bytes = vec![b'-'; 3 * WINDOW];
+        bytes[WINDOW - 1..WINDOW + 2].copy_from_slice(b"abc");
+        let whole = Blob::from_memory(Arc::new(bytes));
+        let file = whole.part(1, u64::MAX);
+        assert_eq!(file.find(0, b"abc").unwrap(), Some(WINDOW as u64 - 2));
+        assert_eq!(file.find(WINDOW as u64, b"abc").unwrap(), None);
+        assert_eq!(whole.find(0, b"abc").unwrap(), Some(WINDOW as u64 - 1));
+        assert_eq!(file.read_array_at::<3>(WINDOW as u64 - 2).unwrap(), Some(*b"abc"));
+        assert_eq!(file.read_array_at::<3>(file.len() - 2).unwrap(), None);
+        assert_eq!(file.read_full_at(u64::MAX, &mut [0; 3]).unwrap(), 0);
+        assert_eq!(file.part(WINDOW as u64 - 2, 3).read_all().unwrap(), b"abc");
     }
 }

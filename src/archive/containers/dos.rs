@@ -1,10 +1,12 @@
-//! What DOS archivers share: dates without a zone, and names in the code page of the PC.
+//! What DOS leaves in all containers: dates without a zone, and names in the code page of the PC.
+
+use std::borrow::Cow;
 
 use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::text::Encoding;
 
-/// The moment that DOS packs into two words; nothing where they hold none.
+/// The moment that DOS packs into two words. Months of zero, which some programs wrote, are no date.
 pub(super) fn date_time(date: u16, time: u16) -> Option<NaiveDateTime> {
     let (date, time) = (u32::from(date), u32::from(time));
     let year = 1980 + (date >> 9).cast_signed();
@@ -17,22 +19,19 @@ pub(super) fn date_above_time(both: u32) -> Option<NaiveDateTime> {
     date_time((both >> 16) as u16, both as u16)
 }
 
-/// A name in CP437.
-pub(super) fn name(bytes: &[u8]) -> String {
-    match Encoding::CP437.decode(bytes) {
-        Ok(text) => text.into_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
+/// A name in CP437, in which every byte is a character.
+pub(super) fn name(bytes: &[u8]) -> Cow<'_, str> {
+    Encoding::CP437.decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes))
+}
+
+/// A name of a system of today where it is UTF-8, and one in CP437 where it is not.
+pub(super) fn utf8_or_name(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes).map_or_else(|_| name(bytes), Cow::Borrowed)
 }
 
 /// A path in CP437, whose folders a backslash parts.
 pub(super) fn path(bytes: &[u8]) -> String {
     name(bytes).replace('\\', "/")
-}
-
-/// The bytes up to the first that is zero, as C stores a text.
-pub(super) fn until_nul(bytes: &[u8]) -> &[u8] {
-    bytes.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -43,13 +42,14 @@ mod tests {
     fn a_date_of_dos_has_its_parts_or_is_none() {
         let moment = date_time((15 << 9) | (7 << 5) | 4, (23 << 11) | (59 << 5) | 29);
         assert_eq!(moment.map(|m| m.to_string()).as_deref(), Some("1995-07-04 23:59:58"));
-        assert_eq!((date_time(0, 0), date_time(0x21, 0xFFFF)), (None, None));
+        assert_eq!((date_time(0, 0), date_time(0x21, 0xFFFF), date_time(0x21, 24 << 11)), (None, None, None));
         assert_eq!(date_above_time(0x0021_0000), date_time(0x21, 0));
     }
 
     #[test]
     fn names_are_of_the_code_page_of_the_pc() {
         assert_eq!(path(b"WAR\\J\x99RG.DAT"), "WAR/JÖRG.DAT");
-        assert_eq!(until_nul(b"A.TXT\0\0rest"), b"A.TXT");
+        assert_eq!(utf8_or_name(b"J\x99RG.DAT"), "JÖRG.DAT");
+        assert_eq!((&*utf8_or_name("JÖRG".as_bytes()), &*name("Ö".as_bytes())), ("JÖRG", "├û"));
     }
 }

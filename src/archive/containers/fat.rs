@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::io::{self, Read};
 
-use super::listing::{Listing, read_array, read_full};
+use super::listing::{Listing, of_member};
 use super::{
     Blob, BlobReader, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method,
     OpenOptions, Trust, dos,
@@ -40,7 +40,7 @@ fn matches(block: &[u8], file: &Blob) -> bool {
     let Some(layout) = Layout::parse(block) else { return false };
     // Images may be cut off, but not before their files.
     file.len() > layout.data
-        && read_array::<3>(file, layout.table).is_ok_and(|start| {
+        && file.read_array_at(layout.table).is_ok_and(|start| {
             start.is_some_and(|[media, second, third]| media >= 0xF0 && second == 0xFF && third | 0xF0 == 0xFF)
         })
 }
@@ -53,7 +53,7 @@ struct FatImage {
 
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
     let mut block = [0; 512];
-    let length = read_full(file, 0, &mut block)?;
+    let length = file.read_full_at(0, &mut block)?;
     let layout = Layout::parse(block.get(..length).unwrap_or_default());
     let layout = layout.ok_or_else(|| ContainerError::damaged("it has no layout of a disk"))?;
     let mut listing = Listing::new(options.limits);
@@ -66,8 +66,8 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         Some(cluster) => walk.folder("", cluster, 0)?,
         None => walk.root()?,
     };
-    let Walk { listing: Listing { members, faults, .. }, files, .. } = walk;
-    Ok(Contents { container: Box::new(FatImage { table, files }), members, faults })
+    let Walk { listing, files, .. } = walk;
+    Ok(listing.contents(FatImage { table, files }))
 }
 
 /// The image, and where the parts of it lie.
@@ -83,13 +83,11 @@ impl Table {
         let number = u64::from(cluster);
         Ok(match self.layout.width {
             Width::Twelve => {
-                let pair = read_array::<2>(&self.file, at(number * 3 / 2))?.map_or(0, u16::from_le_bytes);
+                let pair = self.file.read_array_at(at(number * 3 / 2))?.map_or(0, u16::from_le_bytes);
                 u32::from(if cluster.is_multiple_of(2) { pair & 0xFFF } else { pair >> 4 })
             }
-            Width::Sixteen => read_array::<2>(&self.file, at(number * 2))?.map_or(0, u16::from_le_bytes).into(),
-            Width::ThirtyTwo => {
-                read_array::<4>(&self.file, at(number * 4))?.map_or(0, u32::from_le_bytes) & 0x0FFF_FFFF
-            }
+            Width::Sixteen => self.file.read_array_at(at(number * 2))?.map_or(0, u16::from_le_bytes).into(),
+            Width::ThirtyTwo => self.file.read_array_at(at(number * 4))?.map_or(0, u32::from_le_bytes) & 0x0FFF_FFFF,
         })
     }
 }
@@ -104,16 +102,16 @@ enum Step {
 }
 
 /// The walk through the folders of an image.
-struct Walk<'t> {
+struct Walk<'t, 'l> {
     table: &'t Table,
-    limits: &'t Limits,
-    listing: Listing<'t>,
+    limits: &'l Limits,
+    listing: Listing<'l>,
     files: Vec<(u32, u64)>,
     /// The clusters of folders, each of which is read once: they might lie in each other.
     seen: HashSet<u32>,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     /// Lists what is in the folder at the top, which lies before the clusters.
     fn root(&mut self) -> Result<Step, ContainerError> {
         let mut long = LongName::default();
@@ -149,7 +147,7 @@ impl Walk<'_> {
 
     fn sector(&mut self, path: &str, place: u64, long: &mut LongName, depth: usize) -> Result<Step, ContainerError> {
         let mut sector = [0; SECTOR];
-        let length = read_full(&self.table.file, place, &mut sector)?;
+        let length = self.table.file.read_full_at(place, &mut sector)?;
         for bytes in sector.get(..length).unwrap_or_default().as_chunks::<ENTRY>().0 {
             if bytes[0] == 0 {
                 return Ok(Step::EndOfFolder);
@@ -193,8 +191,7 @@ impl Walk<'_> {
 
 impl Container for FatImage {
     fn read(&self, index: usize, _: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let (cluster, left) =
-            *self.files.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let &(cluster, left) = of_member(&self.files, index)?;
         Ok(Box::new(ChainReader { table: &self.table, cluster, left, run: self.table.file.part(0, 0).reader() }))
     }
 }

@@ -1,8 +1,4 @@
-//! The fields of a header, one after the other.
-
-use std::borrow::Cow;
-
-use crate::text::encoding::Encoding;
+//! The fields of a header, one after the other or at their places.
 
 /// What is left of a header. Each field is `None` where the header ends before it.
 #[derive(Debug, Clone, Copy)]
@@ -43,20 +39,19 @@ impl<'h> Fields<'h> {
     }
 }
 
-/// A text in the code page of DOS, in which every byte is a character.
-pub(super) fn cp437(text: &[u8]) -> Cow<'_, str> {
-    Encoding::CP437.decode(text).unwrap_or_else(|_| String::from_utf8_lossy(text))
+/// Two bytes at a place, the low one first.
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Fields(bytes.get(at..)?).u16()
 }
 
-/// A date and a time as DOS stores them. Months of zero, which some programs wrote, are no date.
-pub(super) fn dos_moment(date: u16, time: u16) -> Option<chrono::NaiveDateTime> {
-    let (date, time) = (u32::from(date), u32::from(time));
-    let year = 1980 + i32::try_from(date >> 9).ok()?;
-    chrono::NaiveDate::from_ymd_opt(year, date >> 5 & 15, date & 31)?.and_hms_opt(
-        time >> 11,
-        time >> 5 & 63,
-        (time & 31) * 2,
-    )
+/// Four bytes at a place, the lowest first.
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Fields(bytes.get(at..)?).u32()
+}
+
+/// The bytes up to the first that is zero, as C stores a text.
+pub(super) fn until_nul(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -74,9 +69,13 @@ mod tests {
     }
 
     #[test]
-    fn moments_of_dos_have_two_seconds() {
-        let moment = dos_moment((1993 - 1980) << 9 | 4 << 5 | 30, 23 << 11 | 59 << 5 | 29);
-        assert_eq!(moment.map(|moment| moment.to_string()).as_deref(), Some("1993-04-30 23:59:58"));
-        assert_eq!((dos_moment(0, 0), dos_moment(0x21, 24 << 11)), (None, None));
+    fn what_is_not_all_there_is_no_field() {
+        let bytes = [1, 2, 3, 4, 5];
+        assert_eq!((u16_at(&bytes, 3), u16_at(&bytes, 4), u16_at(&bytes, 9)), (Some(0x0504), None, None));
+        assert_eq!((u32_at(&bytes, 1), u32_at(&bytes, 2)), (Some(0x0504_0302), None));
+        assert_eq!(
+            (until_nul(b"A.TXT\0\0rest"), until_nul(b"A.TXT"), until_nul(b"")),
+            (&b"A.TXT"[..], &b"A.TXT"[..], &[][..])
+        );
     }
 }

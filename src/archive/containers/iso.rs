@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 use std::io::{self, Read};
 
-use super::listing::{Listing, read_array, read_full};
+use super::fields::u32_at;
+use super::listing::{Listing, of_member};
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method, OpenOptions, Trust,
 };
@@ -36,7 +37,7 @@ const MAX_DESCRIPTORS: u64 = 64;
 const MAX_DEPTH: usize = 64;
 
 fn is_descriptor(file: &Blob, place: u64) -> io::Result<bool> {
-    Ok(read_array::<6>(file, place)?.is_some_and(|start| start.ends_with(b"CD001")))
+    Ok(file.read_array_at::<6>(place)?.is_some_and(|start| start.ends_with(b"CD001")))
 }
 
 struct IsoImage {
@@ -52,8 +53,8 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     }
     let mut walk = Walk { file, names, limits: options.limits, listing, files: Vec::new(), seen: HashSet::new() };
     walk.folder("", &root, 0)?;
-    let Walk { listing: Listing { members, faults, .. }, files, .. } = walk;
-    Ok(Contents { container: Box::new(IsoImage { file: file.clone(), files }), members, faults })
+    let Walk { listing, files, .. } = walk;
+    Ok(listing.contents(IsoImage { file: file.clone(), files }))
 }
 
 /// The folder at the top, what its names are like, and whether the disc is as long as it says.
@@ -62,7 +63,7 @@ fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
     let mut is_whole = true;
     for number in 0..MAX_DESCRIPTORS {
         let place = DESCRIPTORS + number * SECTOR;
-        let Some(block) = read_array::<{ SECTOR as usize }>(file, place)? else { break };
+        let Some(block) = file.read_array_at::<{ SECTOR as usize }>(place)? else { break };
         let escapes = block.get(88..91).unwrap_or_default();
         let names = match block[0] {
             // What the first describes may have the names of Rock Ridge.
@@ -75,8 +76,8 @@ fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
             break;
         }
         let Some(record) = Record::parse(block.get(156..190).unwrap_or_default()) else { continue };
-        if let (1, Some(&blocks)) = (block[0], block.get(80..).and_then(|rest| rest.first_chunk())) {
-            is_whole = u64::from(u32::from_le_bytes(blocks)) * SECTOR <= file.len();
+        if let (1, Some(blocks)) = (block[0], u32_at(&block, 80)) {
+            is_whole = u64::from(blocks) * SECTOR <= file.len();
         }
         let names = match names {
             Names::Plain => rock_ridge(file, &record)?,
@@ -95,7 +96,7 @@ fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
 /// Whether the names are those of Rock Ridge, which the first entry of the folder at the top tells.
 fn rock_ridge(file: &Blob, root: &Record) -> io::Result<Names> {
     let mut bytes = [0; 255];
-    let length = read_full(file, root.start(), &mut bytes)?;
+    let length = file.read_full_at(root.start(), &mut bytes)?;
     let there = bytes.get(..length.min(bytes[0].into())).unwrap_or_default();
     let skipped = Record::parse(there).and_then(|first| first.skipped_by_rock_ridge(there));
     Ok(skipped.map_or(Names::Plain, |skipped| Names::RockRidge { skipped }))
@@ -123,7 +124,7 @@ impl Walk<'_> {
                 break;
             }
             let mut sector = [0; SECTOR as usize];
-            let length = read_full(self.file, place, &mut sector)?;
+            let length = self.file.read_full_at(place, &mut sector)?;
             let mut rest = sector.get(..length).unwrap_or_default();
             while let Some((record, behind)) = rest.first().and_then(|&length| rest.split_at_checked(length.into())) {
                 // No record goes on in the next sector: the rest of this one is empty.
@@ -182,7 +183,7 @@ impl Walk<'_> {
 
 impl Container for IsoImage {
     fn read(&self, index: usize, _: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let parts = self.files.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let parts = of_member(&self.files, index)?;
         Ok(Box::new(PartsReader {
             file: &self.file,
             parts: parts.iter(),

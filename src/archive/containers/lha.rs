@@ -5,8 +5,10 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use delharc::header::ext;
 use delharc::{CompressionMethod, LhaError, LhaHeader, OsType};
 
-use super::listing::{Listing, find, method_named};
-use super::unpacking::{CheckedReader, Checksum, LhaReader};
+use super::fields::until_nul;
+use super::listing::{Listing, Search, method_named, of_member};
+use super::unpackers::LhaReader;
+use super::verified::{Checksum, Verified};
 use super::{
     Blob, BlobReader, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method,
     OpenOptions, Trust, dos,
@@ -94,23 +96,21 @@ struct Entry {
 
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
     let mut block = [0; 8 << 10];
-    let length = super::listing::read_full(file, 0, &mut block)?;
+    let length = file.read_full_at(0, &mut block)?;
     let mut place = first_header(block.get(..length).unwrap_or_default()).unwrap_or_default() as u64;
     let mut listing = Listing::new(options.limits);
     let mut entries = Vec::new();
     let mut reader = BufReader::new(file.reader());
-    let mut searches = 0;
+    let mut search = Search::at_most(MAX_SEARCHES);
     loop {
         let header = match read_header(&mut reader, place) {
             Ok(Some(header)) => header,
             Ok(None) => break,
             Err(LhaError::Io(error)) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
             Err(error) => {
-                let is_cut = matches!(error, LhaError::Io(_));
-                listing.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
-                searches += 1;
+                listing.no_header(matches!(error, LhaError::Io(_)));
                 // The mark stands two bytes behind the start of its header.
-                match find(file, place + 3, b"-lh")?.filter(|_| searches < MAX_SEARCHES) {
+                match search.next(file, place + 3, b"-lh")? {
                     Some(mark) => place = mark - 2,
                     None => break,
                 }
@@ -135,8 +135,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
             break;
         }
     }
-    let Listing { members, faults, .. } = listing;
-    Ok(Contents { container: Box::new(LhaArchive { file: file.clone(), entries }), members, faults })
+    Ok(listing.contents(LhaArchive { file: file.clone(), entries }))
 }
 
 fn read_header(reader: &mut BufReader<BlobReader>, place: u64) -> Result<Option<LhaHeader>, LhaError<io::Error>> {
@@ -193,7 +192,7 @@ fn path_of(header: &LhaHeader) -> (String, usize) {
         }
     }
     // Behind the name some archivers hide a comment.
-    let name = dos::until_nul(name);
+    let name = until_nul(name);
     let mut path = folder.to_vec();
     if !path.is_empty() && !path.ends_with(&[FOLDER_END]) && !path.ends_with(b"/") && !path.ends_with(b"\\") {
         path.push(FOLDER_END);
@@ -211,17 +210,17 @@ fn path_of(header: &LhaHeader) -> (String, usize) {
 }
 
 impl Container for LhaArchive {
-    fn read(&self, index: usize, _: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+    fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let entry = of_member(&self.entries, index)?;
         let method = entry.method.ok_or_else(|| ContainerError::Unsupported("this method".to_owned()))?;
         let packed = self.file.part(entry.start, entry.packed);
-        let crc = u32::from(entry.crc);
         // What is only stored needs no unpacking.
-        if method.is_compressed() {
-            let unpacked = LhaReader::new(&packed, method, entry.size);
-            return Ok(Box::new(CheckedReader::new(unpacked, entry.size, Checksum::crc16(), crc)));
-        }
-        Ok(Box::new(CheckedReader::new(packed.reader(), entry.size, Checksum::crc16(), crc)))
+        let unpacked: Box<dyn Read + Send> = if method.is_compressed() {
+            Box::new(LhaReader::new(&packed, method, entry.size))
+        } else {
+            Box::new(packed.reader())
+        };
+        Ok(Box::new(Verified::start(unpacked, entry.size, Checksum::Crc16(entry.crc), limits)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Blob, ContainerError, LimitReached, Limits, Member, MemberKind, Method};
+use super::{Blob, Container, ContainerError, Contents, LimitReached, Limits, Member, MemberKind, Method};
 
 /// The list of members that a kind of container fills.
 pub(super) struct Listing<'l> {
@@ -18,8 +18,8 @@ impl<'l> Listing<'l> {
         Listing { limits, members: Vec::new(), faults: Vec::new() }
     }
 
-    /// Lists a member; closed where it is over a limit. `stored` is the length of its path as stored. False where there
-    /// are too many members already: no more are to be read.
+    /// Lists a member; closed where it is over a limit. `stored` is the length of its path as stored, or of the UTF-8
+    /// that it became. False where there are too many members already: no more are to be read.
     pub(super) fn push(&mut self, mut member: Member, stored: usize) -> bool {
         if self.members.len() >= self.limits.members {
             self.fault(ContainerError::OverLimit(LimitReached::Members(self.limits.members)));
@@ -36,6 +36,17 @@ impl<'l> Listing<'l> {
         true
     }
 
+    /// Notes that no header stands where one should, as the file ends there or as that is damaged.
+    pub(super) fn no_header(&mut self, is_cut: bool) {
+        self.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
+    }
+
+    /// What is in the container that reads the members listed.
+    pub(super) fn contents(mut self, container: impl Container + 'static) -> Contents {
+        self.members.shrink_to_fit();
+        Contents { container: Box::new(container), members: self.members, faults: self.faults }
+    }
+
     /// Notes what is wrong, once.
     pub(super) fn fault(&mut self, fault: ContainerError) {
         if !self.faults.contains(&fault) {
@@ -48,48 +59,36 @@ fn closed(limit: LimitReached) -> MemberKind {
     MemberKind::Closed(ContainerError::OverLimit(limit))
 }
 
+/// A method that is in no list.
+pub(super) const UNKNOWN_METHOD: Method = Method { name: "unknown", is_proved: false };
+
 /// The method of that name, or one that is in no list.
 pub(super) fn method_named(methods: &[Method], name: &str) -> Method {
-    let unknown = Method { name: "unknown", is_proved: false };
-    methods.iter().copied().find(|method| method.name == name).unwrap_or(unknown)
+    methods.iter().copied().find(|method| method.name == name).unwrap_or(UNKNOWN_METHOD)
 }
 
-/// What is read at a time while a mark is sought.
-const WINDOW: usize = 64 << 10;
+/// What a container keeps of that member.
+pub(super) fn of_member<T>(kept: &[T], index: usize) -> Result<&T, ContainerError> {
+    kept.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))
+}
 
-/// The place of the next `mark` at or behind a place.
-pub(super) fn find(file: &Blob, from: u64, mark: &[u8]) -> io::Result<Option<u64>> {
-    let mut window = vec![0; WINDOW];
-    let mut start = from;
-    loop {
-        let length = read_full(file, start, &mut window)?;
-        if let Some(at) = memchr::memmem::find(&window[..length], mark) {
-            return Ok(Some(start + at as u64));
-        }
-        if length < WINDOW {
-            return Ok(None);
-        }
-        // The mark may lie across the end of the window.
-        start += (WINDOW + 1 - mark.len()) as u64;
+/// The search for the headers of a damaged archive behind what is none: it has an end.
+pub(super) struct Search {
+    left: usize,
+}
+
+impl Search {
+    /// As often as that.
+    pub(super) fn at_most(times: usize) -> Self {
+        Search { left: times }
     }
-}
 
-/// Reads at a place until the buffer is full or the file ends.
-pub(super) fn read_full(file: &Blob, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match file.read_at(place + length as u64, &mut buffer[length..])? {
-            0 => break,
-            more => length += more,
-        }
+    /// Where the mark stands next, from a place on.
+    pub(super) fn next(&mut self, file: &Blob, from: u64, mark: &[u8]) -> io::Result<Option<u64>> {
+        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        self.left = left;
+        file.find(from, mark)
     }
-    Ok(length)
-}
-
-/// The bytes of that many at a place; nothing where the file ends before.
-pub(super) fn read_array<const N: usize>(file: &Blob, place: u64) -> io::Result<Option<[u8; N]>> {
-    let mut bytes = [0; N];
-    Ok((read_full(file, place, &mut bytes)? == N).then_some(bytes))
 }
 
 #[cfg(test)]
@@ -99,14 +98,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_across_two_windows_is_found() {
-        let mut bytes = vec![b'-'; 3 * WINDOW];
-        bytes[WINDOW - 1..WINDOW + 2].copy_from_slice(b"abc");
-        let file = Blob::from_memory(Arc::new(bytes));
-        assert_eq!(find(&file, 0, b"abc").unwrap(), Some(WINDOW as u64 - 1));
-        assert_eq!(find(&file, WINDOW as u64, b"abc").unwrap(), None);
-        assert_eq!(read_array::<3>(&file, WINDOW as u64 - 1).unwrap(), Some(*b"abc"));
-        assert_eq!(read_array::<3>(&file, 3 * WINDOW as u64 - 2).unwrap(), None);
+    fn a_search_ends() {
+        let file = Blob::from_memory(Arc::new(b"-a-a-a".to_vec()));
+        let mut search = Search::at_most(2);
+        let found: Vec<_> = [0, 2, 4].map(|from| search.next(&file, from, b"a").unwrap()).into();
+        assert_eq!(found, [Some(1), Some(3), None]);
     }
 
     #[test]

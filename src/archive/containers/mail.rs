@@ -8,7 +8,8 @@ use mailparse::{DispositionType, MailHeaderMap, ParsedMail, parse_mail};
 
 use crate::archive::portable_name;
 
-use super::listing::{Listing, method_named, read_full};
+use super::listing::{Listing, method_named, of_member};
+use super::unpackers::read_packed;
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, Member, MemberKind, Method,
     OpenOptions, Trust,
@@ -103,10 +104,7 @@ fn open(file: &Blob, starts: &[u64], is_mbox: bool, options: &OpenOptions<'_>) -
             let why = ContainerError::OverLimit(LimitReached::MemberSize(most));
             vec![Found::closed(why, length)]
         } else {
-            let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
-            let there = read_full(file, start, &mut bytes)?;
-            bytes.truncate(there);
-            parts_of(&bytes, is_mbox)
+            parts_of(&file.part(start, length).read_all()?, is_mbox)
         };
         let (subject, found) = match found {
             found if !is_mbox => (String::new(), found),
@@ -123,14 +121,12 @@ fn open(file: &Blob, starts: &[u64], is_mbox: bool, options: &OpenOptions<'_>) -
                 path: path.clone().into(),
             };
             if !listing.push(member, path.len()) {
-                let Listing { members, faults, .. } = listing;
-                return Ok(Contents { container: Box::new(Mails { file: file.clone(), parts }), members, faults });
+                return Ok(listing.contents(Mails { file: file.clone(), parts }));
             }
             parts.push(Part { start: start + part.start, length: part.length, encoding: part.encoding });
         }
     }
-    let Listing { members, faults, .. } = listing;
-    Ok(Contents { container: Box::new(Mails { file: file.clone(), parts }), members, faults })
+    Ok(listing.contents(Mails { file: file.clone(), parts }))
 }
 
 /// A part that was found in a mail.
@@ -318,12 +314,12 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
 
 impl Container for Mails {
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let part = self.parts.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let part = of_member(&self.parts, index)?;
         let bytes = self.file.part(part.start, part.length);
         if part.encoding == Encoding::Plain {
             return Ok(Box::new(bytes.reader()));
         }
-        let bytes = super::unpacking::read_packed(&bytes, 0, limits)?;
+        let bytes = read_packed(&bytes, 0, limits)?;
         let decoded = match part.encoding {
             Encoding::Plain | Encoding::Quoted => unquoted(&bytes),
             Encoding::Uuencoded => return Ok(Box::new(uuencoding::UuReader::new(bytes))),

@@ -35,18 +35,15 @@ mod tar;
 #[cfg(feature = "archives")]
 mod unpackers;
 #[cfg(feature = "archives")]
-mod unpacking;
-#[cfg(feature = "archives")]
 mod verified;
 #[cfg(feature = "archives")]
 mod zip;
 #[cfg(feature = "archives")]
 mod zoo;
 
-#[cfg(all(test, feature = "archives"))]
+#[cfg(test)]
+#[cfg(feature = "archives")]
 mod samples;
-#[cfg(all(test, feature = "archives"))]
-mod trials;
 
 pub use blob::{Blob, BlobReader};
 pub use contract::{

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDateTime};
 use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod as Coder, Error, Password};
 
 use super::fields::Fields;
-use super::listing::Listing;
+use super::listing::{Listing, UNKNOWN_METHOD, of_member};
 use super::unpackers::MAX_WINDOW;
 use super::verified::{Ending, Expected, Verified, unpacking};
 use super::{
@@ -28,7 +28,7 @@ pub(super) static SEVEN_ZIP: ContainerKind = ContainerKind {
 
 const MARK: &[u8; 6] = b"7z\xBC\xAF\x27\x1C";
 /// The length of what stands at the start.
-const START: u64 = 32;
+const START: usize = 32;
 
 const METHODS: &[Method] = &[
     Method { name: "stored", is_proved: true },
@@ -119,19 +119,16 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
             break;
         }
     }
-    let Listing { members, faults, .. } = listing;
-    let container = SevenZip { file: file.clone(), archive, password, held: Mutex::new(None) };
-    Ok(Contents { container: Box::new(container), members, faults })
+    Ok(listing.contents(SevenZip { file: file.clone(), archive, password, held: Mutex::new(None) }))
 }
 
 /// Where the directory ends, which is the last thing in the file.
 fn directory_end(file: &Blob) -> io::Result<Option<u64>> {
-    let mut start = Vec::new();
-    file.part(0, START).reader().read_to_end(&mut start)?;
+    let Some(start) = file.read_array_at::<START>(0)? else { return Ok(None) };
     let mut fields = Fields(&start);
     fields.bytes(12);
-    let end = |(offset, length): (u64, u64)| START.checked_add(offset)?.checked_add(length);
-    Ok(fields.u64().zip(fields.u64()).filter(|_| start.len() as u64 == START).and_then(end))
+    let end = |(offset, length): (u64, u64)| (START as u64).checked_add(offset)?.checked_add(length);
+    Ok(fields.u64().zip(fields.u64()).and_then(end))
 }
 
 /// How a block is packed, and whether that is read.
@@ -148,8 +145,7 @@ fn method(block: &Block) -> (Method, Result<(), ContainerError>) {
         }),
         None => Ok(()),
     };
-    let unknown = Method { name: "unknown", is_proved: false };
-    (method.unwrap_or(unknown), is_read.map_err(ContainerError::Unsupported))
+    (method.unwrap_or(UNKNOWN_METHOD), is_read.map_err(ContainerError::Unsupported))
 }
 
 fn packed_size(archive: &Archive, block: usize) -> Option<u64> {
@@ -210,7 +206,7 @@ impl Held {
 impl Container for SevenZip {
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
         let none = || ContainerError::damaged("there is no such member");
-        let entry = self.archive.files.get(index).ok_or_else(none)?;
+        let entry = of_member(&self.archive.files, index)?;
         if !entry.has_stream {
             return Ok(Box::new(io::empty()));
         }
@@ -235,7 +231,7 @@ impl Container for SevenZip {
             Some(error) => Box::new(reader.chain(Ending(error))),
             // The library compared the sums where there are some.
             None => {
-                let expected = Expected { size: Some(entry.size), crc: None, limit: limits.member_size };
+                let expected = Expected { size: Some(entry.size), sum: None, limit: limits.member_size };
                 Box::new(Verified::new(reader, expected))
             }
         })
@@ -306,5 +302,4 @@ fn failure(error: Error) -> ContainerError {
 }
 
 #[cfg(test)]
-#[path = "seven_zip_tests.rs"]
 mod tests;

@@ -105,9 +105,8 @@ fn is_zstd(block: &[u8], file: &Blob) -> bool {
     match block {
         // A frame that is to be skipped may come first, as in files of other programs.
         [0x50..=0x5F, 0x2A, 0x4D, 0x18, a, b, c, d, ..] => {
-            let mut mark = [0; 4];
             let behind = 8 + u64::from(u32::from_le_bytes([*a, *b, *c, *d]));
-            file.part(behind, 4).reader().read_exact(&mut mark).is_ok() && mark == FRAME
+            file.read_array_at(behind).is_ok_and(|mark| mark == Some(FRAME))
         }
         _ => block.starts_with(&FRAME),
     }
@@ -151,9 +150,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>, packed: Packed) -> Result<Conten
     };
     let stored = member.path.len();
     let _ = listing.push(member, stored);
-    let Listing { members, faults, .. } = listing;
-    let container = Box::new(Single { file: file.clone(), unpack: packed.unpack });
-    Ok(Contents { container, members, faults })
+    Ok(listing.contents(Single { file: file.clone(), unpack: packed.unpack }))
 }
 
 /// The name of a packed file without what says that it is one.
@@ -175,7 +172,7 @@ struct Single {
 
 impl Container for Single {
     fn read(&self, _: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let expected = Expected { size: None, crc: None, limit: limits.member_size };
+        let expected = Expected { size: None, sum: None, limit: limits.member_size };
         Ok(Box::new(Verified::new((self.unpack)(buffered(&self.file)), expected)))
     }
 }
@@ -222,5 +219,4 @@ impl<D: Read> Read for Streams<D> {
 }
 
 #[cfg(test)]
-#[path = "single_tests.rs"]
 mod tests;

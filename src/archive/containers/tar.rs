@@ -5,8 +5,9 @@ use std::io::{self, BufReader, Read};
 use ::tar::{Header, PaxExtensions};
 use chrono::DateTime;
 
-use super::fields::cp437;
-use super::listing::Listing;
+use super::dos;
+use super::fields::until_nul;
+use super::listing::{Listing, of_member};
 use super::verified::{Expected, Verified};
 use super::{
     Blob, BlobReader, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method,
@@ -79,10 +80,8 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     if lost > 0 {
         listing.faults.push(ContainerError::Damaged(format!("{lost} bytes in it are no member")));
     }
-    let Listing { mut members, faults, .. } = listing;
-    members.shrink_to_fit();
     places.shrink_to_fit();
-    Ok(Contents { container: Box::new(Tar { file: file.clone(), places }), members, faults })
+    Ok(listing.contents(Tar { file: file.clone(), places }))
 }
 
 /// Where the bytes of a member are.
@@ -98,8 +97,8 @@ struct Tar {
 
 impl Container for Tar {
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let place = self.places.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
-        let expected = Expected { size: Some(place.length), crc: None, limit: limits.member_size };
+        let place = of_member(&self.places, index)?;
+        let expected = Expected { size: Some(place.length), sum: None, limit: limits.member_size };
         Ok(Box::new(Verified::new(self.file.part(place.start, place.length).reader(), expected)))
     }
 }
@@ -184,8 +183,8 @@ impl Walk {
             let header = Header::from_byte_slice(&block);
             let size = header.entry_size().unwrap_or_default();
             match header.entry_type().as_byte() {
-                b'L' => self.next.path = Some(without_end(self.text(size, MAX_NAME)?)),
-                b'K' => self.next.link = Some(without_end(self.text(size, MAX_NAME)?)),
+                b'L' => self.next.path = Some(until_nul(&self.text(size, MAX_NAME)?).to_vec()),
+                b'K' => self.next.link = Some(until_nul(&self.text(size, MAX_NAME)?).to_vec()),
                 // That of Solaris is like it.
                 b'x' | b'X' => {
                     let records = self.text(size, MAX_PAX)?;
@@ -211,7 +210,7 @@ impl Walk {
         let kind = match letter {
             // The folder of an incremental backup has the names in it as its bytes.
             b'5' | b'D' => MemberKind::Folder,
-            b'1' | b'2' => MemberKind::Special(decoded(&link().unwrap_or_default())),
+            b'1' | b'2' => MemberKind::Special(dos::utf8_or_name(&link().unwrap_or_default()).into()),
             b'3' | b'4' | b'6' => MemberKind::Special("a device".into()),
             b'V' => MemberKind::Special("the name of the volume".into()),
             b'M' => MemberKind::Closed(ContainerError::Unsupported("the rest of a file".into())),
@@ -232,7 +231,7 @@ impl Walk {
         let seconds = described.modified.or_else(|| header.mtime().ok().and_then(|at| i64::try_from(at).ok()));
         let modified = seconds.and_then(|at| DateTime::from_timestamp(at, 0)).map(|at| at.naive_utc());
         let size = Some(length).filter(|_| !is_sparse);
-        let path = decoded(&path);
+        let path = dos::utf8_or_name(&path).into();
         Ok(Found::Member(Member { path, kind, size, packed: Some(length), modified, method: STORED }, start))
     }
 
@@ -301,16 +300,5 @@ impl Described {
     }
 }
 
-/// A long name ends with a zero.
-fn without_end(mut name: Vec<u8>) -> Vec<u8> {
-    name.truncate(name.iter().position(|byte| *byte == 0).unwrap_or(name.len()));
-    name
-}
-
-fn decoded(path: &[u8]) -> Box<str> {
-    str::from_utf8(path).map_or_else(|_| cp437(path).into(), Into::into)
-}
-
 #[cfg(test)]
-#[path = "tar_tests.rs"]
 mod tests;

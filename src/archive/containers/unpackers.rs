@@ -3,11 +3,13 @@
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read};
 
+use delharc::decode::{Decoder, DecoderAny};
+use delharc::{CompressionMethod, LhaError};
 use lzma_rust2::{LzmaReader, XzReader};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::{Blob, BlobReader, ContainerError};
+use super::{Blob, BlobReader, ContainerError, LimitReached, Limits};
 
 /// The largest part of what was unpacked that is held to unpack the rest, in bytes: that of `xz -9`.
 pub(super) const MAX_WINDOW: u32 = 64 << 20;
@@ -122,4 +124,41 @@ fn zstd_error(error: &FrameDecoderError) -> io::Error {
         cause = inner.source();
     }
     ContainerError::Damaged(error.to_string()).into()
+}
+
+/// Bytes that are unpacked at a time: what a damaged member has before its damage is read up to there.
+const STEP: usize = 256;
+
+/// Reads what a method of LHA packed; ARJ and ZOO use some of them too.
+pub(super) struct LhaReader {
+    decoder: DecoderAny<BufReader<BlobReader>>,
+    left: u64,
+}
+
+impl LhaReader {
+    /// `size` is how many bytes were packed: the packed bytes do not say where they end.
+    pub fn new(packed: &Blob, method: CompressionMethod, size: u64) -> Self {
+        let decoder = DecoderAny::new_from_compression(method, BufReader::new(packed.reader()));
+        LhaReader { decoder, left: size }
+    }
+}
+
+impl Read for LhaReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let wanted = buffer.len().min(STEP).min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        self.decoder.fill_buffer(&mut buffer[..wanted]).map_err(|error| match error {
+            LhaError::Io(error) => error,
+            other => io::Error::new(io::ErrorKind::InvalidData, other.to_string()),
+        })?;
+        self.left -= wanted as u64;
+        Ok(wanted)
+    }
+}
+
+/// The packed bytes of a member that is unpacked at once, where neither they nor what they become is over the limit.
+pub(super) fn read_packed(packed: &Blob, size: u64, limits: &Limits) -> Result<Vec<u8>, ContainerError> {
+    if size.max(packed.len()) > limits.member_size {
+        return Err(ContainerError::OverLimit(LimitReached::MemberSize(limits.member_size)));
+    }
+    Ok(packed.read_all()?)
 }

@@ -1,18 +1,62 @@
 //! Bytes that are compared with what was stored of them.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Take};
 
-use super::{ContainerError, LimitReached};
+use delharc::crc::Crc16;
+
+use super::{ContainerError, LimitReached, Limits};
 
 /// What is known of the bytes of a member before they are unpacked.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Expected {
     /// How many there are.
     pub size: Option<u64>,
-    /// Their CRC-32.
-    pub crc: Option<u32>,
+    /// Their checksum.
+    pub sum: Option<Checksum>,
     /// The most that may be.
     pub limit: u64,
+}
+
+/// A checksum as it was stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Checksum {
+    /// CRC-16 as ARC and LHA use it.
+    Crc16(u16),
+    /// CRC-32 as ARJ and ZIP use it.
+    Crc32(u32),
+}
+
+/// The checksum of the bytes so far, where one is to be compared.
+enum Sum {
+    None,
+    Crc16(Crc16, u16),
+    Crc32(crc32fast::Hasher, u32),
+}
+
+impl Sum {
+    fn new(expected: Option<Checksum>) -> Self {
+        match expected {
+            None => Sum::None,
+            Some(Checksum::Crc16(expected)) => Sum::Crc16(Crc16::default(), expected),
+            Some(Checksum::Crc32(expected)) => Sum::Crc32(crc32fast::Hasher::new(), expected),
+        }
+    }
+
+    fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Sum::None => {}
+            Sum::Crc16(sum, _) => sum.digest(bytes),
+            Sum::Crc32(sum, _) => sum.update(bytes),
+        }
+    }
+
+    fn is_expected(&self) -> bool {
+        match self {
+            Sum::None => true,
+            Sum::Crc16(sum, expected) => sum.sum16() == *expected,
+            Sum::Crc32(sum, expected) => sum.clone().finalize() == *expected,
+        }
+    }
 }
 
 /// Reads no more than was stored, and ends with an error where the bytes are not those that were stored.
@@ -20,7 +64,7 @@ pub(super) struct Verified<R> {
     inner: R,
     expected: Expected,
     length: u64,
-    crc: crc32fast::Hasher,
+    sum: Sum,
     /// How it ended.
     end: Option<Result<(), ContainerError>>,
 }
@@ -28,18 +72,17 @@ pub(super) struct Verified<R> {
 impl<R: Read> Verified<R> {
     /// What the reader unpacks.
     pub fn new(inner: R, expected: Expected) -> Self {
-        Verified { inner, expected, length: 0, crc: crc32fast::Hasher::new(), end: None }
+        Verified { inner, expected, length: 0, sum: Sum::new(expected.sum), end: None }
     }
 
     fn ended(&self) -> Result<(), ContainerError> {
         if let Some(size) = self.expected.size.filter(|size| *size != self.length) {
             return Err(ContainerError::Damaged(format!("{} of {size} bytes can be unpacked", self.length)));
         }
-        match self.expected.crc {
-            Some(crc) if crc != self.crc.clone().finalize() => {
-                Err(ContainerError::damaged("the bytes are not those that were packed (CRC)"))
-            }
-            _ => Ok(()),
+        if self.sum.is_expected() {
+            Ok(())
+        } else {
+            Err(ContainerError::damaged("the bytes are not those that were packed (CRC)"))
         }
     }
 
@@ -50,7 +93,7 @@ impl<R: Read> Verified<R> {
         if left > 0 {
             let length = buffer.len().min(left);
             let length = self.inner.read(&mut buffer[..length])?;
-            self.crc.update(&buffer[..length]);
+            self.sum.update(&buffer[..length]);
             self.length += length as u64;
             return Ok(Some(length).filter(|length| *length > 0));
         }
@@ -63,6 +106,14 @@ impl<R: Read> Verified<R> {
             }
             _ => ContainerError::OverLimit(LimitReached::MemberSize(self.expected.limit)).into(),
         })
+    }
+}
+
+impl<R: Read> Verified<Take<R>> {
+    /// The first bytes that the reader unpacks, so many: codes that do not say where they end may go on behind them.
+    pub fn start(inner: R, size: u64, sum: Checksum, limits: &Limits) -> Self {
+        let expected = Expected { size: Some(size), sum: Some(sum), limit: limits.member_size };
+        Verified::new(inner.take(size), expected)
     }
 }
 
@@ -122,22 +173,41 @@ mod tests {
 
     #[test]
     fn bytes_that_were_not_stored_are_told_after_all_that_were() {
-        let whole = Expected { size: Some(3), crc: Some(crc32fast::hash(b"abc")), limit: 10 };
+        let whole = Expected { size: Some(3), sum: Some(Checksum::Crc32(crc32fast::hash(b"abc"))), limit: 10 };
+        let whole_16 = Expected { sum: Some(Checksum::Crc16(0x9738)), ..whole };
         let crc = ContainerError::damaged("the bytes are not those that were packed (CRC)");
         let damaged = |how| Some(ContainerError::damaged(how));
         for (bytes, expected, error) in [
             ("abc", whole, None),
             ("abc", Expected { size: None, ..whole }, None),
-            ("abc", Expected { size: None, crc: None, limit: 3 }, None),
-            ("abd", whole, Some(crc)),
+            ("abc", Expected { size: None, sum: None, limit: 3 }, None),
+            ("abc", whole_16, None),
+            ("abd", whole, Some(crc.clone())),
+            ("abd", whole_16, Some(crc)),
             ("ab", whole, damaged("2 of 3 bytes can be unpacked")),
             ("abcd", whole, damaged("more than 3 bytes can be unpacked")),
             ("abc", Expected { limit: 2, ..whole }, Some(ContainerError::OverLimit(LimitReached::MemberSize(2)))),
-            ("", Expected { size: Some(0), crc: Some(0), limit: 0 }, None),
+            ("", Expected { size: Some(0), sum: Some(Checksum::Crc32(0)), limit: 0 }, None),
         ] {
             let most = expected.size.unwrap_or(u64::MAX).min(expected.limit).min(bytes.len() as u64) as usize;
             assert_eq!(read(bytes.as_bytes(), expected), (bytes.as_bytes()[..most].to_vec(), error));
         }
+    }
+
+    #[test]
+    fn what_is_unpacked_behind_the_size_is_left() {
+        let sum = Checksum::Crc16(0x9738);
+        let read = |bytes: &[u8], limits: &Limits| {
+            let mut read = Vec::new();
+            let error = Verified::start(bytes, 3, sum, limits).read_to_end(&mut read).err();
+            (read, error.map(ContainerError::from))
+        };
+        assert_eq!(read(b"abcd", &Limits::default()), (b"abc".to_vec(), None));
+        let short = ContainerError::damaged("2 of 3 bytes can be unpacked");
+        assert_eq!(read(b"ab", &Limits::default()), (b"ab".to_vec(), Some(short)));
+        let limits = Limits { member_size: 2, ..Limits::default() };
+        let over = ContainerError::OverLimit(LimitReached::MemberSize(2));
+        assert_eq!(read(b"abcd", &limits), (b"ab".to_vec(), Some(over)));
     }
 
     #[test]

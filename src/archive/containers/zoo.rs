@@ -4,9 +4,11 @@ use std::io::{self, BufReader, Read};
 
 use delharc::CompressionMethod;
 
-use super::listing::{Listing, find, method_named, read_array, read_full};
+use super::fields::{u16_at, u32_at, until_nul};
+use super::listing::{Listing, Search, method_named, of_member};
 use super::lzw::{LzwReader, LzwShape};
-use super::unpacking::{CheckedReader, Checksum, LhaReader};
+use super::unpackers::LhaReader;
+use super::verified::{Checksum, Verified};
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, Limits, Member, MemberKind, Method, OpenOptions, Trust,
     dos,
@@ -24,7 +26,8 @@ pub static ZOO: ContainerKind = ContainerKind {
 };
 
 const METHODS: &[Method] = &[
-    Method { name: "stored", is_proved: true },
+    // Of this one there was no file of another program.
+    Method { name: "stored", is_proved: false },
     Method { name: "lzw", is_proved: true },
     Method { name: "lzh", is_proved: true },
 ];
@@ -55,22 +58,20 @@ struct Header {
 
 impl Header {
     fn parse(bytes: &[u8]) -> Option<Header> {
-        let word = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes));
-        let double = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
-        let next = double(6).filter(|_| bytes.starts_with(TAG))?;
+        let next = u32_at(bytes, 6).filter(|_| bytes.starts_with(TAG))?;
         // What ends the members may be shorter than a member.
         let is_end = next == 0;
         let needed = |value: Option<u32>| value.or(is_end.then_some(0));
-        let short = dos::until_nul(bytes.get(38..NAMES).or(is_end.then_some(&[]))?);
+        let short = until_nul(bytes.get(38..NAMES).or(is_end.then_some(&[]))?);
         Some(Header {
             method: bytes.get(5).copied()?,
             next,
-            offset: needed(double(10))?,
-            date: word(14).unwrap_or_default(),
-            time: word(16).unwrap_or_default(),
-            crc: word(18).unwrap_or_default(),
-            size: needed(double(20))?,
-            packed: needed(double(24))?,
+            offset: needed(u32_at(bytes, 10))?,
+            date: u16_at(bytes, 14).unwrap_or_default(),
+            time: u16_at(bytes, 16).unwrap_or_default(),
+            crc: u16_at(bytes, 18).unwrap_or_default(),
+            size: needed(u32_at(bytes, 20))?,
+            packed: needed(u32_at(bytes, 24))?,
             is_deleted: bytes.get(30) == Some(&1),
             path: Header::long_path(bytes).unwrap_or_else(|| short.to_vec()).into(),
         })
@@ -78,7 +79,7 @@ impl Header {
 
     /// The path where the header has one, or only the name, with the folder before it.
     fn long_path(bytes: &[u8]) -> Option<Vec<u8>> {
-        let short = dos::until_nul(bytes.get(38..NAMES)?);
+        let short = until_nul(bytes.get(38..NAMES)?);
         let is_newer = bytes.get(4) == Some(&2);
         let &[low, high, _, _, _, name, folder] = bytes.get(NAMES..)?.first_chunk().filter(|_| is_newer)?;
         let (name, folder) = (usize::from(name), usize::from(folder));
@@ -86,8 +87,8 @@ impl Header {
             return None;
         }
         let names = bytes.get(NAMES + 7..)?;
-        let long = dos::until_nul(names.get(..name)?);
-        let mut path = dos::until_nul(names.get(name..name + folder)?).to_vec();
+        let long = until_nul(names.get(..name)?);
+        let mut path = until_nul(names.get(name..name + folder)?).to_vec();
         if !path.is_empty() && !path.ends_with(b"/") {
             path.push(b'/');
         }
@@ -115,19 +116,17 @@ impl Header {
 
 fn read_header(file: &Blob, place: u64) -> io::Result<Option<Header>> {
     let mut bytes = [0; MAX_HEADER];
-    let length = read_full(file, place, &mut bytes)?;
+    let length = file.read_full_at(place, &mut bytes)?;
     Ok(Header::parse(bytes.get(..length).unwrap_or_default()))
 }
 
 /// The place of the next header that can be read.
-fn next_header(file: &Blob, mut from: u64, searches: &mut usize) -> io::Result<Option<u64>> {
-    while *searches < MAX_SEARCHES {
-        *searches += 1;
-        match find(file, from, TAG)? {
-            Some(place) if read_header(file, place)?.is_some() => return Ok(Some(place)),
-            Some(place) => from = place + 1,
-            None => break,
+fn next_header(file: &Blob, mut from: u64, search: &mut Search) -> io::Result<Option<u64>> {
+    while let Some(place) = search.next(file, from, TAG)? {
+        if read_header(file, place)?.is_some() {
+            return Ok(Some(place));
         }
+        from = place + 1;
     }
     Ok(None)
 }
@@ -148,14 +147,14 @@ struct Entry {
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
     let mut listing = Listing::new(options.limits);
     let mut entries = Vec::new();
-    let start = read_array::<4>(file, 24)?.map(u32::from_le_bytes);
-    let (mut place, mut behind, mut searches) = (u64::from(start.unwrap_or_default()), 24, 0);
+    let start = file.read_array_at(24)?.map(u32::from_le_bytes);
+    let (mut place, mut behind) = (u64::from(start.unwrap_or_default()), 24);
+    let mut search = Search::at_most(MAX_SEARCHES);
     loop {
         // Each header stands behind the one before, or they would go round for ever.
         let Some(header) = read_header(file, place)?.filter(|_| place >= behind) else {
-            let is_cut = place.saturating_add(NAMES as u64) > file.len();
-            listing.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
-            match next_header(file, behind, &mut searches)? {
+            listing.no_header(place.saturating_add(NAMES as u64) > file.len());
+            match next_header(file, behind, &mut search)? {
                 Some(next) => (place, behind) = (next, next),
                 None => break,
             }
@@ -175,13 +174,12 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         let Header { offset, packed, size, crc, method, .. } = header;
         entries.push(Entry { offset, packed, size, crc, method });
     }
-    let Listing { members, faults, .. } = listing;
-    Ok(Contents { container: Box::new(ZooArchive { file: file.clone(), entries }), members, faults })
+    Ok(listing.contents(ZooArchive { file: file.clone(), entries }))
 }
 
 impl Container for ZooArchive {
-    fn read(&self, index: usize, _: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+    fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
+        let entry = of_member(&self.entries, index)?;
         let packed = self.file.part(entry.offset.into(), entry.packed.into());
         let size = u64::from(entry.size);
         let unpacked: Box<dyn Read + Send> = match entry.method {
@@ -190,7 +188,7 @@ impl Container for ZooArchive {
             2 => Box::new(LhaReader::new(&packed, CompressionMethod::Lh5, size)),
             other => return Err(ContainerError::Unsupported(format!("method {other}"))),
         };
-        Ok(Box::new(CheckedReader::new(unpacked, size, Checksum::crc16(), entry.crc.into())))
+        Ok(Box::new(Verified::start(unpacked, size, Checksum::Crc16(entry.crc), limits)))
     }
 }
 

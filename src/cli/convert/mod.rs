@@ -52,8 +52,8 @@ struct Job<'a> {
     /// Whether there may be more than one input.
     many: bool,
     overwriting: Overwriting,
-    /// Outputs that this run has written, so that two inputs never share one.
-    taken: Mutex<HashSet<PathBuf>>,
+    /// Outputs that this run has written, in brief, so that two inputs never share one.
+    taken: Mutex<HashSet<[u64; 2]>>,
     files: FileReader,
     /// Whether a document of a folder was written back to a source of the target format.
     wrote_back: AtomicBool,
@@ -210,7 +210,10 @@ impl Job<'_> {
         let console = self.console;
         end_on_interrupt(self.overwriting.gate.clone());
         let mut report = match self.arguments.report.as_deref().map(|path| Report::create(path, &self.overwriting)) {
-            Some(Err(d)) => {
+            Some(Err(mut d)) => {
+                if d.code == codes::OUTPUT_EXISTS.id {
+                    d.help = Some("choose another name for the report: --force overwrites outputs, too".into());
+                }
                 console.emit(&console.rendered(&[d], None));
                 return Ok(Status::Errors);
             }

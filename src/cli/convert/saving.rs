@@ -1,5 +1,6 @@
 //! Where what was made of each input goes, and that it gets there.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
@@ -124,7 +125,7 @@ impl Job<'_> {
 
     /// Whether nothing of this run goes to `path` so far; from now on something does.
     fn is_first(&self, path: &Path) -> bool {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned())
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(brief(path))
     }
 
     /// Saves what one input gave, and says where.
@@ -162,6 +163,15 @@ impl Job<'_> {
         let d = d.in_file(converted.record.file.clone());
         converted.messages += &self.console.rendered(&[d], None);
     }
+}
+
+/// What tells a path from all others of a run, in less memory than a path.
+fn brief(path: &Path) -> [u64; 2] {
+    [0_u8, 1].map(|seed| {
+        let mut hasher = DefaultHasher::new();
+        (seed, path).hash(&mut hasher);
+        hasher.finish()
+    })
 }
 
 /// The output's place below the folder: that of the source it is written from, or beside its like under the name of the

@@ -1,5 +1,6 @@
 //! The boards that lie beside the files that refer to them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +10,16 @@ use crate::conversion::{ReadOptions, ReadOutcome, board_of, read};
 use crate::formats::{BoardFile, BoardLookup, Format};
 use crate::model::Board;
 use crate::text::Diagnostic;
+
+/// How much is kept of what was read. Files come folder by folder, so what was read long ago is not asked for again.
+const MAX_KEPT: usize = 256;
+
+/// Forgets all where there is too much.
+fn make_room<T>(kept: &mut HashMap<PathBuf, T>) {
+    if kept.len() >= MAX_KEPT {
+        kept.clear();
+    }
+}
 
 impl FileReader {
     /// Reads the bytes of an input, and again with the board that lies beside it where it refers to one.
@@ -53,6 +64,7 @@ impl FileReader {
         known.unwrap_or_else(|| {
             let found = Arc::new(self.store_of(input).siblings(&input.path, &|name| format.is_usual_name(name)));
             if let Ok(mut folders) = self.folders.lock() {
+                make_room(&mut folders);
                 folders.insert(folder.to_owned(), Arc::clone(&found));
             }
             found
@@ -72,6 +84,7 @@ impl FileReader {
             };
             let board = read();
             if let Ok(mut boards) = self.boards.lock() {
+                make_room(&mut boards);
                 boards.insert(path.to_owned(), board.clone());
             }
             board

@@ -61,6 +61,11 @@ pub fn ending_of_looks(looks: &str) -> Ending {
     if formats::is_certain_look(looks) && looks != AN_EMPTY_FILE { Ending::Known } else { Ending::Unknown }
 }
 
+/// Whether a text should be ours by its name, though it is of no format.
+pub fn is_named_as_ours(input: &Input) -> bool {
+    named_format(&input.name(), None).is_some()
+}
+
 /// Says of a file that it should be ours by its name, where it is of no format.
 pub fn advise(input: &Input, reading: &mut ReadOutcome) {
     for d in &mut reading.diagnostics {

@@ -6,7 +6,7 @@ mod foreign;
 mod given;
 mod together;
 
-pub use foreign::{AN_EMPTY_FILE, Skipped, advise, ending_of_looks, skipped};
+pub use foreign::{AN_EMPTY_FILE, Skipped, advise, ending_of_looks, is_named_as_ours, skipped};
 pub use given::{board_in, positions_in};
 pub use together::join_by_themselves;
 

@@ -1,6 +1,7 @@
 //! The entries of a folder.
 
 use super::super::dos;
+use super::super::fields::{u16_at, u32_at};
 use super::Width;
 
 /// The length of an entry in bytes.
@@ -16,6 +17,12 @@ mod attributes {
 const DELETED: u8 = 0xE5;
 /// What stands for a first letter that looks like the mark of a deleted file.
 const LETTER_E5: u8 = 0x05;
+
+/// What Windows NT and those after it say of a short name: that its stem, or its extension, is in small letters.
+mod small {
+    pub const STEM: u8 = 0x08;
+    pub const EXTENSION: u8 = 0x10;
+}
 
 /// A file or a folder.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,7 +46,6 @@ pub(super) struct LongName {
 impl Entry {
     /// The entry in these bytes; nothing where they are none of a file or folder.
     pub(super) fn parse(bytes: &[u8; ENTRY], long: &mut LongName, width: Width) -> Option<Entry> {
-        let word = |at: usize| bytes.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes));
         let attributes = bytes[11];
         if bytes[0] == DELETED {
             *long = LongName::default();
@@ -54,14 +60,14 @@ impl Entry {
         if attributes & attributes::LABEL != 0 || is_dot {
             return None;
         }
-        let high = if width == Width::ThirtyTwo { word(20)? } else { 0 };
+        let high = if width == Width::ThirtyTwo { u16_at(bytes, 20)? } else { 0 };
         Some(Entry {
             name: long.unwrap_or_else(|| short_name(bytes)),
             is_folder: attributes & attributes::FOLDER != 0,
-            cluster: u32::from(high) << 16 | u32::from(word(26)?),
-            size: u32::from_le_bytes(*bytes.get(28..)?.first_chunk()?),
-            date: word(24)?,
-            time: word(22)?,
+            cluster: u32::from(high) << 16 | u32::from(u16_at(bytes, 26)?),
+            size: u32_at(bytes, 28)?,
+            date: u16_at(bytes, 24)?,
+            time: u16_at(bytes, 22)?,
         })
     }
 }
@@ -71,7 +77,11 @@ fn short_name(bytes: &[u8; ENTRY]) -> String {
     if name.first() == Some(&LETTER_E5) {
         name[0] = DELETED;
     }
-    let (name, extension) = (dos::name(name.trim_ascii_end()), dos::name(extension.trim_ascii_end()));
+    let decoded = |text: &[u8], small: u8| {
+        let text = dos::name(text.trim_ascii_end());
+        if bytes[12] & small == 0 { text.into_owned() } else { text.to_lowercase() }
+    };
+    let (name, extension) = (decoded(&name, small::STEM), decoded(extension, small::EXTENSION));
     if extension.is_empty() { name } else { format!("{name}.{extension}") }
 }
 

@@ -1,5 +1,7 @@
 //! Where the parts of a disk lie, as its first sector says.
 
+use super::super::fields::{u16_at, u32_at};
+
 /// How wide the numbers in the table of clusters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
@@ -29,8 +31,7 @@ impl Layout {
     /// The layout in a first sector; nothing where there is none that fits together.
     pub(super) fn parse(sector: &[u8]) -> Option<Layout> {
         let byte = |at: usize| sector.get(at).copied().map(u32::from);
-        let word = |at: usize| Some(u32::from(u16::from_le_bytes(*sector.get(at..)?.first_chunk()?)));
-        let double = |at: usize| Some(u32::from_le_bytes(*sector.get(at..)?.first_chunk()?));
+        let word = |at: usize| u16_at(sector, at).map(u32::from);
         // It begins with a jump, on disks of Atari too.
         let is_jump = matches!(*sector.first_chunk()?, [0xEB, _, 0x90] | [0xE9, _, _] | [0x60, _, _]);
         let bytes = word(11)?;
@@ -38,10 +39,10 @@ impl Layout {
         let reserved = word(14)?;
         let tables = byte(16)?;
         let entries = word(17)?;
-        let total = word(19).filter(|&total| total > 0).or_else(|| double(32))?;
+        let total = word(19).filter(|&total| total > 0).or_else(|| u32_at(sector, 32))?;
         let media = byte(21)?;
         let is_32 = word(22)? == 0 && entries == 0;
-        let per_table = if is_32 { double(36)? } else { word(22)? };
+        let per_table = if is_32 { u32_at(sector, 36)? } else { word(22)? };
         let is_sane = is_jump
             && matches!(bytes, 512 | 1024 | 2048 | 4096)
             && per_cluster.is_power_of_two()
@@ -55,7 +56,7 @@ impl Layout {
         }
         Layout::new(
             [bytes, per_cluster, reserved, tables, entries, total, per_table],
-            if is_32 { Some(double(44)?) } else { None },
+            if is_32 { Some(u32_at(sector, 44)?) } else { None },
         )
     }
 

@@ -1,24 +1,17 @@
-use unarc_rs::gz::GzArchive;
-
-use super::super::samples::{TURN, blob, is_taken, listed, log, map, opened, read, sample, text};
+use super::super::samples::{TURN, change_each, cut_image, is_a, listed, log, map, opened, read, text, unpacked};
 use super::*;
-
-/// The image in a sample, which is packed as often as is said.
-fn image(name: &str, times: usize) -> Vec<u8> {
-    (0..times).fold(sample(name), |packed, _| GzArchive::new(io::Cursor::new(packed)).unwrap().read().unwrap())
-}
 
 #[test]
 fn disks_of_all_widths_are_read() {
-    for (name, times) in [("fat12.img.gz", 1), ("fat16.img.gz", 1), ("fat32.img.gz.gz", 2)] {
-        let bytes = image(name, times);
-        assert!(is_taken(&FAT, &bytes), "{name}");
+    for name in ["fat/fat12.img.gz", "fat/fat16.img.gz", "fat/fat32.img.gz.gz"] {
+        let bytes = unpacked(name);
+        assert!(is_a(&FAT, &bytes), "{name}");
         let contents = opened(&FAT, &bytes, &Limits::default());
         assert_eq!(text(&contents, "TURN12.TXT"), TURN, "{name}");
         assert_eq!(text(&contents, "GAME.LOG"), log(), "{name}");
         assert_eq!(text(&contents, "WAR/MAP.TXT"), map(), "{name}");
         assert!(contents.faults.is_empty(), "{name}");
-        if name.starts_with("fat12") {
+        if name.starts_with("fat/fat12") {
             assert_eq!(
                 listed(&contents),
                 [
@@ -43,46 +36,23 @@ const DATA: usize = 3_584;
 
 #[test]
 fn a_disk_that_is_cut_off_is_read_as_far_as_it_goes() {
-    let bytes = image("fat12.img.gz", 1);
-    let whole = opened(&FAT, &bytes, &Limits::default());
-    let mut complete = 0;
-    for length in (DATA + 1..DATA + 4_096).chain([bytes.len() - 1]) {
-        let contents = opened(&FAT, &bytes[..length], &Limits::default());
-        assert_eq!(contents.faults[0], ContainerError::damaged("it is cut off"));
-        let read_whole = (0..contents.members.len()).filter(|&index| read(&contents, index) == read(&whole, index));
-        let now = read_whole.count();
-        assert!(now >= complete, "{length}");
-        complete = now;
-    }
-    assert_eq!(complete, 5);
+    let bytes = unpacked("fat/fat12.img.gz");
+    cut_image(&FAT, &bytes, (DATA + 1..DATA + 4_096).chain([bytes.len() - 1]));
     let cut = opened(&FAT, &bytes[..DATA + 700], &Limits::default());
-    let (start, result) = read(&cut, 1);
-    assert_eq!((&*start, result), (&log().as_bytes()[..188], Err("damaged: it is cut off".to_owned())));
+    let (start, result) = read(&cut, 1, &Limits::default());
+    assert_eq!((&*start, result), (&log().as_bytes()[..188], Err(ContainerError::damaged("it is cut off"))));
 }
 
 #[test]
 fn a_damaged_disk_is_read_in_bounds() {
-    let mut bytes = image("fat12.img.gz", 1);
-    for at in 0..DATA + 4_096 {
-        for mask in [0x01, 0x80, 0xFF] {
-            bytes[at] ^= mask;
-            is_taken(&FAT, &bytes[..DATA + 8_192]);
-            let limits = Limits { member_size: 1 << 20, ..Limits::default() };
-            let options = OpenOptions { name: "DISK.IMG", limits: &limits };
-            if let Ok(contents) = (FAT.open)(&blob(&bytes[..DATA + 8_192]), &options) {
-                for (index, member) in contents.members.iter().enumerate() {
-                    let length = read(&contents, index).0.len() as u64;
-                    assert!(length <= member.size.unwrap_or_default(), "byte {at}");
-                }
-            }
-            bytes[at] ^= mask;
-        }
-    }
+    let bytes = unpacked("fat/fat12.img.gz");
+    let limits = Limits { member_size: 1 << 20, ..Limits::default() };
+    change_each(&FAT, &bytes[..DATA + 8_192], 0..DATA + 4_096, &limits);
 }
 
 #[test]
 fn folders_and_chains_that_go_round_end() {
-    let mut bytes = image("fat12.img.gz", 1);
+    let mut bytes = unpacked("fat/fat12.img.gz");
     let folder = ROOT + (0..).position(|entry| bytes[ROOT + entry * ENTRY..].starts_with(b"WAR     ")).unwrap() * ENTRY;
     let cluster = usize::from(bytes[folder + 26]);
     let inside = DATA + (cluster - 2) * 512;
@@ -96,7 +66,7 @@ fn folders_and_chains_that_go_round_end() {
     let file = ROOT;
     assert_eq!(bytes[file], b'T');
     bytes[file + 28..file + 32].copy_from_slice(&5_000u32.to_le_bytes());
-    assert_eq!(read(&opened(&FAT, &bytes, &Limits::default()), 0).0.len(), 5_000);
+    assert_eq!(read(&opened(&FAT, &bytes, &Limits::default()), 0, &Limits::default()).0.len(), 5_000);
     bytes[file + 28..file + 32].copy_from_slice(&500_000u32.to_le_bytes());
     let contents = opened(&FAT, &bytes, &Limits::default());
     assert_eq!(listed(&contents)[0], "TURN12.TXT: damaged: it is longer than its disk");
@@ -104,26 +74,35 @@ fn folders_and_chains_that_go_round_end() {
 
 #[test]
 fn other_files_are_no_disks() {
-    let bytes = image("fat12.img.gz", 1);
+    let bytes = unpacked("fat/fat12.img.gz");
     for (at, byte) in [(0, b'M'), (11, 1), (13, 3), (13, 0), (14, 0), (16, 0), (17, 0), (21, 0xF5), (22, 0), (TABLE, 1)]
     {
         let mut other = bytes.clone();
         other[at] = byte;
-        assert!(!is_taken(&FAT, &other), "{at}");
+        assert!(!is_a(&FAT, &other), "{at}");
     }
     // DOS before 3.2 did not mark the end of the sector.
     let mut old = bytes.clone();
     old[510..512].fill(0);
-    assert!(is_taken(&FAT, &old));
-    assert!(!is_taken(&FAT, &bytes[..DATA]));
-    assert!(!is_taken(&FAT, b"\xEB\x3C\x90"));
+    assert!(is_a(&FAT, &old));
+    assert!(!is_a(&FAT, &bytes[..DATA]));
+    assert!(!is_a(&FAT, b"\xEB\x3C\x90"));
 }
 
 #[test]
 fn a_long_name_is_that_of_its_file_only() {
-    let mut bytes = image("fat12.img.gz", 1);
+    let mut bytes = unpacked("fat/fat12.img.gz");
     let at = bytes.windows(11).position(|window| window == b"ALONGE~1TXT").unwrap();
     bytes[at..at + 11].copy_from_slice(b"\x05LONGE~1TX\x99");
     let contents = opened(&FAT, &bytes, &Limits::default());
     assert_eq!(&*contents.members[4].path, "WAR/σLONGE~1.TXÖ");
+}
+
+#[test]
+fn short_names_may_be_in_small_letters() {
+    let mut bytes = unpacked("fat/fat12.img.gz");
+    for (flags, name) in [(0, "TURN12.TXT"), (0x08, "turn12.TXT"), (0x10, "TURN12.txt"), (0x18, "turn12.txt")] {
+        bytes[ROOT + 12] = flags;
+        assert_eq!(&*opened(&FAT, &bytes, &Limits::default()).members[0].path, name);
+    }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use chrono::{NaiveDate, NaiveDateTime};
 
-use super::super::listing::read_full;
+use super::super::fields::u32_at;
 use super::super::{Blob, ContainerError, MemberKind, dos};
 use super::SECTOR;
 
@@ -22,7 +22,7 @@ pub(super) enum Names {
 /// What stands before the name.
 const NAME: usize = 33;
 /// The most that goes on elsewhere of the fields behind a record.
-const MAX_CONTINUED: usize = 2_048;
+const MAX_CONTINUED: u64 = 2_048;
 
 #[derive(Debug)]
 pub(super) struct Record {
@@ -39,15 +39,14 @@ pub(super) struct Record {
 
 impl Record {
     pub(super) fn parse(record: &[u8]) -> Option<Record> {
-        let double = |at: usize| record.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
         let &[year, month, day, hour, minute, second] = record.get(18..)?.first_chunk()?;
         let date = NaiveDate::from_ymd_opt(1900 + i32::from(year), month.into(), day.into());
         let flags = record.get(25)?;
         let name_length = usize::from(*record.get(32)?);
         (record.len() >= NAME + name_length && name_length > 0).then_some(Record {
-            sector: double(2)?,
+            sector: u32_at(record, 2)?,
             skipped: *record.get(1)?,
-            size: double(10)?,
+            size: u32_at(record, 10)?,
             modified: date.and_then(|date| date.and_hms_opt(hour.into(), minute.into(), second.into())),
             is_folder: flags & 0x02 != 0,
             has_more: flags & 0x80 != 0,
@@ -89,16 +88,15 @@ impl Record {
         if let Names::RockRidge { skipped } = names {
             let name = long_name(self.fields(record, skipped), file)?;
             if !name.is_empty() {
-                let text = String::from_utf8(name).unwrap_or_else(|other| dos::name(other.as_bytes()));
-                let length = text.len();
-                return Ok((text, length));
+                let text = dos::utf8_or_name(&name);
+                return Ok((text.to_string(), text.len()));
             }
         }
         let name = if names == Names::Joliet {
             let units: Vec<u16> = stored.as_chunks::<2>().0.iter().map(|unit| u16::from_be_bytes(*unit)).collect();
             String::from_utf16_lossy(&units)
         } else {
-            dos::name(stored)
+            dos::name(stored).into_owned()
         };
         // Behind the name stands a number of its version, and a point where it has no extension.
         let bare = name.split(';').next().unwrap_or_default();
@@ -144,17 +142,13 @@ fn long_name(bytes: &[u8], file: &Blob) -> io::Result<Vec<u8>> {
     };
     // Once is enough for the longest name.
     if let Some((place, length)) = add(bytes) {
-        let mut more = vec![0; length];
-        let there = read_full(file, place, &mut more)?;
-        more.truncate(there);
-        add(&more);
+        add(&file.part(place, length).read_all()?);
     }
     Ok(name)
 }
 
 /// Where fields go on, and how many bytes of them.
-fn continued(field: &[u8]) -> Option<(u64, usize)> {
-    let double = |at: usize| field.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
-    let place = u64::from(double(0)?) * SECTOR + u64::from(double(8)?);
-    Some((place, usize::try_from(double(16)?).ok()?.min(MAX_CONTINUED)))
+fn continued(field: &[u8]) -> Option<(u64, u64)> {
+    let place = u64::from(u32_at(field, 0)?) * SECTOR + u64::from(u32_at(field, 8)?);
+    Some((place, u64::from(u32_at(field, 16)?).min(MAX_CONTINUED)))
 }

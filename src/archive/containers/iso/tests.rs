@@ -1,11 +1,5 @@
-use unarc_rs::gz::GzArchive;
-
-use super::super::samples::{TURN, blob, is_taken, listed, log, map, opened, read, sample, text};
+use super::super::samples::{TURN, change_each, cut_image, is_a, listed, log, map, opened, read, text, unpacked};
 use super::*;
-
-fn image(name: &str) -> Vec<u8> {
-    GzArchive::new(io::Cursor::new(sample(name))).unwrap().read().unwrap()
-}
 
 /// The sector of the first folder in all samples, and how many sectors from there on hold all that is on them.
 const FOLDERS: usize = 23;
@@ -14,13 +8,13 @@ const USED: usize = 30;
 #[test]
 fn names_of_all_kinds_are_read() {
     let cases = [
-        ("plain.iso.gz", "A_LONGER.TXT"),
-        ("rr.iso.gz", "A longer name of a file, größer.txt"),
-        ("joliet.iso.gz", "A longer name of a file, größer.txt"),
+        ("iso/plain.iso.gz", "A_LONGER.TXT"),
+        ("iso/rr.iso.gz", "A longer name of a file, größer.txt"),
+        ("iso/joliet.iso.gz", "A longer name of a file, größer.txt"),
     ];
     for (name, long) in cases {
-        let bytes = image(name);
-        assert!(is_taken(&ISO, &bytes), "{name}");
+        let bytes = unpacked(name);
+        assert!(is_a(&ISO, &bytes), "{name}");
         let contents = opened(&ISO, &bytes, &Limits::default());
         let long = format!("WAR/{long}");
         assert_eq!(
@@ -42,48 +36,28 @@ fn names_of_all_kinds_are_read() {
 
 #[test]
 fn a_disc_that_is_cut_off_is_read_as_far_as_it_goes() {
-    let bytes = image("rr.iso.gz");
-    let whole = opened(&ISO, &bytes, &Limits::default());
-    let mut complete = 0;
-    for length in (FOLDERS * 2_048..USED * 2_048).step_by(61) {
-        let contents = opened(&ISO, &bytes[..length], &Limits::default());
-        assert_eq!(contents.faults[0], ContainerError::damaged("it is cut off"));
-        let now = (0..contents.members.len()).filter(|&index| read(&contents, index) == read(&whole, index)).count();
-        assert!(now >= complete, "{length}");
-        complete = now;
-    }
-    assert_eq!(complete, 5);
+    let bytes = unpacked("iso/rr.iso.gz");
+    cut_image(&ISO, &bytes, (FOLDERS * 2_048..USED * 2_048).step_by(61));
     let cut = opened(&ISO, &bytes[..26 * 2_048 + 100], &Limits::default());
-    assert_eq!(read(&cut, 0), (log().into_bytes()[..100].to_vec(), Err("damaged: it is cut off".to_owned())));
+    let cut_off = ContainerError::damaged("it is cut off");
+    assert_eq!(read(&cut, 0, &Limits::default()), (log().into_bytes()[..100].to_vec(), Err(cut_off)));
 }
 
 #[test]
 fn a_damaged_disc_is_read_in_bounds() {
-    for name in ["rr.iso.gz", "joliet.iso.gz"] {
-        let mut bytes = image(name);
+    for name in ["iso/rr.iso.gz", "iso/joliet.iso.gz"] {
+        let mut bytes = unpacked(name);
         bytes.truncate(USED * 2_048 + 8_192);
         let descriptors = 16 * 2_048..16 * 2_048 + 200;
         let folders = FOLDERS * 2_048..(FOLDERS + 3) * 2_048;
-        let used = descriptors.chain(folders).filter(|&at| bytes[at] != 0).collect::<Vec<_>>();
-        for at in used {
-            for mask in [0x01, 0x80, 0xFF] {
-                bytes[at] ^= mask;
-                let options = OpenOptions { name: "DISC.ISO", limits: &Limits::default() };
-                if let Ok(contents) = (ISO.open)(&blob(&bytes), &options) {
-                    for (index, member) in contents.members.iter().enumerate() {
-                        let length = read(&contents, index).0.len() as u64;
-                        assert!(length <= member.size.unwrap_or(length), "byte {at}");
-                    }
-                }
-                bytes[at] ^= mask;
-            }
-        }
+        let used: Vec<_> = descriptors.chain(folders).filter(|&at| bytes[at] != 0).collect();
+        change_each(&ISO, &bytes, used, &Limits::default());
     }
 }
 
 #[test]
 fn folders_in_themselves_end() {
-    let mut bytes = image("plain.iso.gz");
+    let mut bytes = unpacked("iso/plain.iso.gz");
     let at = bytes.windows(4).position(|window| window == b"\x03WAR").unwrap() + 1;
     let record = at - 33;
     let top = (FOLDERS as u32).to_le_bytes();
@@ -94,7 +68,7 @@ fn folders_in_themselves_end() {
 
 #[test]
 fn a_file_of_two_parts_is_one_member() {
-    let mut bytes = image("plain.iso.gz");
+    let mut bytes = unpacked("iso/plain.iso.gz");
     let record = bytes.windows(10).position(|window| window == b"GAME.LOG;1").unwrap() - 33;
     bytes[record + 25] |= 0x80;
     let contents = opened(&ISO, &bytes, &Limits::default());
@@ -104,8 +78,8 @@ fn a_file_of_two_parts_is_one_member() {
 
 #[test]
 fn other_files_are_no_discs() {
-    let bytes = image("plain.iso.gz");
+    let bytes = unpacked("iso/plain.iso.gz");
     let mut other = bytes.clone();
     other[16 * 2_048 + 3] = b'X';
-    assert!(!is_taken(&ISO, &other) && !is_taken(&ISO, &bytes[..17 * 2_048 - 1]) && !is_taken(&ISO, b""));
+    assert!(!is_a(&ISO, &other) && !is_a(&ISO, &bytes[..17 * 2_048 - 1]) && !is_a(&ISO, b""));
 }

@@ -1,10 +1,10 @@
-use super::super::samples::{TURN, flip_everywhere, is_taken, listed, log, opened, read, sample, text};
+use super::super::samples::{TURN, blob, change_each, is_a, listed, log, members, opened, read, sample, text};
 use super::*;
 
 #[test]
 fn the_parts_of_a_mail_are_its_members() {
-    let bytes = sample("parts.eml");
-    assert!(is_taken(&MAIL, &bytes) && !is_taken(&MBOX, &bytes));
+    let bytes = sample("mail/parts.eml");
+    assert!(is_a(&MAIL, &bytes) && !is_a(&MBOX, &bytes));
     let contents = opened(&MAIL, &bytes, &Limits::default());
     assert_eq!(
         listed(&contents),
@@ -19,15 +19,15 @@ fn the_parts_of_a_mail_are_its_members() {
     assert_eq!(text(&contents, "Zug größer.txt"), TURN);
     assert_eq!(text(&contents, "_.._WAR_GAME.LOG"), log()[..300]);
     let inner = text(&contents, "5.eml");
-    assert!(is_taken(&MAIL, inner.as_bytes()));
+    assert!(is_a(&MAIL, inner.as_bytes()));
     let inner = opened(&MAIL, inner.as_bytes(), &Limits::default());
     assert_eq!(text(&inner, "body.txt"), "Alaska holds\r\n");
 }
 
 #[test]
 fn the_parts_of_the_mails_of_a_file_are_its_members() {
-    let bytes = sample("three.mbox");
-    assert!(is_taken(&MBOX, &bytes) && !is_taken(&MAIL, &bytes));
+    let bytes = sample("mail/three.mbox");
+    assert!(is_a(&MBOX, &bytes) && !is_a(&MAIL, &bytes));
     let contents = opened(&MBOX, &bytes, &Limits::default());
     assert_eq!(
         listed(&contents),
@@ -46,13 +46,14 @@ fn the_parts_of_the_mails_of_a_file_are_its_members() {
 
 #[test]
 fn damaged_mails_are_read_as_far_as_they_go() {
-    let bytes = sample("three.mbox");
+    let bytes = sample("mail/three.mbox");
     cut_everywhere_but_its_text(&bytes);
-    flip_everywhere(&MBOX, &bytes);
-    flip_everywhere(&MAIL, &sample("parts.eml"));
-    for length in 0..sample("parts.eml").len() {
-        let contents = opened(&MAIL, &sample("parts.eml")[..length], &Limits::default());
-        (0..contents.members.len()).for_each(|index| drop(read(&contents, index)));
+    let limits = Limits::default();
+    change_each(&MBOX, &bytes, 0..bytes.len(), &limits);
+    let parts = sample("mail/parts.eml");
+    change_each(&MAIL, &parts, 0..parts.len(), &limits);
+    for length in 0..parts.len() {
+        members(&opened(&MAIL, &parts[..length], &limits), &limits);
     }
 }
 
@@ -62,7 +63,7 @@ fn cut_everywhere_but_its_text(bytes: &[u8]) {
     for length in second + 60..bytes.len() {
         let contents = opened(&MBOX, &bytes[..length], &Limits::default());
         assert_eq!(&*contents.members[0].path, "0001-Turn 12/body.txt");
-        assert_eq!(read(&contents, 0).0.len(), 48);
+        assert_eq!(read(&contents, 0, &Limits::default()).0.len(), 48);
     }
 }
 
@@ -79,10 +80,10 @@ fn texts_are_no_mails() {
         b"",
     ];
     for text in texts {
-        assert!(!is_taken(&MAIL, text) && !is_taken(&MBOX, text), "{}", text.escape_ascii());
+        assert!(!is_a(&MAIL, text) && !is_a(&MBOX, text), "{}", text.escape_ascii());
     }
-    assert!(is_taken(&MAIL, b"Received: by\n\tsomebody\nFROM: Al\r\n\r\nx"));
-    assert!(is_taken(&MBOX, b"From al@host Tue Jul  4 23:59 1995\nFrom: Al\nDate: x\n\n"));
+    assert!(is_a(&MAIL, b"Received: by\n\tsomebody\nFROM: Al\r\n\r\nx"));
+    assert!(is_a(&MBOX, b"From al@host Tue Jul  4 23:59 1995\nFrom: Al\nDate: x\n\n"));
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn the_start_of_a_mail_stands_behind_a_blank_line_and_has_a_time() {
     let first = "From a Tue Jul  4 12:00 1995\nFrom: a\nTo: b\n\n";
     let text = "From here at 12:00 on\nFrom b Wed Jul  5 12:00:00 1995\n\nFrom Sun Aug\n\n";
     let bytes = format!("{first}{text}From b Wed Jul  5 12:00:00 EDT 1995\r\n\r\n").into_bytes();
-    let file = Blob::from_memory(std::sync::Arc::new(bytes));
+    let file = blob(&bytes);
     assert_eq!(lines::separators(&file, 10).unwrap(), [0, (first.len() + text.len()) as u64]);
     assert_eq!(lines::separators(&file, 1).unwrap(), [0]);
 }
@@ -99,7 +100,7 @@ fn the_start_of_a_mail_stands_behind_a_blank_line_and_has_a_time() {
 fn mails_over_a_limit_are_closed() {
     let limits = Limits { member_size: 300, members: 3, ..Limits::default() };
     assert_eq!(
-        listed(&opened(&MBOX, &sample("three.mbox"), &limits)),
+        listed(&opened(&MBOX, &sample("mail/three.mbox"), &limits)),
         [
             "0001-Turn 12/body.txt: - from 49, 1995-07-04 23:59:58, plain",
             "0002/mail.eml: larger than 300 bytes unpacked",

@@ -58,7 +58,7 @@ pub(super) fn is_at_end(file: &Blob) -> bool {
     loop {
         let begin = end.saturating_sub(BLOCK as u64).max(start);
         let block = &mut buffer[..(end - begin) as usize];
-        if read_exact_at(file, begin, block).is_err() {
+        if file.read_full_at(begin, block).ok() != Some(block.len()) {
             return false;
         }
         let found = memmem::rfind_iter(block, END);
@@ -71,10 +71,6 @@ pub(super) fn is_at_end(file: &Blob) -> bool {
         // The mark may lie across the border.
         end = begin + END.len() as u64 - 1;
     }
-}
-
-fn read_exact_at(file: &Blob, place: u64, buffer: &mut [u8]) -> io::Result<()> {
-    file.part(place, buffer.len() as u64).reader().read_exact(buffer)
 }
 
 /// The end of a directory, which says where that is.
@@ -96,8 +92,7 @@ struct End {
 impl End {
     /// The end that stands at that place, where what it says can be.
     fn read(file: &Blob, at: u64) -> Option<End> {
-        let mut end = [0; END_LENGTH];
-        read_exact_at(file, at, &mut end).ok()?;
+        let end = file.read_array_at::<END_LENGTH>(at).ok()??;
         let mut fields = Fields(&end);
         fields.bytes(4).filter(|mark| mark == END)?;
         let (disk, _, _, count) = (fields.u16()?, fields.u16()?, fields.u16()?, fields.u16()?);
@@ -114,16 +109,14 @@ impl End {
 
     fn large(file: &Blob, before: u64) -> Option<End> {
         let at = before.checked_sub(LARGE_AT_LENGTH as u64)?;
-        let mut pointer = [0; LARGE_AT_LENGTH];
-        read_exact_at(file, at, &mut pointer).ok()?;
+        let pointer = file.read_array_at::<LARGE_AT_LENGTH>(at).ok()??;
         let mut fields = Fields(&pointer);
         fields.bytes(4).filter(|mark| mark == LARGE_AT)?;
         fields.u32()?;
         // Where something stands before the archive, it is not where it says, but it is right before.
         let places = [fields.u64()?, at.checked_sub(LARGE_END_LENGTH as u64)?];
         places.into_iter().find_map(|at| {
-            let mut end = [0; LARGE_END_LENGTH];
-            read_exact_at(file, at, &mut end).ok()?;
+            let end = file.read_array_at::<LARGE_END_LENGTH>(at).ok()??;
             let mut fields = Fields(&end);
             fields.bytes(4).filter(|mark| mark == LARGE_END)?;
             fields.bytes(12)?;
@@ -141,10 +134,7 @@ fn place(file: &Blob, end: u64, length: u64, stated: u64) -> Option<(u64, i64)> 
         // There is no other sign of it: a comment may hold what looks like the end of an empty one.
         return (end == stated).then_some((end, 0));
     }
-    let is_directory = |start: u64| {
-        let mut mark = [0; 4];
-        read_exact_at(file, start, &mut mark).is_ok() && mark == *MEMBER
-    };
+    let is_directory = |start: u64| file.read_array_at(start).is_ok_and(|mark| mark == Some(*MEMBER));
     let right_before = end.checked_sub(length).filter(|start| is_directory(*start));
     let start = right_before.or_else(|| {
         let ends_before = stated.checked_add(length).is_some_and(|behind| behind <= end);
@@ -156,8 +146,7 @@ fn place(file: &Blob, end: u64, length: u64, stated: u64) -> Option<(u64, i64)> 
 /// The last end that a file has.
 fn last_end(file: &Blob) -> Result<Option<End>, ContainerError> {
     let start = file.len().saturating_sub(END_LENGTH as u64 + MAX_COMMENT);
-    let mut tail = Vec::new();
-    file.part(start, file.len() - start).reader().read_to_end(&mut tail)?;
+    let tail = file.part(start, file.len() - start).read_all()?;
     Ok(memmem::rfind_iter(&tail, END).find_map(|at| End::read(file, start + at as u64)))
 }
 

@@ -1,7 +1,7 @@
 //! What a header of a ZIP says of a member.
 
-use super::super::fields::{Fields, cp437, dos_moment};
-use super::super::{ContainerError, Member, MemberKind, Method};
+use super::super::fields::Fields;
+use super::super::{ContainerError, Member, MemberKind, Method, dos};
 
 /// The methods that are read.
 pub(super) const METHODS: &[Method] = &[STORED, SHRINK, REDUCE, IMPLODE, DEFLATE, DEFLATE64, BZIP2, LZMA, ZSTD, XZ];
@@ -182,7 +182,7 @@ impl<'h> Header<'h> {
         let path = match marked.or_else(|| self.unicode_name()) {
             Some(path) => path,
             None => {
-                decoded = cp437(self.name);
+                decoded = dos::name(self.name);
                 &decoded
             }
         };
@@ -217,7 +217,7 @@ impl<'h> Header<'h> {
             kind,
             size: entry.is_size_known.then_some(entry.size),
             packed: Some(entry.packed),
-            modified: dos_moment(self.date, self.time),
+            modified: dos::date_time(self.date, self.time),
             method: method(entry.method).0,
         };
         (entry, member)

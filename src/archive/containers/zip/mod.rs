@@ -11,9 +11,9 @@ mod tests;
 use std::io::Read;
 
 use super::fields::Fields;
-use super::listing::Listing;
+use super::listing::{Listing, of_member};
 use super::unpackers::{self, Zstd, buffered};
-use super::verified::{Ending, Expected, Verified};
+use super::verified::{Checksum, Ending, Expected, Verified};
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, MemberKind, OpenOptions, Trust,
 };
@@ -58,17 +58,15 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         walk::list(file, &mut found)?;
         found.listing.faults.push(directory.fault(listed, found.entries.len()));
     }
-    let Found { listing, mut entries } = found;
-    let Listing { mut members, faults, .. } = listing;
+    let Found { mut listing, mut entries } = found;
     entries.shrink_to_fit();
-    members.shrink_to_fit();
     let zip = Zip { file: file.clone(), entries };
-    for (member, entry) in members.iter_mut().zip(&zip.entries) {
+    for (member, entry) in listing.members.iter_mut().zip(&zip.entries) {
         if entry.is_link && member.kind == MemberKind::File {
             member.kind = zip.target(entry, options.limits);
         }
     }
-    Ok(Contents { container: Box::new(zip), members, faults })
+    Ok(listing.contents(zip))
 }
 
 /// What was found so far: an entry for each member.
@@ -101,7 +99,7 @@ struct Zip {
 
 impl Container for Zip {
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
-        let entry = self.entries.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))?;
+        let entry = of_member(&self.entries, index)?;
         self.unpack(entry, limits)
     }
 }
@@ -114,8 +112,8 @@ impl Zip {
         let packed = self.packed(entry)?;
         let is_cut = packed.len() < entry.packed || entry.is_cut;
         let size = entry.is_size_known.then_some(entry.size);
-        let limit = limits.member_size;
-        let expected = Expected { size, crc: entry.is_size_known.then_some(entry.crc), limit };
+        let sum = entry.is_size_known.then_some(Checksum::Crc32(entry.crc));
+        let expected = Expected { size, sum, limit: limits.member_size };
         let unpacked: Box<dyn Read + Send> = match entry.method {
             0 => Box::new(packed.reader()),
             1..=6 => legacy::unpack(&packed, entry)?,
@@ -138,9 +136,8 @@ impl Zip {
     /// The bytes of a member as they are packed, which stand behind a header of their own.
     fn packed(&self, entry: &Entry) -> Result<Blob, ContainerError> {
         let nothing_there = || ContainerError::damaged("there is no member where the directory has it");
-        let mut header = [0; LOCAL_LENGTH];
-        let mut reader = self.file.part(entry.offset, LOCAL_LENGTH as u64).reader();
-        reader.read_exact(&mut header)?;
+        let header = self.file.read_array_at::<LOCAL_LENGTH>(entry.offset)?;
+        let header = header.ok_or_else(|| ContainerError::damaged("it is cut off"))?;
         let mut fields = Fields(&header);
         if fields.bytes(4) != Some(&LOCAL) {
             return Err(nothing_there());

@@ -1,6 +1,6 @@
 use std::io::Read;
 
-use super::super::trials::{Outcome, blob, cut_and_change, files, fixture, is_a, members, opened};
+use super::super::samples::{Outcome, blob, cut_and_change, files, fixture, is_a, members, opened, sample};
 use super::super::{ContainerError, LimitReached, Limits, Member, MemberKind, OpenOptions};
 use super::ZIP;
 
@@ -44,14 +44,14 @@ impl Made<'_> {
     }
 
     fn member(&self) -> Member {
-        let contents = opened(&ZIP, &self.bytes(), &Limits::default()).unwrap();
+        let contents = opened(&ZIP, &self.bytes(), &Limits::default());
         assert_eq!((contents.members.len(), &*contents.faults), (1, &[][..]));
         contents.members[0].clone()
     }
 
     fn read(&self) -> Outcome {
         let limits = Limits::default();
-        let contents = opened(&ZIP, &self.bytes(), &limits).unwrap();
+        let contents = opened(&ZIP, &self.bytes(), &limits);
         members(&contents, &limits).remove(0).1
     }
 }
@@ -69,7 +69,7 @@ const PATHS: [&str; 4] = ["README.TXT", "WAR/", "WAR/seed.txt", "WAR/WAR01.DAT"]
 #[test]
 fn members_are_listed_and_read() {
     for name in ["infozip", "streamed"] {
-        let bytes = fixture(&format!("containers/zip/{name}.zip"));
+        let bytes = sample(&format!("zip/{name}.zip"));
         let files = files(&ZIP, &bytes);
         let expected = [
             ("README.TXT", readme()),
@@ -77,7 +77,7 @@ fn members_are_listed_and_read() {
             ("WAR/seed.txt", fixture("njudge-seed/good/seed.archipelago")),
         ];
         assert!(files.into_iter().eq(expected.map(|(path, bytes)| (path.to_owned(), bytes))), "{name}");
-        let contents = opened(&ZIP, &bytes, &Limits::default()).unwrap();
+        let contents = opened(&ZIP, &bytes, &Limits::default());
         assert!(contents.members.iter().map(|member| &*member.path).eq(PATHS));
         let readme = &contents.members[0];
         assert_eq!(readme.modified.map(|at| at.to_string()).as_deref(), Some("1993-04-30 23:59:58"));
@@ -91,12 +91,12 @@ fn all_that_other_programs_pack_is_unpacked() {
     for (name, method) in
         [("bzip2", "bzip2"), ("7zip-Deflate64", "deflate64"), ("7zip-LZMA", "lzma"), ("7zip-XZ", "xz")]
     {
-        let bytes = fixture(&format!("containers/zip/{name}.zip"));
+        let bytes = sample(&format!("zip/{name}.zip"));
         assert_eq!(files(&ZIP, &bytes).into_values().collect::<Vec<_>>(), [readme()], "{name}");
-        let contents = opened(&ZIP, &bytes, &Limits::default()).unwrap();
+        let contents = opened(&ZIP, &bytes, &Limits::default());
         assert_eq!(contents.members[0].method.name, method);
     }
-    let packed = fixture("containers/single/README.TXT.zst");
+    let packed = sample("single/README.TXT.zst");
     let zstd = Made { method: 93, packed: &packed, unpacked: &readme(), ..Made::default() };
     assert_eq!(zstd.read(), Outcome::File(readme(), Ok(())));
 }
@@ -127,8 +127,8 @@ fn what_is_not_read_is_closed() {
     let closed = |what: &str| Some(Outcome::Other(MemberKind::Closed(ContainerError::Unsupported(what.into()))));
     let limits = Limits::default();
     for (name, what) in [("encrypted", "encrypted"), ("7zip-PPMd", "method 98 (ppmd)")] {
-        let bytes = fixture(&format!("containers/zip/{name}.zip"));
-        let contents = opened(&ZIP, &bytes, &limits).unwrap();
+        let bytes = sample(&format!("zip/{name}.zip"));
+        let contents = opened(&ZIP, &bytes, &limits);
         assert_eq!(members(&contents, &limits).pop().map(|(_, read)| read), closed(what));
         assert!(contents.container.read(0, &limits).is_err());
     }
@@ -138,14 +138,14 @@ fn what_is_not_read_is_closed() {
 
 #[test]
 fn links_say_where_they_lead() {
-    let contents = opened(&ZIP, &fixture("containers/zip/link.zip"), &Limits::default()).unwrap();
+    let contents = opened(&ZIP, &sample("zip/link.zip"), &Limits::default());
     assert_eq!(contents.members[0].kind, MemberKind::Special("README.TXT".into()));
 }
 
 #[test]
 fn names_are_decoded_as_they_were_stored() {
     for name in ["utf8-flag", "utf8-unix"] {
-        let files = files(&ZIP, &fixture(&format!("containers/zip/{name}.zip")));
+        let files = files(&ZIP, &sample(&format!("zip/{name}.zip")));
         assert_eq!(files.into_iter().collect::<Vec<_>>(), [("JÖRG.TXT".into(), b"player 1\n".to_vec())]);
     }
     let dos = Made { name: b"J\x99RG.TXT", ..Made::default() };
@@ -166,7 +166,7 @@ fn names_are_decoded_as_they_were_stored() {
 
 #[test]
 fn an_archive_that_unpacks_itself_is_one() {
-    let archive = fixture("containers/zip/infozip.zip");
+    let archive = sample("zip/infozip.zip");
     let program = [b"MZ", &[0x90; 5_000][..]].concat();
     let bytes = [&*program, &archive].concat();
     assert_eq!(files(&ZIP, &bytes), files(&ZIP, &archive));
@@ -201,11 +201,11 @@ fn an_archive_of_nothing_has_no_members() {
 fn without_its_directory_members_are_found_by_themselves() {
     let limits = Limits::default();
     for name in ["infozip", "streamed"] {
-        let bytes = fixture(&format!("containers/zip/{name}.zip"));
+        let bytes = sample(&format!("zip/{name}.zip"));
         let whole = files(&ZIP, &bytes);
         let directory = bytes.windows(4).position(|mark| mark == b"PK\x01\x02").unwrap();
         for cut in [directory, directory + 10, bytes.len() - 30, bytes.len() - 1] {
-            let contents = opened(&ZIP, &bytes[..cut], &limits).unwrap();
+            let contents = opened(&ZIP, &bytes[..cut], &limits);
             assert_eq!(contents.faults, [damaged("it is cut off; its directory is missing, 4 members found")], "{cut}");
             let found = members(&contents, &limits);
             assert!(found.iter().map(|(path, _)| path).eq(PATHS), "{name}, {cut}: {found:?}");
@@ -216,7 +216,7 @@ fn without_its_directory_members_are_found_by_themselves() {
                 );
             }
         }
-        let contents = opened(&ZIP, &bytes[..directory - 50], &limits).unwrap();
+        let contents = opened(&ZIP, &bytes[..directory - 50], &limits);
         let Some((path, Outcome::File(start, end))) = members(&contents, &limits).pop() else { panic!() };
         assert_eq!((&*path, end.is_err()), ("WAR/WAR01.DAT", true), "{name}");
         assert!(!start.is_empty() && whole[&path].starts_with(&start));
@@ -231,13 +231,13 @@ fn lengths_of_eight_bytes_are_read() {
         ("zip64", vec![("README.TXT".to_owned(), readme()), seed]),
         ("zip64-streamed", vec![("-".to_owned(), readme())]),
     ] {
-        let bytes = fixture(&format!("containers/zip/{name}.zip"));
+        let bytes = sample(&format!("zip/{name}.zip"));
         assert!(files(&ZIP, &bytes).into_iter().eq(expected.clone()), "{name}");
         // With something before it where it says how far back it was, and without its directory.
         let moved = [&b"MZ"[..], &[0; 5_000], &bytes].concat();
         assert!(name != "zip64" || files(&ZIP, &moved).into_iter().eq(expected.clone()));
         let directory = bytes.windows(4).position(|mark| mark == b"PK\x01\x02").unwrap();
-        let contents = opened(&ZIP, &bytes[..directory + 4], &limits).unwrap();
+        let contents = opened(&ZIP, &bytes[..directory + 4], &limits);
         let found = members(&contents, &limits).into_iter();
         let whole = expected.into_iter().map(|(path, bytes)| (path, Outcome::File(bytes, Ok(()))));
         assert!(found.eq(whole), "{name}");
@@ -261,18 +261,18 @@ fn headers_without_end_are_walked_in_one_pass() {
     let mut header = Made { flags: 8, method: 8, ..Made::default() }.bytes()[..30].to_vec();
     header[14..26].fill(0);
     header[26..28].fill(0xFF);
-    let contents = opened(&ZIP, &header.repeat(20_000), &limits).unwrap();
+    let contents = opened(&ZIP, &header.repeat(20_000), &limits);
     assert!(!contents.faults.is_empty() && contents.members.len() < 100);
 }
 
 #[test]
 fn a_damaged_directory_is_completed() {
     let limits = Limits::default();
-    let mut bytes = fixture("containers/zip/infozip.zip");
-    let whole = opened(&ZIP, &bytes, &limits).unwrap();
+    let mut bytes = sample("zip/infozip.zip");
+    let whole = opened(&ZIP, &bytes, &limits);
     let starts: Vec<_> = (0..bytes.len() - 4).filter(|at| bytes[*at..].starts_with(b"PK\x01\x02")).collect();
     bytes[starts[2]] = b'X';
-    let contents = opened(&ZIP, &bytes, &limits).unwrap();
+    let contents = opened(&ZIP, &bytes, &limits);
     assert_eq!(contents.faults, [damaged("its directory is damaged; 4 members found, 2 of them without it")]);
     assert_eq!(members(&contents, &limits), members(&whole, &limits));
 }
@@ -280,7 +280,7 @@ fn a_damaged_directory_is_completed() {
 #[test]
 fn cut_and_changed_archives_give_what_is_whole() {
     for name in ["infozip", "streamed", "7zip-LZMA", "7zip-Deflate64", "7zip-XZ", "bzip2", "link", "utf8-flag"] {
-        let bytes = fixture(&format!("containers/zip/{name}.zip"));
+        let bytes = sample(&format!("zip/{name}.zip"));
         let whole = cut_and_change(&ZIP, &bytes);
         let all = files_or_links(&bytes);
         assert_eq!(whole.last().map(Vec::len), Some(all), "{name}: the last byte is part of the directory alone");
@@ -290,7 +290,7 @@ fn cut_and_changed_archives_give_what_is_whole() {
 
 /// How many files there are where the directory, which says which of them are links, is gone.
 fn files_or_links(bytes: &[u8]) -> usize {
-    let contents = opened(&ZIP, bytes, &Limits::default()).unwrap();
+    let contents = opened(&ZIP, bytes, &Limits::default());
     contents.members.iter().filter(|member| member.kind != MemberKind::Folder).count()
 }
 
@@ -299,21 +299,20 @@ fn changed_bytes_are_found_after_all_have_come() {
     let mut bytes = Made::default().bytes();
     bytes[30 + 9] = b'A';
     let limits = Limits::default();
-    let read = members(&opened(&ZIP, &bytes, &limits).unwrap(), &limits).remove(0).1;
+    let read = members(&opened(&ZIP, &bytes, &limits), &limits).remove(0).1;
     let crc = damaged("the bytes are not those that were packed (CRC)");
     assert_eq!(read, Outcome::File(b"Abc".to_vec(), Err(crc)));
 }
 
 #[test]
 fn what_is_over_a_limit_is_closed() {
-    let bytes = fixture("containers/zip/infozip.zip");
+    let bytes = sample("zip/infozip.zip");
     let over = |limit| MemberKind::Closed(ContainerError::OverLimit(limit));
     let limits = Limits { member_size: 200, ..Limits::default() };
-    let contents = opened(&ZIP, &bytes, &limits).unwrap();
+    let contents = opened(&ZIP, &bytes, &limits);
     assert_eq!(contents.members[0].kind, over(LimitReached::MemberSize(200)));
     assert_eq!(contents.members[2].kind, MemberKind::File);
-    let Outcome::File(start, end) =
-        members(&opened(&ZIP, &bytes, &Limits::default()).unwrap(), &Limits::default()).remove(0).1
+    let Outcome::File(start, end) = members(&opened(&ZIP, &bytes, &Limits::default()), &Limits::default()).remove(0).1
     else {
         panic!()
     };
@@ -324,7 +323,7 @@ fn what_is_over_a_limit_is_closed() {
     assert_eq!(part, start[..200]);
 
     let limits = Limits { members: 2, name_length: 3, ..Limits::default() };
-    let contents = opened(&ZIP, &bytes, &limits).unwrap();
+    let contents = opened(&ZIP, &bytes, &limits);
     assert_eq!(contents.faults, [ContainerError::OverLimit(LimitReached::Members(2))]);
     assert!(contents.members.iter().map(|member| &*member.path).eq(["REA", "WAR"]));
     assert!(contents.members.iter().all(|member| member.kind == over(LimitReached::NameLength(3))));
@@ -365,7 +364,7 @@ fn a_window_of_gigabytes_is_refused() {
     let directory = bytes.windows(4).position(|mark| mark == b"PK\x01\x02").unwrap();
     bytes[directory + 24..directory + 28].copy_from_slice(&u32::MAX.to_le_bytes());
     let limits = Limits { member_size: u64::MAX, ..Limits::default() };
-    let contents = opened(&ZIP, &bytes, &limits).unwrap();
+    let contents = opened(&ZIP, &bytes, &limits);
     let error = contents.container.read(0, &limits).err();
     assert_eq!(error, Some(ContainerError::Unsupported("a window of 4294901760 bytes".into())));
 }

@@ -64,12 +64,7 @@ fn local<'h>(file: &Blob, place: u64, behind: &'h mut Vec<u8>) -> io::Result<Opt
 
 /// What stands there before a name, where it is a header: its mark alone may stand anywhere in what is packed.
 fn fixed<'h>(file: &Blob, place: u64) -> io::Result<Option<(Header<'h>, usize, usize)>> {
-    let mut fixed = [0; LOCAL_LENGTH];
-    match file.part(place, LOCAL_LENGTH as u64).reader().read_exact(&mut fixed) {
-        Ok(()) => Ok(fixed_header(&fixed)),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
-        Err(error) => Err(error),
-    }
+    Ok(file.read_array_at::<LOCAL_LENGTH>(place)?.and_then(|fixed| fixed_header(&fixed)))
 }
 
 fn fixed_header<'h>(fixed: &[u8]) -> Option<(Header<'h>, usize, usize)> {
@@ -94,7 +89,7 @@ fn describe(marks: &mut Marks<'_>, header: &mut Header<'_>, start: u64) -> io::R
         let packed = end.and_then(|end| end.checked_sub(start));
         if let (Some(fields_at), Some(packed)) = (fields_at, packed) {
             let mut fields = [0; 22];
-            let length = file.read_at(fields_at, &mut fields)?;
+            let length = file.read_full_at(fields_at, &mut fields)?;
             if let Some((crc, size)) = description(&fields[..length], packed) {
                 (entry.crc, entry.packed, entry.size) = (crc, packed, size);
                 return Ok(place);

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use super::super::trials::{Outcome, cut_and_change, files, fixture, is_a, members, opened};
+use super::super::samples::{Outcome, cut_and_change, files, fixture, is_a, members, open, opened, sample};
 use super::super::{ContainerError, LimitReached, Limits, MemberKind};
 use super::SEVEN_ZIP;
 
 fn archive(name: &str) -> Vec<u8> {
-    fixture(&format!("containers/7z/{name}.7z"))
+    sample(&format!("7z/{name}.7z"))
 }
 
 fn readme() -> Vec<u8> {
@@ -25,7 +25,7 @@ fn three() -> BTreeMap<String, Vec<u8>> {
 fn blocks_of_several_and_of_one_are_read() {
     for (name, method) in [("solid", "lzma2"), ("apart", "lzma2"), ("Copy", "stored"), ("BCJ2", "lzma")] {
         assert_eq!(files(&SEVEN_ZIP, &archive(name)), three(), "{name}");
-        let contents = opened(&SEVEN_ZIP, &archive(name), &Limits::default()).unwrap();
+        let contents = opened(&SEVEN_ZIP, &archive(name), &Limits::default());
         let readme = contents.members.iter().find(|member| &*member.path == "README.TXT").unwrap();
         assert_eq!((readme.method.name, readme.size), (method, Some(454)), "{name}");
         assert_eq!(readme.modified.map(|at| at.to_string()).as_deref(), Some("1993-04-30 23:59:58"));
@@ -39,7 +39,7 @@ fn all_methods_of_other_programs_are_unpacked() {
         [("LZMA", "lzma"), ("PPMd", "ppmd"), ("BZip2", "bzip2"), ("Deflate", "deflate"), ("BCJ", "lzma2")]
     {
         assert_eq!(files(&SEVEN_ZIP, &archive(name)).into_values().collect::<Vec<_>>(), [readme()], "{name}");
-        let contents = opened(&SEVEN_ZIP, &archive(name), &Limits::default()).unwrap();
+        let contents = opened(&SEVEN_ZIP, &archive(name), &Limits::default());
         assert_eq!(contents.members[0].method.name, method);
     }
     assert_eq!(files(&SEVEN_ZIP, &archive("empty")).into_values().collect::<Vec<_>>(), [b""]);
@@ -54,18 +54,18 @@ fn what_is_not_read_is_named() {
         ("Deflate64", closed("method DEFLATE64")),
         ("link", MemberKind::Special("a link".into())),
     ] {
-        let contents = opened(&SEVEN_ZIP, &archive(name), &limits).unwrap();
+        let contents = opened(&SEVEN_ZIP, &archive(name), &limits);
         assert_eq!(contents.members[0].kind, kind, "{name}");
         assert_eq!(contents.container.read(0, &limits).is_err(), name != "link");
     }
-    let hidden = opened(&SEVEN_ZIP, &archive("encrypted-names"), &limits).err();
+    let hidden = open(&SEVEN_ZIP, &archive("encrypted-names"), &limits).err();
     assert_eq!(hidden, Some(ContainerError::Unsupported("encrypted".into())));
 }
 
 #[test]
 fn members_are_read_in_any_order() {
     let limits = Limits::default();
-    let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits).unwrap();
+    let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits);
     let whole = members(&contents, &limits);
     // One may be dropped in between, and be read again.
     for index in [3, 1, 2, 2, 3, 1] {
@@ -90,7 +90,7 @@ fn members_are_read_in_any_order() {
 fn no_more_is_held_than_may_be() {
     // Two of them are too much together, and one is too large.
     let limits = Limits { member_size: 500, ..Limits::default() };
-    let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits).unwrap();
+    let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits);
     let over = ContainerError::OverLimit(LimitReached::MemberSize(500));
     for (path, read) in members(&contents, &limits) {
         match three().remove(&path) {
@@ -100,7 +100,7 @@ fn no_more_is_held_than_may_be() {
         }
     }
     let limits = Limits { member_size: 20, ..Limits::default() };
-    let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits).unwrap();
+    let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits);
     let last = contents.members.last().map(|member| member.kind.clone());
     assert_eq!(
         last,
@@ -112,10 +112,10 @@ fn no_more_is_held_than_may_be() {
 fn a_damaged_member_leaves_the_others() {
     let mut bytes = archive("Copy");
     let limits = Limits::default();
-    let whole = members(&opened(&SEVEN_ZIP, &bytes, &limits).unwrap(), &limits);
+    let whole = members(&opened(&SEVEN_ZIP, &bytes, &limits), &limits);
     // README.TXT comes first, and then WAR01.DAT.
     bytes[32 + 500] ^= 1;
-    let found = members(&opened(&SEVEN_ZIP, &bytes, &limits).unwrap(), &limits);
+    let found = members(&opened(&SEVEN_ZIP, &bytes, &limits), &limits);
     assert!(found[..2] == whole[..2] && found[3..] == whole[3..]);
     let Outcome::File(second, end) = &found[2].1 else { panic!() };
     assert!(matches!(end, Err(ContainerError::Damaged(_))) && second.len() == 530, "{end:?}");
@@ -126,11 +126,11 @@ fn no_damage_of_a_block_is_overlooked() {
     let limits = Limits::default();
     for name in ["solid", "BCJ2"] {
         let mut bytes = archive(name);
-        let whole = members(&opened(&SEVEN_ZIP, &bytes, &limits).unwrap(), &limits);
+        let whole = members(&opened(&SEVEN_ZIP, &bytes, &limits), &limits);
         let packed = u64::from_le_bytes(bytes[12..20].try_into().unwrap()) as usize;
         for index in 32..32 + packed {
             bytes[index] ^= 0x10;
-            let found = opened(&SEVEN_ZIP, &bytes, &limits).map(|contents| members(&contents, &limits));
+            let found = open(&SEVEN_ZIP, &bytes, &limits).map(|contents| members(&contents, &limits));
             for (found, whole) in found.unwrap_or_default().iter().zip(&whole) {
                 assert!(found == whole || matches!(&found.1, Outcome::File(_, Err(_))), "{name}, {index}: {found:?}");
             }
@@ -145,13 +145,13 @@ fn cut_and_changed_archives_do_not_panic() {
         let bytes = archive(name);
         // The directory is at the end: without it nothing is listed.
         assert!(cut_and_change(&SEVEN_ZIP, &bytes).iter().all(Vec::is_empty), "{name}");
-        let cut = opened(&SEVEN_ZIP, &bytes[..bytes.len() - 1], &Limits::default()).err();
+        let cut = open(&SEVEN_ZIP, &bytes[..bytes.len() - 1], &Limits::default()).err();
         assert_eq!(cut, Some(ContainerError::damaged("it is cut off; its directory is missing")));
     }
     let mut bytes = archive("Copy");
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
-    let damaged = opened(&SEVEN_ZIP, &bytes, &Limits::default()).err();
+    let damaged = open(&SEVEN_ZIP, &bytes, &Limits::default()).err();
     assert_eq!(damaged, Some(ContainerError::damaged("its directory is damaged")));
     assert!(!is_a(&SEVEN_ZIP, b"7z is a program"));
 }
@@ -179,7 +179,7 @@ fn changed_directories_with_right_sums_do_not_panic() {
             for change in [0xFF, 0x80, 0x7F, 0x41, 1, 2, 4] {
                 directory[index] ^= change;
                 let used = allocation_counter::measure(|| {
-                    if let Ok(contents) = opened(&SEVEN_ZIP, &with_directory(packed, &directory), &limits) {
+                    if let Ok(contents) = open(&SEVEN_ZIP, &with_directory(packed, &directory), &limits) {
                         members(&contents, &limits);
                     }
                 });

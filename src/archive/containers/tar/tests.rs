@@ -1,11 +1,9 @@
-use super::super::single::GZIP;
-use super::super::trials::{Outcome, cut_and_change, files, fixture, is_a, members, opened};
+use super::super::samples::{self, Outcome, cut_and_change, fixture, is_a, members, opened};
 use super::super::{ContainerError, LimitReached, Limits, MemberKind};
 use super::{BLOCK, TAR};
 
 fn unpacked(name: &str) -> Vec<u8> {
-    let packed = fixture(&format!("containers/tar/{name}.tar.gz"));
-    files(&GZIP, &packed).into_values().next().unwrap()
+    samples::unpacked(&format!("tar/{name}.tar.gz"))
 }
 
 const KINDS: [&str; 4] = ["v7", "ustar", "gnu", "posix"];
@@ -34,7 +32,7 @@ fn block(text: &str) -> Vec<u8> {
 }
 
 fn listed(bytes: &[u8]) -> (Vec<(String, Outcome)>, Vec<ContainerError>) {
-    let contents = opened(&TAR, bytes, &Limits::default()).unwrap();
+    let contents = opened(&TAR, bytes, &Limits::default());
     (members(&contents, &Limits::default()), contents.faults)
 }
 
@@ -62,7 +60,7 @@ fn members_of_all_kinds_of_tar_are_read() {
         }
         let expected: Vec<_> = expected.into_iter().map(|(path, read)| (path.to_owned(), read)).collect();
         assert_eq!(listed(&bytes), (expected, vec![]), "{name}");
-        let member = opened(&TAR, &bytes, &Limits::default()).unwrap().members.remove(0);
+        let member = opened(&TAR, &bytes, &Limits::default()).members.remove(0);
         assert_eq!((member.size, member.packed), (Some(454), Some(454)));
         assert_eq!(member.modified.map(|at| at.to_string()).as_deref(), Some("1993-04-30 23:59:58"));
     }
@@ -116,7 +114,7 @@ fn what_pax_says_goes_before_what_the_header_says() {
         block("ab"),
         vec![0; 1_024],
     ];
-    let contents = opened(&TAR, &bytes.concat(), &Limits::default()).unwrap();
+    let contents = opened(&TAR, &bytes.concat(), &Limits::default());
     let member = &contents.members[0];
     assert_eq!((&*member.path, member.size), ("DIR/long name", Some(2)));
     assert_eq!(member.modified.map(|at| at.to_string()).as_deref(), Some("1969-12-31 00:00:00"));
@@ -140,7 +138,7 @@ fn damage_is_named_and_the_rest_is_read() {
     assert_eq!(faults, [ContainerError::damaged("512 bytes in it are no member")]);
     assert!(found[0] == whole[0] && found[1..] == whole[2..]);
 
-    let contents = opened(&TAR, &bytes[..700], &Limits::default()).unwrap();
+    let contents = opened(&TAR, &bytes[..700], &Limits::default());
     assert_eq!(contents.faults, [ContainerError::damaged("its end is missing")]);
     let Outcome::File(start, end) = members(&contents, &Limits::default()).remove(0).1 else { panic!() };
     assert_eq!(start, bytes[512..700]);
@@ -178,7 +176,7 @@ fn a_tar_of_nothing_but_descriptions_is_walked_in_one_pass() {
 #[test]
 fn limits_hold() {
     let limits = Limits { members: 1, member_size: 10, ..Limits::default() };
-    let contents = opened(&TAR, &unpacked("ustar"), &limits).unwrap();
+    let contents = opened(&TAR, &unpacked("ustar"), &limits);
     assert_eq!(contents.faults, [ContainerError::OverLimit(LimitReached::Members(1))]);
     let over = ContainerError::OverLimit(LimitReached::MemberSize(10));
     assert_eq!(contents.members[0].kind, MemberKind::Closed(over));

@@ -1,4 +1,4 @@
-use super::super::trials::{Outcome, cut_and_change, files, fixture, is_a, members, opened};
+use super::super::samples::{blob, cut_and_change, files, fixture, is_a, opened, read, sample};
 use super::super::{ContainerError, ContainerKind, Limits, OpenOptions};
 use super::*;
 
@@ -9,19 +9,16 @@ fn readme() -> Vec<u8> {
 }
 
 /// The one file, and how it ended.
-fn read(kind: &ContainerKind, bytes: &[u8], limits: &Limits) -> (Vec<u8>, Result<(), ContainerError>) {
-    match members(&opened(kind, bytes, limits).unwrap(), limits).remove(0).1 {
-        Outcome::File(bytes, end) => (bytes, end),
-        Outcome::Other(kind) => panic!("{kind:?}"),
-    }
+fn read_one(kind: &ContainerKind, bytes: &[u8], limits: &Limits) -> (Vec<u8>, Result<(), ContainerError>) {
+    read(&opened(kind, bytes, limits), 0, limits)
 }
 
 #[test]
 fn what_others_packed_is_unpacked() {
     for (kind, extension) in KINDS {
-        let bytes = fixture(&format!("containers/single/README.TXT.{extension}"));
+        let bytes = sample(&format!("single/README.TXT.{extension}"));
         assert_eq!(files(kind, &bytes).into_values().collect::<Vec<_>>(), [readme()], "{extension}");
-        let mut several = fixture(&format!("containers/single/two.{extension}"));
+        let mut several = sample(&format!("single/two.{extension}"));
         assert_eq!(files(kind, &several).into_values().collect::<Vec<_>>(), [readme()], "{extension}");
         // Nothing else is of that kind.
         assert!(super::super::KINDS.iter().filter(|of| is_a(of, &bytes)).map(|of| of.id).eq([kind.id]));
@@ -29,7 +26,7 @@ fn what_others_packed_is_unpacked() {
             is_a(kind, &bytes[..short]);
         }
         several.extend(b"something else");
-        let (read, end) = read(kind, &several, &Limits::default());
+        let (read, end) = read_one(kind, &several, &Limits::default());
         assert_eq!((read, end.is_err()), (readme(), true), "{extension}");
     }
 }
@@ -39,22 +36,22 @@ fn padding_is_nothing() {
     for (kind, name, padding) in
         [(&GZIP, "two.gz", 0), (&GZIP, "README.TXT.gz", 0x1A), (&BZIP2, "two.bz2", 0), (&XZ, "two.xz", 0)]
     {
-        let padded = [fixture(&format!("containers/single/{name}")), vec![padding; 40_000]].concat();
-        assert_eq!(read(kind, &padded, &Limits::default()), (readme(), Ok(())), "{name}");
+        let padded = [sample(&format!("single/{name}")), vec![padding; 40_000]].concat();
+        assert_eq!(read_one(kind, &padded, &Limits::default()), (readme(), Ok(())), "{name}");
     }
 }
 
 #[test]
 fn names_are_those_stored_or_those_of_the_files() {
     let limits = Limits::default();
-    let opened = |kind: &ContainerKind, name, bytes: &[u8]| {
+    let member = |kind: &ContainerKind, name, bytes: &[u8]| {
         let options = OpenOptions { name, limits: &limits };
-        (kind.open)(&super::super::trials::blob(bytes), &options).unwrap().members.remove(0)
+        (kind.open)(&blob(bytes), &options).unwrap().members.remove(0)
     };
-    let stored = opened(&GZIP, "x.gz", &fixture("containers/single/README.TXT.gz"));
+    let stored = member(&GZIP, "x.gz", &sample("single/README.TXT.gz"));
     assert_eq!(&*stored.path, "NOTE.TXT");
     assert_eq!(stored.modified.map(|at| at.to_string()).as_deref(), Some("1993-04-30 23:59:58"));
-    let bytes = fixture("containers/single/two.gz");
+    let bytes = sample("single/two.gz");
     for (name, unpacked) in [
         ("WAR04.DAT.GZ", "WAR04.DAT"),
         ("games.tgz", "games.tar"),
@@ -63,15 +60,15 @@ fn names_are_those_stored_or_those_of_the_files() {
         ("games.new", "games.new"),
         ("ä.gz", "ä"),
     ] {
-        let member = opened(&GZIP, name, &bytes);
-        assert_eq!((&*member.path, member.modified, member.packed), (unpacked, None, Some(bytes.len() as u64)));
+        let found = member(&GZIP, name, &bytes);
+        assert_eq!((&*found.path, found.modified, found.packed), (unpacked, None, Some(bytes.len() as u64)));
     }
     let named = |name: &[u8]| [b"\x1F\x8B\x08\x08\0\0\0\0\x02\x03", name, b"\0\x03\0\0\0\0\0\0\0\0\0"].concat();
     for (stored, name) in [(&b"J\xD6RG.DAT"[..], "JÖRG.DAT"), ("JÖRG.DAT".as_bytes(), "JÖRG.DAT"), (b"", "x")] {
-        assert_eq!(&*opened(&GZIP, "x.gz", &named(stored)).path, name);
+        assert_eq!(&*member(&GZIP, "x.gz", &named(stored)).path, name);
     }
     for (kind, name) in [(&BZIP2, "a.tbz2"), (&BZIP2, "a.TBZ"), (&XZ, "a.txz"), (&ZSTD, "a.tzst")] {
-        assert_eq!(&*opened(kind, name, b"").path, "a.tar");
+        assert_eq!(&*member(kind, name, b"").path, "a.tar");
     }
 }
 
@@ -88,7 +85,7 @@ fn what_only_begins_like_them_is_none() {
     ] {
         assert!(!is_a(kind, other), "{other:?}");
     }
-    let skipped = [b"\x5F\x2A\x4D\x18\x02\0\0\0ab", &*fixture("containers/single/README.TXT.zst")].concat();
+    let skipped = [b"\x5F\x2A\x4D\x18\x02\0\0\0ab", &*sample("single/README.TXT.zst")].concat();
     assert_eq!(files(&ZSTD, &skipped).into_values().collect::<Vec<_>>(), [readme()]);
 }
 
@@ -96,7 +93,7 @@ fn what_only_begins_like_them_is_none() {
 fn cut_and_changed_files_end_with_an_error() {
     for (kind, extension) in KINDS {
         for name in ["README.TXT", "two"] {
-            let bytes = fixture(&format!("containers/single/{name}.{extension}"));
+            let bytes = sample(&format!("single/{name}.{extension}"));
             let whole = cut_and_change(kind, &bytes);
             // Where the first of two streams ends, there is a whole file.
             let whole = whole.iter().enumerate().filter(|(length, paths)| *length > 0 && !paths.is_empty());
@@ -105,10 +102,10 @@ fn cut_and_changed_files_end_with_an_error() {
     }
     // The bytes are there although their sum is not right.
     for (extension, kind, from_end) in [("gz", &GZIP, 8), ("zst", &ZSTD, 4), ("xz", &XZ, 24)] {
-        let mut bytes = fixture(&format!("containers/single/README.TXT.{extension}"));
+        let mut bytes = sample(&format!("single/README.TXT.{extension}"));
         let at = bytes.len() - from_end;
         bytes[at] ^= 1;
-        let (read, end) = read(kind, &bytes, &Limits::default());
+        let (read, end) = read_one(kind, &bytes, &Limits::default());
         assert_eq!((read, matches!(end, Err(ContainerError::Damaged(_)))), (readme(), true), "{extension}");
     }
 }
@@ -117,7 +114,7 @@ fn cut_and_changed_files_end_with_an_error() {
 fn no_more_is_unpacked_than_may_be() {
     let limits = Limits { member_size: 100, ..Limits::default() };
     for (kind, extension) in KINDS {
-        let (start, end) = read(kind, &fixture(&format!("containers/single/README.TXT.{extension}")), &limits);
+        let (start, end) = read_one(kind, &sample(&format!("single/README.TXT.{extension}")), &limits);
         let over = ContainerError::OverLimit(super::super::LimitReached::MemberSize(100));
         assert_eq!((start, end), (readme()[..100].to_vec(), Err(over)), "{extension}");
     }
@@ -126,7 +123,7 @@ fn no_more_is_unpacked_than_may_be() {
 #[test]
 fn windows_of_gigabytes_are_refused() {
     let zstd = b"\x28\xB5\x2F\xFD\x00\xA8\x01\0\0";
-    let mut xz = fixture("containers/single/README.TXT.xz");
+    let mut xz = sample("single/README.TXT.xz");
     let length = (usize::from(xz[12]) + 1) * 4;
     let properties = xz.windows(2).position(|filter| filter == [0x21, 1]).unwrap() + 2;
     xz[properties] = 40;
@@ -134,7 +131,7 @@ fn windows_of_gigabytes_are_refused() {
     xz[12 + length - 4..12 + length].copy_from_slice(&sum);
     for (kind, bytes) in [(&ZSTD, &zstd[..]), (&XZ, &xz)] {
         let used = allocation_counter::measure(|| {
-            let (read, end) = read(kind, bytes, &Limits::default());
+            let (read, end) = read_one(kind, bytes, &Limits::default());
             assert!(read.is_empty() && matches!(end, Err(ContainerError::Unsupported(_))), "{end:?}");
         });
         assert!(used.bytes_max < 1 << 20);
