@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     let mut rows = arguments.format.map(|format| Rows::new(console, format, KEYS, HEADER));
     let mut tally = Tally::new(console, "passed", records);
-    tally.add_diagnostics(&inputs.diagnostics)?;
+    tally.add_found(&inputs.diagnostics)?;
     let mut totals = Counts::default();
     let Inputs { list, walk, .. } = inputs;
     let job = Check { options, arguments, is_many, files, console };

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     inputs.expand(&arguments.input.selection, console);
     let files = FileReader::default();
     let mut tally = Tally::new(console, "shown", Records::None);
-    tally.add_diagnostics(&inputs.diagnostics)?;
+    tally.add_found(&inputs.diagnostics)?;
     let mut shown = 0;
     for input in &inputs.list {
         let lead = if shown > 0 { "\n" } else { "" };

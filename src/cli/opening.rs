@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::archive::{Input, Opened, refused, refused_io};
 use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, bytes_of_opened, may_be_ours};
 use crate::formats::{self, Format, Probe};
+use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
@@ -29,8 +30,12 @@ pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record
                 Some(fault) => Outcome::failed(fault.code.clone()),
                 None => Outcome::Opened(opened.kind().title),
             };
-            let renamed = opened.renamed().map(|(path, place)| renamed(path, place).in_file(input.label()));
-            (outcome, faults.into_iter().chain(renamed.take(MAX_RENAMED)).collect())
+            let mut all = opened.renamed();
+            let listed: Vec<Diagnostic> =
+                all.by_ref().take(MAX_RENAMED).map(|(path, place)| renamed(path, place)).collect();
+            let more = Some(all.count()).filter(|more| *more > 0).map(renamed_too);
+            let renamed = listed.into_iter().chain(more).map(|d| d.in_file(input.label()));
+            (outcome, faults.into_iter().chain(renamed).collect())
         }
     };
     let mut record = Record::new(input.label(), None, outcome);
@@ -42,6 +47,11 @@ fn renamed(path: &str, place: &str) -> Diagnostic {
     let message = format!("the member {} is called {place} here", quoted(path));
     Diagnostic::warning(&codes::UNSAFE_NAME, message)
         .help("its own path is unsafe, or the same as that of a member before it, or differs from that in case only")
+}
+
+fn renamed_too(count: usize) -> Diagnostic {
+    let message = format!("{} called otherwise here, too", counted(count, "more member is", "more members are"));
+    Diagnostic::warning(&codes::UNSAFE_NAME, message).help("`ludex identify` shows what they are called")
 }
 
 /// The bytes of an input, or the first of them where these tell that it is none of ours; a package has none.
@@ -113,6 +123,7 @@ pub fn report_together(inputs: &[Input], record: &Record, report: &mut Report) -
         let mut of_it = Record::new(input.label(), None, outcome);
         if index == 0 {
             of_it.outputs.clone_from(&record.outputs);
+            of_it.codes.clone_from(&record.codes);
         }
         report.add(input, &of_it, &facts.unwrap_or_default())?;
     }

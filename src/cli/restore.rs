@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let shared = shared_folder(&inputs.list);
     let word = if arguments.check { "equal" } else { "restored" };
     let mut tally = Tally::new(console, word, Records::Messages);
-    tally.add_diagnostics(&inputs.diagnostics)?;
+    tally.add_found(&inputs.diagnostics)?;
     let mut files = 0;
     for batch in inputs.list.chunks(BATCH) {
         let all = panics::work_on(batch, carried, ended);

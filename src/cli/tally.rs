@@ -165,6 +165,16 @@ impl<'c> Tally<'c> {
         Ok(())
     }
 
+    /// Counts what was met in looking for inputs: what could not be found, and what was passed over, such as a link. That
+    /// does not count as skipped, and has an ending all the same.
+    pub fn add_found(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
+        let passed_over = diagnostics.iter().filter(|d| !d.is_error()).count();
+        if passed_over > 0 {
+            *self.endings.entry(Ending::Excluded).or_default() += passed_over;
+        }
+        self.add_diagnostics(diagnostics)
+    }
+
     /// Counts what could not even be found.
     pub fn add_diagnostics(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
         for d in diagnostics.iter().filter(|d| d.is_error()) {

@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let files = FileReader::default();
     let mut rows = arguments.rows.format.map(|format| Rows::new(console, format, KEYS, HEADER));
     let mut tally = Tally::new(console, "verified", if rows.is_some() { Records::None } else { Records::Result });
-    tally.add_diagnostics(&inputs.diagnostics)?;
+    tally.add_found(&inputs.diagnostics)?;
     let Inputs { list, walk, .. } = inputs;
     let verify = Verify { options, arguments, many, files, console };
     let work = walk.work(&arguments.input.selection, arguments.read.from.is_some());

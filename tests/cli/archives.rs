@@ -91,6 +91,8 @@ fn each_input_has_one_outcome_and_they_add_up() {
     desk.put("disk/locked.zip", locked).put("disk/empty", "").put("disk/picture.png", b"\x89PNG\r\n\x1a\n0000");
     desk.put("disk/WAR02.DAT", &good("playing.DAT")[..300]);
     desk.put("disk/own.json", desk.ludex("convert -q disk/WAR01.DAT").ends(0).out());
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("WAR01.DAT", desk.path("disk/link")).unwrap();
     desk.ludex("convert disk --include WAR01.DAT -o out/").ends(0);
     desk.put("out/a/GAMES.DAT!/WAR/WAR04.DAT.json", "{}");
     let line = "convert disk -o out/ --exclude *.REC --only war-dat,njudge-map --message-format json --report r.jsonl";
@@ -199,6 +201,17 @@ fn members_stay_in_the_output_folder_and_apart() {
     ];
     assert_eq!(tree(&desk.path("out")).into_keys().collect::<Vec<_>>(), places);
     assert_eq!(fs::read_dir(desk.path("")).unwrap().count(), 3);
+}
+
+#[test]
+fn members_that_are_called_otherwise_are_counted_where_they_are_many() {
+    let desk = Desk::new();
+    let names: Vec<String> = (0..23).map(|n| format!("../{n}")).collect();
+    let members: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &b"Hello"[..])).collect();
+    desk.put("many.zip", zipped(&members));
+    let run = desk.ludex("check many.zip");
+    run.ends(0).says(&["\"../19\" is called _../19 here", "3 more members are called otherwise here, too"]);
+    assert_eq!(run.err().matches("warning[IO018]").count(), 21);
 }
 
 #[test]

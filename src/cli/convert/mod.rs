@@ -221,7 +221,7 @@ impl Job<'_> {
             None => None,
         };
         let mut tally = Tally::new(console, "converted", Records::Messages);
-        tally.add_diagnostics(&inputs.diagnostics)?;
+        tally.add_found(&inputs.diagnostics)?;
         if let Some(report) = &mut report {
             opening::report_unopened(&inputs.diagnostics, report)?;
         }
