@@ -15,7 +15,7 @@ pub struct OutputGate {
 
 impl OutputGate {
     /// Lets an output be written, and keeps the gate from being closed as long as what it gives is held.
-    pub(super) fn pass(&self) -> RwLockReadGuard<'_, ()> {
+    pub fn pass(&self) -> RwLockReadGuard<'_, ()> {
         self.writing.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -35,7 +35,10 @@ impl OutputGate {
         let closed = self.writing.write().unwrap_or_else(PoisonError::into_inner);
         for temporary in &*self.begun.lock().unwrap_or_else(PoisonError::into_inner) {
             // The next run removes what cannot be removed now.
-            let _ = fs::remove_file(temporary);
+            let _ = match temporary.is_dir() {
+                true => fs::remove_dir_all(temporary),
+                false => fs::remove_file(temporary),
+            };
         }
         closed
     }

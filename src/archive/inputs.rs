@@ -10,6 +10,7 @@ use super::containers::{Member, Trust};
 use super::finding::lines_or_whole;
 use super::members::MemberOf;
 use super::store::{Disk, Store};
+use crate::model::Moment;
 use crate::text::{Diagnostic, codes};
 
 /// Files larger than this are refused: those of our formats are small, and memory is not endless.
@@ -110,6 +111,17 @@ impl Input {
     /// What the container tells of it that it lies in.
     pub fn stored(&self) -> Option<&Member> {
         self.member.as_ref()?.stored()
+    }
+
+    /// The containers that it lies in, the outermost first, each by its path in the one before it; that one by its path
+    /// below the folder that it was found in.
+    pub fn containers(&self) -> Vec<String> {
+        self.member.as_ref().map_or_else(Vec::new, |member| member.container.chain_in_folder())
+    }
+
+    /// When it was changed last, as the container stores it that it lies in.
+    pub fn modified(&self) -> Option<Moment> {
+        self.stored().and_then(|member| member.modified).and_then(Moment::new)
     }
 
     /// As one that the user named: its place is its name.

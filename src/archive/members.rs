@@ -1,8 +1,7 @@
 //! What is in a container, as inputs: each with a place that is safe and its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +12,7 @@ use super::containers::{
 };
 use super::finding::{DESCRIPTOR, MAX_DESCRIPTOR, is_descriptor_of_ours};
 use super::inputs::{Ahead, Input, InputKind, safe_member};
-use super::names::member_place;
+use super::names::Places;
 use super::store::{Store, namesake_of};
 
 /// What stands between a container and its member: `GAMES.ZIP!/WAR/WAR04.DAT`.
@@ -141,6 +140,18 @@ impl OpenContainer {
     /// How the containers that it lies in are called, the outermost first, and itself.
     pub fn chain(&self) -> &[Box<str>] {
         &self.chain
+    }
+
+    /// The same, the outermost by its path below the folder that it was found in.
+    pub fn chain_in_folder(&self) -> Vec<String> {
+        let mut chain: Vec<String> = self.chain.iter().map(|name| name.to_string()).collect();
+        let place = self.relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        let inner: usize = chain.iter().skip(1).map(|name| name.len() + BETWEEN.len() + 1).sum();
+        if let Some(outermost) = chain.first_mut() {
+            let end = place.len().saturating_sub(inner + BETWEEN.len());
+            place.get(..end).unwrap_or(&place).clone_into(outermost);
+        }
+        chain
     }
 
     /// The file of the disk that it lies in.
@@ -278,40 +289,17 @@ impl Store for OpenContainer {
 /// Another place for each member whose path is unsafe, or differs from that of one before it in case at most.
 fn renamed(members: &[Member]) -> HashMap<usize, Box<str>> {
     let mut renamed = HashMap::new();
-    // Hashes take far less memory than the paths; where two are equal by chance, a member is renamed without need.
-    let mut taken: HashSet<u64> = HashSet::with_capacity(members.len());
+    let mut places = Places::default();
     for (index, member) in members.iter().enumerate() {
         if matches!(member.kind, MemberKind::Folder) {
             continue;
         }
-        let mut place = member_place(&member.path);
-        let mut number = 2;
-        while !taken.insert(folded(&place)) {
-            place = numbered(&member_place(&member.path), number).into();
-            number += 1;
-        }
+        let place = places.place_of(&member.path);
         if *place != *member.path {
-            renamed.insert(index, place.into_owned().into());
+            renamed.insert(index, place.into());
         }
     }
     renamed
-}
-
-fn folded(place: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    place.chars().flat_map(char::to_lowercase).for_each(|c| c.hash(&mut hasher));
-    hasher.finish()
-}
-
-/// `WAR/WAR04~2.DAT`
-fn numbered(place: &str, number: usize) -> String {
-    let (folder, name) = place.rsplit_once('/').map_or(("", place), |(folder, name)| (folder, name));
-    let (stem, extension) = match name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
-        Some((stem, extension)) => (stem, format!(".{extension}")),
-        None => (name, String::new()),
-    };
-    let between = if folder.is_empty() { "" } else { "/" };
-    format!("{folder}{between}{stem}~{number}{extension}")
 }
 
 /// Counts what is unpacked, and ends with an error where that is over a limit.

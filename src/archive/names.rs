@@ -1,6 +1,8 @@
 //! Names of files that come out of documents, which may be anybody's.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::text::printable::printable;
 
@@ -40,6 +42,48 @@ pub fn member_place(path: &str) -> Cow<'_, str> {
     };
     let place = steps.map(safe).collect::<Vec<_>>().join("/");
     Cow::Owned(if place.is_empty() { "_".into() } else { place })
+}
+
+/// Places below a folder, each somebody's own in any case.
+///
+/// Hashes take far less memory than paths; where two are equal by chance, a place is changed without need.
+#[derive(Debug, Default)]
+pub struct Places(HashSet<u64>);
+
+impl Places {
+    /// The place of a file by its path, which may be anything: as [`member_place`] makes it, and other than all before.
+    pub fn place_of(&mut self, path: &str) -> String {
+        let first = member_place(path);
+        let mut place = Cow::Borrowed(&*first);
+        let mut number = 2;
+        while !self.0.insert(folded(&place)) {
+            place = numbered(&first, number).into();
+            number += 1;
+        }
+        place.into_owned()
+    }
+
+    /// Takes a place that is somebody's already.
+    pub fn take(&mut self, place: &str) {
+        self.0.insert(folded(place));
+    }
+}
+
+fn folded(place: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    place.chars().flat_map(char::to_lowercase).for_each(|c| c.hash(&mut hasher));
+    hasher.finish()
+}
+
+/// `WAR/WAR04~2.DAT`
+fn numbered(place: &str, number: usize) -> String {
+    let (folder, name) = place.rsplit_once('/').map_or(("", place), |(folder, name)| (folder, name));
+    let (stem, extension) = match name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
+        Some((stem, extension)) => (stem, format!(".{extension}")),
+        None => (name, String::new()),
+    };
+    let between = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{between}{stem}~{number}{extension}")
 }
 
 fn without_unseen(name: &str) -> Cow<'_, str> {

@@ -54,7 +54,7 @@ fn locked_in(folder: &Path, builder: &mut Builder<'_, '_>) -> io::Result<NamedTe
 pub struct TemporaryFolder {
     // Dropped, and with that removed, before its lock.
     folder: TempDir,
-    _lock: NamedTempFile,
+    lock: NamedTempFile,
 }
 
 impl TemporaryFolder {
@@ -69,12 +69,17 @@ impl TemporaryFolder {
             builder.permissions(fs::Permissions::from_mode(0o777));
         }
         let folder = builder.prefix(&name).rand_bytes(0).tempdir_in(above)?;
-        Ok(TemporaryFolder { folder, _lock: lock })
+        Ok(TemporaryFolder { folder, lock })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The file that is locked as long as it is written.
+    pub fn lock(&self) -> &Path {
+        self.lock.path()
     }
 
     /// Moves it to its place.

@@ -253,6 +253,8 @@ fn read_text(
             format: format.id.to_owned(),
             name: name.to_owned(),
             path: None,
+            containers: Vec::new(),
+            modified: None,
             line: None,
             lines: None,
             encoding: encoding.name().to_owned(),

@@ -22,7 +22,8 @@ pub fn redact(document: &mut Document) -> Result<Option<Diagnostic>, Diagnostic>
     // The path of a schema may name a person.
     document.schema = None;
     for source in &mut document.sources {
-        (source.sha256, source.path) = (None, None);
+        (source.sha256, source.path, source.modified) = (None, None, None);
+        source.containers.clear();
     }
     Hidden::everything().hide(&mut document.diagnostics, None);
     let mut count = Count::default();

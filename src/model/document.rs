@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::binary::Binary;
 use super::details::{DetailsVisitor, SystemDetails};
 use super::game::{Game, IsEmpty};
+use super::moment::Moment;
 use crate::systems::{Details, System};
 use crate::text::{Diagnostic, Encoding};
 
@@ -101,6 +102,13 @@ pub struct Source {
     /// itself, and of a redacted document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// The archives, images and mails that it lay in, each by its path in the one before it, the outermost first; left out
+    /// of a file that lay in none, and of a redacted document.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub containers: Vec<String>,
+    /// When it was changed last, as the innermost of these stores it; left out of a redacted document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified: Option<Moment>,
     /// The line of the game, from 1, in a file with a game on each line; absent where the game is the whole file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,

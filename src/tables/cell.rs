@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 /// The content of one cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
     Null,

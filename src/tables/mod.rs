@@ -7,6 +7,7 @@
 mod build;
 mod cell;
 mod check;
+pub mod collection;
 mod column;
 pub(crate) mod layout;
 pub mod package;

@@ -83,9 +83,14 @@ pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
     struct Beside<'n> {
         unknowns: &'n [Note],
     }
-    let (sets, _) = rows_of(&Beside { unknowns: notes });
-    let mut tables = PLAN.tables.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
-    tables.find(|sheet| sheet.table.name == UNKNOWNS)
+    sheets_beside(&Beside { unknowns: notes }).into_iter().find(|sheet| sheet.table.name == UNKNOWNS)
+}
+
+/// The tables of what stands beside a game, such as `sources`, in the place of a document.
+pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
+    let (sets, _) = rows_of(value);
+    let tables = PLAN.tables.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
+    tables.filter(|sheet| sheet.table.name != "games").collect()
 }
 
 /// Fills a column that people look at.

@@ -113,6 +113,8 @@ impl FileReader {
             let sources = reading.document.iter_mut().flat_map(|document| &mut document.sources);
             sources.for_each(|source| {
                 source.path = input.path_in_folder();
+                source.containers = input.containers();
+                source.modified = input.modified();
                 if let InputKind::Line(line) = input.kind {
                     source.name = input.source_name();
                     (source.line, source.lines) = (Some(line.game), Some(line.games));

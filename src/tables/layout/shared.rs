@@ -224,7 +224,7 @@ pub const BESIDE_THE_GAME: &[Layout] = &[
         name: "sources",
         meaning: "the files that the document came from",
         places: &["sources[]"],
-        columns: "format name path line lines encoding bytes(bytes) sha256 original+ -text -base64",
+        columns: "format name path containers modified line lines encoding bytes(bytes) sha256 original+ -text -base64",
         meanings: &[("original", "the file beside the tables that holds its bytes")],
         ..Layout::BLANK
     },

@@ -39,7 +39,7 @@ pub fn brief(resources: &[Resource], guard: bool) -> serde_json::Result<Vec<u8>>
 }
 
 /// What a descriptor says of the folder as a whole.
-fn head() -> Map<String, Json> {
+pub fn head() -> Map<String, Json> {
     let versions = json!({"document": SHAPE_VERSION, "tables": VERSION});
     let head = [("profile", "tabular-data-package".into()), ("name", "ludex".into()), ("ludex", versions)];
     head.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
@@ -109,7 +109,7 @@ impl Resource {
     }
 }
 
-fn description(table: &Table) -> String {
+pub fn description(table: &Table) -> String {
     let mut text = table.meaning.to_owned();
     for (name, _, meaning) in table.groups {
         text.push_str(&format!("; {name} in the table unknowns: {meaning}"));
@@ -122,10 +122,15 @@ fn description(table: &Table) -> String {
 
 /// The least that there is to say of a column; one without a type is of texts.
 fn field(column: &Column) -> Map<String, Json> {
+    field_of(column.name, &column.kind, column.derived_from())
+}
+
+/// The same of what is known of a column.
+pub fn field_of(name: &str, kind: &Kind, derived_from: Option<&str>) -> Map<String, Json> {
     let mut field = Map::new();
     let mut put = |key: &str, value: &str| field.insert(key.to_owned(), value.into());
-    put("name", column.name);
-    match &column.kind {
+    put("name", name);
+    match kind {
         Kind::Text | Kind::Day | Kind::List | Kind::Word(_) => {}
         Kind::Integer => _ = put("type", "integer"),
         Kind::Boolean => _ = put("type", "boolean"),
@@ -135,7 +140,7 @@ fn field(column: &Column) -> Map<String, Json> {
             put("format", "any");
         }
     }
-    if let Some(base) = column.derived_from() {
+    if let Some(base) = derived_from {
         put("derivedFrom", base);
     }
     field

@@ -17,6 +17,9 @@ mod writing;
 
 pub use carried::{CarriedSource, originals};
 pub use descriptor::descriptor;
+pub(super) use descriptor::{description, field_of, head};
+pub(super) use guard::{MEANING as GUARD_MEANING, guarded, unguarded};
+pub(super) use originals::is_inside;
 pub use reading::read;
 pub use writing::write;
 
@@ -24,6 +27,6 @@ pub use writing::write;
 pub const DESCRIPTOR: &str = "datapackage.json";
 
 /// The file of a table.
-fn table_path(table: &str) -> String {
+pub(super) fn table_path(table: &str) -> String {
     format!("{table}.csv")
 }

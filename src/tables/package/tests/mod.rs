@@ -106,6 +106,8 @@ fn war(name: &str, text: &str) -> Document {
         format: id.into(),
         name: name.into(),
         path: None,
+        containers: Vec::new(),
+        modified: None,
         line: None,
         lines: None,
         encoding: "cp437".into(),

@@ -155,6 +155,8 @@ fn several_sources_and_redacted_ones_come_back() {
     document.sources.push(source.clone());
     document.sources.push(Source {
         path: Some("a b/WAR04.REC".into()),
+        containers: vec!["a b/GAMES.ZIP".into(), r"\".into()],
+        modified: Some("1989-07-30T14:29:36".parse().unwrap()),
         line: Some(2),
         lines: Some(u64::MAX),
         text: None,
@@ -230,6 +232,8 @@ fn what_has_no_table_is_refused() {
         format: "war-dat".into(),
         name: "a".into(),
         path: None,
+        containers: Vec::new(),
+        modified: None,
         line: None,
         lines: None,
         encoding: "cp437".into(),

@@ -1,0 +1,365 @@
+//! What is added of one input: rows, and what they are numbered by.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde::Serialize;
+use smol_str::{SmolStr, format_smolstr};
+
+use super::InputKey;
+use super::numbering::Ids;
+use super::schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAMES, SCHEMA, SOURCES};
+use crate::model::{Document, Moment, Source};
+use crate::tables::sheet::{Sheet, sheet_of_notes, sheets, sheets_beside};
+use crate::tables::walk::LeftOut;
+use crate::tables::{Cell, Content, Value};
+use crate::text::Diagnostic;
+
+/// What is told of an input beside its document.
+#[derive(Debug, Clone, Default)]
+pub struct InputFacts {
+    /// Its path below the folder that was given, or its name.
+    pub place: String,
+    /// Its name without folders.
+    pub name: String,
+    /// The containers that it lies in, the outermost first.
+    pub containers: Vec<String>,
+    /// When it was changed last, as a container stores it.
+    pub modified: Option<Moment>,
+    /// Which game of a file with a game a line it is, and of how many.
+    pub line: Option<(u64, u64)>,
+    /// Its length in bytes.
+    pub size: Option<u64>,
+    /// The SHA-256 of its bytes, in hexadecimal.
+    pub sha256: Option<String>,
+    /// The id of its format.
+    pub format: Option<&'static str>,
+    /// How sure that is, from 1 to 100.
+    pub confidence: Option<u8>,
+    /// How it ended.
+    pub outcome: &'static str,
+    /// What it is, where it is of no format.
+    pub looks_like: Option<String>,
+}
+
+/// The original of a file.
+#[derive(Debug)]
+pub struct EntryOriginal {
+    /// The place that it is to have.
+    pub place: String,
+    /// Its bytes, where they are carried.
+    pub bytes: Option<Vec<u8>>,
+    /// Their CRC-32.
+    pub crc32: Option<u32>,
+    /// When it was changed last, as a container stores it.
+    pub modified: Option<Moment>,
+}
+
+impl EntryOriginal {
+    /// The original of a file at a place, with its bytes where they are known, and whether these are carried.
+    pub fn new(place: String, bytes: Option<Vec<u8>>, modified: Option<Moment>) -> EntryOriginal {
+        let crc32 = bytes.as_deref().map(crc32fast::hash);
+        EntryOriginal { place, bytes, crc32, modified }
+    }
+}
+
+/// Where the values of a column that refers to rows of a table are found.
+pub struct Found {
+    /// The table of the column, by its place in the schema.
+    pub table: usize,
+    /// The column, by its place in that table of the schema.
+    pub column: usize,
+    /// The table that it refers to, by its place in the schema.
+    pub to: usize,
+    /// The row, from 0, that the value of each row leads to.
+    pub rows: Vec<Option<u32>>,
+    /// Whether each value leads to one.
+    pub holds: bool,
+}
+
+/// What is added of one input.
+pub struct Entry {
+    /// What tells it from other inputs.
+    pub key: InputKey,
+    /// Its content in brief, where a document of the same bytes would be the same wherever it lay.
+    pub content: Option<[u8; 16]>,
+    /// The system of its game.
+    pub system: Option<SmolStr>,
+    /// Whether it is of a game.
+    pub has_game: bool,
+    /// Its originals, one a row of the table of files.
+    pub originals: Vec<EntryOriginal>,
+    /// Where its references lead.
+    pub references: Vec<Found>,
+    sheets: Vec<(usize, Sheet)>,
+    facts: InputFacts,
+    /// Whether its files are those of a document that was read, and not read themselves.
+    is_document: bool,
+}
+
+/// The tables of an entry as they are to be written.
+pub struct EntryTable<'e> {
+    /// The table.
+    pub schema: &'static CollectedTable,
+    sheet: &'e Sheet,
+    entry: &'e Entry,
+    ids: &'e Ids,
+}
+
+/// What became of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Added {
+    /// It was added.
+    New,
+    /// A file with the same bytes was there, and it is of the same game.
+    Same,
+    /// It was there already.
+    Known,
+}
+
+/// How a document is made an entry.
+pub struct Prepare<'p> {
+    /// What is told of its input.
+    pub facts: InputFacts,
+    /// Whether it was read from a document of Ludex, and its files are those that this names.
+    pub is_document: bool,
+    /// Whether a document of the same bytes is the same wherever it lies.
+    pub is_shared: bool,
+    /// The bytes of an original.
+    pub original: &'p dyn Fn(&Source) -> Option<Vec<u8>>,
+}
+
+impl Entry {
+    /// The entry of a document.
+    ///
+    /// # Errors
+    ///
+    /// What of it no table holds.
+    pub fn of_document(document: &Document, prepare: Prepare<'_>) -> Result<Entry, Vec<LeftOut>> {
+        let Prepare { facts, is_document, is_shared, original } = prepare;
+        let (mut made, left_out) = sheets(&Content::new(document));
+        if !left_out.is_empty() {
+            return Err(left_out);
+        }
+        let notes: Vec<_> = made.iter().flat_map(Sheet::notes).collect();
+        made.extend(sheet_of_notes(&notes));
+        let mut originals: Vec<EntryOriginal> = document
+            .sources
+            .iter()
+            .map(|source| {
+                let place = source.path.clone().unwrap_or_else(|| source.name.clone());
+                EntryOriginal::new(place, original(source), source.modified)
+            })
+            .collect();
+        let mut made = placed(made);
+        if originals.is_empty() {
+            // A document that came from no file is one itself.
+            made.extend(placed(sheets_beside(&facts.beside(Vec::new()))));
+            made.sort_by_key(|(index, _)| *index);
+            originals.push(EntryOriginal::new(facts.place.clone(), None, facts.modified));
+        }
+        Ok(Entry {
+            key: facts.key(),
+            content: facts.sha256.as_deref().filter(|_| is_shared).and_then(brief),
+            system: system_in(&made),
+            has_game: true,
+            originals,
+            references: references(&made),
+            sheets: made,
+            facts,
+            is_document,
+        })
+    }
+
+    /// The entry of an input that became no document, with its bytes where they are to be carried.
+    pub fn of_unread(facts: InputFacts, diagnostics: Vec<Diagnostic>, bytes: Option<Vec<u8>>) -> Entry {
+        let original = EntryOriginal::new(facts.place.clone(), bytes, facts.modified);
+        let made = placed(sheets_beside(&facts.beside(diagnostics)));
+        Entry {
+            key: facts.key(),
+            content: None,
+            system: None,
+            has_game: false,
+            originals: vec![original],
+            references: Vec::new(),
+            sheets: made,
+            facts,
+            is_document: false,
+        }
+    }
+
+    /// Its tables, those that are to be written.
+    pub fn tables<'e>(&'e self, ids: &'e Ids) -> impl Iterator<Item = EntryTable<'e>> {
+        let tables = self.sheets.iter().map(move |(index, sheet)| EntryTable {
+            schema: &SCHEMA[*index],
+            sheet,
+            entry: self,
+            ids,
+        });
+        // Of a game that is there already only the file is new.
+        tables.filter(move |table| ids.is_new || !self.has_game || table.schema.name() == SOURCES)
+    }
+}
+
+impl InputFacts {
+    fn key(&self) -> InputKey {
+        InputKey::new(&self.place, self.line.map(|(line, _)| line), self.sha256.as_deref())
+    }
+
+    /// The rows of an input that became no document.
+    fn beside(&self, diagnostics: Vec<Diagnostic>) -> impl Serialize + use<> {
+        #[derive(Serialize)]
+        struct Unread {
+            sources: Vec<UnreadSource>,
+            diagnostics: Vec<Diagnostic>,
+        }
+        #[derive(Serialize)]
+        struct UnreadSource {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            format: Option<&'static str>,
+            name: String,
+            path: String,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            containers: Vec<String>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            modified: Option<Moment>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            line: Option<u64>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            lines: Option<u64>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            bytes: Option<u64>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            sha256: Option<String>,
+        }
+        let source = UnreadSource {
+            format: self.format,
+            name: self.name.clone(),
+            path: self.place.clone(),
+            containers: self.containers.clone(),
+            modified: self.modified,
+            line: self.line.map(|(line, _)| line),
+            lines: self.line.map(|(_, lines)| lines),
+            bytes: self.size,
+            sha256: self.sha256.clone(),
+        };
+        Unread { sources: vec![source], diagnostics }
+    }
+}
+
+/// The first bytes of a SHA-256 in hexadecimal.
+pub fn brief(sha256: &str) -> Option<[u8; 16]> {
+    let mut content = [0; 16];
+    for (index, byte) in content.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(sha256.get(index * 2..index * 2 + 2)?, 16).ok()?;
+    }
+    Some(content)
+}
+
+/// The sheets that have rows, by their places in the schema.
+fn placed(sheets: Vec<Sheet>) -> Vec<(usize, Sheet)> {
+    let place = |sheet: &Sheet| SCHEMA.iter().position(|table| table.name() == sheet.table.name);
+    let with_rows = sheets.into_iter().filter(|sheet| sheet.length() > 0);
+    let mut placed: Vec<_> = with_rows.filter_map(|sheet| Some((place(&sheet)?, sheet))).collect();
+    placed.sort_by_key(|(index, _)| *index);
+    placed
+}
+
+/// The system of the game, as documents write it.
+fn system_in(sheets: &[(usize, Sheet)]) -> Option<SmolStr> {
+    let (_, games) = sheets.iter().find(|(index, _)| SCHEMA[*index].name() == GAMES)?;
+    match games.value(0, games.table.place("system")?).cell() {
+        Cell::Text(system) => Some(system.clone()),
+        _ => None,
+    }
+}
+
+fn references(sheets: &[(usize, Sheet)]) -> Vec<Found> {
+    let mut rows_by_value: HashMap<(usize, usize), HashMap<&Cell, u32>> = HashMap::new();
+    let mut found = Vec::new();
+    for (table, sheet) in sheets {
+        for (place, column) in SCHEMA[*table].columns.iter().enumerate() {
+            let (Some(to), ColumnOrigin::Document(own)) = (column.refers_to, column.origin) else { continue };
+            if !sheet.used.contains(&own) {
+                continue;
+            }
+            let Some(to_table) = SCHEMA.iter().position(|table| table.name() == to.table) else { continue };
+            let Some(to_column) = SCHEMA[to_table].table.place(to.column) else { continue };
+            let rows_of = rows_by_value.entry((to_table, to_column)).or_insert_with(|| {
+                let mut rows = HashMap::new();
+                if let Some((_, to)) = sheets.iter().find(|(index, _)| *index == to_table) {
+                    for (row, cell) in (0..).zip(to.cells(to_column)) {
+                        rows.entry(cell).or_insert(row);
+                    }
+                }
+                rows
+            });
+            let mut holds = true;
+            let lead = |cell: &Cell| match cell {
+                Cell::Null => None,
+                cell => {
+                    let row = rows_of.get(cell).copied();
+                    holds &= row.is_some();
+                    row
+                }
+            };
+            let rows = sheet.cells(own).map(lead).collect();
+            found.push(Found { table: *table, column: place, to: to_table, rows, holds });
+        }
+    }
+    found
+}
+
+impl EntryTable<'_> {
+    /// How many rows it has.
+    pub fn length(&self) -> usize {
+        self.sheet.length()
+    }
+
+    /// Whether a column has a value in some row.
+    pub fn is_used(&self, column: &CollectedColumn) -> bool {
+        match column.origin {
+            ColumnOrigin::Document(place) => self.sheet.used.contains(&place),
+            ColumnOrigin::Beside(_) => true,
+        }
+    }
+
+    /// What a row has in a column.
+    pub fn cell(&self, row: usize, column: &CollectedColumn) -> Cow<'_, Cell> {
+        match column.origin {
+            ColumnOrigin::Document(place) => Cow::Borrowed(self.sheet.value(row, place).cell()),
+            ColumnOrigin::Beside(what) => Cow::Owned(self.beside(row, what)),
+        }
+    }
+
+    /// The same as what the document says of it.
+    pub fn value(&self, row: usize, place: usize) -> &Value {
+        self.sheet.value(row, place)
+    }
+
+    fn beside(&self, row: usize, what: Beside) -> Cell {
+        let (entry, ids, facts) = (self.entry, self.ids, &self.entry.facts);
+        let number = |number: u64| Cell::Integer(i128::from(number));
+        let text = |text: Option<&str>| text.map_or(Cell::Null, |text| Cell::Text(text.into()));
+        match what {
+            Beside::Game => ids.game.map_or(Cell::Null, number),
+            Beside::Row => number(row as u64 + 1),
+            Beside::Source if self.schema.name() == SOURCES => number(ids.first_source + row as u64),
+            // A message of a document with several files names one of them, or none.
+            Beside::Source if entry.originals.len() == 1 => number(ids.first_source),
+            Beside::Source => Cell::Null,
+            Beside::Original => text(ids.originals.get(row).and_then(Option::as_deref)),
+            Beside::Crc32 => {
+                let crc32 = entry.originals.get(row).and_then(|original| original.crc32);
+                crc32.map_or(Cell::Null, |crc32| Cell::Text(format_smolstr!("{crc32:08x}")))
+            }
+            Beside::Confidence if entry.is_document => Cell::Null,
+            Beside::Confidence => facts.confidence.map_or(Cell::Null, |sure| number(sure.into())),
+            Beside::Outcome if entry.has_game && !ids.is_new => Cell::Text(SmolStr::new_static("identical")),
+            Beside::Outcome => Cell::Text(SmolStr::new_static(facts.outcome)),
+            Beside::Looks => text(facts.looks_like.as_deref()),
+            Beside::Input => text(Some(facts.place.as_str()).filter(|_| entry.is_document)),
+            Beside::InputSha256 => text(facts.sha256.as_deref().filter(|_| entry.is_document)),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Many documents as one set of tables: those of one document, with the game that each row is of, and with what became
+//! of each input. One schema serves every target.
+
+mod csv_folder;
+mod entry;
+mod numbering;
+mod schema;
+
+pub use csv_folder::{CsvFolder, is_collection, originals_of_folder};
+pub use entry::{Added, Entry, EntryOriginal, EntryTable, InputFacts, Prepare};
+pub use numbering::{Ids, Numbering};
+pub use schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAME_ID, ROW_NUMBER, SCHEMA};
+
+use std::collections::HashSet;
+
+use crate::archive::Saved;
+use crate::text::Diagnostic;
+
+/// Where the tables of many documents go.
+pub trait Sink: Send {
+    /// The inputs that are there already from earlier runs; told once, before the first is added.
+    fn known(&self) -> HashSet<InputKey> {
+        HashSet::new()
+    }
+
+    /// Adds what was prepared of an input.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written; nothing of this input is then.
+    fn add(&mut self, entry: Entry) -> Result<Added, Diagnostic>;
+
+    /// Puts all into its place.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written, or other files are there.
+    fn finish(self: Box<Self>) -> Result<Saved, Diagnostic>;
+}
+
+/// An original that a collection carries.
+#[derive(Debug, Clone)]
+pub struct OriginalSource {
+    /// The name of the file.
+    pub name: String,
+    /// Its place in the collection, which is nobody else's.
+    pub place: String,
+    /// Its path below the folder that was converted.
+    pub path: Option<String>,
+    /// The SHA-256 of its bytes, in hexadecimal.
+    pub sha256: Option<String>,
+    /// Which game of a file with a game a line it is, and of how many.
+    pub line: Option<(u64, u64)>,
+    /// Whether it is of a game; else it was not converted.
+    pub has_game: bool,
+}
+
+/// What tells an input that was added from all others: its place and its bytes, in brief.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct InputKey([u8; 16]);
+
+impl InputKey {
+    /// The key of an input at a place, perhaps one of the games in it, and the SHA-256 of its bytes in hexadecimal; none
+    /// where they were not read.
+    pub fn new(place: &str, line: Option<u64>, sha256: Option<&str>) -> InputKey {
+        use sha2::{Digest, Sha256};
+        let mut hash = Sha256::new();
+        hash.update(place);
+        hash.update([0]);
+        hash.update(line.unwrap_or_default().to_le_bytes());
+        hash.update(sha256.unwrap_or_default());
+        let mut key = [0; 16];
+        key.copy_from_slice(&hash.finalize()[..16]);
+        InputKey(key)
+    }
+}

@@ -1,0 +1,217 @@
+//! The tables of many documents, defined once for every target.
+
+use std::sync::LazyLock;
+
+use crate::tables::column::{Column, Origin};
+use crate::tables::{Empty, Kind, PLAN, Reference, Table};
+
+/// The column of the game that a row is of.
+pub const GAME_ID: &str = "game_id";
+
+/// The column of the number that a row has among those of its game.
+pub const ROW_NUMBER: &str = "row_number";
+
+/// The table of games.
+pub const GAMES: &str = "games";
+
+/// The table of files.
+pub const SOURCES: &str = "sources";
+
+/// The table of what could not be read or understood.
+pub const DIAGNOSTICS: &str = "diagnostics";
+
+/// What a column holds that is not of the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beside {
+    /// The number of the game.
+    Game,
+    /// The number of the row among those of its game.
+    Row,
+    /// The number of the file.
+    Source,
+    /// Where its original is.
+    Original,
+    /// The CRC-32 of its bytes.
+    Crc32,
+    /// How sure its format is.
+    Confidence,
+    /// How its input ended.
+    Outcome,
+    /// What a file looks like that is of no format.
+    Looks,
+    /// The document that names it.
+    Input,
+    /// The SHA-256 of that document.
+    InputSha256,
+}
+
+/// Where the values of a column come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnOrigin {
+    /// From the column of the table of one document, by its place.
+    Document(usize),
+    /// From beside it.
+    Beside(Beside),
+}
+
+/// A column.
+pub struct CollectedColumn {
+    /// Its name.
+    pub name: &'static str,
+    /// Where its values come from.
+    pub origin: ColumnOrigin,
+    /// What kind of value it holds.
+    pub kind: Kind,
+    /// What kind of values the elements of a list are.
+    pub items: Option<Kind>,
+    /// Whether every row has a value.
+    pub is_required: bool,
+    /// What it means.
+    pub meaning: String,
+    /// What its numbers count.
+    pub unit: Option<&'static str>,
+    /// What its values refer to, among the rows of the same game.
+    pub refers_to: Option<Reference>,
+    /// The column that it follows from, where it is for looking at.
+    pub derived_from: Option<&'static str>,
+}
+
+/// A table.
+pub struct CollectedTable {
+    /// The table of one document.
+    pub table: &'static Table,
+    /// The place of that in the plan.
+    pub index: usize,
+    /// Its columns.
+    pub columns: Vec<CollectedColumn>,
+    /// The columns that tell its rows apart; none where nothing does.
+    pub key: &'static [&'static str],
+}
+
+/// Every table of many documents, in the order of those of one.
+pub static SCHEMA: LazyLock<Vec<CollectedTable>> =
+    LazyLock::new(|| PLAN.tables.iter().enumerate().map(|(index, table)| CollectedTable::new(index, table)).collect());
+
+impl CollectedTable {
+    fn new(index: usize, table: &'static Table) -> CollectedTable {
+        let before: &[(Beside, bool)] = match table.name {
+            GAMES => &[(Beside::Game, true)],
+            SOURCES => &[(Beside::Source, true), (Beside::Game, false), (Beside::Outcome, true)],
+            DIAGNOSTICS => &[(Beside::Game, false), (Beside::Source, false)],
+            _ => &[(Beside::Game, true), (Beside::Row, true)],
+        };
+        let behind: &[(Beside, bool)] = match table.name {
+            SOURCES => &[
+                (Beside::Crc32, false),
+                (Beside::Confidence, false),
+                (Beside::Looks, false),
+                (Beside::Input, false),
+                (Beside::InputSha256, false),
+            ],
+            _ => &[],
+        };
+        let may_be_unread = [SOURCES, DIAGNOSTICS].contains(&table.name);
+        let of_document = table.columns.iter().enumerate().map(|(place, column)| {
+            if column.origin == Origin::Beside {
+                CollectedColumn::beside(Beside::Original, false)
+            } else {
+                CollectedColumn::of_document(place, column, may_be_unread || table.may_be_unknown)
+            }
+        });
+        let beside = |columns: &'static [(Beside, bool)]| {
+            columns.iter().map(|&(what, is_required)| CollectedColumn::beside(what, is_required))
+        };
+        let columns = beside(before).chain(of_document).chain(beside(behind)).collect();
+        let key: &[&str] = match table.name {
+            GAMES => &[GAME_ID],
+            SOURCES => &["source_id"],
+            DIAGNOSTICS => &[],
+            _ => &[GAME_ID, ROW_NUMBER],
+        };
+        CollectedTable { table, index, columns, key }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.table.name
+    }
+
+    /// The column of that name.
+    pub fn column(&self, name: &str) -> Option<&CollectedColumn> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+}
+
+impl CollectedColumn {
+    fn of_document(place: usize, column: &'static Column, may_be_empty: bool) -> CollectedColumn {
+        CollectedColumn {
+            name: column.name,
+            origin: ColumnOrigin::Document(place),
+            kind: column.kind.clone(),
+            items: column.items.clone().filter(|_| column.kind == Kind::List),
+            is_required: column.empty == Empty::Refused && !may_be_empty,
+            meaning: column.meaning.clone(),
+            unit: column.unit,
+            refers_to: column.refers_to,
+            derived_from: column.derived_from(),
+        }
+    }
+
+    fn beside(what: Beside, is_required: bool) -> CollectedColumn {
+        let (name, kind, meaning) = match what {
+            Beside::Game => {
+                (GAME_ID, Kind::Integer, "The number of the game, from 1. Empty where the file is of none.")
+            }
+            Beside::Row => (
+                ROW_NUMBER,
+                Kind::Integer,
+                "The number of the row among those of its game, from 1, by which the table unknowns names it.",
+            ),
+            Beside::Source => ("source_id", Kind::Integer, "The number of the file, from 1."),
+            Beside::Original => ("original", Kind::Text, "Where the bytes of the file are. Empty where they are not."),
+            Beside::Crc32 => ("crc32", Kind::Text, "The CRC-32 of its bytes, in hexadecimal."),
+            Beside::Confidence => {
+                ("confidence", Kind::Integer, "How sure it is that the file is of this format, from 1 to 100.")
+            }
+            Beside::Outcome => (
+                "outcome",
+                Kind::Text,
+                "How the file ended: converted; identical, which is of the same game as one before it with the same \
+                 bytes; or how else a report says, which is of no game.",
+            ),
+            Beside::Looks => ("looks_like", Kind::Text, "What a file is that is of no format of Ludex."),
+            Beside::Input => {
+                ("input", Kind::Text, "The document of Ludex that names the file, where it was not read itself.")
+            }
+            Beside::InputSha256 => ("input_sha256", Kind::Text, "The SHA-256 of that document, in hexadecimal."),
+        };
+        CollectedColumn {
+            name,
+            origin: ColumnOrigin::Beside(what),
+            kind,
+            items: None,
+            is_required,
+            meaning: meaning.to_owned(),
+            unit: None,
+            refers_to: None,
+            derived_from: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_column_has_a_name_of_its_own() {
+        for table in &*SCHEMA {
+            let names: HashSet<&str> = table.columns.iter().map(|column| column.name).collect();
+            assert_eq!(names.len(), table.columns.len(), "{}", table.name());
+            assert!(table.key.iter().all(|name| table.column(name).is_some()), "{}", table.name());
+            assert!(table.columns.iter().all(|column| !column.meaning.is_empty()), "{}", table.name());
+        }
+    }
+}
