@@ -1,6 +1,7 @@
 //! What the user's arguments name: files, folders and what is in and below them.
 
 use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -199,6 +200,10 @@ impl Finder<'_> {
     }
 
     fn found_file(&mut self, path: &Path, folder: &Path) {
+        if self.is_output_file(path) {
+            let message = "not read: this file is the output of this run";
+            return self.emit(Diagnostic::note(&codes::SKIPPED, message), path);
+        }
         let relative = path.strip_prefix(folder).unwrap_or(path).to_owned();
         self.file(Input {
             path: path.to_owned(),
@@ -214,6 +219,14 @@ impl Finder<'_> {
     fn file(&mut self, input: Input) {
         let open = |input: &Input| File::open(&input.path).map(BufReader::new);
         self.found.inputs.extend(lines_or_whole(input, open));
+    }
+
+    /// Whether a file is the output, or what a database that is one keeps beside itself as long as it is written.
+    fn is_output_file(&self, path: &Path) -> bool {
+        let (Some(output), Some(name)) = (&self.output, path.file_name()) else { return false };
+        let rest = |wanted: &OsStr| name.as_encoded_bytes().strip_prefix(wanted.as_encoded_bytes());
+        let is_named = output.file_name().and_then(rest).is_some_and(|rest| rest.is_empty() || rest == b"-journal");
+        is_named && path.parent().and_then(|folder| fs::canonicalize(folder).ok()).as_deref() == output.parent()
     }
 
     fn is_output(&self, folder: &DirEntry) -> bool {
@@ -351,7 +364,7 @@ fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
         && without_mark(&ahead).trim_ascii().is_empty()
     {}
     let line = without_mark(&ahead).trim_ascii();
-    if !is_saved_game(line) || !line.ends_with(b"}") {
+    if !(is_saved_game(line) || is_document_line(line)) || !line.ends_with(b"}") {
         return Ok((ahead, false));
     }
     match read_limited((&ahead[..]).chain(source), 0)? {
@@ -360,9 +373,10 @@ fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
     }
 }
 
-/// The games of a file that has one a line, none where the first line is no saved game.
+/// The games of a file that has one a line, none where the first line is neither a saved game nor a document.
 fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
     let (mut found, mut line, mut start): (Vec<Line>, Vec<u8>, u64) = (Vec::new(), Vec::new(), 0);
+    let mut is_document = false;
     for number in 1.. {
         line.clear();
         let length = file.by_ref().take(MAX_FILE_SIZE + 1).read_until(b'\n', &mut line)? as u64;
@@ -370,17 +384,20 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
             break;
         }
         let game = if start == 0 { without_mark(&line) } else { &line[..] }.trim_ascii();
-        if found.is_empty() && !game.is_empty() && !is_saved_game(game) {
-            return Ok(Vec::new());
+        if found.is_empty() && !game.is_empty() {
+            is_document = is_document_line(game);
+            if !is_document && !is_saved_game(game) {
+                return Ok(Vec::new());
+            }
         }
         match found.last_mut() {
             Some(last) if game.is_empty() => last.length += length,
             // What stands before the first game belongs to it.
             None if game.is_empty() => {}
-            None => found.push(Line { number, game: 1, games: 0, start: 0, length: start + length }),
+            None => found.push(Line { number, game: 1, games: 0, is_document, start: 0, length: start + length }),
             Some(last) => {
                 let game = last.game + 1;
-                found.push(Line { number, game, games: 0, start, length });
+                found.push(Line { number, game, games: 0, is_document, start, length });
             }
         }
         start += length;
@@ -393,6 +410,12 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
         Input { relative, kind: InputKind::Line(Line { games, ..line }), ..input.clone() }
     };
     Ok(found.into_iter().map(of_line).collect())
+}
+
+/// Whether a line is a document of Ludex, as Ludex writes it.
+fn is_document_line(line: &[u8]) -> bool {
+    [&b"{\"ludex\":"[..], b"{\"$schema\":"].iter().any(|start| line.starts_with(start))
+        && memchr::memmem::find(line, b"\"ludex\":").is_some()
 }
 
 fn is_saved_game(line: &[u8]) -> bool {

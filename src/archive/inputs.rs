@@ -75,6 +75,8 @@ pub struct Line {
     pub game: u64,
     /// How many games the file has.
     pub games: u64,
+    /// Whether it is a document of Ludex, and no saved game.
+    pub is_document: bool,
     /// Where it begins, in bytes.
     pub(super) start: u64,
     /// Its length in bytes.

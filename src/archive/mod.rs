@@ -20,7 +20,7 @@ pub use finding::{FindOptions, Found, expand, find, is_line_file};
 pub use gate::OutputGate;
 pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, reason};
 pub use members::{BETWEEN, MemberOf, Members, OpenContainer};
-pub use names::{Places, portable_name, safe_name};
+pub use names::{Places, numbered, portable_name, safe_name};
 pub use opened::{Opened, refused, refused_io};
 pub use output_file::OutputFile;
 pub use output_folder::OutputFolder;

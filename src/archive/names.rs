@@ -75,8 +75,8 @@ fn folded(place: &str) -> u64 {
     hasher.finish()
 }
 
-/// `WAR/WAR04~2.DAT`
-fn numbered(place: &str, number: usize) -> String {
+/// A place with a number in its name, such as `WAR/WAR04~2.DAT`.
+pub fn numbered(place: &str, number: usize) -> String {
     let (folder, name) = place.rsplit_once('/').map_or(("", place), |(folder, name)| (folder, name));
     let (stem, extension) = match name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
         Some((stem, extension)) => (stem, format!(".{extension}")),

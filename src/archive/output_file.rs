@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::output_folder::is_same_file;
 use super::outputs::{Overwriting, Saved, above, cannot_write, exists, is_input, persist};
 use super::protected::Role;
 use super::temporary;
@@ -24,10 +25,20 @@ impl OutputFile {
     ///
     /// Where a file is there that may not be overwritten, or none can be written.
     pub fn create(path: &Path, overwriting: &Overwriting) -> Result<OutputFile, Diagnostic> {
-        match overwriting.inputs.role_of(path) {
-            Some(Role::Named | Role::Found) if path.exists() => return Err(is_input(path)),
-            _ if path.exists() && !overwriting.force => return Err(exists(path)),
-            _ => {}
+        if path.exists() && !overwriting.force && overwriting.inputs.role_of(path).is_none() {
+            return Err(exists(path));
+        }
+        OutputFile::create_or_compare(path, overwriting)
+    }
+
+    /// Begins an output that may be there already, with the same bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where it is an input, or none can be written.
+    pub fn create_or_compare(path: &Path, overwriting: &Overwriting) -> Result<OutputFile, Diagnostic> {
+        if let (Some(Role::Named | Role::Found), true) = (overwriting.inputs.role_of(path), path.exists()) {
+            return Err(is_input(path));
         }
         let folder = above(path);
         let create = || {
@@ -57,6 +68,9 @@ impl OutputFile {
         let _writing = overwriting.gate.pass();
         let file = file.into_inner().map_err(|error| cannot_write(&path, error.error()))?;
         overwriting.gate.is_whole(file.path());
+        if path.exists() && is_same_file(file.path(), &path).map_err(|error| cannot_write(&path, &error))? {
+            return Ok(Saved::AlreadyThere);
+        }
         persist(file, &path, overwriting).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(&path),
             _ => cannot_write(&path, &error),

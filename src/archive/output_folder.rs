@@ -133,7 +133,8 @@ fn is_equal(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(WalkDir::new(other).min_depth(1).into_iter().count() == count)
 }
 
-fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+/// Whether two regular files hold the same bytes.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     let length = fs::symlink_metadata(one)?.len();
     if !fs::symlink_metadata(other).is_ok_and(|there| there.is_file() && there.len() == length) {
         return Ok(false);

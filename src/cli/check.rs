@@ -269,7 +269,7 @@ impl Command for Check<'_> {
     }
 
     fn instead(&self, input: &Input, instead: Instead<'_>) -> Checked {
-        let (record, messages) = opening::record(input, instead, self.console);
+        let (record, _, messages) = opening::record(input, instead, self.console);
         let mut checked = Checked::passed_over(record, messages);
         if let Outcome::Failed(..) = checked.record.outcome {
             checked.counts.errors = 1;

@@ -21,7 +21,8 @@ pub fn passed_over(
     console: &Console,
 ) -> Option<(Record, String)> {
     if reading.format.is_some() && !selection.takes(reading.format) {
-        return Some(opening::record(input, Instead::unwanted(input), console));
+        let (record, _, messages) = opening::record(input, Instead::unwanted(input), console);
+        return Some((record, messages));
     }
     skipped(input, reading, many).map(|skipped| skipped_record(input, skipped, console))
 }

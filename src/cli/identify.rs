@@ -160,7 +160,7 @@ impl Command for Identify<'_> {
             Instead::Skipped(_) => What::Excluded,
             Instead::Container(opened) => What::Container(opened.kind().title),
         };
-        let (_, messages) = opening::record(input, instead, self.console);
+        let (_, _, messages) = opening::record(input, instead, self.console);
         Identified { what, messages }
     }
 }

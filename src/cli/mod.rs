@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod check;
+mod collections;
 mod completions;
 mod console;
 mod convert;
@@ -127,7 +128,9 @@ const MAX_HELP_WIDTH: usize = 100;
 /// The program's arguments, with help for a terminal of that width.
 fn command(width: Option<usize>) -> clap::Command {
     let width = width.unwrap_or(terminal::USUAL_WIDTH).min(MAX_HELP_WIDTH);
-    EXAMPLES.iter().fold(Cli::command().term_width(width).styles(Styles::styled()), |command, (name, examples)| {
+    let command = Cli::command().term_width(width).styles(Styles::styled());
+    let command = command.mut_subcommand("restore", |restore| restore.mut_arg("only", selection::only_paths));
+    EXAMPLES.iter().fold(command, |command, (name, examples)| {
         let page = examples::page(examples, width);
         match *name {
             "" => command.after_long_help(format!("{page}\n\n{EXIT_STATUS}")),

@@ -19,10 +19,13 @@ use super::work::Instead;
 const MAX_RENAMED: usize = 20;
 
 /// The record of an input that there is no work on, and what to say of it.
-pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record, String) {
+pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record, Vec<Diagnostic>, String) {
     let (outcome, diagnostics) = match instead {
         Instead::Failed(d) => (Outcome::failed(d.code.clone()), vec![d]),
-        Instead::Skipped(skipped) => return foreign::skipped_record(input, skipped, console),
+        Instead::Skipped(skipped) => {
+            let (record, messages) = foreign::skipped_record(input, skipped, console);
+            return (record, Vec::new(), messages);
+        }
         Instead::Container(opened) => {
             let faults: Vec<Diagnostic> =
                 opened.faults().iter().map(|fault| refused(fault).in_file(input.label())).collect();
@@ -40,7 +43,8 @@ pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record
     };
     let mut record = Record::new(input.label(), None, outcome);
     record.note(&diagnostics);
-    (record, console.rendered(&diagnostics, None))
+    let messages = console.rendered(&diagnostics, None);
+    (record, diagnostics, messages)
 }
 
 fn renamed(path: &str, place: &str) -> Diagnostic {
@@ -76,6 +80,23 @@ pub fn bytes_and_facts(
         Ok(facts) => (Ok(block), facts),
         Err(error) => (Err(refused_io(&error)), Facts::default()),
     }
+}
+
+/// The same, and of a file that may be ours what a collection tells of it: others are not read.
+pub fn bytes_and_facts_of_ours(
+    input: &Input,
+    opened: Option<Opened<'_>>,
+    options: &ReadOptions,
+) -> (Result<Vec<u8>, Diagnostic>, Facts) {
+    let Some(opened) = opened else { return (Ok(Vec::new()), Facts::default()) };
+    if !may_be_ours(input, opened.block(), options) {
+        let size = input.member.is_none().then(|| std::fs::metadata(&input.path).ok()).flatten();
+        let facts = Facts { size: size.map(|there| there.len()), ..Facts::default() };
+        return (Ok(opened.block().to_vec()), facts);
+    }
+    let bytes = opened.into_bytes();
+    let facts = bytes.as_ref().map_or_else(|_| Facts::default(), |bytes| Facts::of(bytes));
+    (bytes, facts)
 }
 
 /// What a report tells of an input that is not read, where there is one.

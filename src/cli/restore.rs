@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, numbered, reason, save_file};
 use crate::conversion::{self, Ending, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
+use crate::tables::collection::OriginalSource;
+use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
+use super::collections::CollectionInput;
 use super::console::Console;
 use super::foreign::{self, is_json_document};
 use super::input::InputArguments;
@@ -48,6 +52,9 @@ pub struct Arguments {
     input: InputArguments,
 }
 
+/// Outputs of one input that its record names.
+const MAX_OUTPUTS: usize = 1_000;
+
 /// Documents whose originals are in memory side by side.
 const BATCH: usize = 512;
 
@@ -59,6 +66,10 @@ struct Job<'a> {
     restored: HashMap<PathBuf, String>,
     /// Games that are lines of a file.
     lines: Vec<GameLine>,
+    /// How many files were restored, those that are lines of one counted each.
+    files: usize,
+    /// How many were not, as the user does not want them.
+    not_wanted: usize,
 }
 
 /// The originals of an input, or why there are none.
@@ -85,24 +96,37 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let protected = Protected::of(&inputs.list, None);
     let overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
     end_on_interrupt(overwriting.gate.clone());
-    let mut job = Job { arguments, console, overwriting, restored: HashMap::new(), lines: Vec::new() };
-    let shared = shared_folder(&inputs.list);
+    let mut job =
+        Job { arguments, console, overwriting, restored: HashMap::new(), lines: Vec::new(), files: 0, not_wanted: 0 };
+    let (collections, documents): (Vec<_>, Vec<_>) = inputs
+        .list
+        .iter()
+        .cloned()
+        .map(|input| (CollectionInput::of(&input), input))
+        .partition(|(kind, _)| kind.is_some());
+    let documents: Vec<Input> = documents.into_iter().map(|(_, input)| input).collect();
+    let shared = shared_folder(&documents);
     let word = if arguments.check { "equal" } else { "restored" };
     let mut tally = Tally::new(console, word, Records::Messages);
     tally.add_found(&inputs.diagnostics)?;
-    let mut files = 0;
-    for batch in inputs.list.chunks(BATCH) {
+    for (kind, input) in &collections {
+        let Some(kind) = kind else { continue };
+        let restored = panics::guarded(input, || job.restore_collection(input, *kind));
+        let (record, messages) = restored.unwrap_or_else(|d| job.restore(ended(input, d), &shared));
+        console.emit(&messages);
+        tally.add(record)?;
+    }
+    for batch in documents.chunks(BATCH) {
         let all = panics::work_on(batch, carried, ended);
         for carried in all {
             let input = carried.input;
             let restored = panics::guarded(input, || job.restore(carried, &shared));
             let (record, messages) = restored.unwrap_or_else(|d| job.restore(ended(input, d), &shared));
             console.emit(&messages);
-            files += record.outputs.len();
             tally.add(record)?;
         }
     }
-    files -= job.lines.len();
+    let mut files = job.files - job.lines.len();
     let (whole, emitted) = job.restore_lines();
     files += whole;
     console.emit(&console.rendered(&emitted, None));
@@ -139,8 +163,8 @@ fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal>
             let originals = conversion::originals_of_package(&|path| input.table(path));
             originals.map(|originals| (&formats::CSV, originals)).map_err(Refusal::Failed)
         }
-        InputKind::Line(_) => Err(Refusal::NoDocument),
-        InputKind::File | InputKind::Stdin { .. } => {
+        InputKind::Line(line) if !line.is_document => Err(Refusal::NoDocument),
+        InputKind::File | InputKind::Stdin { .. } | InputKind::Line(_) => {
             if input.found && !is_json_document(input) {
                 return Err(Refusal::NoDocument);
             }
@@ -208,30 +232,86 @@ impl Job<'_> {
             let message = "the document names no file that it was read from";
             found.push(Diagnostic::error(&codes::NO_ORIGINAL, message));
         }
-        for Original { source, bytes, is_proved } in originals {
-            let place = places::source_place(input, &source.name, source.path.as_deref());
+        for original in originals {
+            let place = places::source_place(input, &original.source.name, original.source.path.as_deref());
             let place = place.strip_prefix(shared).unwrap_or(&place);
-            let path = self.arguments.output.join(place);
-            found.extend(places::renamed(&source.name, source.path.as_deref(), place));
-            let written = bytes.and_then(|bytes| match source.line.zip(source.lines) {
-                Some(place) => {
-                    let source = source.name.clone();
-                    self.lines.push(GameLine { path: path.clone(), source, place: Some(place), bytes });
-                    Ok(())
-                }
-                None => self.one(&path, source.sha256.as_deref(), &bytes),
-            });
-            match written {
-                Ok(()) => {
-                    found.extend((!is_proved).then(|| unproved(&source)));
-                    record.outputs.push(path);
-                }
-                Err(d) => found.push(d),
-            }
+            let place = match input.kind {
+                // Lines of one file cannot be restored one by one.
+                InputKind::Line(_) => self.free_place(place, original.source.sha256.as_deref()),
+                _ => place.to_owned(),
+            };
+            found.extend(self.restore_one(original, &place, &mut record));
         }
         conversion::name_file(&mut found, input);
         record.outcome = Outcome::of(&found);
         (record, self.console.rendered(&found, None))
+    }
+
+    /// Restores all that a collection carries, one file after the other.
+    fn restore_collection(&mut self, input: &Input, collection: CollectionInput) -> (Record, String) {
+        let mut record = Record::new(input.label(), None, Outcome::Done);
+        let (mut found, mut files) = (Vec::new(), 0);
+        let mut tell = |carried: OriginalSource, bytes: io::Result<Vec<u8>>| {
+            let OriginalSource { source, place } = carried;
+            files += 1;
+            let bytes = bytes.map_err(|error| {
+                let message = format!("the original {} cannot be read: {}", quoted(&place), reason(&error));
+                Diagnostic::error(&codes::TABLE_MISSING, message)
+            });
+            let file = source.line.and(source.path.clone()).unwrap_or(place);
+            let original = Original::new(source, Some(bytes), false);
+            found.extend(self.restore_one(original, Path::new(&file), &mut record));
+            Ok(())
+        };
+        let told = collection.originals(&input.path, &mut tell);
+        found.extend(told.err());
+        if files == 0 && found.is_empty() {
+            let message = format!("{} carries no originals", collection.words());
+            found.push(Diagnostic::error(&codes::NO_ORIGINAL, message).help(codes::NO_ORIGINAL.advice));
+        }
+        conversion::name_file(&mut found, input);
+        record.outcome = Outcome::of(&found);
+        (record, self.console.rendered(&found, None))
+    }
+
+    /// Restores one file to its place; gives what there is to say.
+    fn restore_one(&mut self, original: Original, place: &Path, record: &mut Record) -> Vec<Diagnostic> {
+        let Original { source, bytes, is_proved } = original;
+        if !self.arguments.input.selection.takes_original(&place.to_string_lossy()) {
+            self.not_wanted += 1;
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let path = self.arguments.output.join(place);
+        found.extend(places::renamed(&source.name, source.path.as_deref(), place));
+        let written = bytes.and_then(|bytes| match source.line.zip(source.lines) {
+            Some(place) => {
+                let source = source.name.clone();
+                self.lines.push(GameLine { path: path.clone(), source, place: Some(place), bytes });
+                Ok(())
+            }
+            None => self.one(&path, source.sha256.as_deref(), &bytes),
+        });
+        match written {
+            Ok(()) => {
+                found.extend((!is_proved).then(|| unproved(&source)));
+                self.files += 1;
+                record.outputs.extend((record.outputs.len() < MAX_OUTPUTS).then_some(path));
+            }
+            Err(d) => found.push(d),
+        }
+        found
+    }
+
+    /// A place that no other file with other contents has.
+    fn free_place(&self, place: &Path, sha256: Option<&str>) -> PathBuf {
+        let mut free = place.to_owned();
+        let mut number = 2;
+        while self.restored.get(&self.arguments.output.join(&free)).is_some_and(|there| Some(&**there) != sha256) {
+            free = numbered(&place.to_string_lossy(), number).into();
+            number += 1;
+        }
+        free
     }
 
     /// Writes or compares one file.

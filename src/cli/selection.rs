@@ -1,11 +1,12 @@
 //! Which of the inputs the user wants.
 
-use clap::Args;
+use clap::builder::TypedValueParser;
+use clap::{Arg, Args};
 
 use crate::archive::Input;
 use crate::formats::Format;
 
-use super::values::ANY_FORMAT;
+use super::values::{ANY_FORMAT, OneOf, format_of};
 
 /// Options that choose among what is found.
 #[derive(Args, Default)]
@@ -22,8 +23,34 @@ pub struct Selection {
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// Take only files of these formats
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = ANY_FORMAT, hide_possible_values = true)]
-    only: Vec<&'static Format>,
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = ONLY_FORMAT, hide_possible_values = true)]
+    only: Vec<Only>,
+}
+
+/// What `--only` may say.
+#[derive(Clone)]
+pub enum Only {
+    /// Files of that format.
+    Format(&'static Format),
+    /// Of what a document or a collection carries, files with such a path.
+    Path(String),
+}
+
+/// Takes the id of a format.
+const ONLY_FORMAT: OneOf<Only> = OneOf::new(|id| format_of(id).map(Only::Format), || (ANY_FORMAT.names)());
+
+/// `--only` of a command that gives files back: for their paths.
+pub fn only_paths(argument: Arg) -> Arg {
+    let pattern = |text: &str| Ok::<Only, std::convert::Infallible>(Only::Path(text.to_owned()));
+    argument
+        .value_name("GLOB")
+        .value_delimiter(None)
+        .value_parser(clap::builder::StringValueParser::new().try_map(move |text| pattern(&text)))
+        .help("Restore only files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'")
+        .long_help(
+            "Restore only files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'\n\nThe path is that \
+             of the original, with the archives that it lay in. May be given more than once.",
+        )
 }
 
 impl Selection {
@@ -44,7 +71,18 @@ impl Selection {
 
     /// Whether an input is taken, by its format.
     pub fn takes(&self, format: Option<&Format>) -> bool {
-        self.only.is_empty() || format.is_some_and(|format| self.only.iter().any(|only| only.id == format.id))
+        let is_of = |only: &Only| matches!((only, format), (Only::Format(only), Some(format)) if only.id == format.id);
+        self.only.is_empty() || self.only.iter().any(is_of)
+    }
+
+    /// Whether a file that is given back is taken, by its path.
+    pub fn takes_original(&self, path: &str) -> bool {
+        let patterns = self.only.iter().filter_map(|only| match only {
+            Only::Path(pattern) => Some(pattern),
+            Only::Format(_) => None,
+        });
+        let patterns: Vec<String> = patterns.cloned().collect();
+        self.only.is_empty() || matches(&patterns, &path.to_lowercase())
     }
 }
 

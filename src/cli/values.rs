@@ -17,7 +17,7 @@ pub struct OneOf<T> {
     /// The value of a name, which may have names that are not listed.
     named: fn(&str) -> Option<T>,
     /// The names that are listed.
-    names: fn() -> Vec<PossibleValue>,
+    pub names: fn() -> Vec<PossibleValue>,
 }
 
 impl<T> OneOf<T> {

@@ -108,7 +108,7 @@ impl Command for Verify<'_> {
     }
 
     fn instead(&self, input: &Input, instead: Instead<'_>) -> Verified {
-        let (record, messages) = opening::record(input, instead, self.console);
+        let (record, _, messages) = opening::record(input, instead, self.console);
         Verified { record, messages }
     }
 }

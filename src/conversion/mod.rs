@@ -4,6 +4,7 @@
 
 mod carried;
 mod changes;
+mod collecting;
 mod comments;
 mod correcting;
 mod encodings;
@@ -28,6 +29,7 @@ mod validating;
 mod verifying;
 
 pub use changes::changes;
+pub use collecting::{collected, entry_of, line_of_document};
 pub use correcting::correct;
 pub use ending::Ending;
 pub use files::{
@@ -49,7 +51,7 @@ use std::sync::Arc;
 use crate::archive::FolderFile;
 use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Board, BoardSource, Document, Game, Source};
-use crate::tables::{self, package};
+use crate::tables::{self, collection, package};
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
 
@@ -163,6 +165,9 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
 
 /// Reads a folder of tables, given a way to its files; `max_size` allows more rows than usual.
 pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> ReadOutcome {
+    if files(package::DESCRIPTOR).is_ok_and(|descriptor| collection::is_collection(&descriptor)) {
+        return ReadOutcome::failed(Some(&formats::CSV), many_games("these are the tables of many games"));
+    }
     let files = limits::counted(files, max_size);
     let (mut document, tables, mut diagnostics) = package::read(&files, &changes::original_game);
     if let Some(d) = document.as_ref().and_then(|document| carried::refused(&document.sources)) {
@@ -170,6 +175,12 @@ pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: 
         diagnostics.push(d);
     }
     ReadOutcome { format: Some(&formats::CSV), document, diagnostics, text: None, tables }
+}
+
+/// What is said of a collection, which is no document.
+pub fn many_games(what: &str) -> Diagnostic {
+    Diagnostic::error(&codes::UNKNOWN_FORMAT, format!("{what}, and no document"))
+        .help("`ludex restore` gives the original files, which can be converted again")
 }
 
 fn read_json(bytes: &[u8], format: &'static Format) -> ReadOutcome {
@@ -372,27 +383,41 @@ pub enum Content {
     Folder(Vec<FolderFile>),
 }
 
-/// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors there
-/// is none, unless each is of something that was to be left out and is.
-pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
+/// Makes a document what is to be carried of it: what is to be taken out is, and what was done is said.
+///
+/// # Errors
+///
+/// Where it cannot be redacted.
+fn prepare_document(
+    document: &mut Document,
+    carries_originals: bool,
+    options: &WriteOptions,
+) -> Result<Vec<Diagnostic>, Diagnostic> {
     let mut diagnostics = Vec::new();
     if options.redact {
-        match redacting::redact(&mut document) {
-            Ok(emitted) => diagnostics.extend(emitted),
-            Err(error) => return (Vec::new(), vec![error]),
-        }
+        diagnostics.extend(redacting::redact(document)?);
     }
     if options.repair_text {
-        diagnostics.extend(repairing::repair(&mut document));
+        diagnostics.extend(repairing::repair(document));
     }
     let had_originals = document.sources.iter().any(|s| s.original().is_some());
     if options.no_originals || options.redact {
         document.sources.iter_mut().for_each(Source::drop_original);
-        if had_originals && format.text().is_none() {
+        if had_originals && carries_originals {
             let message = "the original text is left out; only canonical text can be written back from this";
             diagnostics.push(Diagnostic::note(&codes::NO_ORIGINAL, message));
         }
     }
+    Ok(diagnostics)
+}
+
+/// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors there
+/// is none, unless each is of something that was to be left out and is.
+pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
+    let mut diagnostics = match prepare_document(&mut document, format.text().is_none(), options) {
+        Ok(diagnostics) => diagnostics,
+        Err(error) => return (Vec::new(), vec![error]),
+    };
     let outputs = match &format.kind {
         Kind::Text(text_format) => texts::write(&document, format, *text_format, options, &mut diagnostics),
         Kind::NotRead(describe) => {

@@ -66,7 +66,8 @@ impl Original {
         self.bytes.as_ref().err().is_none_or(|d| d.code != codes::NO_ORIGINAL.id)
     }
 
-    fn new(source: Source, bytes: Option<Result<Vec<u8>, Diagnostic>>, redacted: bool) -> Self {
+    /// The original of a source that is carried as those bytes, if any; `redacted` where all originals were taken out.
+    pub fn new(source: Source, bytes: Option<Result<Vec<u8>, Diagnostic>>, redacted: bool) -> Self {
         let Source { name, sha256, .. } = &source;
         let bytes = bytes.unwrap_or_else(|| {
             // A redacted document does not give the SHA-256 either.

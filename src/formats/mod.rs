@@ -4,6 +4,7 @@
 //! ([`systems`](crate::systems)) and know the contract (`contract` and `notation`); `registry` knows each.
 
 mod block;
+mod collections;
 mod contract;
 mod csv;
 pub(crate) mod extras;
@@ -20,6 +21,7 @@ pub mod turns;
 mod unwritten;
 
 pub use block::{BLOCK_LENGTH, Block};
+pub use collections::{COLLECTIONS, Collection, JSONL, PARQUET, SQLITE, collection};
 pub use contract::{
     BoardChoice, BoardFile, BoardLookup, Doubts, Evidence, Format, Join, Joined, Kind, PlayerFile, Probe, Rescue,
     SystemDocuments, is_name,

@@ -29,3 +29,4 @@ pub use column::{Column, Empty, Reference};
 pub use place::Places;
 pub use plan::{PLAN, Table};
 pub use sheet::{Content, Note, Sheet, UNKNOWNS, WHOLE_ROW, sheet_of_notes, sheets};
+pub use walk::LeftOut;

@@ -35,6 +35,17 @@ pub struct Arguments {
     /// without a folder as output.
     #[arg(long)]
     pub together: bool,
+    /// Put the tables of all inputs into one folder, for csv
+    ///
+    /// Each row then says which game it is of, and the files of all inputs are listed. sqlite, parquet and jsonl always
+    /// hold all inputs.
+    #[arg(long, conflicts_with = "in_place")]
+    pub merge: bool,
+    /// Keep the bytes of files that are not converted, too: in a database, a merged package, or Parquet
+    ///
+    /// Without it, these have the originals of the games alone, and what became of other files.
+    #[arg(long, conflicts_with_all = ["no_originals", "redact", "in_place"])]
+    pub all_originals: bool,
     /// Overwrite outputs that exist
     #[arg(long)]
     pub force: bool,

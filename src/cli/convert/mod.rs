@@ -1,6 +1,7 @@
 //! `ludex convert`
 
 mod arguments;
+mod collecting;
 mod own;
 mod saving;
 mod target;
@@ -35,6 +36,8 @@ use super::report::{Facts, Report};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::threads::on_all_cores;
 use super::work::{Command, Instead, Worked};
+use crate::tables::collection::InputKey;
+use collecting::{Collected, Collector};
 use target::{Target, TargetFormat, ends_in_slash};
 
 pub use arguments::Arguments;
@@ -51,7 +54,9 @@ struct Job<'a> {
     format: TargetFormat,
     /// Whether there may be more than one input.
     many: bool,
-    overwriting: Overwriting,
+    overwriting: Arc<Overwriting>,
+    /// The inputs that are in the collection already which all go to.
+    known: HashSet<InputKey>,
     /// Outputs that this run has written, in brief, so that two inputs never share one.
     taken: Mutex<HashSet<[u64; 2]>>,
     files: FileReader,
@@ -71,6 +76,10 @@ struct Converted {
     outputs: Vec<(PathBuf, Content)>,
     /// Games that are lines of a file.
     lines: Vec<GameLine>,
+    /// What goes into a collection of it.
+    collected: Option<Collected>,
+    /// What goes there of an input that became no document: what was said, and its bytes where they are carried.
+    unread: (Vec<Diagnostic>, Option<Vec<u8>>),
     /// Whether it is to be converted once it is known what became of all others.
     is_deferred: bool,
 }
@@ -99,9 +108,24 @@ fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a
     let protected = protected(arguments, &inputs.list, format);
     let mut overwriting = Overwriting::new(arguments.force, arguments.sync, protected);
     overwriting.dry_run = arguments.dry_run;
+    let overwriting = Arc::new(overwriting);
     let taken = Mutex::default();
     let (files, wrote_back) = (FileReader::protecting(Arc::clone(&overwriting.inputs)), AtomicBool::new(false));
-    let job = Job { arguments, console, reading, writing, target, format, many, overwriting, taken, files, wrote_back };
+    let known = HashSet::new();
+    let job = Job {
+        arguments,
+        console,
+        reading,
+        writing,
+        target,
+        format,
+        many,
+        overwriting,
+        known,
+        taken,
+        files,
+        wrote_back,
+    };
     Ok((job, inputs, together))
 }
 
@@ -173,14 +197,18 @@ impl Command for Pass<'_, '_> {
     type Worked = Converted;
 
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
-        (self.convert)(self.job, input, opened)
+        let mut converted = (self.convert)(self.job, input, opened);
+        self.job.carry_unread(input, &mut converted);
+        converted
     }
 
     fn instead(&self, input: &Input, instead: Instead<'_>) -> Converted {
         let job = self.job;
         let is_container = matches!(instead, Instead::Container(_));
-        let (record, messages) = opening::record(input, instead, job.console);
+        let (record, diagnostics, messages) = opening::record(input, instead, job.console);
         let mut converted = job.converted(record, messages);
+        converted.unread.0 = diagnostics;
+        job.carry_unread(input, &mut converted);
         if job.arguments.report.is_some() && is_container {
             let facts = input.open().map(|opened| Facts::of_reader(opened.into_reader()).unwrap_or_default());
             converted.facts = facts.unwrap_or_default();
@@ -206,9 +234,16 @@ impl Command for Pass<'_, '_> {
 }
 
 impl Job<'_> {
-    fn run(self, inputs: Inputs, together: bool) -> anyhow::Result<Status> {
+    fn run(mut self, inputs: Inputs, together: bool) -> anyhow::Result<Status> {
         let console = self.console;
         end_on_interrupt(self.overwriting.gate.clone());
+        let mut collector = match self.begin_collection() {
+            Ok(collector) => collector,
+            Err(d) => {
+                console.emit(&console.rendered(&[d], None));
+                return Ok(Status::Errors);
+            }
+        };
         let mut report = match self.arguments.report.as_deref().map(|path| Report::create(path, &self.overwriting)) {
             Some(Err(mut d)) => {
                 if d.code == codes::OUTPUT_EXISTS.id {
@@ -233,13 +268,17 @@ impl Job<'_> {
                 },
                 None => self.convert_together(&inputs, &mut tally)?,
             };
+            let mut converted = converted;
+            if let (Some(collector), Some(first)) = (&mut collector, inputs.list.first()) {
+                self.add_to(collector, first, &mut converted);
+            }
             console.emit(&converted.messages);
             console.print(&converted.printed)?;
             if let Some(report) = &mut report {
                 opening::report_together(&inputs.list, &converted.record, report)?;
             }
             tally.add(converted.record)?;
-            self.end(&mut tally, report)?;
+            self.end(&mut tally, report, collector)?;
             if console.is_json() {
                 tally.finish(&tally.counts())?;
             }
@@ -249,10 +288,13 @@ impl Job<'_> {
         let mut lines = Vec::new();
         let many = self.many;
         let Inputs { list, walk, .. } = inputs;
-        let mut tell = |input: Input, converted: Converted, tally: &mut Tally<'_>, deferred: &mut Vec<Input>| {
+        let mut tell = |input: Input, mut converted: Converted, tally: &mut Tally<'_>, deferred: &mut Vec<Input>| {
             if converted.is_deferred {
                 deferred.push(input);
                 return Ok(());
+            }
+            if let Some(collector) = &mut collector {
+                self.add_to(collector, &input, &mut converted);
             }
             walk.progress.suspended(|| self.console.emit(&converted.messages));
             if let Some(report) = &mut report {
@@ -274,7 +316,7 @@ impl Job<'_> {
         work.on(deferred, &pass, |input, converted| tell(input, converted, &mut tally, &mut Vec::new()))?;
         drop(walk.progress);
         self.save_lines(lines, &mut tally)?;
-        self.end(&mut tally, report)?;
+        self.end(&mut tally, report, collector)?;
         if many || console.is_json() {
             tally.finish(&tally.counts())?;
         }
@@ -287,7 +329,11 @@ impl Job<'_> {
     }
 
     /// Sees to it that all that was written is whole, and in its place.
-    fn end(&self, tally: &mut Tally<'_>, report: Option<Report>) -> io::Result<()> {
+    fn end(&self, tally: &mut Tally<'_>, report: Option<Report>, collector: Option<Collector>) -> io::Result<()> {
+        if let Some(Err(d)) = collector.map(Collector::finish) {
+            self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
+            tally.add_diagnostics(&[d])?;
+        }
         if let Some(same) = report.as_ref().map(Report::same).filter(|same| *same > 0) {
             let inputs = counted(same, "input has", "inputs have");
             self.console.remark(&format!("{inputs} the same bytes as one before: `same_as` in the report"));
@@ -328,6 +374,8 @@ impl Job<'_> {
             printed: Vec::new(),
             outputs: Vec::new(),
             lines: Vec::new(),
+            collected: None,
+            unread: (Vec::new(), None),
             is_deferred: false,
         }
     }
@@ -335,14 +383,19 @@ impl Job<'_> {
     fn failed(&self, input: &Input, reading: &mut ReadOutcome) -> Converted {
         let mut record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
         record.note(&reading.diagnostics);
-        self.converted(record, self.rendered(reading))
+        let messages = self.rendered(reading);
+        let mut failed = self.converted(record, messages);
+        failed.unread.0.append(&mut reading.diagnostics);
+        failed
     }
 
     /// Nothing came of an input for an internal error.
     fn ended(&self, input: &Input, d: Diagnostic) -> Converted {
         let mut record = Record::new(input.label(), None, Outcome::failed(d.code.clone()));
         record.note(std::slice::from_ref(&d));
-        self.converted(record, self.console.rendered(&[d], None))
+        let mut ended = self.converted(record, self.console.rendered(std::slice::from_ref(&d), None));
+        ended.unread.0.push(d);
+        ended
     }
 
     /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
@@ -383,19 +436,27 @@ impl Job<'_> {
     }
 
     fn read_and_write(&self, input: &Input, opened: Option<Opened<'_>>, may_defer: bool) -> Converted {
-        let (bytes, mut facts) = match &self.arguments.report {
-            Some(_) => opening::bytes_and_facts(input, opened, &self.reading),
-            None => (opening::bytes(input, opened, &self.reading), Facts::default()),
+        let (bytes, mut facts) = match (&self.arguments.report, self.is_collecting()) {
+            (Some(_), _) => opening::bytes_and_facts(input, opened, &self.reading),
+            (None, true) => opening::bytes_and_facts_of_ours(input, opened, &self.reading),
+            (None, false) => (opening::bytes(input, opened, &self.reading), Facts::default()),
         };
+        if self.knows(input, &facts) {
+            return Converted {
+                facts,
+                ..self.converted(Record::new(input.label(), None, Outcome::Identical), String::new())
+            };
+        }
         let given = bytes.as_deref().map_err(Clone::clone);
         let reading = self.files.read_bytes(input, given, &self.reading, self.arguments.read.strict);
-        if self.arguments.report.is_some() {
+        if self.arguments.report.is_some() || self.is_collecting() {
             facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format);
         }
-        Converted { facts, ..self.write_read(input, reading, may_defer) }
+        let converted = self.write_read(input, reading, &facts, may_defer);
+        Converted { facts, ..converted }
     }
 
-    fn write_read(&self, input: &Input, mut reading: ReadOutcome, may_defer: bool) -> Converted {
+    fn write_read(&self, input: &Input, mut reading: ReadOutcome, facts: &Facts, may_defer: bool) -> Converted {
         let selection = &self.arguments.input.selection;
         if let Some((record, messages)) = foreign::passed_over(input, &reading, selection, self.many, self.console) {
             return self.converted(record, messages);
@@ -417,7 +478,7 @@ impl Job<'_> {
             }
         }
         let ReadOutcome { diagnostics, text, format, tables, .. } = reading;
-        self.write(input, document, diagnostics, format, text.as_deref(), tables)
+        self.write(input, document, diagnostics, format, text.as_deref(), tables, facts)
     }
 
     /// Makes one document of all inputs; where one cannot be read nothing is written.
@@ -465,7 +526,7 @@ impl Job<'_> {
                 if let Some(code) = emitted.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
                     return refused(messages + &self.console.rendered(&emitted, None), code);
                 }
-                let mut written = self.write(first, document, emitted, None, None, tables::VERSION);
+                let mut written = self.write(first, document, emitted, None, None, tables::VERSION, &Facts::default());
                 self.take(&mut written);
                 self.save(&mut written);
                 let record = Record { file: label, ..written.record };
@@ -484,12 +545,14 @@ impl Job<'_> {
         format: Option<&'static Format>,
         text: Option<&str>,
         tables: u32,
+        facts: &Facts,
     ) -> Converted {
         let (mut printed, mut lines) = (Vec::new(), Vec::new());
         // Writing takes the document, and what is said of it is placed in the tables that it was read from.
         emitted.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
         let is_package = input.kind == InputKind::Package;
         let game = is_package.then(|| document.game.clone());
+        let mut collected = None;
         let (outputs, mut written) = match self.format {
             TargetFormat::Fixed(target) => {
                 let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
@@ -503,6 +566,11 @@ impl Job<'_> {
                 None => (Vec::new(), Vec::new()),
             },
             TargetFormat::OwnSources => conversion::write_sources(&document, &self.writing),
+            TargetFormat::Collection(target) => {
+                let (entry, diagnostics) = self.collect(input, document, format, facts, target);
+                collected = entry;
+                (Vec::new(), diagnostics)
+            }
         };
         let left_out: usize = outputs.iter().map(|(_, output)| output.left_out).sum();
         conversion::locate_in_source(&mut written, format, text, tables, game.as_ref());
@@ -534,6 +602,7 @@ impl Job<'_> {
             }
         }
         record.note(&emitted);
+        let is_done = record.outcome == Outcome::Done;
         let hidden = match () {
             () if emitted.is_empty() || self.arguments.read.reveal => Hidden::NOTHING.clone(),
             () if self.arguments.redact => Hidden::everything(),
@@ -543,7 +612,9 @@ impl Job<'_> {
             hidden.hide(&mut emitted, text);
         }
         let messages = self.console.rendered(&emitted, text.map(|text| (text, &hidden)));
-        Converted { printed, outputs: placed, lines, ..self.converted(record, messages) }
+        let unread = if is_done { (Vec::new(), None) } else { (emitted, None) };
+        let collected = collected.filter(|_| is_done);
+        Converted { printed, outputs: placed, lines, collected, unread, ..self.converted(record, messages) }
     }
 
     /// What was edited in a document that was read.

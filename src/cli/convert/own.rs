@@ -3,6 +3,7 @@
 use super::Arguments;
 use super::target::{TargetFormat, WantedFormat};
 use crate::archive::{Input, InputKind};
+use crate::cli::collections::CollectionInput;
 use crate::cli::foreign::is_json_document;
 use crate::cli::places;
 use crate::conversion::{self, Ending, Skipped};
@@ -21,6 +22,9 @@ pub fn passed_over(input: &Input, format: TargetFormat) -> Option<Skipped> {
     }
     let is_json = may_be_json(input) && is_json_document(input);
     let is_package = input.kind == InputKind::Package;
+    if CollectionInput::of(input).is_some() {
+        return Some(Skipped::new(input, Ending::Own, IS_COLLECTION));
+    }
     match format {
         TargetFormat::OfInput if places::is_backup(input) => Some(Skipped::new(input, Ending::Own, places::IS_BACKUP)),
         TargetFormat::OfInput => (is_json || is_package).then(|| Skipped::new(input, Ending::Own, IS_DOCUMENT)),
@@ -32,11 +36,14 @@ pub fn passed_over(input: &Input, format: TargetFormat) -> Option<Skipped> {
         TargetFormat::Fixed(Format { kind: Kind::Csv, .. }) if is_package => {
             Some(Skipped::new(input, Ending::Own, IS_DOCUMENT))
         }
-        TargetFormat::Fixed(_) => {
+        TargetFormat::Fixed(_) | TargetFormat::Collection(_) => {
             ((is_json || is_package) && is_beside_its_file(input)).then(|| Skipped::new(input, Ending::Own, IS_BESIDE))
         }
     }
 }
+
+/// What is skipped as it holds many games, whose files can be restored.
+const IS_COLLECTION: &str = "a collection of games that Ludex made";
 
 /// What is skipped as the file that it was made of is there to be converted itself.
 const IS_BESIDE: &str = "a Ludex document beside the file it was made of";

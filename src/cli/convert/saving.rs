@@ -76,7 +76,7 @@ impl Job<'_> {
                     }
                     folder.join(place)
                 }
-                Target::Stdout => match output.content {
+                Target::Stdout | Target::Collection(..) => match output.content {
                     Content::File(_) if format.is_binary() && self.console.prints_to_terminal() => {
                         let message = format!("a {} is no text, and is not printed to a terminal", format.id);
                         let d = Diagnostic::error(&codes::CANNOT_WRITE, message);
@@ -107,7 +107,7 @@ impl Job<'_> {
             }
             Target::One(path) => self.many.then(|| path.clone()),
             Target::Stdout => (self.many && output.line.is_some()).then(PathBuf::new),
-            Target::InPlace => None,
+            Target::InPlace | Target::Collection(..) => None,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::cli::Status;
 use crate::cli::console::Console;
 use crate::cli::values::{OneOf, format_of, written_formats};
 use crate::conversion;
-use crate::formats::{self, Format, Kind};
+use crate::formats::{self, Collection, Format, Kind};
 use crate::systems::diplomacy::formats::GAME;
 
 /// What `-t` takes.
@@ -20,16 +20,22 @@ pub enum WantedFormat {
     Source,
     /// This one.
     One(&'static Format),
+    /// All inputs go into one of these.
+    Collection(&'static Collection),
 }
 
 const SOURCE: &str = "source";
 
 /// Takes what `-t` may say.
 pub const WANTED_FORMAT: OneOf<WantedFormat> = OneOf::new(
-    |id| if id == SOURCE { Some(WantedFormat::Source) } else { format_of(id).map(WantedFormat::One) },
+    |id| match id {
+        SOURCE => Some(WantedFormat::Source),
+        id => format_of(id).map(WantedFormat::One).or_else(|| formats::collection(id).map(WantedFormat::Collection)),
+    },
     || {
         let source = PossibleValue::new(SOURCE).help("The formats that each document was read from");
-        written_formats().into_iter().chain([source]).collect()
+        let collection = |collection: &&Collection| PossibleValue::new(collection.id).help(collection.name);
+        written_formats().into_iter().chain(formats::COLLECTIONS.iter().map(collection)).chain([source]).collect()
     },
 );
 
@@ -39,6 +45,7 @@ impl WantedFormat {
         match self {
             WantedFormat::Source => SOURCE,
             WantedFormat::One(format) => format.id,
+            WantedFormat::Collection(collection) => collection.id,
         }
     }
 
@@ -62,6 +69,8 @@ pub enum Target {
     One(PathBuf),
     /// A folder with an output for each input.
     Into(PathBuf),
+    /// What all inputs go to: a file or folder, or standard output where there is none.
+    Collection(CollectionTarget, Option<PathBuf>),
 }
 
 impl Target {
@@ -69,6 +78,14 @@ impl Target {
     pub fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
         if arguments.in_place {
             return Ok(Target::InPlace);
+        }
+        if let Some(target) = CollectionTarget::new(arguments, console, many, inputs)? {
+            let output = target.output(arguments, console)?;
+            return Ok(Target::Collection(target, output));
+        }
+        if arguments.all_originals {
+            return Err(console
+                .usage("--all-originals is for what holds many documents: -t sqlite, -t parquet or -t csv --merge"));
         }
         let to_csv = arguments.to.is_some_and(WantedFormat::is_csv);
         let are_lines = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_)));
@@ -124,6 +141,110 @@ pub fn ends_in_slash(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
+/// What holds many documents.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum CollectionTarget {
+    /// A document a line.
+    Lines,
+    /// One package of tables.
+    Csv,
+    /// A database.
+    Sqlite,
+    /// A folder of columns.
+    Parquet,
+}
+
+impl CollectionTarget {
+    /// What the arguments ask for, if anything of this kind.
+    fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Option<Self>, Status> {
+        let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let has_extension = |wanted: &str| {
+            output.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+        };
+        let to_csv = match arguments.to {
+            Some(to) => to.is_csv(),
+            None => has_extension(formats::CSV.extension),
+        };
+        if arguments.merge && !to_csv {
+            return Err(
+                console.usage("--merge is for tables: add -t csv; sqlite, parquet and jsonl always hold all inputs")
+            );
+        }
+        let is_named = || {
+            output.is_some_and(|path| !path.is_dir() && !ends_in_slash(path)) && has_extension(formats::CSV.extension)
+        };
+        if to_csv && (arguments.merge || many && arguments.to.is_some() && is_named()) {
+            return Ok(Some(CollectionTarget::Csv));
+        }
+        let by_name = || {
+            let name = output?.file_name()?.to_string_lossy();
+            // Saved games of a file with one a line become such a file again.
+            let are_games = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(line) if !line.is_document));
+            let is_one = |collection: &&&Collection| {
+                let is_named = collection.file_names.iter().any(|pattern| formats::is_name(pattern, &name));
+                is_named || has_extension(collection.extension)
+            };
+            let found = formats::COLLECTIONS.iter().find(is_one)?;
+            (found.id != formats::JSONL.id || !are_games).then_some(*found)
+        };
+        let collection = match arguments.to {
+            Some(WantedFormat::Collection(collection)) => Some(collection),
+            Some(_) => None,
+            None => by_name(),
+        };
+        let Some(collection) = collection else { return Ok(None) };
+        if arguments.all_originals && collection.id == formats::JSONL.id {
+            return Err(
+                console.usage("jsonl holds documents alone: --all-originals is for sqlite, parquet and csv --merge")
+            );
+        }
+        if !collection.is_built {
+            let feature = collection.feature.unwrap_or_default();
+            let message =
+                format!("this build of ludex has no {}: it was built without the feature `{feature}`", collection.id);
+            return Err(console.usage(&message));
+        }
+        Ok(Some(match collection.id {
+            id if id == formats::JSONL.id => CollectionTarget::Lines,
+            id if id == formats::SQLITE.id => CollectionTarget::Sqlite,
+            _ => CollectionTarget::Parquet,
+        }))
+    }
+
+    /// The id of its format.
+    pub fn id(self) -> &'static str {
+        match self {
+            CollectionTarget::Lines => formats::JSONL.id,
+            CollectionTarget::Csv => formats::CSV.id,
+            CollectionTarget::Sqlite => formats::SQLITE.id,
+            CollectionTarget::Parquet => formats::PARQUET.id,
+        }
+    }
+
+    /// Where it goes.
+    fn output(self, arguments: &Arguments, console: &Console) -> Result<Option<PathBuf>, Status> {
+        let id = self.id();
+        let is_folder = matches!(self, CollectionTarget::Csv | CollectionTarget::Parquet);
+        match arguments.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            None if self == CollectionTarget::Lines => Ok(None),
+            None if is_folder => Err(console.usage(&format!("{id} is a folder of tables: add -o FOLDER"))),
+            None => Err(console.usage(&format!("{id} is one file: add -o games.{id}"))),
+            Some(path) if !is_folder && (path.is_dir() || ends_in_slash(path)) => {
+                let message = format!(
+                    "{0} is a folder, and {id} is one file: -o {1}",
+                    path.display(),
+                    path.join(format!("games.{id}")).display()
+                );
+                Err(console.usage(&message))
+            }
+            Some(path) if is_folder && path.is_file() => {
+                Err(console.usage(&format!("{} is a file, and {id} is a folder of tables", path.display())))
+            }
+            Some(path) => Ok(Some(path.to_owned())),
+        }
+    }
+}
+
 /// The format that outputs are of.
 #[derive(Clone, Copy)]
 pub enum TargetFormat {
@@ -133,12 +254,16 @@ pub enum TargetFormat {
     OfInput,
     /// Those that each document was read from.
     OwnSources,
+    /// One for many documents.
+    Collection(CollectionTarget),
 }
 
 impl TargetFormat {
     /// The format as asked for, or as the output's name tells, else JSON.
     pub fn new(arguments: &Arguments, console: &Console, target: &Target, inputs: &[Input]) -> Result<Self, Status> {
         match (arguments.to, target) {
+            (_, Target::Collection(target, _)) => Ok(TargetFormat::Collection(*target)),
+            (Some(WantedFormat::Collection(_)), _) => Ok(TargetFormat::Fixed(&formats::json::JSON)),
             (Some(WantedFormat::Source), _) => Ok(TargetFormat::OwnSources),
             (Some(WantedFormat::One(format)), _) => Ok(TargetFormat::Fixed(format)),
             (None, Target::One(path))

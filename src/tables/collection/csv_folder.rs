@@ -35,8 +35,10 @@ pub struct CsvFolder {
 
 struct OpenTable {
     writer: csv::Writer<File>,
-    /// Of each column whether all its values lead to rows that are there.
-    holds: Vec<bool>,
+    /// How many rows it has.
+    rows: usize,
+    /// Of each column how many of its values lead to a row that is there.
+    leading: Vec<usize>,
 }
 
 impl CsvFolder {
@@ -58,7 +60,7 @@ impl CsvFolder {
     fn write(&mut self, entry: &Entry, ids: &Ids) -> io::Result<()> {
         for (original, place) in entry.originals.iter().zip(&ids.originals) {
             if let (Some(bytes), Some(place)) = (&original.bytes, place) {
-                self.folder.file(&format!("{ORIGINALS}/{place}"))?.write_all(bytes)?;
+                self.folder.file(place)?.write_all(bytes)?;
             }
         }
         for table in entry.tables(ids) {
@@ -72,9 +74,9 @@ impl CsvFolder {
             open.write(&table, self.is_guarded)?;
         }
         if ids.is_new {
-            for found in entry.references.iter().filter(|found| !found.holds) {
+            for found in &entry.references {
                 if let Some(table) = self.tables.get_mut(&found.table) {
-                    table.holds[found.column] = false;
+                    table.leading[found.column] += found.rows.iter().flatten().count();
                 }
             }
         }
@@ -97,8 +99,9 @@ impl CsvFolder {
         if schema.name() != GAMES && self.has(GAMES) {
             foreign.push(json!({"fields": GAME_ID, "reference": {"resource": GAMES, "fields": GAME_ID}}));
         }
-        let holds = schema.columns.iter().zip(&table.holds).filter(|(_, holds)| **holds);
-        for (column, to) in holds.filter_map(|(column, _)| Some((column.name, column.refers_to?))) {
+        // Readers take a key of which a part is empty for one that leads nowhere.
+        let full = schema.columns.iter().zip(&table.leading).filter(|(_, leading)| **leading == table.rows);
+        for (column, to) in full.filter_map(|(column, _)| Some((column.name, column.refers_to?))) {
             if self.has(to.table) && schema.name() != SOURCES {
                 // A table is not called by its name where it refers to itself.
                 let resource = if to.table == schema.name() { "" } else { to.table };
@@ -145,10 +148,11 @@ impl OpenTable {
     fn begin(file: File, schema: &CollectedTable) -> io::Result<OpenTable> {
         let mut writer = csv::Writer::from_writer(file);
         writer.write_record(schema.columns.iter().map(|column| column.name))?;
-        Ok(OpenTable { writer, holds: vec![true; schema.columns.len()] })
+        Ok(OpenTable { writer, rows: 0, leading: vec![0; schema.columns.len()] })
     }
 
     fn write(&mut self, table: &EntryTable<'_>, is_guarded: bool) -> io::Result<()> {
+        self.rows += table.length();
         for row in 0..table.length() {
             for column in &table.schema.columns {
                 if !table.is_used(column) {
@@ -169,7 +173,10 @@ impl OpenTable {
 
 impl Sink for CsvFolder {
     fn add(&mut self, entry: Entry) -> Result<Added, Diagnostic> {
-        let Some(ids) = self.numbering.number(&entry) else { return Ok(Added::Known) };
+        let Some(mut ids) = self.numbering.number(&entry) else { return Ok(Added::Known) };
+        for place in ids.originals.iter_mut().flatten() {
+            *place = format!("{ORIGINALS}/{place}");
+        }
         self.write(&entry, &ids).map_err(|error| self.folder.refused(&error))?;
         Ok(if entry.has_game && !ids.is_new { Added::Same } else { Added::New })
     }
@@ -222,7 +229,7 @@ pub fn originals_of_folder(
     let mut reader = csv::Reader::from_path(folder.join(&place)).map_err(|error| failed(error.to_string()))?;
     let header = reader.headers().map_err(|error| failed(error.to_string()))?.clone();
     let column = |name: &str| header.iter().position(|column| column == name);
-    let wanted = ["name", "path", "original", "sha256", "line", "lines", "outcome"].map(column);
+    let wanted = ["name", "path", "original", "sha256", "line", "lines"].map(column);
     for record in reader.records() {
         let record = record.map_err(|error| failed(error.to_string()))?;
         let cell = |index: usize| {
@@ -234,16 +241,11 @@ pub fn originals_of_folder(
         };
         let Some(original) = cell(2) else { continue };
         let number = |index: usize| cell(index).and_then(|text| text.parse().ok());
-        let source = OriginalSource {
-            name: cell(0).unwrap_or_default(),
-            place: original.clone(),
-            path: cell(1),
-            sha256: cell(3),
-            line: number(4).zip(number(5)),
-            has_game: matches!(cell(6).as_deref(), Some("converted" | "identical")),
-        };
+        let line = number(4).zip(number(5));
+        let place = original.strip_prefix(ORIGINALS).and_then(|place| place.strip_prefix('/')).unwrap_or(&original);
+        let source = OriginalSource::new(place.to_owned(), cell(0).unwrap_or_default(), cell(1), cell(3), line);
         let bytes = match package::is_inside(&original) {
-            true => read(&folder.join(ORIGINALS).join(&original)),
+            true => read(&folder.join(&original)),
             false => Err(io::Error::new(io::ErrorKind::InvalidInput, "its path leads out of the folder")),
         };
         tell(source, bytes)?;

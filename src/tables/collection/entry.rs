@@ -73,8 +73,6 @@ pub struct Found {
     pub to: usize,
     /// The row, from 0, that the value of each row leads to.
     pub rows: Vec<Option<u32>>,
-    /// Whether each value leads to one.
-    pub holds: bool,
 }
 
 /// What is added of one input.
@@ -147,7 +145,8 @@ impl Entry {
             .sources
             .iter()
             .map(|source| {
-                let place = source.path.clone().unwrap_or_else(|| source.name.clone());
+                let file = source.path.as_ref().unwrap_or(&source.name);
+                let place = source.line.map_or_else(|| file.clone(), |line| format!("{file}.{line}"));
                 EntryOriginal::new(place, original(source), source.modified)
             })
             .collect();
@@ -203,7 +202,7 @@ impl Entry {
 
 impl InputFacts {
     fn key(&self) -> InputKey {
-        InputKey::new(&self.place, self.line.map(|(line, _)| line), self.sha256.as_deref())
+        InputKey::new(&self.place, self.line.map(|(line, _)| line), self.sha256.as_deref(), self.size)
     }
 
     /// The rows of an input that became no document.
@@ -294,17 +293,9 @@ fn references(sheets: &[(usize, Sheet)]) -> Vec<Found> {
                 }
                 rows
             });
-            let mut holds = true;
-            let lead = |cell: &Cell| match cell {
-                Cell::Null => None,
-                cell => {
-                    let row = rows_of.get(cell).copied();
-                    holds &= row.is_some();
-                    row
-                }
-            };
+            let lead = |cell: &Cell| if *cell == Cell::Null { None } else { rows_of.get(cell).copied() };
             let rows = sheet.cells(own).map(lead).collect();
-            found.push(Found { table: *table, column: place, to: to_table, rows, holds });
+            found.push(Found { table: *table, column: place, to: to_table, rows });
         }
     }
     found

@@ -14,7 +14,8 @@ pub use schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAME_ID,
 use std::collections::HashSet;
 
 use crate::archive::Saved;
-use crate::text::Diagnostic;
+use crate::model::Source;
+use crate::text::{Diagnostic, Encoding};
 
 /// Where the tables of many documents go.
 pub trait Sink: Send {
@@ -41,18 +42,37 @@ pub trait Sink: Send {
 /// An original that a collection carries.
 #[derive(Debug, Clone)]
 pub struct OriginalSource {
-    /// The name of the file.
-    pub name: String,
+    /// What the collection says of it, as far as that is needed to write it back.
+    pub source: Source,
     /// Its place in the collection, which is nobody else's.
     pub place: String,
-    /// Its path below the folder that was converted.
-    pub path: Option<String>,
-    /// The SHA-256 of its bytes, in hexadecimal.
-    pub sha256: Option<String>,
-    /// Which game of a file with a game a line it is, and of how many.
-    pub line: Option<(u64, u64)>,
-    /// Whether it is of a game; else it was not converted.
-    pub has_game: bool,
+}
+
+impl OriginalSource {
+    /// That of a file with this name, path, SHA-256, and line where it is one of the games of a file.
+    pub fn new(
+        place: String,
+        name: String,
+        path: Option<String>,
+        sha256: Option<String>,
+        line: Option<(u64, u64)>,
+    ) -> OriginalSource {
+        let source = Source {
+            format: String::new(),
+            name,
+            path,
+            containers: Vec::new(),
+            modified: None,
+            line: line.map(|(line, _)| line),
+            lines: line.map(|(_, lines)| lines),
+            encoding: Encoding::BINARY.name().to_owned(),
+            bytes: 0,
+            sha256,
+            text: None,
+            base64: None,
+        };
+        OriginalSource { source, place }
+    }
 }
 
 /// What tells an input that was added from all others: its place and its bytes, in brief.
@@ -60,15 +80,18 @@ pub struct OriginalSource {
 pub struct InputKey([u8; 16]);
 
 impl InputKey {
-    /// The key of an input at a place, perhaps one of the games in it, and the SHA-256 of its bytes in hexadecimal; none
-    /// where they were not read.
-    pub fn new(place: &str, line: Option<u64>, sha256: Option<&str>) -> InputKey {
+    /// The key of an input at a place, perhaps one of the games in it, and the SHA-256 of its bytes in hexadecimal; where
+    /// they were not read, its length in its stead.
+    pub fn new(place: &str, line: Option<u64>, sha256: Option<&str>, size: Option<u64>) -> InputKey {
         use sha2::{Digest, Sha256};
         let mut hash = Sha256::new();
         hash.update(place);
         hash.update([0]);
         hash.update(line.unwrap_or_default().to_le_bytes());
-        hash.update(sha256.unwrap_or_default());
+        match (sha256, size) {
+            (None, Some(size)) => hash.update(size.to_le_bytes()),
+            (sha256, _) => hash.update(sha256.unwrap_or_default()),
+        }
         let mut key = [0; 16];
         key.copy_from_slice(&hash.finalize()[..16]);
         InputKey(key)

@@ -21,7 +21,7 @@ pub(super) use descriptor::{description, field_of, head};
 pub(super) use guard::{MEANING as GUARD_MEANING, guarded, unguarded};
 pub(super) use originals::is_inside;
 pub use reading::read;
-pub use writing::write;
+pub use writing::{no_table, text_left_out, write};
 
 /// The file that describes the tables.
 pub const DESCRIPTOR: &str = "datapackage.json";

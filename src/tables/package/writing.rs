@@ -8,8 +8,8 @@ use super::originals::{OriginalPaths, gives_the_text};
 use super::{DESCRIPTOR, table_path};
 use crate::archive::FolderFile;
 use crate::model::{Document, Source, is_day};
-use crate::tables::walk::{DEPTH, LeftOut};
-use crate::tables::{Cell, Column, Content, Kind, PLAN, Reference, Sheet, sheet_of_notes, sheets};
+use crate::tables::walk::DEPTH;
+use crate::tables::{Cell, Column, Content, Kind, LeftOut, PLAN, Reference, Sheet, sheet_of_notes, sheets};
 use crate::text::{Diagnostic, codes};
 
 /// Writes a document as the files of a folder; `originals` gives the bytes of a source. With a guard, cells that other
@@ -79,7 +79,8 @@ pub fn write(
     Ok((files, warning))
 }
 
-fn no_table(LeftOut { path, is_too_deep }: LeftOut) -> Diagnostic {
+/// What is said of what no table holds.
+pub fn no_table(LeftOut { path, is_too_deep }: LeftOut) -> Diagnostic {
     let (message, help) = if is_too_deep {
         let message =
             format!("{path} is in more than {DEPTH} alternatives, one within the other, which tables cannot hold");
@@ -91,7 +92,8 @@ fn no_table(LeftOut { path, is_too_deep }: LeftOut) -> Diagnostic {
     Diagnostic::error(&codes::LEFT_OUT, message).on(path).help(help)
 }
 
-fn text_left_out(source: &Source, index: usize) -> Diagnostic {
+/// What is said of a text that its encoding cannot write.
+pub fn text_left_out(source: &Source, index: usize) -> Diagnostic {
     let message =
         format!("the text of {} cannot be written in {}, so it has no original", source.name, source.encoding);
     Diagnostic::error(&codes::LEFT_OUT, message)

@@ -1,0 +1,275 @@
+//! All inputs of a run in one file or folder.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::target::{CollectionTarget, Target};
+use super::{Converted, Job};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved};
+use crate::cli::report::{Facts, hex, sha256};
+use crate::cli::tally::Outcome;
+use crate::conversion::{self, Ending};
+use crate::formats::Format;
+use crate::model::Document;
+use crate::tables::collection::{Added, CsvFolder, Entry, InputFacts, InputKey, Sink};
+use crate::text::Diagnostic;
+
+/// What inputs are added to.
+pub(super) struct Collector {
+    /// Where it is; nothing where it is standard output.
+    path: Option<PathBuf>,
+    out: Out,
+}
+
+enum Out {
+    /// Nothing is written.
+    Nowhere,
+    /// A document a line.
+    Lines(OutputFile, Arc<Overwriting>),
+    /// The same on standard output.
+    Stdout,
+    /// Tables.
+    Tables(Box<dyn Sink>),
+}
+
+/// What is added of an input.
+pub(super) enum Collected {
+    /// A line.
+    Line(Vec<u8>),
+    /// Rows.
+    Entry(Box<Entry>),
+    /// It is there already.
+    Known,
+}
+
+impl Collector {
+    /// Begins a collection, and tells which inputs are there already.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written, or something else is there.
+    pub(super) fn begin(
+        target: CollectionTarget,
+        path: Option<&Path>,
+        overwriting: &Arc<Overwriting>,
+        guard: bool,
+    ) -> Result<(Collector, HashSet<InputKey>), Diagnostic> {
+        let out = match path {
+            _ if overwriting.dry_run => Out::Nowhere,
+            None => Out::Stdout,
+            Some(path) => match target {
+                CollectionTarget::Lines => {
+                    Out::Lines(OutputFile::create_or_compare(path, overwriting)?, Arc::clone(overwriting))
+                }
+                CollectionTarget::Csv => Out::Tables(Box::new(CsvFolder::create(path, overwriting, guard)?)),
+                #[cfg(feature = "sqlite")]
+                CollectionTarget::Sqlite => {
+                    Out::Tables(Box::new(crate::tables::collection::Database::open(path, overwriting)?))
+                }
+                #[cfg(feature = "parquet")]
+                CollectionTarget::Parquet => {
+                    Out::Tables(Box::new(crate::tables::collection::ParquetFolder::create(path, overwriting)?))
+                }
+                // That this build does not have it was said.
+                #[allow(unreachable_patterns)]
+                _ => Out::Nowhere,
+            },
+        };
+        let known = match &out {
+            Out::Tables(sink) => sink.known(),
+            _ => HashSet::new(),
+        };
+        Ok((Collector { path: path.map(Path::to_owned), out }, known))
+    }
+
+    /// Adds what is wanted of an input; gives what is to be printed.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written.
+    pub(super) fn add(&mut self, collected: Collected) -> Result<(Added, Vec<u8>), Diagnostic> {
+        match (&mut self.out, collected) {
+            (Out::Lines(file, _), Collected::Line(line)) => {
+                file.write_all(&line).map_err(|error| file.refused(&error))?;
+            }
+            (Out::Stdout, Collected::Line(line)) => return Ok((Added::New, line)),
+            (Out::Tables(sink), Collected::Entry(entry)) => return Ok((sink.add(*entry)?, Vec::new())),
+            (Out::Nowhere | Out::Lines(..) | Out::Stdout | Out::Tables(_), _) => {}
+        }
+        Ok((Added::New, Vec::new()))
+    }
+
+    /// Puts it into its place.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written.
+    pub(super) fn finish(self) -> Result<Saved, Diagnostic> {
+        match self.out {
+            Out::Nowhere | Out::Stdout => Ok(Saved::Written),
+            Out::Lines(file, overwriting) => file.finish(&overwriting),
+            Out::Tables(sink) => sink.finish(),
+        }
+    }
+}
+
+/// The place of an input in a collection.
+fn place(input: &Input) -> String {
+    match input.kind {
+        InputKind::Package => input.relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/"),
+        _ => input.path_in_folder().unwrap_or_else(|| input.source_name()),
+    }
+}
+
+/// Which game of its file an input is, and of how many.
+fn lines(input: &Input) -> Option<(u64, u64)> {
+    match input.kind {
+        InputKind::Line(line) => Some((line.game, line.games)),
+        _ => None,
+    }
+}
+
+/// What a collection tells of an input.
+fn facts_of(input: &Input, facts: &Facts, format: Option<&'static str>, outcome: Ending) -> InputFacts {
+    InputFacts {
+        place: place(input),
+        name: input.source_name(),
+        containers: input.containers(),
+        modified: input.modified(),
+        line: lines(input),
+        size: facts.size.or(input.stored().and_then(|member| member.size)),
+        sha256: facts.sha256.as_ref().map(hex),
+        format,
+        confidence: facts.confidence,
+        outcome: outcome.as_str(),
+        looks_like: None,
+    }
+}
+
+impl Job<'_> {
+    /// Begins the collection that all inputs go to, where they do.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be written, or something else is there.
+    pub(super) fn begin_collection(&mut self) -> Result<Option<Collector>, Diagnostic> {
+        let Target::Collection(target, path) = &self.target else { return Ok(None) };
+        let begun = Collector::begin(*target, path.as_deref(), &self.overwriting, self.arguments.guard)?;
+        self.known = begun.1;
+        Ok(Some(begun.0))
+    }
+
+    /// Whether all inputs go to one collection.
+    pub(super) fn is_collecting(&self) -> bool {
+        matches!(self.target, Target::Collection(..))
+    }
+
+    /// Whether an input is in the collection already, with those bytes.
+    pub(super) fn knows(&self, input: &Input, facts: &Facts) -> bool {
+        let key = || {
+            let (sha256, line) = (facts.sha256.as_ref().map(hex), lines(input).map(|(line, _)| line));
+            InputKey::new(&place(input), line, sha256.as_deref(), facts.size)
+        };
+        !self.known.is_empty() && self.known.contains(&key())
+    }
+
+    /// Adds to the collection what was made of an input, or that nothing was.
+    pub(super) fn add_to(&self, collector: &mut Collector, input: &Input, converted: &mut Converted) {
+        let is_done = matches!(converted.record.outcome, Outcome::Done);
+        let collected = match converted.collected.take() {
+            Some(collected) => collected,
+            None if converted.record.outcome == Outcome::Identical => Collected::Known,
+            None => Collected::Entry(Box::new(self.unread(input, converted))),
+        };
+        match collector.add(collected) {
+            Ok((added, mut printed)) => {
+                converted.printed.append(&mut printed);
+                if is_done {
+                    converted.record.outputs.extend(collector.path.clone());
+                }
+                if is_done && added != Added::New {
+                    converted.record.outcome = Outcome::Identical;
+                }
+            }
+            Err(d) => self.fail(converted, d),
+        }
+    }
+
+    /// What is added of a document, and what there is to say of it; nothing where there is an error.
+    pub(super) fn collect(
+        &self,
+        input: &Input,
+        document: Document,
+        format: Option<&'static Format>,
+        facts: &Facts,
+        target: CollectionTarget,
+    ) -> (Option<Collected>, Vec<Diagnostic>) {
+        let (document, mut emitted) = conversion::collected(document, &self.writing);
+        let Some(document) = document else { return (None, emitted) };
+        let line = || conversion::line_of_document(&document);
+        let collected = match target {
+            CollectionTarget::Lines => line().map(Collected::Line).map_err(|d| vec![d]),
+            _ => {
+                let is_document = format.is_none_or(|format| format.text().is_none());
+                let mut facts = facts_of(input, facts, format.map(|format| format.id), Ending::Converted);
+                if facts.sha256.is_none() && is_document {
+                    // Of a package it is that of the document in it.
+                    facts.sha256 = line().ok().map(|line| hex(&sha256(&line)));
+                }
+                let is_shared = format.is_some_and(|format| self.is_shared(format));
+                let entry = conversion::entry_of(&document, facts, is_document, is_shared);
+                entry.map(|entry| Collected::Entry(Box::new(entry)))
+            }
+        };
+        match collected {
+            Ok(collected) => (Some(collected), emitted),
+            Err(errors) => {
+                emitted.extend(errors);
+                (None, emitted)
+            }
+        }
+    }
+
+    /// Whether the same bytes give the same document of that format wherever they lie.
+    fn is_shared(&self, format: &Format) -> bool {
+        let is_alone = format.board_lookup.is_none() && format.variant_of.is_none() && format.text().is_some();
+        is_alone && self.reading.board.is_none() && self.reading.positions.is_none()
+    }
+
+    /// What is added of an input that became no document.
+    fn unread(&self, input: &Input, converted: &mut Converted) -> Entry {
+        let record = &converted.record;
+        let mut facts = facts_of(input, &converted.facts, record.format, record.outcome.ending());
+        facts.looks_like = match &record.outcome {
+            Outcome::Skipped(_, kind) => Some(kind.clone()),
+            Outcome::Opened(kind) => Some((*kind).to_owned()),
+            _ => None,
+        };
+        let (diagnostics, bytes) = std::mem::take(&mut converted.unread);
+        Entry::of_unread(facts, diagnostics, bytes)
+    }
+
+    /// Takes the bytes of an input that became no document, where those are wanted: of a file on the disk, which holds
+    /// what lies in it.
+    pub(super) fn carry_unread(&self, input: &Input, converted: &mut Converted) {
+        let is_whole = input.member.is_none() && matches!(input.kind, InputKind::File | InputKind::Stdin { .. });
+        let is_unread = converted.collected.is_none() && converted.record.outcome != Outcome::Identical;
+        if !(self.arguments.all_originals && self.is_collecting() && is_whole && is_unread) {
+            return;
+        }
+        match input.open().and_then(|opened| opened.into_bytes()) {
+            Ok(bytes) => {
+                let Facts { size, sha256, .. } = Facts::of(&bytes);
+                (converted.facts.size, converted.facts.sha256) = (size, sha256);
+                converted.unread.1 = Some(bytes);
+            }
+            Err(d) => {
+                let d = d.in_file(input.label());
+                converted.messages += &self.console.rendered(std::slice::from_ref(&d), None);
+                converted.unread.0.push(d);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Documents on their way into a collection of many.
+
+use super::{WriteOptions, carried, prepare_document};
+use crate::model::{Document, Source};
+use crate::tables::collection::{Entry, InputFacts, Prepare};
+use crate::tables::package::{no_table, text_left_out};
+use crate::text::{Diagnostic, codes};
+
+/// The document that goes into a collection, and what there is to say of it; none where it cannot be redacted.
+pub fn collected(mut document: Document, options: &WriteOptions) -> (Option<Document>, Vec<Diagnostic>) {
+    match prepare_document(&mut document, true, options) {
+        Ok(diagnostics) => (Some(document), diagnostics),
+        Err(error) => (None, vec![error]),
+    }
+}
+
+/// A document as a line of JSON Lines, with its line end.
+///
+/// # Errors
+///
+/// Where it has a value that JSON cannot hold.
+pub fn line_of_document(document: &Document) -> Result<Vec<u8>, Diagnostic> {
+    let mut line =
+        serde_json::to_vec(document).map_err(|error| Diagnostic::error(&codes::BAD_VALUE, error.to_string()))?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// What is added of a document to the tables of many; `is_document` where it was read from a document of Ludex, and
+/// `is_shared` where the same bytes would give the same document wherever they lay.
+///
+/// # Errors
+///
+/// Names each part of it that no table holds, and each original that cannot be written.
+pub fn entry_of(
+    document: &Document,
+    facts: InputFacts,
+    is_document: bool,
+    is_shared: bool,
+) -> Result<Entry, Vec<Diagnostic>> {
+    let is_lost = |source: &Source| source.original().is_some() && carried::original(source).is_none();
+    let lost = document.sources.iter().enumerate().filter(|(_, source)| is_lost(source));
+    let mut errors: Vec<Diagnostic> = lost.map(|(index, source)| text_left_out(source, index)).collect();
+    let prepare = Prepare { facts, is_document, is_shared, original: &carried::original };
+    match Entry::of_document(document, prepare) {
+        Ok(entry) if errors.is_empty() => Ok(entry),
+        Ok(_) => Err(errors),
+        Err(left_out) => {
+            errors.extend(left_out.into_iter().map(no_table));
+            Err(errors)
+        }
+    }
+}
