@@ -1,24 +1,28 @@
 //! `ludex formats`
 
 use clap::Args;
+use clap::builder::PossibleValue;
 use serde_json::{Value, json};
 
 use crate::archive::containers::KINDS;
-use crate::formats::{FORMATS, Format, GamePart, Join, Kind, conversions_from, conversions_into, system_of};
+use crate::formats::{
+    COLLECTIONS, Collection, FORMATS, Format, GamePart, Join, Kind, collection, conversions_from, conversions_into,
+    system_of,
+};
 use crate::view::layout::{Column, Page};
 
 use super::Status;
 use super::console::Console;
 use super::rows::{RowArguments, RowFormat, Rows};
 use super::terminal::{self, USUAL_WIDTH};
-use super::values::ANY_FORMAT;
+use super::values::{ANY_FORMAT, OneOf, format_of};
 
 /// List the formats, or show one: what it is, what it holds, what it converts to
 #[derive(Args)]
 pub struct Arguments {
     /// A format to show; without it all are listed
-    #[arg(value_name = "FORMAT", value_parser = ANY_FORMAT, hide_possible_values = true)]
-    id: Option<&'static Format>,
+    #[arg(value_name = "FORMAT", value_parser = SHOWN, hide_possible_values = true)]
+    id: Option<Shown>,
     /// List the archives, images of disks and mails that are read in place, and how what is in them may be packed
     #[arg(long, conflicts_with = "id")]
     archives: bool,
@@ -28,6 +32,105 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "format", help_heading = "Output options")]
     json: bool,
 }
+
+/// What there is to show.
+#[derive(Clone, Copy)]
+enum Shown {
+    Format(&'static Format),
+    Collection(&'static Collection),
+}
+
+/// Takes the id of either.
+const SHOWN: OneOf<Shown> = OneOf::new(
+    |id| format_of(id).map(Shown::Format).or_else(|| collection(id).map(Shown::Collection)),
+    || {
+        let collection = |collection: &&Collection| PossibleValue::new(collection.id).help(collection.name);
+        (ANY_FORMAT.names)().into_iter().chain(COLLECTIONS.iter().map(collection)).collect()
+    },
+);
+
+impl Shown {
+    fn all() -> impl Iterator<Item = Shown> {
+        let collections = COLLECTIONS.iter().map(|collection| Shown::Collection(collection));
+        FORMATS.iter().map(|format| Shown::Format(format)).chain(collections)
+    }
+
+    fn id(self) -> &'static str {
+        match self {
+            Shown::Format(format) => format.id,
+            Shown::Collection(collection) => collection.id,
+        }
+    }
+
+    /// For scripts.
+    fn object(self) -> Value {
+        match self {
+            Shown::Format(format) => object(format),
+            Shown::Collection(collection) => json!({
+                "id": collection.id,
+                "name": collection.name,
+                "system": null,
+                "about": collection.about,
+                "reads": collection.is_read,
+                "writes": collection.is_built,
+                "file_names": collection.file_names,
+                "extension": collection.extension,
+                "encoding": null,
+                "max_size": null,
+                "holds": GamePart::ALL.iter().map(|part| part.words()).collect::<Vec<_>>(),
+                "joins": null,
+                "converts_to": [],
+                "converts_from": [],
+                "collection": true,
+            }),
+        }
+    }
+
+    /// The cells of its row.
+    fn cells(self) -> Vec<String> {
+        match self {
+            Shown::Format(format) => {
+                vec![format.id.into(), format.name.into(), self.ability().into(), file_names(format.file_names)]
+            }
+            Shown::Collection(collection) => {
+                let names = file_names(collection.file_names);
+                vec![collection.id.into(), collection.name.into(), self.ability().into(), names]
+            }
+        }
+    }
+
+    fn ability(self) -> &'static str {
+        match self {
+            Shown::Format(format) => ability(format),
+            Shown::Collection(collection) if collection.is_built => collection.ability,
+            Shown::Collection(_) => NOT_BUILT,
+        }
+    }
+
+    /// For people.
+    fn page(self, colour: bool) -> String {
+        match self {
+            Shown::Format(format) => page(format, colour),
+            Shown::Collection(collection) => {
+                let mut page = Page::new(terminal::width().unwrap_or(USUAL_WIDTH));
+                page.heading(&format!("{} - {}", collection.id, collection.name), colour);
+                page.paragraph(collection.about);
+                if let Some(feature) = collection.feature.filter(|_| !collection.is_built) {
+                    page.paragraph(&format!("This build was made without the feature `{feature}`."));
+                }
+                let names = file_names(collection.file_names);
+                let rows = [("Usual names", names), ("Extension", format!(".{}", collection.extension))];
+                let rows = rows.into_iter().filter(|(_, fact)| !fact.is_empty());
+                let rows: Vec<Vec<String>> = rows.map(|(name, fact)| vec![name.to_owned(), fact]).collect();
+                page.table(&[Column::text("Ludex"), Column::text(self.ability())], &rows);
+                page.into_text()
+            }
+        }
+    }
+}
+
+/// What is said of what a build was made without.
+const NOT_BUILT: &str = "not in this build";
 
 const KEYS: &[&str] = &[
     "id",
@@ -44,6 +147,7 @@ const KEYS: &[&str] = &[
     "joins",
     "converts_to",
     "converts_from",
+    "collection",
 ];
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
@@ -53,22 +157,21 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         return list_archives(wanted.unwrap_or(RowFormat::Table), console);
     }
     match (arguments.id, wanted) {
-        (Some(format), None | Some(RowFormat::Table)) => {
-            console.print(page(format, console.colours_output()).as_bytes())?
+        (Some(shown), None | Some(RowFormat::Table)) => {
+            console.print(shown.page(console.colours_output()).as_bytes())?
         }
-        (Some(format), Some(RowFormat::Json)) => {
-            console.print((serde_json::to_string_pretty(&object(format))? + "\n").as_bytes())?;
+        (Some(shown), Some(RowFormat::Json)) => {
+            console.print((serde_json::to_string_pretty(&shown.object())? + "\n").as_bytes())?;
         }
         (None, Some(RowFormat::Json)) => {
-            let list: Vec<Value> = FORMATS.iter().map(|format| object(format)).collect();
+            let list: Vec<Value> = Shown::all().map(Shown::object).collect();
             console.print((serde_json::to_string_pretty(&list)? + "\n").as_bytes())?;
         }
         (id, wanted) => {
             let header = &["ID", "NAME", "LUDEX", "USUAL FILE NAMES"];
             let mut rows = Rows::new(console, wanted.unwrap_or(RowFormat::Table), KEYS, header);
-            for format in FORMATS.iter().filter(|format| id.is_none_or(|id| id.id == format.id)) {
-                let cells = || vec![format.id.into(), format.name.into(), ability(format).into(), file_names(format)];
-                rows.add(&object(format), cells)?;
+            for shown in Shown::all().filter(|shown| id.is_none_or(|id| id.id() == shown.id())) {
+                rows.add(&shown.object(), || shown.cells())?;
             }
             rows.finish()?;
             if id.is_none() && wanted.is_none_or(|wanted| wanted == RowFormat::Table) {
@@ -118,8 +221,8 @@ fn ability(format: &Format) -> &'static str {
 }
 
 /// The usual file names, `#` for a digit.
-fn file_names(format: &Format) -> String {
-    let names: Vec<String> = format.file_names.iter().map(|name| name.replace("[0-9]", "#")).collect();
+fn file_names(patterns: &[&str]) -> String {
+    let names: Vec<String> = patterns.iter().map(|name| name.replace("[0-9]", "#")).collect();
     names.join(" ")
 }
 
@@ -159,6 +262,7 @@ fn object(format: &Format) -> Value {
         "joins": joined(format),
         "converts_to": conversions(conversions_from(format)),
         "converts_from": conversions(conversions_into(format)),
+        "collection": false,
     })
 }
 
@@ -172,7 +276,7 @@ fn page(format: &Format, colour: bool) -> String {
     let size = max_size(format).map_or_else(String::new, |bytes| format!("{} (--max-size allows more)", size(bytes)));
     let facts = [
         ("System", system_of(format).map_or("any", |system| system.name()).to_owned()),
-        ("Usual names", file_names(format)),
+        ("Usual names", file_names(format.file_names)),
         ("Extension", if is_handled(format) { format!(".{}", format.extension) } else { String::new() }),
         ("Encoding", format.encoding.name().to_owned()),
         ("Largest file", size),

@@ -134,8 +134,14 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     tally.sync(&job.overwriting)?;
     let counts = format!("{files} files of {}", tally.counts());
     let documents = tally.done() + tally.failed();
-    if documents > 1 || tally.skipped() > 0 || console.is_json() {
+    if documents > 1 || !collections.is_empty() || tally.skipped() > 0 || console.is_json() {
         tally.finish_with(&counts, &serde_json::json!({"files": files}))?;
+    }
+    if job.not_wanted > 0 && files == 0 && tally.failed() == 0 {
+        let message = "there is no original whose path matches a pattern of --only";
+        let d = Diagnostic::error(&codes::NOTHING_FOUND, message).in_file(arguments.input.as_typed());
+        console.emit(&console.rendered(&[d], None));
+        return Ok(Status::Errors);
     }
     if documents == 0 && inputs.status() == Status::Done && tally.skipped() > 0 {
         let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no document of Ludex to restore files from")

@@ -15,6 +15,8 @@ pub struct Collection {
     pub extension: &'static str,
     /// What is done with it beside writing it.
     pub ability: &'static str,
+    /// Whether it is an input of every command as a file of any format is.
+    pub is_read: bool,
     /// The feature that a build needs for it; none where every build has it.
     pub feature: Option<&'static str>,
     /// Whether this build has it.
@@ -29,6 +31,7 @@ pub static JSONL: Collection = Collection {
     file_names: &["*.jsonl", "*.ndjson"],
     extension: "jsonl",
     ability: "reads, writes, restores",
+    is_read: true,
     feature: None,
     is_built: true,
 };
@@ -40,7 +43,8 @@ pub static SQLITE: Collection = Collection {
     about: "All documents in one database that needs no server, with questions that are ready to be asked, and with every original. More inputs can be added to it later.",
     file_names: &["*.sqlite", "*.db", "*.sqlite3"],
     extension: "sqlite",
-    ability: "writes, adds to, queries, restores",
+    ability: "writes, queries, restores",
+    is_read: false,
     feature: Some("sqlite"),
     is_built: cfg!(feature = "sqlite"),
 };
@@ -53,6 +57,7 @@ pub static PARQUET: Collection = Collection {
     file_names: &[],
     extension: "parquet",
     ability: "writes, restores",
+    is_read: false,
     feature: Some("parquet"),
     is_built: cfg!(feature = "parquet"),
 };

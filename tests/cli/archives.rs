@@ -23,7 +23,7 @@ fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A disk with games in folders, in an archive, and in one that lies in another.
-fn disk() -> Desk {
+pub fn disk() -> Desk {
     let desk = Desk::new();
     let (dat, rec) = (good("playing.DAT"), good("deploying.REC"));
     let (map, seed) = (good("njudge-map/good/map.archipelago"), good("njudge-seed/good/seed.archipelago"));

@@ -184,8 +184,10 @@ fn formats_codes_and_pages_are_those_of_the_command_line() {
     let desk = Desk::new();
     let ids: Vec<&str> = ludex::formats().iter().map(|format| format.id).collect();
     let listed = desk.ludex("formats --json");
-    let of_program: Vec<String> =
-        json(listed.out().as_bytes()).as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap().into()).collect();
+    let listed = json(listed.out().as_bytes());
+    // What holds many documents is written by the program alone.
+    let formats = listed.as_array().unwrap().iter().filter(|f| f["collection"] == false);
+    let of_program: Vec<String> = formats.map(|f| f["id"].as_str().unwrap().into()).collect();
     assert_eq!(ids, of_program);
     desk.fixture("playing.DAT", "WAR01.DAT");
     let bytes = desk.get("WAR01.DAT");

@@ -3,8 +3,9 @@
 
 #[cfg(feature = "archives")]
 mod archives;
-mod completions;
 #[cfg(unix)]
+mod collections;
+mod completions;
 mod console;
 mod edits;
 mod explain;

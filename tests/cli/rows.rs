@@ -88,7 +88,8 @@ fn verified_files_are_rows() {
 fn formats_are_rows() {
     let desk = Desk::new();
     let rows = objects(&desk, "formats");
-    assert_eq!(rows.len(), ludex::internals::formats::FORMATS.len());
+    let formats = ludex::internals::formats::FORMATS.len();
+    assert_eq!(rows.len(), formats + ludex::internals::formats::COLLECTIONS.len());
     assert_eq!(csv(&desk, "formats").len(), rows.len() + 1);
     assert_eq!(csv(&desk, "formats power")[1][0], "power");
 }

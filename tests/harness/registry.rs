@@ -6,7 +6,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use libtest_mimic::Trial;
-use ludex::internals::formats::FORMATS;
+use ludex::internals::formats::{COLLECTIONS, FORMATS};
 
 use super::files::{files_in, fixtures};
 use super::golden::compare;
@@ -85,7 +85,8 @@ fn the_readme_lists_every_format() -> Result<(), String> {
 fn formats_are_described() -> Result<(), String> {
     let listed: serde_json::Value = serde_json::from_slice(&run(&["formats", "--json"])).map_err(|e| e.to_string())?;
     let ids: Vec<&str> = listed.as_array().unwrap().iter().map(|f| f["id"].as_str().unwrap()).collect();
-    let registry: Vec<&str> = FORMATS.iter().map(|f| f.id).collect();
+    let collections = COLLECTIONS.iter().map(|collection| collection.id);
+    let registry: Vec<&str> = FORMATS.iter().map(|f| f.id).chain(collections).collect();
     if ids == registry { Ok(()) } else { Err(format!("{ids:?} is listed, {registry:?} is there")) }
 }
 

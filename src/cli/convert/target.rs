@@ -346,5 +346,11 @@ fn unclaimed(path: &Path) -> String {
             message += &format!("\n  {:<17} .{}", format.id, extensions.join(", ."));
         }
     }
+    for collection in formats::COLLECTIONS.iter().filter(|collection| collection.is_built) {
+        let of_names = collection.file_names.iter().filter_map(|pattern| Path::new(pattern).extension()?.to_str());
+        let mut extensions: Vec<&str> = [collection.extension].into_iter().chain(of_names).collect();
+        extensions.dedup();
+        message += &format!("\n  {:<17} .{}", collection.id, extensions.join(", ."));
+    }
     message
 }
