@@ -47,19 +47,30 @@ class Running:
     def wait(self, longest=LONGEST):
         """Waits, but not for ever: one that does not end is killed, and said to hang."""
         deadline = time.monotonic() + longest
+        peak = 0
         while not (waited := os.wait4(self.process.pid, os.WNOHANG))[0]:
             if time.monotonic() > deadline:
                 self.process.kill()
                 self.process.wait()
                 fail(f"the program hangs: {' '.join(self.process.args)}", self.said())
+            peak = max(peak, memory_of(self.process.pid))
             time.sleep(0.002)
         seconds = time.monotonic() - self.began
         self.process.returncode = os.waitstatus_to_exitcode(waited[1])
-        return Done(self.process.returncode, self.said(), seconds, waited[2].ru_maxrss * 1024)
+        return Done(self.process.returncode, self.said(), seconds, peak)
 
     def said(self):
         self.messages.seek(0)
         return self.messages.read()
+
+
+def memory_of(pid):
+    """The most memory that a process held so far, in bytes; what the system says at its end counts this one's, too."""
+    try:
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) << 10 for line in status.splitlines() if line.startswith("VmHWM:")), 0)
 
 
 def run(command, cwd, **options):

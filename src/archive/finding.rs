@@ -13,6 +13,7 @@ use super::containers::{Limits, Trust};
 use super::inputs::{Ahead, Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, cannot_read, read_limited, reason};
 use super::members::BETWEEN;
 use super::opened::refused;
+use super::output_folder::PARQUET_MARKER;
 use super::special::{self, Special};
 use super::temporary::is_temporary;
 use crate::text::encoding::without_mark;
@@ -85,7 +86,7 @@ impl Finder<'_> {
                     });
                 }
             },
-            Ok(_) if path.join(DESCRIPTOR).is_file() => {
+            Ok(_) if path.join(DESCRIPTOR).is_file() || path.join(PARQUET_MARKER).is_file() => {
                 let below = path.parent().unwrap_or(path);
                 self.found.inputs.push(Input::package(path, below, false));
             }
@@ -309,7 +310,7 @@ fn members_in(input: &Input, path: &Path, limits: &Limits) -> Result<Vec<Input>,
 fn is_package_of_ours(folder: &Path) -> bool {
     let path = folder.join(DESCRIPTOR);
     if !path.is_file() {
-        return false;
+        return folder.join(PARQUET_MARKER).is_file();
     }
     let mut descriptor = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_DESCRIPTOR).read_to_end(&mut descriptor));

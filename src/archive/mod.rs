@@ -23,7 +23,9 @@ pub use members::{BETWEEN, MemberOf, Members, OpenContainer};
 pub use names::{Places, numbered, portable_name, safe_name};
 pub use opened::{Opened, refused, refused_io};
 pub use output_file::OutputFile;
-pub use output_folder::OutputFolder;
-pub use outputs::{BACKUP_EXTENSION, FolderFile, Overwriting, Saved, holds, replace_file, save_file, save_folder};
+pub use output_folder::{OutputFolder, PARQUET_MARKER};
+pub use outputs::{
+    BACKUP_EXTENSION, FolderFile, Overwriting, Saved, holds, prepare_adding, replace_file, save_file, save_folder,
+};
 pub use protected::Protected;
 pub use store::{Disk, Listed, Memory, Store, folder_of};

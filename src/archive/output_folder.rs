@@ -13,6 +13,9 @@ use super::sync::sync_folder;
 use super::temporary::TemporaryFolder;
 use crate::text::Diagnostic;
 
+/// The file by which a folder of Parquet files is known again. Readers of these pass over names that begin like this.
+pub const PARQUET_MARKER: &str = "_ludex.json";
+
 /// A folder that is being written beside its place.
 pub struct OutputFolder {
     path: PathBuf,
@@ -29,7 +32,8 @@ impl OutputFolder {
         if overwriting.inputs.role_of(path) == Some(Role::Named) {
             return Err(is_input(path));
         }
-        if path.exists() && !is_empty(path) && !path.join(DESCRIPTOR).is_file() {
+        let is_ours = || [DESCRIPTOR, PARQUET_MARKER].iter().any(|name| path.join(name).is_file());
+        if path.exists() && !is_empty(path) && !is_ours() {
             return Err(exists(path).help("it holds other files; choose a new folder"));
         }
         let above = above(path);
@@ -56,6 +60,11 @@ impl OutputFolder {
             }
             made => made,
         }
+    }
+
+    /// A file in it that was made before, to be written on at its end.
+    pub fn file_again(&self, path: &str) -> io::Result<File> {
+        File::options().append(true).open(self.folder.path().join(path))
     }
 
     /// Why it cannot be written.

@@ -79,6 +79,19 @@ pub struct FolderFile {
     pub bytes: Vec<u8>,
 }
 
+/// Sees to it that an output may be added to in its place: it is no input, and the folder that it lies in is there.
+///
+/// # Errors
+///
+/// Where it is an input, or the folder cannot be made.
+pub fn prepare_adding(path: &Path, overwriting: &Overwriting) -> Result<(), Diagnostic> {
+    if path.exists() && overwriting.inputs.role_of(path).is_some() {
+        return Err(is_input(path));
+    }
+    let _writing = overwriting.gate.pass();
+    fs::create_dir_all(above(path)).map_err(|error| cannot_write(path, &error))
+}
+
 /// What became of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Saved {

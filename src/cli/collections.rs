@@ -3,10 +3,15 @@
 use std::io;
 use std::path::Path;
 
-use crate::archive::{Input, InputKind};
+#[cfg(feature = "parquet")]
+use crate::archive::PARQUET_MARKER;
+use crate::archive::{Input, InputKind, Opened, reason};
+use crate::conversion::Original;
+use crate::formats;
 use crate::tables::collection::{self, OriginalSource};
 use crate::tables::package::DESCRIPTOR;
-use crate::text::Diagnostic;
+use crate::text::printable::quoted;
+use crate::text::{Diagnostic, codes};
 
 /// What an input is that holds many documents; those of JSON Lines are inputs of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +34,10 @@ impl CollectionInput {
     pub fn of(input: &Input) -> Option<CollectionInput> {
         match input.kind {
             InputKind::Package => {
+                #[cfg(feature = "parquet")]
+                if input.table(PARQUET_MARKER).is_ok() {
+                    return Some(CollectionInput::Parquet);
+                }
                 let descriptor = input.table(DESCRIPTOR).ok()?;
                 collection::is_collection(&descriptor).then_some(CollectionInput::Csv)
             }
@@ -38,6 +47,51 @@ impl CollectionInput {
                 collection::is_database(opened.block()).then_some(CollectionInput::Sqlite)
             }
             _ => None,
+        }
+    }
+
+    /// The same of an input that is open, unless it is a package.
+    pub fn of_opened(input: &Input, opened: Option<&Opened<'_>>) -> Option<CollectionInput> {
+        match (input.kind, opened) {
+            #[cfg(feature = "sqlite")]
+            (InputKind::File, Some(opened)) if input.member.is_none() => {
+                collection::is_database(opened.block()).then_some(CollectionInput::Sqlite)
+            }
+            (_, Some(_)) => None,
+            (_, None) => CollectionInput::of(input),
+        }
+    }
+
+    /// The id of its format.
+    pub fn id(self) -> &'static str {
+        match self {
+            CollectionInput::Csv => formats::CSV.id,
+            #[cfg(feature = "sqlite")]
+            CollectionInput::Sqlite => formats::SQLITE.id,
+            #[cfg(feature = "parquet")]
+            CollectionInput::Parquet => formats::PARQUET.id,
+        }
+    }
+
+    /// The id of its format.
+    pub fn format(self) -> &'static str {
+        match self {
+            CollectionInput::Csv => formats::CSV.id,
+            #[cfg(feature = "sqlite")]
+            CollectionInput::Sqlite => formats::SQLITE.id,
+            #[cfg(feature = "parquet")]
+            CollectionInput::Parquet => formats::PARQUET.id,
+        }
+    }
+
+    /// What tells that it is that.
+    pub fn evidence(self) -> &'static str {
+        match self {
+            CollectionInput::Csv => "a folder with the tables of many games, by its datapackage.json",
+            #[cfg(feature = "sqlite")]
+            CollectionInput::Sqlite => "a database of games, by its header",
+            #[cfg(feature = "parquet")]
+            CollectionInput::Parquet => "a folder of Parquet files, by its _ludex.json",
         }
     }
 
@@ -66,4 +120,19 @@ impl CollectionInput {
             CollectionInput::Parquet => collection::originals_of_parquet(path, tell),
         }
     }
+}
+
+/// An original that a collection tells of, compared with its SHA-256, and its place there.
+pub fn original(carried: OriginalSource, bytes: io::Result<Vec<u8>>) -> (Original, String) {
+    let OriginalSource { source, place } = carried;
+    let bytes = bytes.map_err(|error| {
+        let message = format!("the original {} cannot be read: {}", quoted(&place), reason(&error));
+        Diagnostic::error(&codes::TABLE_MISSING, message)
+    });
+    (Original::new(source, Some(bytes), false), place)
+}
+
+/// Says that something carries no originals.
+pub fn no_originals(what: &str) -> Diagnostic {
+    Diagnostic::error(&codes::NO_ORIGINAL, format!("{what} carries no originals")).help(codes::NO_ORIGINAL.advice)
 }

@@ -59,7 +59,23 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
             ("ludex restore json/ -o disk/ --check", "compares the files that are there"),
         ],
     ),
-    ("verify", &[("ludex verify disk/", "proof that JSON and CSV give every file back")]),
+    (
+        "verify",
+        &[
+            ("ludex verify disk/", "proof that JSON and CSV give every file back"),
+            ("ludex verify disk/ --against json/", "proof that what was made of it holds every file"),
+        ],
+    ),
+    #[cfg(feature = "sqlite")]
+    (
+        "query",
+        &[
+            ("ludex query games.db", "what can be asked by name"),
+            ("ludex query games.db standings", "how each game of Global War stands"),
+            ("ludex query games.db \"SELECT system, count(*) FROM games GROUP BY system\"", "a question in SQL"),
+            ("ludex query games.db search revenge", "where that word stands in remarks, names and titles"),
+        ],
+    ),
     (
         "formats",
         &[

@@ -12,6 +12,7 @@ use crate::formats::{self, Evidence, Format, Probe};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
+use super::collections::CollectionInput;
 use super::console::Console;
 use super::input::{InputArguments, Inputs};
 use super::opening;
@@ -57,7 +58,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         walk.progress.suspended(|| console.emit(&messages));
         match &what {
             What::Format(format, _) if !selection.takes(Some(format)) => return Ok(()),
-            What::Format(..) => is_any_known = true,
+            What::Format(..) | What::Collection(_) => is_any_known = true,
             What::Looks(_) if !input.found => status = Status::Errors,
             What::Failed => status = Status::Errors,
             What::Looks(_) | What::Container(_) | What::Excluded => {}
@@ -87,6 +88,11 @@ fn add(rows: &mut Rows<'_>, name: String, what: &What) -> io::Result<()> {
             let object = json!({"file": name, "format": format.id, "confidence": confidence, "evidence": reasons});
             rows.add(&object, || vec![name, format.id.into(), evidence.word().into(), reasons.join("; ")])
         }
+        What::Collection(of) => {
+            let (format, evidence) = (of.format(), of.evidence());
+            let object = json!({"file": name, "format": format, "confidence": 100, "evidence": [evidence]});
+            rows.add(&object, || vec![name, format.into(), "certain".into(), evidence.into()])
+        }
         What::Looks(looks) => {
             let object = json!({"file": name, "format": null, "looks_like": looks});
             rows.add(&object, || vec![name, "unknown".into(), String::new(), looks.clone()])
@@ -103,6 +109,8 @@ fn add(rows: &mut Rows<'_>, name: String, what: &What) -> io::Result<()> {
 enum What {
     /// Of that format, and why.
     Format(&'static Format, Evidence),
+    /// It holds many games.
+    Collection(CollectionInput),
     /// Of no format that Ludex knows, but it looks like that.
     Looks(String),
     /// A container of that kind.
@@ -118,6 +126,7 @@ impl What {
     fn kind(&self) -> Option<(Ending, Option<&'static str>, String)> {
         match self {
             What::Format(format, _) => Some((Ending::Converted, Some(format.id), format.name.to_owned())),
+            What::Collection(of) => Some((Ending::Own, Some(of.format()), of.evidence().to_owned())),
             What::Looks(looks) => Some((ending_of_looks(looks), None, looks.clone())),
             What::Container(title) => Some((Ending::Opened, None, (*title).to_owned())),
             What::Failed => Some((Ending::Unreadable, None, String::new())),
@@ -166,6 +175,9 @@ impl Command for Identify<'_> {
 }
 
 fn identify(input: &Input, opened: Option<Opened<'_>>) -> Result<What, Diagnostic> {
+    if let Some(collection) = CollectionInput::of_opened(input, opened.as_ref()) {
+        return Ok(What::Collection(collection));
+    }
     if input.kind == InputKind::Package {
         let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
         return Ok(What::Format(&formats::CSV, evidence));

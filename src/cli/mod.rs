@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod against;
 mod check;
 mod collections;
 mod completions;
@@ -18,6 +19,8 @@ mod opening;
 mod panics;
 mod places;
 mod progress;
+#[cfg(feature = "sqlite")]
+mod query;
 mod report;
 mod restore;
 mod rows;
@@ -62,6 +65,8 @@ enum Command {
     Identify(identify::Arguments),
     Restore(restore::Arguments),
     Verify(verify::Arguments),
+    #[cfg(feature = "sqlite")]
+    Query(query::Arguments),
     Formats(formats::Arguments),
     Schema(schema::Arguments),
     Explain(explain::Arguments),
@@ -198,6 +203,8 @@ impl Cli {
             Command::Identify(arguments) => identify::run(&arguments, &console),
             Command::Restore(arguments) => restore::run(&arguments, &console),
             Command::Verify(arguments) => verify::run(&arguments, &console),
+            #[cfg(feature = "sqlite")]
+            Command::Query(arguments) => query::run(&arguments, &console),
             Command::Formats(arguments) => formats::run(&arguments, &console),
             Command::Schema(arguments) => schema::run(&arguments, &console),
             Command::Explain(arguments) => explain::run(&arguments, &console),

@@ -8,16 +8,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, numbered, reason, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, numbered, save_file};
 use crate::conversion::{self, Ending, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
 use crate::tables::collection::OriginalSource;
-use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
-use super::collections::CollectionInput;
+use super::collections::{self, CollectionInput};
 use super::console::Console;
 use super::foreign::{self, is_json_document};
 use super::input::InputArguments;
@@ -78,7 +77,7 @@ struct Carried<'i> {
     originals: Result<(&'static Format, Vec<Original>), Refusal>,
 }
 
-enum Refusal {
+pub(super) enum Refusal {
     /// It was found in a folder, and is no document.
     NoDocument,
     Failed(Vec<Diagnostic>),
@@ -162,7 +161,8 @@ fn ended(input: &Input, d: Diagnostic) -> Carried<'_> {
     Carried { input, originals: Err(Refusal::Failed(vec![d])) }
 }
 
-fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal> {
+/// The originals of one document, and its format.
+pub(super) fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal> {
     let failed = |d: Diagnostic| Refusal::Failed(vec![d]);
     match input.kind {
         InputKind::Package => {
@@ -258,22 +258,16 @@ impl Job<'_> {
         let mut record = Record::new(input.label(), None, Outcome::Done);
         let (mut found, mut files) = (Vec::new(), 0);
         let mut tell = |carried: OriginalSource, bytes: io::Result<Vec<u8>>| {
-            let OriginalSource { source, place } = carried;
             files += 1;
-            let bytes = bytes.map_err(|error| {
-                let message = format!("the original {} cannot be read: {}", quoted(&place), reason(&error));
-                Diagnostic::error(&codes::TABLE_MISSING, message)
-            });
-            let file = source.line.and(source.path.clone()).unwrap_or(place);
-            let original = Original::new(source, Some(bytes), false);
+            let (original, place) = collections::original(carried, bytes);
+            let file = original.source.line.and(original.source.path.clone()).unwrap_or(place);
             found.extend(self.restore_one(original, Path::new(&file), &mut record));
             Ok(())
         };
         let told = collection.originals(&input.path, &mut tell);
         found.extend(told.err());
         if files == 0 && found.is_empty() {
-            let message = format!("{} carries no originals", collection.words());
-            found.push(Diagnostic::error(&codes::NO_ORIGINAL, message).help(codes::NO_ORIGINAL.advice));
+            found.push(collections::no_originals(collection.words()));
         }
         conversion::name_file(&mut found, input);
         record.outcome = Outcome::of(&found);

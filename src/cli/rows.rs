@@ -47,7 +47,7 @@ pub struct Rows<'c> {
     console: &'c Console,
     format: RowFormat,
     /// The keys of the objects, in the order of the columns of CSV.
-    keys: &'static [&'static str],
+    keys: Vec<String>,
     table: Table,
     printed: usize,
 }
@@ -60,30 +60,69 @@ impl<'c> Rows<'c> {
         keys: &'static [&'static str],
         header: &'static [&'static str],
     ) -> Self {
+        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        Rows::with_columns(console, format, owned(keys), owned(header))
+    }
+
+    /// No rows yet, of columns that are found out as the program runs.
+    pub fn of_columns(console: &'c Console, format: RowFormat, names: Vec<String>) -> Self {
+        let header = names.iter().map(|name| printable(&name.to_uppercase()).into_owned()).collect();
+        Rows::with_columns(console, format, names, header)
+    }
+
+    fn with_columns(console: &'c Console, format: RowFormat, keys: Vec<String>, header: Vec<String>) -> Self {
         let table = Table { header, columns: terminal::width(), rows: Vec::new(), widths: Vec::new() };
         Rows { console, format, keys, table, printed: 0 }
     }
 
     /// Prints a row: an object for scripts, and the cells of a table for people.
     pub fn add(&mut self, object: &Value, cells: impl FnOnce() -> Vec<String>) -> io::Result<()> {
-        let is_first = self.printed == 0;
+        match self.format {
+            RowFormat::Table => self.add_cells(cells()),
+            RowFormat::Json | RowFormat::Jsonl => self.add_json(&json(object)),
+            RowFormat::Csv => self.add_csv(self.keys.iter().map(|key| cell(&object[key])).collect()),
+        }
+    }
+
+    /// Prints a row that has a value for each column, in their order.
+    pub fn add_values(&mut self, values: &[Value]) -> io::Result<()> {
+        let cells = || values.iter().map(cell).collect::<Vec<_>>();
+        match self.format {
+            RowFormat::Table => self.add_cells(cells()),
+            RowFormat::Json | RowFormat::Jsonl => self.add_json(&ordered_json(&self.keys, values)),
+            RowFormat::Csv => self.add_csv(cells()),
+        }
+    }
+
+    fn add_cells(&mut self, cells: Vec<String>) -> io::Result<()> {
         self.printed += 1;
-        let text = match self.format {
-            RowFormat::Table => {
-                self.table.rows.push(cells().iter().map(|cell| printable(cell).into_owned()).collect());
-                return if self.table.rows.len() < LAID_OUT_TOGETHER { Ok(()) } else { self.print_table() };
-            }
-            RowFormat::Json => {
-                let begin = if is_first { "[\n" } else { ",\n" };
-                format!("{begin}  {}", json(object))
-            }
-            RowFormat::Jsonl => json(object) + "\n",
-            RowFormat::Csv => {
-                let head = if is_first { csv_line(self.keys.iter().map(|&key| key.to_owned())) } else { String::new() };
-                head + &csv_line(self.keys.iter().map(|&key| cell(&object[key])))
-            }
+        self.table.rows.push(cells.iter().map(|cell| printable(cell).into_owned()).collect());
+        if self.table.rows.len() < LAID_OUT_TOGETHER { Ok(()) } else { self.print_table() }
+    }
+
+    fn add_json(&mut self, object: &str) -> io::Result<()> {
+        let text = match (self.format, self.printed) {
+            (RowFormat::Json, 0) => format!("[\n  {object}"),
+            (RowFormat::Json, _) => format!(",\n  {object}"),
+            _ => format!("{object}\n"),
         };
+        self.printed += 1;
         self.console.print(text.as_bytes())
+    }
+
+    fn add_csv(&mut self, cells: Vec<String>) -> io::Result<()> {
+        let head = if self.printed == 0 { self.csv_head() } else { String::new() };
+        self.printed += 1;
+        self.console.print((head + &csv_line(cells.into_iter())).as_bytes())
+    }
+
+    fn csv_head(&self) -> String {
+        csv_line(self.keys.iter().map(|key| printable(key).into_owned()))
+    }
+
+    /// How many rows there were.
+    pub fn count(&self) -> usize {
+        self.printed
     }
 
     /// Prints what is left.
@@ -91,9 +130,7 @@ impl<'c> Rows<'c> {
         match self.format {
             RowFormat::Table => self.print_table(),
             RowFormat::Json => self.console.print(if self.printed == 0 { b"[]\n" } else { b"\n]\n" }),
-            RowFormat::Csv if self.printed == 0 => {
-                self.console.print(csv_line(self.keys.iter().map(|&key| key.to_owned())).as_bytes())
-            }
+            RowFormat::Csv if self.printed == 0 => self.console.print(self.csv_head().as_bytes()),
             RowFormat::Jsonl | RowFormat::Csv => Ok(()),
         }
     }
@@ -106,6 +143,13 @@ impl<'c> Rows<'c> {
 
 fn json(object: &Value) -> String {
     printable_json(&object.to_string()).into_owned()
+}
+
+/// An object whose keys are in their order.
+fn ordered_json(keys: &[String], values: &[Value]) -> String {
+    let members = keys.iter().zip(values).map(|(key, value)| format!("{}:{value}", Value::from(key.as_str())));
+    let object = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
+    printable_json(&object).into_owned()
 }
 
 pub fn csv_line(cells: impl Iterator<Item = String>) -> String {
@@ -127,7 +171,7 @@ pub fn cell(value: &Value) -> String {
 
 /// A table that is printed a piece at a time, all in the same columns.
 struct Table {
-    header: &'static [&'static str],
+    header: Vec<String>,
     /// The width of the terminal, where there is one; without it no cell is broken.
     columns: Option<usize>,
     rows: Vec<Vec<String>>,
@@ -146,7 +190,7 @@ impl Table {
         if self.widths.is_empty() {
             self.widths = self.widths_for(&rows);
             if !self.are_paragraphs() {
-                text += &self.row(&self.header.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+                text += &self.row(&self.header);
             }
         }
         for row in rows {
@@ -163,7 +207,7 @@ impl Table {
     /// broken. Zeros say that the terminal has too few for a table.
     fn widths_for(&self, rows: &[Vec<String>]) -> Vec<usize> {
         let widest = |i: usize, measure: fn(&str) -> usize| {
-            let header = [width(self.header[i]), 1];
+            let header = [width(&self.header[i]), 1];
             rows.iter().filter_map(|row| row.get(i)).map(|cell| measure(cell)).chain(header).max().unwrap_or_default()
         };
         let longest_word = |cell: &str| cell.split(' ').map(width).max().unwrap_or_default();
@@ -226,7 +270,8 @@ mod tests {
 
     fn table(columns: Option<usize>, rows: &[[&str; 3]]) -> String {
         let rows = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
-        Table { header: &["FILE", "FORMAT", "WHY"], columns, rows, widths: Vec::new() }.lay_out()
+        let header = ["FILE", "FORMAT", "WHY"].map(str::to_owned).to_vec();
+        Table { header, columns, rows, widths: Vec::new() }.lay_out()
     }
 
     const ROWS: &[[&str; 3]] = &[

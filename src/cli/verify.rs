@@ -1,20 +1,25 @@
 //! `ludex verify`
 
-use clap::Args;
-use serde_json::Value as Json;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use serde_json::{Value as Json, json};
 
 use crate::archive::{Input, InputKind, Opened};
-use crate::conversion::{self, FileReader, ReadOptions};
+use crate::conversion::{self, FileReader, Original, ReadOptions};
 use crate::formats::Format;
 use crate::model::Document;
-use crate::text::Diagnostic;
 use crate::text::printable::printable;
+use crate::text::{Diagnostic, Severity};
 
 use super::Status;
+use super::against::{Against, Carrier, Proofs};
+use super::collections::{self, CollectionInput};
 use super::console::Console;
 use super::foreign;
 use super::input::{InputArguments, Inputs, ReadArguments};
 use super::opening;
+use super::report::{Facts, sha256};
 use super::rows::{RowArguments, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};
@@ -22,9 +27,22 @@ use super::work::{Command, Instead, Worked};
 /// Prove that files come back byte for byte: directly, through JSON and through CSV
 ///
 /// Nothing is written to disk. Of a file that does not come back, the first byte that differs is named. In a document of
-/// Ludex, the originals are compared with their SHA-256, and the document has to come back equal.
+/// Ludex, the originals are compared with their SHA-256, and the document has to come back equal. In a database or
+/// another collection of games, each original is compared with its SHA-256.
+///
+/// With --against, nothing of what was converted has to be kept: each file of a format that Ludex reads must be there
+/// byte for byte in what was made of it.
 #[derive(Args)]
 pub struct Arguments {
+    /// Prove that each file is in this, too: what `convert` made of the files, before these are thrown away
+    ///
+    /// That is a database, a folder of tables, Parquet or documents, or a .jsonl. It is read whole, and the bytes of the
+    /// originals in it are compared with those of the files, also with those in archives. Given more than once, each
+    /// file must be in one of them. A damaged file, and one of another kind, is there only where `convert` was given
+    /// --all-originals; then it counts as proved, and so does all that is in an archive which is there. Files of other
+    /// kinds that are not there are counted at the end; --strict makes that an error.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    against: Vec<PathBuf>,
     #[command(flatten)]
     rows: RowArguments,
     #[command(flatten)]
@@ -39,9 +57,16 @@ pub struct Arguments {
 struct Verified {
     record: Record,
     messages: String,
+    /// What carries it.
+    carrier: Option<Carrier>,
+    /// What it could not be read for, though it is carried.
+    damage: Option<String>,
 }
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    if arguments.against.iter().any(|path| path.as_os_str() == "-") {
+        return Ok(console.usage("--against names a file or a folder, and not standard input"));
+    }
     let options = match arguments.read.options(arguments.salvage, console) {
         Ok(options) => options,
         Err(status) => return Ok(status),
@@ -52,45 +77,77 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     let many = inputs.are_many();
     let files = FileReader::default();
-    let mut rows = arguments.rows.format.map(|format| Rows::new(console, format, KEYS, HEADER));
+    let (keys, header) = match arguments.against[..] {
+        [] => (&KEYS[..KEYS.len() - 1], &HEADER[..HEADER.len() - 1]),
+        _ => (KEYS, HEADER),
+    };
+    let mut rows = arguments.rows.format.map(|format| Rows::new(console, format, keys, header));
     let mut tally = Tally::new(console, "verified", if rows.is_some() { Records::None } else { Records::Result });
     tally.add_found(&inputs.diagnostics)?;
     let Inputs { list, walk, .. } = inputs;
-    let verify = Verify { options, arguments, many, files, console };
     let work = walk.work(&arguments.input.selection, arguments.read.from.is_some());
-    work.on(list, &verify, |_, Verified { record, messages }| {
+    let against = match arguments.against[..] {
+        [] => None,
+        ref paths => match Against::read(paths, work.limits, console, &mut tally)? {
+            Some(against) => Some(against),
+            None => return Ok(Status::Errors),
+        },
+    };
+    let against = against.as_ref();
+    let mut proofs = Proofs::default();
+    let verify = Verify { options, arguments, many, files, against, console };
+    work.on(list, &verify, |_, verified| {
         walk.progress.suspended(|| {
-            console.emit(&messages);
+            console.emit(&verified.messages);
+            let more = verified.more(against);
             if let Some(rows) = &mut rows {
-                let object = tally.as_json(&record, &Json::Null);
+                let object = tally.as_json(&verified.record, &more);
                 let cell = |key: &str| object[key].as_str().unwrap_or_default().to_owned();
-                let cells = || vec![cell("file"), cell("format"), cell("outcome"), cell("code") + &cell("kind")];
+                let cells = || {
+                    let cells = [cell("file"), cell("format"), cell("outcome"), cell("code") + &cell("kind")];
+                    cells.into_iter().chain(against.map(|_| cell("against"))).collect()
+                };
                 rows.add(&object, cells)?;
-            } else if record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
-                let format = record.format.unwrap_or_default();
-                console.print(format!("{}: {format}: verified\n", printable(&record.file)).as_bytes())?;
+            } else if verified.record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
+                console.print(verified.line(against).as_bytes())?;
             }
-            Ok(tally.add(record)?)
+            proofs.add(&verified.record, verified.carrier);
+            Ok(tally.add_with(verified.record, &more)?)
         })
     })?;
     drop(walk);
     if let Some(rows) = rows {
         rows.finish()?;
     }
-    if many || console.is_json() {
-        tally.finish(&tally.counts())?;
+    if let Some(mut d) = against.and_then(|against| proofs.missing_others(against)) {
+        if arguments.read.strict {
+            d.severity = Severity::Error;
+        }
+        let found = [d.in_file(arguments.input.as_typed())];
+        console.emit(&console.rendered(&found, None));
+        tally.add_diagnostics(&found)?;
+    }
+    match against {
+        Some(against) => {
+            let counts = format!("{}; {}", tally.counts(), proofs.counts(against));
+            tally.finish_with(&counts, &json!({"against": proofs.as_json()}))?;
+        }
+        None if many || console.is_json() => tally.finish(&tally.counts())?,
+        None => {}
     }
     Ok(tally.status())
 }
 
-const KEYS: &[&str] = &["file", "format", "outcome", "code", "kind"];
-const HEADER: &[&str] = &["FILE", "FORMAT", "OUTCOME", "WHY"];
+/// What rows have; the last only where inputs are proved against something.
+const KEYS: &[&str] = &["file", "format", "outcome", "code", "kind", "against"];
+const HEADER: &[&str] = &["FILE", "FORMAT", "OUTCOME", "WHY", "IS IN"];
 
 struct Verify<'a> {
     options: ReadOptions,
     arguments: &'a Arguments,
     many: bool,
     files: FileReader,
+    against: Option<&'a Against>,
     console: &'a Console,
 }
 
@@ -100,58 +157,206 @@ impl Worked for Verified {
     }
 }
 
+impl Verified {
+    fn new(record: Record, messages: String) -> Verified {
+        Verified { record, messages, carrier: None, damage: None }
+    }
+
+    /// What a record for scripts has beside its outcome.
+    fn more(&self, against: Option<&Against>) -> Json {
+        let Some(against) = against else { return Json::Null };
+        let mut more = json!({"against": self.carrier.map(|carrier| against.path(carrier))});
+        if let Some(code) = &self.damage {
+            more["code"] = json!(code);
+        }
+        more
+    }
+
+    /// The line for people.
+    fn line(&self, against: Option<&Against>) -> String {
+        let file = printable(&self.record.file);
+        let format = self.record.format.map(|format| format!("{format}: ")).unwrap_or_default();
+        let carrier = against.zip(self.carrier).map(|(against, carrier)| against.path(carrier));
+        match (&self.damage, carrier) {
+            (Some(_), Some(path)) => format!("{file}: {format}cannot be read, and is in {}\n", printable(&path)),
+            (_, Some(path)) => format!("{file}: {format}verified, and is in {}\n", printable(&path)),
+            (_, None) => format!("{file}: {format}verified\n"),
+        }
+    }
+}
+
 impl Command for Verify<'_> {
     type Worked = Verified;
 
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Verified {
-        verify(input, opened, self)
+        match CollectionInput::of_opened(input, opened.as_ref()) {
+            Some(collection) => self.verify_collection(input, collection),
+            None => self.verify(input, opened),
+        }
     }
 
     fn instead(&self, input: &Input, instead: Instead<'_>) -> Verified {
-        let (record, _, messages) = opening::record(input, instead, self.console);
-        Verified { record, messages }
+        let container = match &instead {
+            Instead::Container(container) => Some(container.kind().title),
+            Instead::Failed(_) => None,
+            Instead::Skipped(_) => {
+                let (record, _, messages) = opening::record(input, instead, self.console);
+                return Verified::new(record, messages);
+            }
+        };
+        let (record, mut diagnostics, messages) = opening::record(input, instead, self.console);
+        let mut verified = Verified::new(record, messages);
+        let Some(against) = self.against else { return verified };
+        let (carrier, is_known) = against.carrier_unread(input);
+        if let (Some(_), Some(carrier)) = (container, carrier) {
+            against.add_container(input, carrier);
+        }
+        verified.carrier = carrier;
+        if matches!(verified.record.outcome, Outcome::Failed(..)) {
+            if carrier.is_none() && is_known {
+                diagnostics.push(against.missing("this file").help(CARRIES_UNREAD).in_file(input.label()));
+            }
+            verified.damage = self.forgive(carrier, &mut diagnostics);
+            if verified.damage.is_some() {
+                verified.record.outcome = container.map_or(Outcome::Done, Outcome::Opened);
+            }
+            verified.messages = self.console.rendered(&diagnostics, None);
+        }
+        verified
     }
 }
 
-fn verify(input: &Input, opened: Option<Opened<'_>>, job: &Verify<'_>) -> Verified {
-    let Verify { options, arguments, many, files, console } = job;
-    let bytes = opening::bytes(input, opened, options);
-    let given = bytes.as_deref().map_err(Clone::clone);
-    let mut reading = files.read_bytes(input, given, options, arguments.read.strict);
-    let passed_over = foreign::passed_over(input, &reading, &arguments.input.selection, *many, console);
-    if let Some((record, messages)) = passed_over {
-        return Verified { record, messages };
+/// What to do about a file that cannot be read.
+const CARRIES_UNREAD: &str = "keep the file; `convert --all-originals` carries files that cannot be read, too";
+
+impl Verify<'_> {
+    /// What cannot be read is not lost where it is carried: makes errors of reading it warnings, and gives the code of
+    /// the first.
+    fn forgive(&self, carrier: Option<Carrier>, found: &mut [Diagnostic]) -> Option<String> {
+        if carrier.is_none() || self.arguments.read.strict {
+            return None;
+        }
+        let code = found.iter().find(|d| d.is_error()).map(|d| d.code.to_string());
+        found.iter_mut().filter(|d| d.is_error()).for_each(|d| d.severity = Severity::Warning);
+        code
     }
-    let bytes = bytes.unwrap_or_default();
-    conversion::advise(input, &mut reading);
-    // What is odd about a file is for `check`; here it counts whether the file can be read.
-    let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
-    if found.is_empty() {
-        found = match (&reading.document, reading.format) {
-            (Some(document), Some(format)) => losses(input, document, format, &bytes),
-            _ => Vec::new(),
+
+    fn verify(&self, input: &Input, opened: Option<Opened<'_>>) -> Verified {
+        let Verify { options, arguments, console, .. } = self;
+        let (bytes, facts) = match self.against {
+            Some(_) => opening::bytes_and_facts(input, opened, options),
+            None => (opening::bytes(input, opened, options), Facts::default()),
         };
+        let mut carrier = self.against.and_then(|against| against.carrier(input, facts.sha256));
+        let given = bytes.as_deref().map_err(Clone::clone);
+        let mut reading = self.files.read_bytes(input, given, options, arguments.read.strict);
+        let passed_over = foreign::passed_over(input, &reading, &arguments.input.selection, self.many, console);
+        if let Some((record, messages)) = passed_over {
+            return Verified { carrier, ..Verified::new(record, messages) };
+        }
+        let bytes = bytes.unwrap_or_default();
+        conversion::advise(input, &mut reading);
+        // What is odd about a file is for `check`; here it counts whether the file can be read.
+        let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+        let mut damage = None;
+        if found.is_empty() {
+            if let (Some(document), Some(format)) = (&reading.document, reading.format) {
+                let originals = if format.text().is_some() { Ok(Vec::new()) } else { originals(input, &bytes) };
+                found = losses(document, format, &bytes, &originals);
+                if let (Some(against), None) = (self.against, carrier) {
+                    match missing(against, document, format, &originals) {
+                        Ok(by_originals) => carrier = Some(by_originals),
+                        Err(d) => found.push(d),
+                    }
+                }
+            }
+        } else if let Some(against) = self.against {
+            damage = self.forgive(carrier, &mut found);
+            if carrier.is_none() {
+                found.push(against.missing("this file").help(CARRIES_UNREAD));
+            }
+        }
         conversion::name_file(&mut found, input);
+        let record = Record::new(input.label(), reading.format, Outcome::of(&found));
+        let hidden = conversion::hide(&mut found, &reading, arguments.read.secrecy());
+        let messages = console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden)));
+        Verified { record, messages, carrier, damage }
     }
-    let record = Record::new(input.label(), reading.format, Outcome::of(&found));
-    let hidden = conversion::hide(&mut found, &reading, arguments.read.secrecy());
-    Verified { record, messages: console.rendered(&found, reading.text.as_deref().map(|text| (text, &hidden))) }
+
+    /// Compares each original in a collection with its SHA-256.
+    fn verify_collection(&self, input: &Input, collection: CollectionInput) -> Verified {
+        let (mut found, mut files, mut carrier) = (Vec::new(), 0, None);
+        let told = collection.originals(&input.path, &mut |carried, bytes| {
+            files += 1;
+            let (original, place) = collections::original(carried, bytes);
+            let checked = original.bytes.and_then(|bytes| match self.against {
+                Some(against) => match against.carrier(input, Some(sha256(&bytes))) {
+                    Some(found) => Ok(Some(found)),
+                    None => Err(against.missing("this original")),
+                },
+                None => Ok(None),
+            });
+            match checked {
+                Ok(of_it) => carrier = carrier.or(of_it),
+                Err(mut d) => {
+                    d.member = Some(place);
+                    found.push(d);
+                }
+            }
+            Ok(())
+        });
+        found.extend(told.err());
+        if files == 0 && found.is_empty() {
+            found.push(collections::no_originals(collection.words()));
+        }
+        conversion::name_file(&mut found, input);
+        let mut record = Record::new(input.label(), None, Outcome::of(&found));
+        record.format = Some(collection.id());
+        let carrier = carrier.filter(|_| record.outcome == Outcome::Done);
+        Verified { carrier, ..Verified::new(record, self.console.rendered(&found, None)) }
+    }
+}
+
+/// What a document carries.
+fn originals(input: &Input, bytes: &[u8]) -> Result<Vec<Original>, Vec<Diagnostic>> {
+    match input.kind {
+        InputKind::Package => conversion::originals_of_package(&|path| input.table(path)),
+        _ => conversion::originals(bytes).map_err(|d| vec![d]),
+    }
 }
 
 /// What does not come back of an input.
-fn losses(input: &Input, document: &Document, format: &'static Format, bytes: &[u8]) -> Vec<Diagnostic> {
+fn losses(
+    document: &Document,
+    format: &'static Format,
+    bytes: &[u8],
+    originals: &Result<Vec<Original>, Vec<Diagnostic>>,
+) -> Vec<Diagnostic> {
     if format.text().is_some() {
         return conversion::verify_text(document, format, bytes);
     }
-    let originals = match input.kind {
-        InputKind::Package => conversion::originals_of_package(&|path| input.table(path)),
-        _ => conversion::originals(bytes).map_err(|d| vec![d]),
-    };
     let mut found = match originals {
         // A document may do without its originals.
-        Ok(all) => all.into_iter().filter(|original| original.is_there()).filter_map(|o| o.bytes.err()).collect(),
-        Err(diagnostics) => diagnostics,
+        Ok(all) => {
+            let there = all.iter().filter(|original| original.is_there());
+            there.filter_map(|original| original.bytes.as_ref().err().cloned()).collect()
+        }
+        Err(diagnostics) => diagnostics.clone(),
     };
     found.extend(conversion::verify_document(document));
     found
+}
+
+/// What carries a file whose bytes are not carried themselves, or that nothing does: of a document, its originals may be.
+fn missing(
+    against: &Against,
+    document: &Document,
+    format: &Format,
+    originals: &Result<Vec<Original>, Vec<Diagnostic>>,
+) -> Result<Carrier, Diagnostic> {
+    if format.text().is_some() {
+        return Err(against.missing("this file").help("convert it once more, or keep the file"));
+    }
+    let originals = originals.as_deref().unwrap_or_default();
+    against.carrier_of_document(originals, conversion::changes(document, false).is_some())
 }

@@ -48,7 +48,7 @@ pub use verifying::{first_difference, line_of, verify_document, verify_text};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::archive::FolderFile;
+use crate::archive::{FolderFile, PARQUET_MARKER};
 use crate::formats::{self, Format, Kind, Probe, TextFormat};
 use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::tables::{self, collection, package};
@@ -158,6 +158,9 @@ pub fn looks_of(diagnostic: &Diagnostic) -> Option<&str> {
 }
 
 fn unknown_format(bytes: &[u8]) -> Diagnostic {
+    if formats::is_database(bytes) {
+        return many_games("this is a database of many games");
+    }
     let message = format!("{UNKNOWN}{}", formats::looks_like(bytes));
     Diagnostic::error(&codes::UNKNOWN_FORMAT, message)
         .help("`ludex formats` lists what is read; if you know better, name the format with -f")
@@ -167,6 +170,9 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
 pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> ReadOutcome {
     if files(package::DESCRIPTOR).is_ok_and(|descriptor| collection::is_collection(&descriptor)) {
         return ReadOutcome::failed(Some(&formats::CSV), many_games("these are the tables of many games"));
+    }
+    if files(PARQUET_MARKER).is_ok() {
+        return ReadOutcome::failed(None, many_games("these are the Parquet files of many games"));
     }
     let files = limits::counted(files, max_size);
     let (mut document, tables, mut diagnostics) = package::read(&files, &changes::original_game);

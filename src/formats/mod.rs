@@ -29,6 +29,6 @@ pub use contract::{
 pub use csv::CSV;
 pub use facts::{Facts, GamePart};
 pub use registry::{FORMATS, conversions_from, conversions_into, format, identify, left_out, may_be_known, system_of};
-pub use sniff::{is_certain_look, looks_like};
+pub use sniff::{A_DATABASE, is_certain_look, is_database, looks_like};
 pub use syntax::{GameSyntax, ParsedSource, SourceLint, TextFormat, Writer, numbered, places_by_label};
 pub use unwritten::is_derived;

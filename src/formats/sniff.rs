@@ -5,6 +5,17 @@ const BINARY: &str = "binary data";
 const JSON: &str = "JSON, but no Ludex document";
 const TEXT: &str = "text of another kind";
 
+/// What a database of games looks like.
+pub const A_DATABASE: &str = "a database of games";
+
+/// Where the header of an SQLite database has the number of the program that made it, and ours.
+const APPLICATION_ID: (std::ops::Range<usize>, &[u8]) = (68..72, b"Ludx");
+
+/// Whether a file that begins so is a database of games that Ludex made.
+pub fn is_database(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"SQLite format 3\0") && bytes.get(APPLICATION_ID.0) == Some(APPLICATION_ID.1)
+}
+
 /// Whether a file looks like one certain kind, by what [`looks_like`] said.
 pub fn is_certain_look(looks: &str) -> bool {
     ![BINARY, JSON, TEXT].contains(&looks)
@@ -12,6 +23,9 @@ pub fn is_certain_look(looks: &str) -> bool {
 
 /// A few words for people: `a ZIP archive`, `text`, `binary data`.
 pub fn looks_like(bytes: &[u8]) -> String {
+    if is_database(bytes) {
+        return A_DATABASE.into();
+    }
     if let Some(kind) = infer::get(bytes) {
         return format!("{} ({})", kind.mime_type(), kind.extension());
     }

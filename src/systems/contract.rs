@@ -2,7 +2,7 @@
 
 use crate::formats::{Format, SystemDocuments};
 use crate::rules::SystemRules;
-use crate::tables::layout::Layout;
+use crate::tables::layout::{Layout, View};
 use crate::view::SystemView;
 
 /// What a system brings above its model.
@@ -11,6 +11,8 @@ pub struct SystemDef {
     pub formats: &'static [&'static Format],
     /// The tables of what only its games have.
     pub tables: &'static [Layout],
+    /// The questions that databases answer about its games.
+    pub views: &'static [View],
     /// What its rules have a place for.
     pub rules: &'static SystemRules,
     /// What its documents say beyond their formats.

@@ -22,6 +22,7 @@ use build::{Refusal, document_of, list_of};
 use check::check_rows;
 use rowset::Rowset;
 
+pub use layout::View;
 pub use layout::renamed::{Renamed, VERSION, renamings};
 
 pub use cell::{Cell, Expected, Kind, Value};

@@ -76,6 +76,10 @@ crate::codes! {
     GAMES_MISSING = "CV022", "games of a file are missing";
         "The documents are games of one file that holds a game a line, and some of its games are not among them. `convert` writes those that are there; `restore` writes whole files only.";
         "Give the documents of all games of the file: the folder that they were written to.";
+    NOT_CARRIED = "CV023", "not in what --against names";
+        "`verify --against` looks for the bytes of each file among the originals in a database, a folder of tables or documents, or a .jsonl, and these are not there. The file was not converted into it, or was changed since; or it cannot be read, or is of another kind, and such files are there with `convert --all-originals` only.";
+        "A file that was changed after it was converted.";
+        "Do not throw the file away. Convert it once more, with --all-originals where it is damaged or of another kind, and verify again.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The operating system refused to open or read the file; the message says why.";
         "Check the name and the permissions.";
@@ -151,6 +155,9 @@ crate::codes! {
         "The file has the name of one format and the content of another of the same games. It is read by its content.";
         "A WAR05.DAT that begins with the four lines of an interrupted turn, as a .REC does.";
         "Check whether the file was renamed, or put in the place of another.";
+    NO_ANSWER = "IO031", "a question that is not answered";
+        "`ludex query` asks a database of games a question in SQL. SQLite does not understand this one, it names a table or column that is not there, or it would write to the database.";
+        "Correct it at that place. `ludex query games.db` lists what can be asked by name, and the tables; the table `columns` says what each column means.";
     NOT_JSON = "JS001", "not JSON";
         "The text is not well-formed JSON. The message says where it stops being so.";
         "Correct it at that line and column.";

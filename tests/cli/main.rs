@@ -32,6 +32,8 @@ mod packages;
 mod pages;
 mod power;
 mod power_files;
+#[cfg(feature = "sqlite")]
+mod query;
 #[cfg(unix)]
 mod readme;
 mod restore;

@@ -62,6 +62,10 @@ fn table() -> String {
     {
         table += &row(format, &BTreeMap::new());
     }
+    for collection in ludex::internals::formats::COLLECTIONS {
+        let names: Vec<String> = collection.file_names.iter().map(|name| format!("`{name}`")).collect();
+        table += &format!("| `{}` | {} | {} |  |\n", collection.id, collection.name, names.join(" "));
+    }
     table
 }
 
@@ -82,7 +86,7 @@ fn the_readme_shows_what_is_printed_and_what_converts_into_what() {
 
 #[test]
 fn the_pages_about_the_program_show_what_is_printed() {
-    for name in ["docs/documents.md", "docs/command-line.md"] {
+    for name in ["docs/documents.md", "docs/command-line.md", "docs/collections.md"] {
         let path = root().join(name);
         let page = fs::read_to_string(&path).unwrap();
         let (anew, wrong) = run(&page, |_| false);

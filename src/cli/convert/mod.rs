@@ -414,7 +414,7 @@ impl Job<'_> {
     }
 
     fn convert(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
-        match own::passed_over(input, self.format) {
+        match own::passed_over(input, opened.as_ref(), self.format) {
             Some(skipped) => {
                 let facts = opening::facts(self.arguments.report.is_some(), opened);
                 Converted { facts, ..self.skipped(input, skipped) }

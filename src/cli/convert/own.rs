@@ -2,7 +2,7 @@
 
 use super::Arguments;
 use super::target::{TargetFormat, WantedFormat};
-use crate::archive::{Input, InputKind};
+use crate::archive::{Input, InputKind, Opened};
 use crate::cli::collections::CollectionInput;
 use crate::cli::foreign::is_json_document;
 use crate::cli::places;
@@ -16,13 +16,13 @@ use crate::text::{Diagnostic, codes};
 pub const IS_DOCUMENT: &str = "a Ludex document already";
 
 /// Why an input that was found in a folder is not converted.
-pub fn passed_over(input: &Input, format: TargetFormat) -> Option<Skipped> {
+pub fn passed_over(input: &Input, opened: Option<&Opened<'_>>, format: TargetFormat) -> Option<Skipped> {
     if !input.found {
         return None;
     }
     let is_json = may_be_json(input) && is_json_document(input);
     let is_package = input.kind == InputKind::Package;
-    if CollectionInput::of(input).is_some() {
+    if CollectionInput::of_opened(input, opened).is_some() {
         return Some(Skipped::new(input, Ending::Own, IS_COLLECTION));
     }
     match format {
@@ -71,7 +71,7 @@ fn is_beside_its_file(input: &Input) -> bool {
 
 /// Whether a package is one of those that are passed over.
 pub fn is_passed_over_package(input: &Input, format: TargetFormat) -> bool {
-    input.kind == InputKind::Package && passed_over(input, format).is_some()
+    input.kind == InputKind::Package && passed_over(input, None, format).is_some()
 }
 
 /// Whether an input that was found in a folder may be a JSON document.

@@ -6,6 +6,7 @@ pub mod model;
 pub(crate) mod rules;
 mod tables;
 mod view;
+mod views;
 
 use crate::systems::SystemDef;
 
@@ -20,6 +21,7 @@ pub static SYSTEM: SystemDef = SystemDef {
         &formats::REPORT,
     ],
     tables: tables::TABLES,
+    views: views::VIEWS,
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,
     view: &view::SYSTEM,

@@ -5,6 +5,7 @@ pub mod model;
 pub(crate) mod rules;
 mod tables;
 mod view;
+mod views;
 
 use crate::systems::SystemDef;
 
@@ -12,6 +13,7 @@ use crate::systems::SystemDef;
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::WAR_DAT, &formats::WAR_REC],
     tables: tables::TABLES,
+    views: views::VIEWS,
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,
     view: &view::SYSTEM,

@@ -10,6 +10,7 @@ use crate::systems::SystemDef;
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::POWER],
     tables: &[],
+    views: &[],
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,
     view: &view::SYSTEM,

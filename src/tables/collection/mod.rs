@@ -4,12 +4,20 @@
 mod csv_folder;
 mod entry;
 mod numbering;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod schema;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;
 
 pub use csv_folder::{CsvFolder, is_collection, originals_of_folder};
 pub use entry::{Added, Entry, EntryOriginal, EntryTable, InputFacts, Prepare};
 pub use numbering::{Ids, Numbering};
+#[cfg(feature = "parquet")]
+pub use parquet::{ParquetFolder, originals_of_parquet};
 pub use schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAME_ID, ROW_NUMBER, SCHEMA};
+#[cfg(feature = "sqlite")]
+pub use sqlite::{Database, is_database, originals_of_database};
 
 use std::collections::HashSet;
 

@@ -20,10 +20,12 @@
 
 pub mod renamed;
 mod shared;
+mod view;
 
 use std::sync::LazyLock;
 
 use crate::model::System;
+pub use view::View;
 
 /// Why rows have no place in a game, where nothing more is to be said.
 pub const NOWHERE: &str = "the game has no place for this table";

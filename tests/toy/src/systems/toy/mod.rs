@@ -12,6 +12,7 @@ use crate::tables::layout::{ALWAYS_1, Layout};
 /// What Toy Wars brings.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&format::TOY_WARS],
+    views: &[],
     tables: &[Layout {
         name: "toy_games",
         meaning: "what only Toy Wars says of the game; one row",

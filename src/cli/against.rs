@@ -1,0 +1,239 @@
+//! The originals that earlier runs carry, which inputs are proved against.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::{Value as Json, json};
+
+use crate::archive::containers::Limits;
+use crate::archive::{FindOptions, Input, expand, find};
+use crate::conversion::{Ending, Original};
+use crate::text::{Diagnostic, codes};
+
+use super::collections::{self, CollectionInput};
+use super::console::Console;
+use super::panics;
+use super::report::{Facts, sha256};
+use super::restore::{self, Refusal};
+use super::tally::{Outcome, Record, Tally};
+
+/// Documents whose originals are in memory side by side.
+const BATCH: usize = 512;
+
+/// What the user names to prove inputs against, by the SHA-256 of the originals that it carries.
+pub struct Against {
+    paths: Vec<PathBuf>,
+    originals: HashMap<[u8; 32], Carrier>,
+    /// Archives of the disk whose own bytes are carried: all that is in them is.
+    containers: Mutex<HashMap<PathBuf, Carrier>>,
+}
+
+/// Which of the paths that the user names carries an original.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Carrier(usize);
+
+impl Against {
+    /// Reads the originals of all paths, and says what is wrong with them; nothing where a path carries none.
+    pub fn read(
+        paths: &[PathBuf],
+        limits: &Limits,
+        console: &Console,
+        tally: &mut Tally<'_>,
+    ) -> io::Result<Option<Against>> {
+        let mut originals = HashMap::new();
+        for (index, path) in paths.iter().enumerate() {
+            let (mut count, mut is_said) = (0, false);
+            let mut add = |found: Vec<Result<[u8; 32], Diagnostic>>| -> io::Result<()> {
+                let mut errors = Vec::new();
+                for one in found {
+                    match one {
+                        Ok(hash) => {
+                            count += 1;
+                            originals.entry(hash).or_insert(Carrier(index));
+                        }
+                        Err(d) => errors.extend(d.is_error().then_some(d)),
+                    }
+                }
+                is_said |= !errors.is_empty();
+                console.emit(&console.rendered(&errors, None));
+                tally.add_diagnostics(&errors)
+            };
+            let options = FindOptions { limits: limits.clone(), ..FindOptions::default() };
+            let found = find(std::slice::from_ref(path), &options);
+            let (inputs, refused) = expand(found.inputs, limits);
+            let errors: Vec<_> = found.diagnostics.into_iter().chain(refused).filter(Diagnostic::is_error).collect();
+            add(errors.into_iter().map(Err).collect())?;
+            for batch in inputs.chunks(BATCH) {
+                let (many, documents): (Vec<_>, Vec<_>) =
+                    batch.iter().map(|input| (input, CollectionInput::of(input))).partition(|(_, of)| of.is_some());
+                for (input, collection) in many.iter().filter_map(|(input, of)| of.map(|of| (*input, of))) {
+                    let mut failed = Ok(());
+                    let told = collection.originals(&input.path, &mut |carried, bytes| {
+                        let (original, place) = collections::original(carried, bytes);
+                        let named = |mut d: Diagnostic| {
+                            d.member = Some(place);
+                            d.in_file(input.label())
+                        };
+                        if failed.is_ok() {
+                            failed = add(vec![hash_of(original).map_err(named)]);
+                        }
+                        Ok(())
+                    });
+                    failed?;
+                    add(told.err().into_iter().map(|d| Err(d.in_file(input.label()))).collect())?;
+                }
+                let documents: Vec<Input> = documents.into_iter().map(|(input, _)| input.clone()).collect();
+                for found in panics::work_on(&documents, hashes_of, |_, d| vec![Err(d)]) {
+                    add(found)?;
+                }
+            }
+            if count == 0 {
+                if !is_said {
+                    let d = collections::no_originals("what --against names").in_file(path.display().to_string());
+                    console.emit(&console.rendered(&[d], None));
+                }
+                return Ok(None);
+            }
+        }
+        Ok(Some(Against { paths: paths.to_vec(), originals, containers: Mutex::default() }))
+    }
+
+    /// What carries an input whose bytes have that SHA-256, or the archive that it lies in.
+    pub fn carrier(&self, input: &Input, sha256: Option<[u8; 32]>) -> Option<Carrier> {
+        let by_bytes = sha256.and_then(|sha256| self.originals.get(&sha256));
+        by_bytes.copied().or_else(|| {
+            input.member.as_ref()?;
+            let containers = self.containers.lock().unwrap_or_else(PoisonError::into_inner);
+            containers.get(input.file()).copied()
+        })
+    }
+
+    /// What carries an archive, or an input that cannot be opened; and whether its bytes could be read to tell.
+    pub fn carrier_unread(&self, input: &Input) -> (Option<Carrier>, bool) {
+        let reader = || input.open().ok().and_then(|opened| Facts::of_reader(opened.into_reader()).ok());
+        // Of a member, only the archive that it lies in may be carried.
+        let sha256 = if input.member.is_none() { reader().and_then(|facts| facts.sha256) } else { None };
+        (self.carrier(input, sha256), sha256.is_some())
+    }
+
+    /// Takes note that an archive is carried.
+    pub fn add_container(&self, input: &Input, carrier: Carrier) {
+        let mut containers = self.containers.lock().unwrap_or_else(PoisonError::into_inner);
+        containers.insert(input.file().to_owned(), carrier);
+    }
+
+    /// The path that carries an input, as the user names it.
+    pub fn path(&self, carrier: Carrier) -> String {
+        self.paths.get(carrier.0).map(|path| path.display().to_string()).unwrap_or_default()
+    }
+
+    /// All paths, as the user names them.
+    fn paths(&self) -> String {
+        self.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// Says that `what` is not carried.
+    pub fn missing(&self, what: &str) -> Diagnostic {
+        let message = format!("no original in {} has the bytes of {what}", self.paths());
+        Diagnostic::error(&codes::NOT_CARRIED, message)
+    }
+
+    /// What carries a document, by its originals; or says why nothing does: each of them has to be there, and edits are in
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not carried.
+    pub fn carrier_of_document(&self, originals: &[Original], is_edited: bool) -> Result<Carrier, Diagnostic> {
+        let help = |d: Diagnostic| d.help("keep the document, or what it was made of");
+        if is_edited {
+            let message =
+                format!("the document was edited, and the originals in {} are without its edits", self.paths());
+            return Err(help(Diagnostic::error(&codes::NOT_CARRIED, message)));
+        }
+        let mut carrier = None;
+        for original in originals {
+            let bytes = original.bytes.as_ref().ok();
+            let Some(found) = bytes.and_then(|bytes| self.originals.get(&sha256(bytes))) else {
+                return Err(help(self.missing(&format!("{}, which the document was read from", original.source.name))));
+            };
+            carrier.get_or_insert(*found);
+        }
+        carrier.ok_or_else(|| help(self.missing("the document, which names no file that it was read from")))
+    }
+}
+
+/// The SHA-256 of the bytes of an original.
+fn hash_of(original: Original) -> Result<[u8; 32], Diagnostic> {
+    original.bytes.map(|bytes| sha256(&bytes))
+}
+
+/// The SHA-256 of the originals of a document, as far as it carries them.
+fn hashes_of(input: &Input) -> Vec<Result<[u8; 32], Diagnostic>> {
+    let named = |d: Diagnostic| d.in_file(input.label());
+    match restore::originals(input) {
+        Ok((_, originals)) => {
+            let there = originals.into_iter().filter(Original::is_there);
+            there.map(|original| hash_of(original).map_err(named)).collect()
+        }
+        Err(Refusal::NoDocument) => Vec::new(),
+        Err(Refusal::Failed(found)) => found.into_iter().map(|d| Err(named(d))).collect(),
+    }
+}
+
+/// Counts which inputs are carried.
+#[derive(Default)]
+pub struct Proofs {
+    /// Of files of our formats, and how many are not.
+    ours: (usize, usize),
+    /// Of all other files.
+    others: usize,
+    /// Other files that are not carried, by kind.
+    missing: BTreeMap<String, usize>,
+}
+
+impl Proofs {
+    /// Counts an input.
+    pub fn add(&mut self, record: &Record, carrier: Option<Carrier>) {
+        match (&record.outcome, carrier) {
+            // What is in it is counted, and what the user does not want is not.
+            (Outcome::Opened(_) | Outcome::Skipped(Ending::Excluded | Ending::Companion, _), _) => {}
+            (Outcome::Skipped(..), Some(_)) => self.others += 1,
+            (Outcome::Skipped(_, kind), None) => *self.missing.entry(kind.clone()).or_default() += 1,
+            (Outcome::Done | Outcome::Identical | Outcome::Failed(..), Some(_)) => self.ours.0 += 1,
+            (Outcome::Done | Outcome::Identical | Outcome::Failed(..), None) => self.ours.1 += 1,
+        }
+    }
+
+    fn missing(&self) -> usize {
+        self.missing.values().sum()
+    }
+
+    /// `12 of 13 files of its formats and 2 of 3 others are in games.sqlite`
+    pub fn counts(&self, against: &Against) -> String {
+        let (carried, missing) = self.ours;
+        let others = match self.others + self.missing() {
+            0 => String::new(),
+            all => format!(" and {} of {all} others", self.others),
+        };
+        format!("{carried} of {} files of known formats{others} are in {}", carried + missing, against.paths())
+    }
+
+    /// The same, for scripts.
+    pub fn as_json(&self) -> Json {
+        let (carried, missing) = self.ours;
+        json!({"carried": carried, "missing": missing, "others_carried": self.others, "others_missing": self.missing})
+    }
+
+    /// Says which files of other formats are not carried, if any.
+    pub fn missing_others(&self, against: &Against) -> Option<Diagnostic> {
+        let missing = Some(self.missing()).filter(|missing| *missing > 0)?;
+        let kinds: Vec<String> = self.missing.iter().map(|(kind, count)| format!("{kind} ({count})")).collect();
+        let files =
+            if missing == 1 { "1 file of another kind is" } else { &format!("{missing} files of other kinds are") };
+        let message = format!("{files} not in {}: {}", against.paths(), kinds.join("; "));
+        Some(Diagnostic::warning(&codes::NOT_CARRIED, message).help("`convert --all-originals` carries them, too"))
+    }
+}

@@ -1,0 +1,55 @@
+//! Questions about games of Diplomacy.
+
+use crate::tables::layout::View;
+
+/// The views of Diplomacy alone.
+pub const VIEWS: &[View] = &[View {
+    name: "diplomacy_powers",
+    question: "powers",
+    meaning: "a power at the beginning of a phase: its units and centres; powers that have neither are left out",
+    columns: &[
+        ("game_id", "The number of the game."),
+        ("file", "The first file that it was found in."),
+        ("variant", "The variant that is played."),
+        ("turn", "The turn, by its number in the table turns; empty for the position of the game itself."),
+        ("year", "The year."),
+        ("season", "The season."),
+        ("phase", "The phase."),
+        ("power", "The seat of the power."),
+        ("name", "The name of the power."),
+        ("units", "The number of its units, with those that were dislodged."),
+        ("dislodged", "The number of units that were dislodged."),
+        ("centres", "The number of supply centres that it owns; empty where the position does not say who owns what."),
+    ],
+    sql: "
+SELECT
+  c.game_id,
+  (SELECT coalesce(s.path, s.name) FROM sources s WHERE s.game_id = c.game_id ORDER BY s.source_id LIMIT 1) AS file,
+  g.variant, c.turn,
+  CASE WHEN c.turn IS NULL THEN g.when_year ELSE coalesce(t.position_when_year, t.when_year) END AS year,
+  CASE WHEN c.turn IS NULL THEN g.when_season ELSE coalesce(t.position_when_season, t.when_season) END AS season,
+  CASE WHEN c.turn IS NULL THEN g.when_phase ELSE coalesce(t.position_when_phase, t.when_phase) END AS phase,
+  c.power, p.name,
+  sum(c.units) AS units, sum(c.dislodged) AS dislodged,
+  CASE WHEN EXISTS (SELECT 1 FROM holdings h WHERE h.game_id = c.game_id AND h.turn IS c.turn) THEN sum(c.centres) END AS centres
+FROM (
+  SELECT game_id, turn, turn_ref, player AS power, sum(coalesce(count, 1)) AS units,
+    sum(CASE WHEN status = 'dislodged' THEN coalesce(count, 1) ELSE 0 END) AS dislodged, 0 AS centres
+  FROM pieces
+  WHERE player IS NOT NULL
+  GROUP BY game_id, turn, player
+  UNION ALL
+  SELECT h.game_id, h.turn, h.turn_ref, h.owner, 0, 0, count(*)
+  FROM holdings h
+  WHERE h.owner IS NOT NULL AND (
+    h.centre
+    OR EXISTS (SELECT 1 FROM territories b WHERE b.game_id = h.game_id AND b.id = h.territory AND b.centre)
+    OR NOT EXISTS (SELECT 1 FROM territories b WHERE b.game_id = h.game_id))
+  GROUP BY h.game_id, h.turn, h.owner
+) c
+JOIN games g ON g.game_id = c.game_id
+LEFT JOIN turns t ON t.row_id = c.turn_ref
+LEFT JOIN players p ON p.game_id = c.game_id AND p.seat = c.power
+WHERE g.system = 'diplomacy' AND p.kind IS NULL AND t.alternative_to IS NULL
+GROUP BY c.game_id, c.turn, c.power",
+}];

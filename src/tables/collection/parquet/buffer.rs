@@ -1,0 +1,192 @@
+//! The values of a column that are in no row group yet.
+
+use std::mem;
+
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
+use parquet::errors::ParquetError;
+use parquet::file::writer::SerializedColumnWriter;
+
+use super::schema::{FileColumn, Holds};
+use crate::model::Moment;
+use crate::tables::Cell;
+
+/// A value that a column cannot hold.
+#[derive(Debug)]
+pub struct Unfit(pub String);
+
+impl Unfit {
+    fn of_another_type() -> Unfit {
+        Unfit("a value of another type".into())
+    }
+}
+
+/// The values of a column, row by row, as Parquet has them: how much of each is there, and apart from that the values.
+pub struct ColumnBuffer {
+    is_required: bool,
+    is_list: bool,
+    /// Of each value, or element of a list, how much of it is there.
+    definition: Vec<i16>,
+    /// Of each element of a list whether it continues one.
+    repetition: Vec<i16>,
+    values: Values,
+}
+
+enum Values {
+    Integers(Vec<i64>),
+    Booleans(Vec<bool>),
+    /// The bytes of all values, and where each ends.
+    Bytes(Vec<u8>, Vec<usize>),
+}
+
+/// A value of a column.
+enum Value<'c> {
+    Integer(i64),
+    Boolean(bool),
+    Bytes(&'c [u8]),
+}
+
+impl ColumnBuffer {
+    /// Nothing of a column.
+    pub fn new(column: &FileColumn) -> ColumnBuffer {
+        let values = match column.holds {
+            Holds::Integers | Holds::Moments => Values::Integers(Vec::new()),
+            Holds::Booleans => Values::Booleans(Vec::new()),
+            Holds::Texts | Holds::Bytes => Values::Bytes(Vec::new(), Vec::new()),
+        };
+        ColumnBuffer {
+            is_required: column.is_required,
+            is_list: column.list_of.is_some(),
+            definition: Vec::new(),
+            repetition: Vec::new(),
+            values,
+        }
+    }
+
+    /// How many bytes it takes in memory.
+    pub fn size(&self) -> usize {
+        let levels = (self.definition.len() + self.repetition.len()) * size_of::<i16>();
+        levels
+            + match &self.values {
+                Values::Integers(values) => values.len() * size_of::<i64>(),
+                Values::Booleans(values) => values.len(),
+                Values::Bytes(bytes, ends) => bytes.len() + ends.len() * size_of::<usize>(),
+            }
+    }
+
+    /// Adds rows that have no value.
+    pub fn push_nulls(&mut self, rows: usize) {
+        self.definition.resize(self.definition.len() + rows, 0);
+        if self.is_list {
+            self.repetition.resize(self.repetition.len() + rows, 0);
+        }
+    }
+
+    /// Adds bytes.
+    pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), Unfit> {
+        self.push_value(Value::Bytes(bytes), 1)
+    }
+
+    /// Adds all that another of the same column has.
+    pub fn append(&mut self, other: &ColumnBuffer) -> Result<(), Unfit> {
+        match (&mut self.values, &other.values) {
+            (Values::Integers(values), Values::Integers(others)) => values.extend_from_slice(others),
+            (Values::Booleans(values), Values::Booleans(others)) => values.extend_from_slice(others),
+            (Values::Bytes(bytes, ends), Values::Bytes(others, their_ends)) => {
+                let start = bytes.len();
+                ends.extend(their_ends.iter().map(|end| start + end));
+                bytes.extend_from_slice(others);
+            }
+            _ => return Err(Unfit::of_another_type()),
+        }
+        self.definition.extend_from_slice(&other.definition);
+        self.repetition.extend_from_slice(&other.repetition);
+        Ok(())
+    }
+
+    /// Adds what a row has in the column.
+    pub fn push(&mut self, cell: &Cell, column: &FileColumn) -> Result<(), Unfit> {
+        match (cell, column.list_of) {
+            (Cell::Null, _) if self.is_required => Err(Unfit("nothing".into())),
+            (Cell::Null, _) => {
+                self.push_nulls(1);
+                Ok(())
+            }
+            (Cell::Text(text), Some(list)) => {
+                // An empty list is there; an element that is missing is in one.
+                let is_there = i16::from(!self.is_required);
+                let mut repetition = 0;
+                for element in list.elements(text) {
+                    let element = element.map_err(|_| Unfit(format!("\"{text}\"")))?;
+                    self.repetition.push(mem::replace(&mut repetition, 1));
+                    match &element {
+                        Cell::Null => self.definition.push(is_there + 1),
+                        element => self.push_value(value_of(element, column)?, is_there + 2)?,
+                    }
+                }
+                if repetition == 0 {
+                    self.repetition.push(0);
+                    self.definition.push(is_there);
+                }
+                Ok(())
+            }
+            (cell, _) => self.push_value(value_of(cell, column)?, 1),
+        }
+    }
+
+    fn push_value(&mut self, value: Value<'_>, definition: i16) -> Result<(), Unfit> {
+        match (&mut self.values, value) {
+            (Values::Integers(values), Value::Integer(number)) => values.push(number),
+            (Values::Booleans(values), Value::Boolean(value)) => values.push(value),
+            (Values::Bytes(all, ends), Value::Bytes(bytes)) => {
+                all.extend_from_slice(bytes);
+                ends.push(all.len());
+            }
+            _ => return Err(Unfit::of_another_type()),
+        }
+        self.definition.push(definition);
+        Ok(())
+    }
+
+    /// Writes all there is as the column of a row group, and keeps nothing.
+    pub fn write(&mut self, mut column: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        let definition = mem::take(&mut self.definition);
+        let definition = (!self.is_required || self.is_list).then_some(definition.as_slice());
+        let repetition = mem::take(&mut self.repetition);
+        let repetition = self.is_list.then_some(repetition.as_slice());
+        match (column.untyped(), &mut self.values) {
+            (ColumnWriter::Int64ColumnWriter(writer), Values::Integers(values)) => {
+                writer.write_batch(&mem::take(values), definition, repetition)
+            }
+            (ColumnWriter::BoolColumnWriter(writer), Values::Booleans(values)) => {
+                writer.write_batch(&mem::take(values), definition, repetition)
+            }
+            (ColumnWriter::ByteArrayColumnWriter(writer), Values::Bytes(bytes, ends)) => {
+                let bytes = ByteArray::from(mem::take(bytes));
+                let mut start = 0;
+                let slice = |end| bytes.slice(start, end - mem::replace(&mut start, end));
+                let values: Vec<_> = mem::take(ends).into_iter().map(slice).collect();
+                writer.write_batch(&values, definition, repetition)
+            }
+            _ => return Err(ParquetError::General("a column of another type".into())),
+        }?;
+        column.close()
+    }
+}
+
+fn value_of<'c>(cell: &'c Cell, column: &FileColumn) -> Result<Value<'c>, Unfit> {
+    let moment = |moment: &Moment| Value::Integer(moment.date_time().and_utc().timestamp_millis());
+    match (cell, column.holds) {
+        (Cell::Text(text), Holds::Texts) => Ok(Value::Bytes(text.as_bytes())),
+        // The walk along a document gives moments as it writes them.
+        (Cell::Text(text), Holds::Moments) => {
+            text.parse().map(|at| moment(&at)).map_err(|_| Unfit(format!("\"{text}\"")))
+        }
+        (Cell::Moment(at), Holds::Moments) => Ok(moment(at)),
+        (Cell::Integer(number), Holds::Integers) => {
+            i64::try_from(*number).map(Value::Integer).map_err(|_| Unfit(number.to_string()))
+        }
+        (Cell::Boolean(value), Holds::Booleans) => Ok(Value::Boolean(*value)),
+        (cell, _) => Err(Unfit(format!("\"{}\"", cell.to_csv()))),
+    }
+}

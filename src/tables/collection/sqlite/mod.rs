@@ -1,0 +1,200 @@
+//! Many documents as one SQLite database, made for people: keys and references, words that are searched for, views that
+//! answer questions, and the original files in a table that the `sqlite3` shell alone gives back.
+
+mod metadata;
+mod opening;
+mod originals;
+mod reading;
+mod rows;
+mod schema;
+mod search;
+#[cfg(test)]
+mod tests;
+mod views;
+
+pub use metadata::datasette;
+pub use reading::{Answer, DatabaseReader, NamedTable, QueryError, is_database, originals_of_database, search, words};
+pub use rusqlite::types::Value as SqlValue;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rusqlite::{Connection, Error, TransactionBehavior};
+
+use super::entry::{Added, Entry};
+use super::numbering::{Ids, Numbering};
+use super::{InputKey, Sink};
+use crate::archive::{Overwriting, Saved};
+use crate::text::{Diagnostic, codes};
+use originals::Packer;
+use rows::Writer;
+
+/// So many inputs are added in one go.
+const MAX_BATCH: usize = 512;
+
+/// So many bytes of files and tables are added in one go, but for the last input.
+const MAX_BATCH_BYTES: usize = 32 << 20;
+
+/// A database that is added to.
+///
+/// Inputs are added in batches, each in one transaction: whatever ends the program, a database has the batches that it
+/// had. Where a batch ends follows from the inputs that are new, so that a run that goes on where another was ended makes
+/// the batches that this would have made, and ends with the same database.
+pub struct Database {
+    path: PathBuf,
+    overwriting: Arc<Overwriting>,
+    connection: Connection,
+    /// Changes whenever another program writes to the database.
+    version: i64,
+    numbering: Numbering,
+    /// The next row of each table, by its place in the schema.
+    next_rows: Vec<i64>,
+    /// What is to be added, and how much that is.
+    batch: Vec<(Entry, Ids)>,
+    batch_bytes: usize,
+    packer: Packer,
+    /// Whether anything is new in it.
+    is_changed: bool,
+    /// Why nothing more can be added.
+    failure: Option<Diagnostic>,
+}
+
+impl Database {
+    /// Opens a database that is to be added to, or begins a new one. It is written in its place, whatever `overwriting`
+    /// says of other files.
+    ///
+    /// # Errors
+    ///
+    /// Where it is an input or cannot be written, or another file is there.
+    pub fn open(path: &Path, overwriting: &Arc<Overwriting>) -> Result<Database, Diagnostic> {
+        crate::archive::prepare_adding(path, overwriting)?;
+        let opened = {
+            let _writing = overwriting.gate.pass();
+            opening::open(path)?
+        };
+        let refused = |error: Error| refused(path, &error);
+        let numbering = opening::numbering(&opened.connection).map_err(refused)?;
+        let next_rows = opening::next_rows(&opened.connection).map_err(refused)?;
+        let version = data_version(&opened.connection).map_err(refused)?;
+        Ok(Database {
+            path: path.to_owned(),
+            overwriting: Arc::clone(overwriting),
+            connection: opened.connection,
+            version,
+            numbering,
+            next_rows,
+            batch: Vec::new(),
+            batch_bytes: 0,
+            packer: Packer::new(),
+            is_changed: opened.is_new,
+            failure: None,
+        })
+    }
+
+    /// Adds a batch, whole or not at all; the last one of a run also takes stock of what there is.
+    fn write_batch(&mut self, is_last: bool) -> Result<(), Diagnostic> {
+        let batch = std::mem::take(&mut self.batch);
+        self.batch_bytes = 0;
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.is_changed = true;
+        let overwriting = Arc::clone(&self.overwriting);
+        let _writing = overwriting.gate.pass();
+        let written = self.transaction(&batch, is_last);
+        written.map_err(|error| match error {
+            WriteError::Sqlite(error) => refused(&self.path, &error),
+            WriteError::Changed => {
+                let message = format!("{} was changed by another program meanwhile", self.path.display());
+                let help = "what was added before is in it; run this again to add the rest";
+                Diagnostic::error(&codes::CANNOT_WRITE, message).help(help)
+            }
+        })
+    }
+
+    fn transaction(&mut self, batch: &[(Entry, Ids)], is_last: bool) -> Result<(), WriteError> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if data_version(&transaction)? != self.version {
+            return Err(WriteError::Changed);
+        }
+        let mut writer = Writer::new(&transaction, &mut self.next_rows, &mut self.packer);
+        for (entry, ids) in batch {
+            writer.add(entry, ids)?;
+        }
+        writer.finish()?;
+        if is_last {
+            transaction.execute_batch("ANALYZE")?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    fn fail(&mut self, d: Diagnostic) -> Diagnostic {
+        self.failure = Some(d.clone());
+        d
+    }
+}
+
+/// Why a batch was not written.
+enum WriteError {
+    Sqlite(Error),
+    Changed,
+}
+
+impl From<Error> for WriteError {
+    fn from(error: Error) -> WriteError {
+        WriteError::Sqlite(error)
+    }
+}
+
+impl Sink for Database {
+    fn known(&self) -> HashSet<InputKey> {
+        self.numbering.known().clone()
+    }
+
+    fn add(&mut self, entry: Entry) -> Result<Added, Diagnostic> {
+        if let Some(d) = &self.failure {
+            return Err(d.clone());
+        }
+        rows::check(&entry)?;
+        let Some(ids) = self.numbering.number(&entry) else { return Ok(Added::Known) };
+        // Not before there is another one: the last batch has at least one, with which it takes stock.
+        if self.batch.len() >= MAX_BATCH || self.batch_bytes >= MAX_BATCH_BYTES {
+            self.write_batch(false).map_err(|d| self.fail(d))?;
+        }
+        let added = if entry.has_game && !ids.is_new { Added::Same } else { Added::New };
+        self.batch_bytes += rows::size(&entry, &ids);
+        self.batch.push((entry, ids));
+        Ok(added)
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Saved, Diagnostic> {
+        if let Some(d) = self.failure.take() {
+            return Err(d);
+        }
+        self.write_batch(true)?;
+        let Database { path, connection, is_changed, .. } = *self;
+        connection.close().map_err(|(_, error)| refused(&path, &error))?;
+        Ok(if is_changed { Saved::Written } else { Saved::AlreadyThere })
+    }
+}
+
+fn data_version(connection: &Connection) -> Result<i64, Error> {
+    connection.query_row("PRAGMA data_version", (), |row| row.get(0))
+}
+
+/// Why a database cannot be written, or read as one that is to be added to.
+fn refused(path: &Path, error: &Error) -> Diagnostic {
+    use rusqlite::ErrorCode;
+    let what = error.sqlite_error().map_or_else(|| error.to_string(), |error| error.to_string());
+    let message = format!("{} cannot be written: {what}", path.display());
+    Diagnostic::error(&codes::CANNOT_WRITE, message).help(match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "another program has it open: close that, and run this again"
+        }
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::ConstraintViolation) => {
+            "it is damaged: move it away, and convert into a new one"
+        }
+        _ => "check the folder, its permissions and the disk",
+    })
+}

@@ -1,0 +1,229 @@
+//! The rows of inputs on their way into a database.
+
+use rusqlite::types::Null;
+use rusqlite::{Error, Statement, Transaction};
+
+use super::originals::{MODE, Packer, modified};
+use super::schema::{ARCHIVE, INPUTS, SqlTable, TABLES, insert};
+use super::search::{SEARCHED, Searched};
+use crate::tables::collection::entry::{Entry, EntryTable};
+use crate::tables::collection::numbering::Ids;
+use crate::tables::collection::schema::{GAMES, SOURCES};
+use crate::tables::collection::{CollectedColumn, ColumnOrigin};
+use crate::tables::{Cell, Kind};
+use crate::text::{Diagnostic, codes};
+
+/// Sees to it that a database holds every value of an entry.
+///
+/// # Errors
+///
+/// Where a number is too large.
+pub fn check(entry: &Entry) -> Result<(), Diagnostic> {
+    let ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
+    for table in entry.tables(&ids) {
+        for column in table.schema.columns.iter().filter(|column| may_be_too_large(&table, column)) {
+            for row in 0..table.length() {
+                if let Cell::Integer(number) = *table.cell(row, column)
+                    && i64::try_from(number).is_err()
+                {
+                    let (name, most) = (table.schema.name(), i64::MAX);
+                    let message = format!(
+                        "{} in row {} of the table {name} is {number}, and SQLite holds whole numbers up to {most}",
+                        column.name,
+                        row + 1
+                    );
+                    let d = Diagnostic::error(&codes::BAD_VALUE, message);
+                    return Err(d.help("convert to JSON or CSV, which hold it, or correct the number"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn may_be_too_large(table: &EntryTable<'_>, column: &CollectedColumn) -> bool {
+    let ColumnOrigin::Document(place) = column.origin else { return false };
+    let bounds = table.schema.table.columns[place].bounds;
+    let fits = |(least, most): (i128, i128)| least >= i64::MIN.into() && most <= i64::MAX.into();
+    column.kind == Kind::Integer && table.is_used(column) && !bounds.is_some_and(fits)
+}
+
+/// How much an entry takes until it is written, about.
+pub fn size(entry: &Entry, ids: &Ids) -> usize {
+    let cells = |table: EntryTable<'_>| table.length() * table.schema.columns.len() * size_of::<Cell>();
+    let bytes = entry.originals.iter().filter_map(|original| original.bytes.as_ref()).map(Vec::len);
+    bytes.sum::<usize>() + entry.tables(ids).map(cells).sum::<usize>()
+}
+
+/// Writes the rows of many entries.
+pub struct Writer<'t> {
+    transaction: &'t Transaction<'t>,
+    /// The statements that insert into the tables, once they are needed.
+    inserts: Vec<Option<Statement<'t>>>,
+    archive: Option<Statement<'t>>,
+    inputs: Option<Statement<'t>>,
+    next_rows: &'t mut [i64],
+    /// The first row of each table that is indexed by words, where there are new ones.
+    searched: Vec<(&'static Searched, Option<i64>)>,
+    packer: &'t mut Packer,
+    /// The text of a list.
+    list: String,
+}
+
+impl<'t> Writer<'t> {
+    /// Writes to a database whose next rows are those.
+    pub fn new(transaction: &'t Transaction<'t>, next_rows: &'t mut [i64], packer: &'t mut Packer) -> Writer<'t> {
+        Writer {
+            transaction,
+            inserts: TABLES.iter().map(|_| None).collect(),
+            archive: None,
+            inputs: None,
+            next_rows,
+            searched: SEARCHED.iter().map(|searched| (searched, None)).collect(),
+            packer,
+            list: String::new(),
+        }
+    }
+
+    /// Writes an entry.
+    pub fn add(&mut self, entry: &Entry, ids: &Ids) -> Result<(), Error> {
+        // References may lead to tables that are written later.
+        let mut first_rows = vec![None; TABLES.len()];
+        for table in entry.tables(ids) {
+            let index = table.schema.index;
+            let first = match table.schema.name() {
+                GAMES => ids.game.map_or(0, id),
+                SOURCES => id(ids.first_source),
+                _ => self.next_rows[index],
+            };
+            first_rows[index] = Some(first);
+            self.next_rows[index] = first + length(table.length());
+            for (searched, from) in &mut self.searched {
+                if searched.table == table.schema.name() {
+                    from.get_or_insert(first);
+                }
+            }
+        }
+        for table in entry.tables(ids) {
+            self.insert(entry, &table, &first_rows)?;
+        }
+        self.insert_originals(entry, ids)?;
+        let insert = statement(self.transaction, &mut self.inputs, || {
+            insert(INPUTS, &["source_id", "input_key", "content_key"])
+        })?;
+        insert.execute((id(ids.first_source), entry.key.0, entry.content))?;
+        Ok(())
+    }
+
+    fn insert(&mut self, entry: &Entry, table: &EntryTable<'_>, first_rows: &[Option<i64>]) -> Result<(), Error> {
+        let index = table.schema.index;
+        let SqlTable { insert, parameters, .. } = &TABLES[index];
+        let statement = statement(self.transaction, &mut self.inserts[index], || insert.clone())?;
+        statement.clear_bindings();
+        let columns = table.schema.columns.iter().zip(parameters).enumerate();
+        let used: Vec<_> = columns.filter(|(_, (column, at))| at.value > 1 && table.is_used(column)).collect();
+        let references: Vec<_> = used
+            .iter()
+            .filter_map(|(place, (_, at))| {
+                let found = entry.references.iter().find(|found| found.table == index && found.column == *place)?;
+                Some((at.reference?, first_rows[found.to], &found.rows))
+            })
+            .collect();
+        let first = first_rows[index].unwrap_or_default();
+        for (row, row_id) in (first..).take(table.length()).enumerate() {
+            statement.raw_bind_parameter(1, row_id)?;
+            for (_, (column, at)) in &used {
+                bind(statement, at.value, &table.cell(row, column), table, column, &mut self.list)?;
+            }
+            for (parameter, first, rows) in &references {
+                let to = rows.get(row).copied().flatten();
+                let to = first.zip(to).map(|(first, to)| first + i64::from(to));
+                statement.raw_bind_parameter(*parameter, to)?;
+            }
+            statement.raw_execute()?;
+        }
+        Ok(())
+    }
+
+    fn insert_originals(&mut self, entry: &Entry, ids: &Ids) -> Result<(), Error> {
+        for (original, place) in entry.originals.iter().zip(&ids.originals) {
+            let (Some(bytes), Some(place)) = (&original.bytes, place) else { continue };
+            let insert = statement(self.transaction, &mut self.archive, || {
+                insert(ARCHIVE, &["name", "mode", "mtime", "sz", "data"])
+            })?;
+            insert.execute((place, MODE, modified(original), length(bytes.len()), self.packer.pack(bytes)))?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the words of the new rows.
+    pub fn finish(self) -> Result<(), Error> {
+        for (searched, from) in self.searched {
+            if let Some(from) = from {
+                self.transaction.execute(&searched.add(), [from])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The statement that is kept there, prepared where it is not.
+fn statement<'s, 't>(
+    transaction: &'t Transaction<'t>,
+    kept: &'s mut Option<Statement<'t>>,
+    sql: impl FnOnce() -> String,
+) -> Result<&'s mut Statement<'t>, Error> {
+    Ok(match kept {
+        Some(statement) => statement,
+        None => kept.insert(transaction.prepare(&sql())?),
+    })
+}
+
+fn bind(
+    statement: &mut Statement<'_>,
+    parameter: usize,
+    cell: &Cell,
+    table: &EntryTable<'_>,
+    column: &CollectedColumn,
+    list: &mut String,
+) -> Result<(), Error> {
+    match (cell, column.origin) {
+        (Cell::Null, _) => statement.raw_bind_parameter(parameter, Null),
+        (Cell::Text(text), ColumnOrigin::Document(place)) if column.kind == Kind::List => {
+            list.clear();
+            write_list(table.schema.table.columns[place].elements(text), list);
+            statement.raw_bind_parameter(parameter, &*list)
+        }
+        (Cell::Text(text), _) => statement.raw_bind_parameter(parameter, text.as_str()),
+        // An entry with a larger one was refused.
+        (Cell::Integer(number), _) => statement.raw_bind_parameter(parameter, i64::try_from(*number).ok()),
+        (Cell::Boolean(is_true), _) => statement.raw_bind_parameter(parameter, is_true),
+        (Cell::Moment(moment), _) => statement.raw_bind_parameter(parameter, moment.to_string()),
+    }
+}
+
+/// The elements of a list as a JSON array.
+fn write_list<E>(elements: impl Iterator<Item = Result<Cell, E>>, list: &mut String) {
+    list.push('[');
+    for cell in elements {
+        if list.len() > 1 {
+            list.push(',');
+        }
+        match cell {
+            Ok(Cell::Text(text)) => *list += &serde_json::Value::from(text.as_str()).to_string(),
+            Ok(Cell::Moment(moment)) => *list += &serde_json::Value::from(moment.to_string()).to_string(),
+            Ok(Cell::Null) | Err(_) => *list += "null",
+            Ok(number_or_truth) => *list += &number_or_truth.to_csv(),
+        }
+    }
+    list.push(']');
+}
+
+/// Ids are counted from 1, and far fewer than these.
+fn id(id: u64) -> i64 {
+    i64::try_from(id).unwrap_or(i64::MAX)
+}
+
+fn length(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}

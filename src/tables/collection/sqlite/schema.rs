@@ -1,0 +1,349 @@
+//! The tables, indexes and views of a database, in SQL.
+
+use std::sync::LazyLock;
+
+use super::search::{SEARCHED, Searched};
+use super::views::views;
+use crate::tables::Kind;
+use crate::tables::collection::schema::{DIAGNOSTICS, GAME_ID, GAMES, SOURCES};
+use crate::tables::collection::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, SCHEMA};
+
+/// `Ludx`: what tells our databases from those of other programs.
+pub const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Ludx");
+
+/// The version of the schema.
+pub const USER_VERSION: i32 = 1;
+
+/// The column that rows are referred to by, where neither games nor files are counted.
+const ROW_ID: &str = "row_id";
+
+/// The column that counts files.
+const SOURCE_ID: &str = "source_id";
+
+/// The table that the `sqlite3` shell keeps files in.
+pub const ARCHIVE: &str = "sqlar";
+
+/// The table of what later runs know inputs by.
+pub const INPUTS: &str = "ludex_inputs";
+
+/// What people ask for, beside what refers to other tables.
+const INDEXED: &[(&str, &str)] = &[
+    (GAMES, "system, variant"),
+    ("players", "name"),
+    ("actions", "type"),
+    ("unknowns", "in_table, in_column"),
+    (DIAGNOSTICS, "code"),
+    (SOURCES, "sha256"),
+    (SOURCES, "path"),
+    (SOURCES, "name"),
+    (SOURCES, "outcome, format"),
+];
+
+/// A table of the collection, in SQL.
+pub struct SqlTable {
+    /// The table.
+    pub schema: &'static CollectedTable,
+    /// The statement that inserts a row; the first parameter is the id of the row.
+    pub insert: String,
+    /// The parameters of each column.
+    pub parameters: Vec<Parameters>,
+}
+
+/// The numbers of the parameters of a column.
+pub struct Parameters {
+    /// That of its value.
+    pub value: usize,
+    /// That of the row that the value refers to.
+    pub reference: Option<usize>,
+}
+
+/// The tables of the collection, in the order of its schema.
+pub static TABLES: LazyLock<Vec<SqlTable>> = LazyLock::new(|| SCHEMA.iter().map(SqlTable::new).collect());
+
+/// Something that a database has: a table, index or view.
+pub struct Object {
+    /// The statement that creates it, as the database keeps it.
+    pub sql: String,
+    /// The name of a table, without which nothing can be added.
+    pub table: Option<&'static str>,
+}
+
+/// What is said of a column in the table `columns`.
+pub struct Described {
+    /// Its table or view.
+    pub table: &'static str,
+    /// Its name.
+    pub name: String,
+    /// What kind of value it holds.
+    pub kind: Option<&'static str>,
+    /// What its numbers count.
+    pub unit: Option<&'static str>,
+    /// What it means.
+    pub meaning: String,
+    /// The table and column that it refers to.
+    pub refers_to: Option<String>,
+}
+
+impl SqlTable {
+    fn new(schema: &'static CollectedTable) -> SqlTable {
+        let mut names = vec![row_id(schema).to_owned()];
+        let parameters = schema.columns.iter().map(|column| {
+            if column.name == row_id(schema) {
+                return Parameters { value: 1, reference: None };
+            }
+            names.push(column.name.to_owned());
+            let value = names.len();
+            let reference = column.refers_to.map(|_| {
+                names.push(reference_name(column));
+                names.len()
+            });
+            Parameters { value, reference }
+        });
+        let parameters = parameters.collect();
+        SqlTable { schema, insert: insert(schema.name(), &names), parameters }
+    }
+}
+
+/// The statement that inserts a row with a value for each of these columns.
+pub fn insert(table: &str, columns: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
+    format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), vec!["?"; names.len()].join(", "))
+}
+
+/// The column that is the key of a table.
+pub fn row_id(schema: &CollectedTable) -> &'static str {
+    match schema.name() {
+        GAMES => GAME_ID,
+        SOURCES => SOURCE_ID,
+        _ => ROW_ID,
+    }
+}
+
+/// The column of the row that the values of a column refer to.
+fn reference_name(column: &CollectedColumn) -> String {
+    format!("{}_ref", column.name)
+}
+
+/// Everything that a database has, in the order in which it is created.
+pub fn objects() -> Vec<Object> {
+    let mut objects: Vec<Object> = SCHEMA.iter().map(|schema| table(schema.name(), create(schema))).collect();
+    objects.push(table(ARCHIVE, format!("CREATE TABLE {ARCHIVE}({ARCHIVE_COLUMNS})")));
+    objects.push(table(INPUTS, format!("CREATE TABLE {INPUTS} (\n{INPUTS_COLUMNS}\n) STRICT")));
+    objects.push(table("tables", format!("CREATE TABLE tables (\n{TABLES_COLUMNS}\n) STRICT")));
+    objects.push(table("columns", format!("CREATE TABLE columns (\n{COLUMNS_COLUMNS}\n) STRICT")));
+    objects.extend(SEARCHED.iter().map(|searched| table(searched.name, searched.create())));
+    let other = |sql: String| Object { sql, table: None };
+    objects.extend(SCHEMA.iter().flat_map(indexes).map(other));
+    objects.extend(views().map(|view| other(format!("CREATE VIEW {} AS\n{}", view.name, view.sql.trim()))));
+    objects
+}
+
+fn table(name: &'static str, sql: String) -> Object {
+    Object { sql, table: Some(name) }
+}
+
+/// As the `sqlite3` shell itself creates it.
+const ARCHIVE_COLUMNS: &str = "
+  name TEXT PRIMARY KEY,
+  mode INT,
+  mtime INT,
+  sz INT,
+  data BLOB
+";
+
+const INPUTS_COLUMNS: &str = "  source_id INTEGER PRIMARY KEY REFERENCES sources(source_id),
+  input_key BLOB NOT NULL,
+  content_key BLOB";
+
+const TABLES_COLUMNS: &str = "  name TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('table', 'view', 'search')),
+  question TEXT,
+  meaning TEXT NOT NULL";
+
+const COLUMNS_COLUMNS: &str = "  table_name TEXT NOT NULL REFERENCES tables(name),
+  column_name TEXT NOT NULL,
+  type TEXT,
+  unit TEXT,
+  meaning TEXT NOT NULL,
+  refers_to TEXT,
+  PRIMARY KEY (table_name, column_name)";
+
+fn create(schema: &CollectedTable) -> String {
+    let mut columns = vec![format!("{} INTEGER PRIMARY KEY", row_id(schema))];
+    for column in schema.columns.iter().filter(|column| column.name != row_id(schema)) {
+        let type_of = if matches!(column.kind, Kind::Integer | Kind::Boolean) { "INTEGER" } else { "TEXT" };
+        let mut definition = format!("{} {type_of}", column.name);
+        if column.is_required {
+            definition += " NOT NULL";
+        }
+        if let Some(words) = words(column) {
+            definition += &format!(" CHECK ({} IN ({words}))", column.name);
+        }
+        match column.origin {
+            ColumnOrigin::Beside(Beside::Game) => definition += &format!(" REFERENCES {GAMES}({GAME_ID})"),
+            ColumnOrigin::Beside(Beside::Source) => definition += &format!(" REFERENCES {SOURCES}({SOURCE_ID})"),
+            _ => {}
+        }
+        columns.push(definition);
+        if let Some(to) = column.refers_to {
+            columns.push(format!("{} INTEGER REFERENCES {}({ROW_ID})", reference_name(column), to.table));
+        }
+    }
+    format!("CREATE TABLE {} (\n  {}\n) STRICT", schema.name(), columns.join(",\n  "))
+}
+
+/// The values that a column may hold.
+fn words(column: &CollectedColumn) -> Option<String> {
+    match &column.kind {
+        Kind::Boolean => Some("0, 1".to_owned()),
+        Kind::Word(words) => {
+            Some(words.iter().map(|word| format!("'{}'", word.replace('\'', "''"))).collect::<Vec<_>>().join(", "))
+        }
+        _ => None,
+    }
+}
+
+fn indexes(schema: &'static CollectedTable) -> impl Iterator<Item = String> {
+    let table = schema.name();
+    let indexed = move |columns: &str, only: String| {
+        let name = columns.replace(", ", "_");
+        format!("CREATE INDEX {table}_{name} ON {table}({columns}){only}")
+    };
+    let beside = schema.columns.iter().filter(|column| column.name != row_id(schema)).filter_map(move |column| {
+        let refers = matches!(column.origin, ColumnOrigin::Beside(Beside::Game | Beside::Source));
+        refers.then(|| indexed(column.name, String::new()))
+    });
+    // Most references are of few rows.
+    let references = schema.columns.iter().filter(|column| column.refers_to.is_some()).map(move |column| {
+        let name = reference_name(column);
+        indexed(&name, format!(" WHERE {name} IS NOT NULL"))
+    });
+    let asked = INDEXED.iter().filter(move |(of, _)| *of == table);
+    beside.chain(references).chain(asked.map(move |(_, columns)| indexed(columns, String::new())))
+}
+
+/// Every table and view: its name, its kind, the question that it answers, and what one row is.
+pub fn described_tables() -> Vec<(&'static str, &'static str, Option<&'static str>, String)> {
+    let mut all: Vec<_> =
+        SCHEMA.iter().map(|schema| (schema.name(), "table", None, schema.table.meaning.to_owned())).collect();
+    let own = [
+        (ARCHIVE, "the original files, as `sqlite3 -A` keeps them: `sqlite3 games.db -Ax` writes them all"),
+        (INPUTS, "what each input is known by, so that a later run adds only what is new"),
+        ("tables", "the tables and views of this database"),
+        ("columns", "the columns of these tables and views"),
+    ];
+    all.extend(own.map(|(name, meaning)| (name, "table", None, meaning.to_owned())));
+    all.extend(SEARCHED.iter().map(|searched| (searched.name, "search", None, searched.meaning())));
+    all.extend(views().map(|view| (view.name, "view", Some(view.question), view.meaning.to_owned())));
+    all
+}
+
+/// Every column of every table and view.
+pub fn described_columns() -> Vec<Described> {
+    let mut all = Vec::new();
+    for schema in &*SCHEMA {
+        let table = schema.name();
+        if schema.column(row_id(schema)).is_none() {
+            all.push(Described {
+                kind: Some("integer"),
+                ..Described::of(table, ROW_ID, "The number of the row in the table, from 1.")
+            });
+        }
+        for column in &schema.columns {
+            let beside = match column.origin {
+                ColumnOrigin::Beside(Beside::Game) if table != GAMES => Some(format!("{GAMES}.{GAME_ID}")),
+                ColumnOrigin::Beside(Beside::Source) if table != SOURCES => Some(format!("{SOURCES}.{SOURCE_ID}")),
+                _ => None,
+            };
+            let refers_to = column.refers_to.map(|to| format!("{}.{}", to.table, to.column));
+            all.push(Described {
+                kind: Some(kind_word(&column.kind)),
+                unit: column.unit,
+                refers_to: beside.or(refers_to),
+                ..Described::of(table, column.name, &column.meaning)
+            });
+            if let Some(to) = column.refers_to {
+                let meaning = format!(
+                    "The row of the table {} that {} leads to; empty where there is none.",
+                    to.table, column.name
+                );
+                all.push(Described {
+                    kind: Some("integer"),
+                    refers_to: Some(format!("{}.{ROW_ID}", to.table)),
+                    ..Described::of(table, &reference_name(column), &meaning)
+                });
+            }
+        }
+    }
+    let of_own = |&(table, name, kind, meaning): &(&'static str, &str, &'static str, &str)| Described {
+        kind: Some(kind),
+        ..Described::of(table, name, meaning)
+    };
+    all.extend(OWN_COLUMNS.iter().map(of_own));
+    all.extend(SEARCHED.iter().flat_map(Searched::described));
+    let of_views =
+        views().flat_map(|view| view.columns.iter().map(|(name, meaning)| Described::of(view.name, name, meaning)));
+    all.extend(of_views);
+    all
+}
+
+/// The columns of the tables that are not of the collection.
+const OWN_COLUMNS: &[(&str, &str, &str, &str)] = &[
+    (ARCHIVE, "name", "text", "The place of the file, as the column original of the table sources has it."),
+    (ARCHIVE, "mode", "integer", "Its kind and permissions, as Unix counts them."),
+    (
+        ARCHIVE,
+        "mtime",
+        "integer",
+        "When it was changed last, in seconds from 1970; 0 where that is not known. Local times count as if they were UTC.",
+    ),
+    (ARCHIVE, "sz", "integer", "Its length in bytes."),
+    (ARCHIVE, "data", "blob", "Its bytes, packed by zlib where they are fewer than sz."),
+    (INPUTS, SOURCE_ID, "integer", "The first file of the input."),
+    (INPUTS, "input_key", "blob", "The beginning of a SHA-256 of its place and its bytes."),
+    (
+        INPUTS,
+        "content_key",
+        "blob",
+        "The beginning of the SHA-256 of its bytes, where the same bytes are the same game wherever they lie.",
+    ),
+    ("tables", "name", "text", "The name of the table or view."),
+    ("tables", "kind", "text", "Whether it is a table, a view, or for searching by words."),
+    ("tables", "question", "text", "What `ludex query` calls a view."),
+    ("tables", "meaning", "text", "What one row is."),
+    ("columns", "table_name", "text", "The table or view."),
+    ("columns", "column_name", "text", "The name of the column."),
+    (
+        "columns",
+        "type",
+        "text",
+        "What kind of value it holds. A list is a JSON array; a day and a moment are ISO 8601, without a zone; a boolean is 0 or 1.",
+    ),
+    ("columns", "unit", "text", "What its numbers count."),
+    ("columns", "meaning", "text", "What it means."),
+    (
+        "columns",
+        "refers_to",
+        "text",
+        "The table and column that its values are found in, among the rows of the same game.",
+    ),
+];
+
+impl Described {
+    /// A column of which nothing else is said.
+    pub fn of(table: &'static str, name: &str, meaning: &str) -> Described {
+        Described { table, name: name.to_owned(), kind: None, unit: None, meaning: meaning.to_owned(), refers_to: None }
+    }
+}
+
+fn kind_word(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Text => "text",
+        Kind::Day => "day",
+        Kind::List => "list",
+        Kind::Word(_) => "word",
+        Kind::Integer => "integer",
+        Kind::Boolean => "boolean",
+        Kind::Moment => "moment",
+    }
+}
