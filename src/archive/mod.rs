@@ -1,8 +1,10 @@
 //! Finding inputs and writing outputs safely.
 
+pub mod bag;
 pub mod containers;
 mod finding;
 mod gate;
+mod hashing;
 mod inputs;
 mod members;
 mod names;
@@ -18,9 +20,10 @@ mod temporary;
 
 pub use finding::{FindOptions, Found, expand, find, is_line_file};
 pub use gate::OutputGate;
+pub use hashing::{hash_reader, hex};
 pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, reason};
 pub use members::{BETWEEN, MemberOf, Members, OpenContainer};
-pub use names::{Places, numbered, portable_name, safe_name};
+pub use names::{Places, member_place, numbered, portable_name, safe_name};
 pub use opened::{Opened, refused, refused_io};
 pub use output_file::OutputFile;
 pub use output_folder::{OutputFolder, PARQUET_MARKER};

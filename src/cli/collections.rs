@@ -63,17 +63,6 @@ impl CollectionInput {
     }
 
     /// The id of its format.
-    pub fn id(self) -> &'static str {
-        match self {
-            CollectionInput::Csv => formats::CSV.id,
-            #[cfg(feature = "sqlite")]
-            CollectionInput::Sqlite => formats::SQLITE.id,
-            #[cfg(feature = "parquet")]
-            CollectionInput::Parquet => formats::PARQUET.id,
-        }
-    }
-
-    /// The id of its format.
     pub fn format(self) -> &'static str {
         match self {
             CollectionInput::Csv => formats::CSV.id,

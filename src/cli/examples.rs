@@ -25,6 +25,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
             ("ludex convert WAR04.json -o NEW.DAT", "an edited document, as a file of the game"),
             ("ludex convert disk/ -t csv -o tables/", "a folder, each file to tables of its own"),
             ("ludex convert map.X seed.X -o X.json", "a map of the Diplomacy judge and its seed, as one document"),
+            ("ludex convert disk/ --bag -o bag/", "a folder, as a BagIt bag"),
             ("ludex convert json/ -t source -o new/", "documents, as the files that they were read from"),
         ],
     ),

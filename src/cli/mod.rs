@@ -18,6 +18,7 @@ mod manual;
 mod opening;
 mod panics;
 mod places;
+mod premis;
 mod progress;
 #[cfg(feature = "sqlite")]
 mod query;

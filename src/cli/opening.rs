@@ -132,8 +132,12 @@ pub fn report_unopened(diagnostics: &[Diagnostic], report: &mut Report) -> std::
     Ok(())
 }
 
-/// Adds the rows of inputs that became one document: the first is what became of all, and the others are its companions.
-pub fn report_together(inputs: &[Input], record: &Record, report: &mut Report) -> std::io::Result<()> {
+/// Tells of inputs that became one document: the first is what became of all, and the others are its companions.
+pub fn report_together(
+    inputs: &[Input],
+    record: &Record,
+    tell: &mut dyn FnMut(&Input, &Record, &Facts) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     for (index, input) in inputs.iter().enumerate() {
         let facts = input.open().ok().and_then(|opened| Facts::of_reader(opened.into_reader()).ok());
         let is_companion = index > 0 && !matches!(record.outcome, Outcome::Failed(..));
@@ -146,7 +150,7 @@ pub fn report_together(inputs: &[Input], record: &Record, report: &mut Report) -
             of_it.outputs.clone_from(&record.outputs);
             of_it.codes.clone_from(&record.codes);
         }
-        report.add(input, &of_it, &facts.unwrap_or_default())?;
+        tell(input, &of_it, &facts.unwrap_or_default())?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::rows::{cell, csv_line};
 use super::tally::{Outcome, Record};
-use crate::archive::{Input, InputKind, OutputFile, Overwriting};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting, hash_reader, hex};
 use crate::text::Diagnostic;
 use crate::text::printable::printable_json;
 
@@ -86,32 +86,15 @@ impl Facts {
     }
 
     /// Those of bytes as they come.
-    pub fn of_reader(mut reader: impl Read) -> io::Result<Facts> {
-        let (mut hash, mut size, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 16]);
-        loop {
-            match reader.read(&mut buffer) {
-                Ok(0) => {
-                    return Ok(Facts { size: Some(size), sha256: Some(hash.finalize().into()), ..Facts::default() });
-                }
-                Ok(length) => {
-                    hash.update(&buffer[..length]);
-                    size += length as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+    pub fn of_reader(reader: impl Read) -> io::Result<Facts> {
+        let (size, hash) = hash_reader::<Sha256>(reader)?;
+        Ok(Facts { size: Some(size), sha256: Some(hash.into()), ..Facts::default() })
     }
 }
 
 /// The SHA-256 of bytes.
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
-}
-
-/// A SHA-256 in hexadecimal.
-pub fn hex(hash: &[u8; 32]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A report that is being written.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, numbered, save_file};
+use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, member_place, numbered, save_file};
 use crate::conversion::{self, Ending, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
@@ -260,7 +260,11 @@ impl Job<'_> {
         let mut tell = |carried: OriginalSource, bytes: io::Result<Vec<u8>>| {
             files += 1;
             let (original, place) = collections::original(carried, bytes);
-            let file = original.source.line.and(original.source.path.clone()).unwrap_or(place);
+            let source = &original.source;
+            // A collection may be anybody's, and names no other place than one below the folder.
+            let own = member_place(source.path.as_deref().unwrap_or(&place));
+            let is_free = source.line.is_some() || self.is_free(Path::new(&*own), source.sha256.as_deref());
+            let file = if is_free { own } else { member_place(&place) }.into_owned();
             found.extend(self.restore_one(original, Path::new(&file), &mut record));
             Ok(())
         };
@@ -303,11 +307,17 @@ impl Job<'_> {
         found
     }
 
+    /// Whether no other file with other contents has a place.
+    fn is_free(&self, place: &Path, sha256: Option<&str>) -> bool {
+        let there = self.restored.get(&self.arguments.output.join(place));
+        there.is_none_or(|there| Some(&**there) == sha256)
+    }
+
     /// A place that no other file with other contents has.
     fn free_place(&self, place: &Path, sha256: Option<&str>) -> PathBuf {
         let mut free = place.to_owned();
         let mut number = 2;
-        while self.restored.get(&self.arguments.output.join(&free)).is_some_and(|there| Some(&**there) != sha256) {
+        while !self.is_free(&free, sha256) {
             free = numbered(&place.to_string_lossy(), number).into();
             number += 1;
         }

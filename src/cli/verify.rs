@@ -1,10 +1,11 @@
 //! `ludex verify`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use serde_json::{Value as Json, json};
 
+use crate::archive::bag::{self, PAYLOAD, is_bag};
 use crate::archive::{Input, InputKind, Opened};
 use crate::conversion::{self, FileReader, Original, ReadOptions};
 use crate::formats::Format;
@@ -28,7 +29,8 @@ use super::work::{Command, Instead, Worked};
 ///
 /// Nothing is written to disk. Of a file that does not come back, the first byte that differs is named. In a document of
 /// Ludex, the originals are compared with their SHA-256, and the document has to come back equal. In a database or
-/// another collection of games, each original is compared with its SHA-256.
+/// another collection of games, each original is compared with its SHA-256. A folder that is a BagIt bag is compared with
+/// its manifests, and then verified as any folder.
 ///
 /// With --against, nothing of what was converted has to be kept: each file of a format that Ludex reads must be there
 /// byte for byte in what was made of it.
@@ -84,7 +86,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let mut rows = arguments.rows.format.map(|format| Rows::new(console, format, keys, header));
     let mut tally = Tally::new(console, "verified", if rows.is_some() { Records::None } else { Records::Result });
     tally.add_found(&inputs.diagnostics)?;
-    let Inputs { list, walk, .. } = inputs;
+    let Inputs { mut list, walk, .. } = inputs;
+    let bags: Vec<&Path> = arguments.input.inputs.iter().map(PathBuf::as_path).filter(|path| is_bag(path)).collect();
+    // What stands beside the payload is judged as the bag.
+    list.retain(|input| {
+        !bags.iter().any(|bag| input.path.strip_prefix(bag).is_ok_and(|in_it| !in_it.starts_with(PAYLOAD)))
+    });
     let work = walk.work(&arguments.input.selection, arguments.read.from.is_some());
     let against = match arguments.against[..] {
         [] => None,
@@ -96,25 +103,32 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let against = against.as_ref();
     let mut proofs = Proofs::default();
     let verify = Verify { options, arguments, many, files, against, console };
-    work.on(list, &verify, |_, verified| {
-        walk.progress.suspended(|| {
-            console.emit(&verified.messages);
-            let more = verified.more(against);
-            if let Some(rows) = &mut rows {
-                let object = tally.as_json(&verified.record, &more);
-                let cell = |key: &str| object[key].as_str().unwrap_or_default().to_owned();
-                let cells = || {
-                    let cells = [cell("file"), cell("format"), cell("outcome"), cell("code") + &cell("kind")];
-                    cells.into_iter().chain(against.map(|_| cell("against"))).collect()
-                };
-                rows.add(&object, cells)?;
-            } else if verified.record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
-                console.print(verified.line(against).as_bytes())?;
-            }
+    let mut tell = |verified: Verified| {
+        console.emit(&verified.messages);
+        let more = verified.more(against);
+        if let Some(rows) = &mut rows {
+            let object = tally.as_json(&verified.record, &more);
+            let cell = |key: &str| object[key].as_str().unwrap_or_default().to_owned();
+            let cells = || {
+                let cells = [cell("file"), cell("format"), cell("outcome"), cell("code") + &cell("kind")];
+                cells.into_iter().chain(against.map(|_| cell("against"))).collect()
+            };
+            rows.add(&object, cells)?;
+        } else if verified.record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
+            console.print(verified.line(against).as_bytes())?;
+        }
+        // Of a bag, its payload counts.
+        if verified.record.format != Some(BAG) {
             proofs.add(&verified.record, verified.carrier);
-            Ok(tally.add_with(verified.record, &more)?)
-        })
-    })?;
+        }
+        anyhow::Ok(tally.add_with(verified.record, &more)?)
+    };
+    for bag in bags {
+        let found = bag::validate(bag);
+        let record = Record { format: Some(BAG), ..Record::new(bag.display().to_string(), None, Outcome::of(&found)) };
+        tell(Verified::new(record, console.rendered(&found, None)))?;
+    }
+    work.on(list, &verify, |_, verified| walk.progress.suspended(|| tell(verified)))?;
     drop(walk);
     if let Some(rows) = rows {
         rows.finish()?;
@@ -137,6 +151,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     }
     Ok(tally.status())
 }
+
+/// What the format of a bag is called.
+const BAG: &str = "bag";
 
 /// What rows have; the last only where inputs are proved against something.
 const KEYS: &[&str] = &["file", "format", "outcome", "code", "kind", "against"];
@@ -311,7 +328,7 @@ impl Verify<'_> {
         }
         conversion::name_file(&mut found, input);
         let mut record = Record::new(input.label(), None, Outcome::of(&found));
-        record.format = Some(collection.id());
+        record.format = Some(collection.format());
         let carrier = carrier.filter(|_| record.outcome == Outcome::Done);
         Verified { carrier, ..Verified::new(record, self.console.rendered(&found, None)) }
     }

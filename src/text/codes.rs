@@ -151,6 +151,10 @@ crate::codes! {
     OVER_LIMIT = "IO023", "over a limit for archives";
         "An archive may be made to fill disks and memory. Ludex reads members of up to 256 MiB that are at most 500 times as large as they are packed, a million members and 64 GiB of one file of the disk, 8 archives in each other, and paths of up to 1,024 bytes.";
         "The message names the option that lifts the limit.";
+    BAD_BAG = "IO024", "not as the manifests of the bag say";
+        "A folder with bagit.txt is a BagIt bag. `verify` compares its files with its manifests, and one is missing, changed, or not listed; or a manifest cannot be read as one.";
+        "A file that was changed after the bag was made.";
+        "Look for another copy of the bag, or of the file. `convert --bag` into the same folder makes the manifests anew, for what is there.";
     MISNAMED = "IO030", "the name and the content disagree";
         "The file has the name of one format and the content of another of the same games. It is read by its content.";
         "A WAR05.DAT that begins with the four lines of an interrupted turn, as a .REC does.";

@@ -83,6 +83,13 @@ fn originals_come_back_out_of_lines_and_tables() {
         desk.put(&format!("{to}/b/WAR01.DAT"), "edited");
         desk.ludex(&format!("restore {collection} -o {to}/ --check")).ends(1).says(&["WAR01.DAT"]);
     }
+    // Whatever a collection says, nothing is written elsewhere.
+    let hostile = desk.text("games.csv/sources.csv").replace("b/WAR01.DAT,", "../../evil.DAT,");
+    desk.ludex("convert disk -t csv --merge -o hostile.csv").ends(0);
+    desk.put("hostile.csv/sources.csv", hostile);
+    desk.ludex("restore hostile.csv -o hostile/inner/");
+    let outside = tree(&desk.path("")).into_keys().filter(|path| path.to_string_lossy().ends_with("evil.DAT"));
+    assert!({ outside }.all(|path| path.starts_with("hostile/inner")));
     // An original that is not what was read is not given back.
     desk.put("games.csv/originals/b/WAR01.DAT", "edited");
     desk.ludex("restore games.csv -o changed/").ends(1).says(&["SHA-256 differs"]);

@@ -3,9 +3,11 @@
 
 #[cfg(feature = "archives")]
 mod archives;
-#[cfg(unix)]
+mod bag;
+#[cfg(feature = "archives")]
 mod collections;
 mod completions;
+#[cfg(unix)]
 mod console;
 mod edits;
 mod explain;

@@ -46,6 +46,14 @@ pub struct Arguments {
     /// Without it, these have the originals of the games alone, and what became of other files.
     #[arg(long, conflicts_with_all = ["no_originals", "redact", "in_place"])]
     pub all_originals: bool,
+    /// Make the output folder a BagIt bag: what is written goes to FOLDER/data/, with the SHA-256 of each file
+    ///
+    /// -o then names the bag, whatever the target: documents are written to data/ one by one, a database to
+    /// data/games.sqlite, a .jsonl to data/games.jsonl, merged tables to data/tables and Parquet to data/parquet. What
+    /// became of each input is told in metadata/premis.xml. Into a bag that is there, the run adds, and the manifests are
+    /// written anew for all that is in it; until then it has no bagit.txt. `ludex verify FOLDER` checks a bag.
+    #[arg(long, requires = "output", conflicts_with = "in_place")]
+    pub bag: bool,
     /// Overwrite outputs that exist
     #[arg(long)]
     pub force: bool,

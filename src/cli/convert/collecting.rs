@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::target::{CollectionTarget, Target};
 use super::{Converted, Job};
-use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved};
-use crate::cli::report::{Facts, hex, sha256};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved, hex};
+use crate::cli::report::{Facts, sha256};
 use crate::cli::tally::Outcome;
 use crate::conversion::{self, Ending};
 use crate::formats::Format;
@@ -116,7 +116,7 @@ impl Collector {
 }
 
 /// The place of an input in a collection.
-fn place(input: &Input) -> String {
+pub(super) fn place(input: &Input) -> String {
     match input.kind {
         InputKind::Package => input.relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/"),
         _ => input.path_in_folder().unwrap_or_else(|| input.source_name()),
@@ -216,7 +216,7 @@ impl Job<'_> {
                 let mut facts = facts_of(input, facts, format.map(|format| format.id), Ending::Converted);
                 if facts.sha256.is_none() && is_document {
                     // Of a package it is that of the document in it.
-                    facts.sha256 = line().ok().map(|line| hex(&sha256(&line)));
+                    facts.sha256 = line().ok().map(|line| hex(sha256(&line)));
                 }
                 let is_shared = format.is_some_and(|format| self.is_shared(format));
                 let entry = conversion::entry_of(&document, facts, is_document, is_shared);

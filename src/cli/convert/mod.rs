@@ -1,7 +1,9 @@
 //! `ludex convert`
 
 mod arguments;
+mod bagging;
 mod collecting;
+mod each;
 mod own;
 mod saving;
 mod target;
@@ -14,29 +16,25 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use crate::archive::{Input, InputKind, Opened, Overwriting, Protected};
-use crate::conversion::{
-    self, Content, FileReader, GameLine, ReadOptions, ReadOutcome, Secrecy, Skipped, WriteOptions,
-};
-use crate::formats::{self, Format, Kind};
-use crate::model::Document;
-use crate::tables;
+use crate::archive::{Input, Opened, Overwriting, Protected};
+use crate::conversion::{self, Content, FileReader, GameLine, ReadOptions, WriteOptions};
+use crate::formats::{self, Kind};
+use crate::tables::collection::InputKey;
 use crate::text::english::counted;
-use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::foreign::{self, is_json_document};
+use super::foreign::is_json_document;
 use super::input::Inputs;
 use super::interrupt::end_on_interrupt;
 use super::opening;
 use super::panics;
 use super::report::{Facts, Report};
-use super::tally::{Outcome, Record, Records, Tally};
+use super::tally::{Record, Records, Tally};
 use super::threads::on_all_cores;
 use super::work::{Command, Instead, Worked};
-use crate::tables::collection::InputKey;
+use bagging::Bagger;
 use collecting::{Collected, Collector};
 use target::{Target, TargetFormat, ends_in_slash};
 
@@ -98,7 +96,7 @@ fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a
     let mut inputs = arguments.input.find(output, console)?;
     if arguments.together {
         inputs.expand(&arguments.input.selection, console);
-    } else if !output.is_some_and(is_folder) {
+    } else if !arguments.bag && !output.is_some_and(is_folder) {
         inputs.unwrap_packed_file();
     }
     let together = arguments.together || join_by_themselves(arguments, &inputs.list);
@@ -167,7 +165,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
 
 /// Whether the inputs become one document without being asked to: there is no folder to write each into.
 fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
-    let is_into_folder = arguments.output.as_deref().is_some_and(is_folder);
+    let is_into_folder = arguments.bag || arguments.output.as_deref().is_some_and(is_folder);
     let Some(first) = inputs.first().filter(|_| !is_into_folder) else {
         return false;
     };
@@ -185,6 +183,18 @@ impl Worked for Converted {
     fn is_foreign(&self) -> bool {
         self.record.is_foreign()
     }
+}
+
+/// Tells the report and the bag what became of an input, where they are wanted.
+fn add_row(
+    input: &Input,
+    record: &Record,
+    facts: &Facts,
+    report: Option<&mut Report>,
+    bagger: Option<&mut Bagger>,
+) -> io::Result<()> {
+    report.map_or(Ok(()), |report| report.add(input, record, facts))?;
+    bagger.map_or(Ok(()), |bagger| bagger.add(input, record, facts))
 }
 
 /// The work on inputs in one go.
@@ -209,7 +219,7 @@ impl Command for Pass<'_, '_> {
         let mut converted = job.converted(record, messages);
         converted.unread.0 = diagnostics;
         job.carry_unread(input, &mut converted);
-        if job.arguments.report.is_some() && is_container {
+        if job.tells_facts() && is_container {
             let facts = input.open().map(|opened| Facts::of_reader(opened.into_reader()).unwrap_or_default());
             converted.facts = facts.unwrap_or_default();
         }
@@ -237,6 +247,13 @@ impl Job<'_> {
     fn run(mut self, inputs: Inputs, together: bool) -> anyhow::Result<Status> {
         let console = self.console;
         end_on_interrupt(self.overwriting.gate.clone());
+        let mut bagger = match self.begin_bag() {
+            Ok(bagger) => bagger,
+            Err(d) => {
+                console.emit(&console.rendered(&[d], None));
+                return Ok(Status::Errors);
+            }
+        };
         let mut collector = match self.begin_collection() {
             Ok(collector) => collector,
             Err(d) => {
@@ -274,11 +291,11 @@ impl Job<'_> {
             }
             console.emit(&converted.messages);
             console.print(&converted.printed)?;
-            if let Some(report) = &mut report {
-                opening::report_together(&inputs.list, &converted.record, report)?;
-            }
+            opening::report_together(&inputs.list, &converted.record, &mut |input, record, facts| {
+                add_row(input, record, facts, report.as_mut(), bagger.as_mut())
+            })?;
             tally.add(converted.record)?;
-            self.end(&mut tally, report, collector)?;
+            self.end(&mut tally, report, collector, bagger)?;
             if console.is_json() {
                 tally.finish(&tally.counts())?;
             }
@@ -297,9 +314,7 @@ impl Job<'_> {
                 self.add_to(collector, &input, &mut converted);
             }
             walk.progress.suspended(|| self.console.emit(&converted.messages));
-            if let Some(report) = &mut report {
-                report.add(&input, &converted.record, &converted.facts)?;
-            }
+            add_row(&input, &converted.record, &converted.facts, report.as_mut(), bagger.as_mut())?;
             tally.add(converted.record)?;
             lines.extend(converted.lines);
             if !converted.printed.is_empty() && !self.arguments.dry_run {
@@ -316,7 +331,7 @@ impl Job<'_> {
         work.on(deferred, &pass, |input, converted| tell(input, converted, &mut tally, &mut Vec::new()))?;
         drop(walk.progress);
         self.save_lines(lines, &mut tally)?;
-        self.end(&mut tally, report, collector)?;
+        self.end(&mut tally, report, collector, bagger)?;
         if many || console.is_json() {
             tally.finish(&tally.counts())?;
         }
@@ -329,8 +344,16 @@ impl Job<'_> {
     }
 
     /// Sees to it that all that was written is whole, and in its place.
-    fn end(&self, tally: &mut Tally<'_>, report: Option<Report>, collector: Option<Collector>) -> io::Result<()> {
+    fn end(
+        &self,
+        tally: &mut Tally<'_>,
+        report: Option<Report>,
+        collector: Option<Collector>,
+        bagger: Option<Bagger>,
+    ) -> io::Result<()> {
+        let mut is_whole = true;
         if let Some(Err(d)) = collector.map(Collector::finish) {
+            is_whole = false;
             self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
             tally.add_diagnostics(&[d])?;
         }
@@ -342,7 +365,29 @@ impl Job<'_> {
             self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
             tally.add_diagnostics(&[d])?;
         }
-        tally.sync(&self.overwriting)
+        tally.sync(&self.overwriting)?;
+        // A bag of which a part is missing is none.
+        let description = format!("game files as {}: {}", self.format.id(), tally.counts());
+        if let Some(Err(errors)) = bagger.filter(|_| is_whole).map(|bagger| bagger.finish(description)) {
+            self.console.emit(&self.console.rendered(&errors, None));
+            tally.add_diagnostics(&errors)?;
+        }
+        Ok(())
+    }
+
+    /// Begins the bag that the output is to be, where it is.
+    fn begin_bag(&self) -> Result<Option<Bagger>, Diagnostic> {
+        let folder = self.arguments.output.as_deref().filter(|_| self.arguments.bag && !self.arguments.dry_run);
+        let collection = match &self.target {
+            Target::Collection(_, path) => path.as_deref(),
+            _ => None,
+        };
+        folder.map(|folder| Bagger::begin(folder, collection, &self.overwriting)).transpose()
+    }
+
+    /// Whether more is told of an input than is said of it.
+    fn tells_facts(&self) -> bool {
+        self.arguments.report.is_some() || self.arguments.bag
     }
 
     fn nothing_to_convert(&self, tally: &Tally<'_>) -> Diagnostic {
@@ -358,269 +403,6 @@ impl Job<'_> {
         );
         let message = "there is nothing to convert but documents of Ludex, which are what they would be converted to";
         Diagnostic::error(&codes::ALREADY_DOCUMENTS, message).in_file(folders).help(help)
-    }
-
-    fn skipped(&self, input: &Input, skipped: Skipped) -> Converted {
-        let (record, messages) = foreign::skipped_record(input, skipped, self.console);
-        self.converted(record, messages)
-    }
-
-    /// Nothing was printed.
-    fn converted(&self, record: Record, messages: String) -> Converted {
-        Converted {
-            record,
-            facts: Facts::default(),
-            messages,
-            printed: Vec::new(),
-            outputs: Vec::new(),
-            lines: Vec::new(),
-            collected: None,
-            unread: (Vec::new(), None),
-            is_deferred: false,
-        }
-    }
-
-    fn failed(&self, input: &Input, reading: &mut ReadOutcome) -> Converted {
-        let mut record = Record::new(input.label(), reading.format, Outcome::of(&reading.diagnostics));
-        record.note(&reading.diagnostics);
-        let messages = self.rendered(reading);
-        let mut failed = self.converted(record, messages);
-        failed.unread.0.append(&mut reading.diagnostics);
-        failed
-    }
-
-    /// Nothing came of an input for an internal error.
-    fn ended(&self, input: &Input, d: Diagnostic) -> Converted {
-        let mut record = Record::new(input.label(), None, Outcome::failed(d.code.clone()));
-        record.note(std::slice::from_ref(&d));
-        let mut ended = self.converted(record, self.console.rendered(std::slice::from_ref(&d), None));
-        ended.unread.0.push(d);
-        ended
-    }
-
-    /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
-    fn hide(&self, reading: &mut ReadOutcome) -> Hidden {
-        let secrecy = if self.arguments.redact { Secrecy::Redacted } else { self.arguments.read.secrecy() };
-        let mut emitted = std::mem::take(&mut reading.diagnostics);
-        let hidden = conversion::hide(&mut emitted, reading, secrecy);
-        reading.diagnostics = emitted;
-        hidden
-    }
-
-    /// The messages about a source, rendered.
-    fn rendered(&self, reading: &mut ReadOutcome) -> String {
-        let hidden = self.hide(reading);
-        self.console.rendered(&reading.diagnostics, reading.text.as_deref().map(|text| (text, &hidden)))
-    }
-
-    fn convert(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
-        match own::passed_over(input, opened.as_ref(), self.format) {
-            Some(skipped) => {
-                let facts = opening::facts(self.arguments.report.is_some(), opened);
-                Converted { facts, ..self.skipped(input, skipped) }
-            }
-            None => self.read_and_write(input, opened, true),
-        }
-    }
-
-    /// Converts a document that was read from another format than the target.
-    fn convert_anew(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
-        self.read_and_write(input, opened, false)
-    }
-
-    /// Refuses a document that was read from another format than those that were written back.
-    fn refuse(&self, input: &Input, _opened: Option<Opened<'_>>) -> Converted {
-        let mut refused = self.ended(input, own::refusal(self.arguments).in_file(input.label()));
-        refused.record.format = Some(formats::json::JSON.id);
-        refused
-    }
-
-    fn read_and_write(&self, input: &Input, opened: Option<Opened<'_>>, may_defer: bool) -> Converted {
-        let (bytes, mut facts) = match (&self.arguments.report, self.is_collecting()) {
-            (Some(_), _) => opening::bytes_and_facts(input, opened, &self.reading),
-            (None, true) => opening::bytes_and_facts_of_ours(input, opened, &self.reading),
-            (None, false) => (opening::bytes(input, opened, &self.reading), Facts::default()),
-        };
-        if self.knows(input, &facts) {
-            return Converted {
-                facts,
-                ..self.converted(Record::new(input.label(), None, Outcome::Identical), String::new())
-            };
-        }
-        let given = bytes.as_deref().map_err(Clone::clone);
-        let reading = self.files.read_bytes(input, given, &self.reading, self.arguments.read.strict);
-        if self.arguments.report.is_some() || self.is_collecting() {
-            facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format);
-        }
-        let converted = self.write_read(input, reading, &facts, may_defer);
-        Converted { facts, ..converted }
-    }
-
-    fn write_read(&self, input: &Input, mut reading: ReadOutcome, facts: &Facts, may_defer: bool) -> Converted {
-        let selection = &self.arguments.input.selection;
-        if let Some((record, messages)) = foreign::passed_over(input, &reading, selection, self.many, self.console) {
-            return self.converted(record, messages);
-        }
-        conversion::advise(input, &mut reading);
-        if reading.has_errors() {
-            return self.failed(input, &mut reading);
-        }
-        self.hide(&mut reading);
-        let Some(document) = reading.document.take() else { return self.failed(input, &mut reading) };
-        if own::is_found_document(input, reading.format) {
-            match own::is_write_back(&document, self.format) {
-                Some(true) => self.wrote_back.store(true, Ordering::Relaxed),
-                Some(false) if may_defer => {
-                    let record = Record::new(input.label(), reading.format, Outcome::Done);
-                    return Converted { is_deferred: true, ..self.converted(record, String::new()) };
-                }
-                Some(false) | None => {}
-            }
-        }
-        let ReadOutcome { diagnostics, text, format, tables, .. } = reading;
-        self.write(input, document, diagnostics, format, text.as_deref(), tables, facts)
-    }
-
-    /// Makes one document of all inputs; where one cannot be read nothing is written.
-    fn convert_together(&self, inputs: &Inputs, tally: &mut Tally<'_>) -> anyhow::Result<Converted> {
-        let strict = self.arguments.read.strict;
-        let label = self.arguments.input.as_typed();
-        let refused = |messages: String, code| {
-            Ok(self.converted(Record::new(label.clone(), None, Outcome::failed(code)), messages))
-        };
-        if let Some(d) = inputs.diagnostics.iter().find(|d| d.is_error()) {
-            return refused(String::new(), d.code.clone());
-        }
-        let inputs = &inputs.list;
-        let mut messages = String::new();
-        let mut readings = Vec::new();
-        for (input, reading) in self.files.read_together(inputs, &self.reading, strict) {
-            match reading {
-                Ok(reading) => readings.push((input, reading)),
-                Err(skipped) => {
-                    let skipped = self.skipped(input, skipped);
-                    messages += &skipped.messages;
-                    tally.add(skipped.record)?;
-                }
-            }
-        }
-        let mut documents = Vec::new();
-        let mut failed = None;
-        for (input, mut reading) in readings {
-            let changes = reading.document.as_ref().and_then(|document| self.changes(reading.format, document));
-            reading.diagnostics.extend(changes.map(|d| d.in_file(input.label())));
-            messages += &self.rendered(&mut reading);
-            failed = failed.or(reading.diagnostics.iter().find(|d| d.is_error()).map(|d| d.code.clone()));
-            documents.extend(reading.document);
-        }
-        tally.emit_skipped();
-        let first = match (inputs.first(), failed) {
-            (Some(first), None) => first,
-            (_, code) => return refused(messages, code.unwrap_or(codes::NOTHING_FOUND.id.into())),
-        };
-        match conversion::join(documents) {
-            Ok((document, mut emitted)) => {
-                if strict {
-                    conversion::make_strict(&mut emitted);
-                }
-                if let Some(code) = emitted.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
-                    return refused(messages + &self.console.rendered(&emitted, None), code);
-                }
-                let mut written = self.write(first, document, emitted, None, None, tables::VERSION, &Facts::default());
-                self.take(&mut written);
-                self.save(&mut written);
-                let record = Record { file: label, ..written.record };
-                Ok(Converted { messages: messages + &written.messages, record, ..written })
-            }
-            Err(d) => refused(messages + &self.console.rendered(std::slice::from_ref(&d), None), d.code),
-        }
-    }
-
-    /// Writes a document; `emitted` is what reading it from `format` said about `text`, or about tables of that version.
-    fn write(
-        &self,
-        input: &Input,
-        document: Document,
-        mut emitted: Vec<Diagnostic>,
-        format: Option<&'static Format>,
-        text: Option<&str>,
-        tables: u32,
-        facts: &Facts,
-    ) -> Converted {
-        let (mut printed, mut lines) = (Vec::new(), Vec::new());
-        // Writing takes the document, and what is said of it is placed in the tables that it was read from.
-        emitted.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
-        let is_package = input.kind == InputKind::Package;
-        let game = is_package.then(|| document.game.clone());
-        let mut collected = None;
-        let (outputs, mut written) = match self.format {
-            TargetFormat::Fixed(target) => {
-                let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
-                (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
-            }
-            TargetFormat::OfInput => match format {
-                Some(target) => {
-                    let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
-                    (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
-                }
-                None => (Vec::new(), Vec::new()),
-            },
-            TargetFormat::OwnSources => conversion::write_sources(&document, &self.writing),
-            TargetFormat::Collection(target) => {
-                let (entry, diagnostics) = self.collect(input, document, format, facts, target);
-                collected = entry;
-                (Vec::new(), diagnostics)
-            }
-        };
-        let left_out: usize = outputs.iter().map(|(_, output)| output.left_out).sum();
-        conversion::locate_in_source(&mut written, format, text, tables, game.as_ref());
-        conversion::name_file(&mut written, input);
-        if self.arguments.read.strict {
-            conversion::make_strict(&mut written);
-        }
-        let errors: Vec<&Diagnostic> = written.iter().filter(|d| d.is_error()).collect();
-        let outcome = match errors.first() {
-            // What was left out as the user wants it is said, and the rest is written.
-            Some(d) if errors.len() > left_out => Outcome::refused(d.code.clone()),
-            _ => Outcome::Done,
-        };
-        let mut record = Record::new(input.label(), format, outcome);
-        emitted.append(&mut written);
-        let mut placed = Vec::new();
-        if record.outcome == Outcome::Done {
-            record.left_out = left_out;
-            match self.place(input, outputs, &mut printed, &mut lines, &mut emitted) {
-                Ok(outputs) => {
-                    record.outputs = lines.iter().map(|line| line.path.clone()).collect();
-                    placed = outputs;
-                }
-                Err(d) => {
-                    record.left_out = 0;
-                    record.outcome = Outcome::refused(d.code.clone());
-                    emitted.push(d.in_file(input.label()));
-                }
-            }
-        }
-        record.note(&emitted);
-        let is_done = record.outcome == Outcome::Done;
-        let hidden = match () {
-            () if emitted.is_empty() || self.arguments.read.reveal => Hidden::NOTHING.clone(),
-            () if self.arguments.redact => Hidden::everything(),
-            () => conversion::hidden_in(format, text, false),
-        };
-        if !self.arguments.redact {
-            hidden.hide(&mut emitted, text);
-        }
-        let messages = self.console.rendered(&emitted, text.map(|text| (text, &hidden)));
-        let unread = if is_done { (Vec::new(), None) } else { (emitted, None) };
-        let collected = collected.filter(|_| is_done);
-        Converted { printed, outputs: placed, lines, collected, unread, ..self.converted(record, messages) }
-    }
-
-    /// What was edited in a document that was read.
-    fn changes(&self, format: Option<&Format>, document: &Document) -> Option<Diagnostic> {
-        let is_document = format.is_some_and(|format| matches!(format.kind, Kind::Json | Kind::Csv));
-        is_document.then(|| conversion::changes(document, self.console.is_verbose())).flatten()
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValue;
 
 use super::Arguments;
+use crate::archive::bag::PAYLOAD;
 use crate::archive::{self, Input, InputKind};
 use crate::cli::Status;
 use crate::cli::console::Console;
@@ -87,6 +88,9 @@ impl Target {
             return Err(console
                 .usage("--all-originals is for what holds many documents: -t sqlite, -t parquet or -t csv --merge"));
         }
+        if arguments.bag {
+            return Ok(Target::Into(payload(arguments, console)?));
+        }
         let to_csv = arguments.to.is_some_and(WantedFormat::is_csv);
         let are_lines = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_)));
         let is_line_file = |path: &Path| archive::is_line_file(path) && !path.is_dir() && !ends_in_slash(path);
@@ -118,6 +122,17 @@ impl Target {
             },
             Some(path) if !to_csv && ends_in_slash(path) => Ok(Target::Into(path.clone())),
             Some(path) => Ok(Target::One(path.clone())),
+        }
+    }
+}
+
+/// Where the outputs go that are in a bag.
+fn payload(arguments: &Arguments, console: &Console) -> Result<PathBuf, Status> {
+    match arguments.output.as_deref() {
+        Some(path) if path.as_os_str() != "-" && !path.is_file() => Ok(path.join(PAYLOAD)),
+        path => {
+            let shown = path.unwrap_or(Path::new("-")).display();
+            Err(console.usage(&format!("a bag is a folder, and {shown} is none: add -o FOLDER/")))
         }
     }
 }
@@ -157,7 +172,8 @@ pub enum CollectionTarget {
 impl CollectionTarget {
     /// What the arguments ask for, if anything of this kind.
     fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Option<Self>, Status> {
-        let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+        // The name of a bag says nothing of what is in it.
+        let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-" && !arguments.bag);
         let has_extension = |wanted: &str| {
             output.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
         };
@@ -224,6 +240,14 @@ impl CollectionTarget {
     /// Where it goes.
     fn output(self, arguments: &Arguments, console: &Console) -> Result<Option<PathBuf>, Status> {
         let id = self.id();
+        if arguments.bag {
+            let name = match self {
+                CollectionTarget::Csv => "tables".to_owned(),
+                CollectionTarget::Parquet => id.to_owned(),
+                CollectionTarget::Lines | CollectionTarget::Sqlite => format!("games.{id}"),
+            };
+            return Ok(Some(payload(arguments, console)?.join(name)));
+        }
         let is_folder = matches!(self, CollectionTarget::Csv | CollectionTarget::Parquet);
         match arguments.output.as_deref().filter(|path| path.as_os_str() != "-") {
             None if self == CollectionTarget::Lines => Ok(None),
@@ -259,6 +283,15 @@ pub enum TargetFormat {
 }
 
 impl TargetFormat {
+    /// The id of the format, as `-t` has it.
+    pub fn id(self) -> &'static str {
+        match self {
+            TargetFormat::Fixed(format) => format.id,
+            TargetFormat::OfInput | TargetFormat::OwnSources => SOURCE,
+            TargetFormat::Collection(target) => target.id(),
+        }
+    }
+
     /// The format as asked for, or as the output's name tells, else JSON.
     pub fn new(arguments: &Arguments, console: &Console, target: &Target, inputs: &[Input]) -> Result<Self, Status> {
         match (arguments.to, target) {

@@ -47,7 +47,7 @@ struct Limits {
     size: usize,
 }
 
-const LIMITS: Limits = Limits { group_rows: 1 << 16, group_size: 4 << 20, size: 16 << 20 };
+const LIMITS: Limits = Limits { group_rows: 1 << 16, group_size: 3 << 20, size: 6 << 20 };
 
 /// A folder that is being written.
 pub struct ParquetFolder {

@@ -22,6 +22,9 @@ pub const MAGIC: &[u8] = b"SQLite format 3\0";
 /// Where the header has the number of the program that made it.
 const APPLICATION_ID_AT: std::ops::Range<usize> = 68..72;
 
+/// No table has more rows.
+const MAX_ROWS: i64 = 1 << 48;
+
 /// Others may be reading.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -187,7 +190,9 @@ pub fn numbering(connection: &Connection) -> Result<Numbering, Error> {
 pub fn next_rows(connection: &Connection) -> Result<Vec<i64>, Error> {
     let next = |table: &super::schema::SqlTable| {
         let sql = format!("SELECT coalesce(max({}), 0) + 1 FROM {}", row_id(table.schema), table.schema.name());
-        connection.query_row(&sql, (), |row| row.get(0))
+        let next: i64 = connection.query_row(&sql, (), |row| row.get(0))?;
+        // Nobody has so many, but a database may be anybody's.
+        if next < MAX_ROWS { Ok(next) } else { Err(Error::IntegralValueOutOfRange(0, next)) }
     };
     TABLES.iter().map(next).collect()
 }

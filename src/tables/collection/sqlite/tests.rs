@@ -448,6 +448,8 @@ fn databases_and_files_of_others_are_refused_and_left_alone() {
     let another = "has another table players than this Ludex makes";
     is(ours("ALTER TABLE players ADD COLUMN mine TEXT"), "IO005", another);
     is(ours("PRAGMA foreign_keys = OFF; DROP TABLE players"), "IO005", another);
+    let (code, _) = ours("UPDATE players SET row_id = 9223372036854775806 WHERE seat = 'S'");
+    assert_eq!(code, "IO006");
 }
 
 #[test]
