@@ -73,7 +73,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("ludex query games.db", "what can be asked by name"),
             ("ludex query games.db standings", "how each game of Global War stands"),
-            ("ludex query games.db \"SELECT system, count(*) FROM games GROUP BY system\"", "a question in SQL"),
+            ("ludex query g.db \"SELECT * FROM games\"", "a question in SQL"),
             ("ludex query games.db search revenge", "where that word stands in remarks, names and titles"),
         ],
     ),

@@ -13,6 +13,7 @@ use crate::conversion::{self, Ending, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
 use crate::tables::collection::OriginalSource;
+use crate::text::english::counted;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
@@ -131,7 +132,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     console.emit(&console.rendered(&emitted, None));
     tally.add_diagnostics(&emitted)?;
     tally.sync(&job.overwriting)?;
-    let counts = format!("{files} files of {}", tally.counts());
+    let counts = match collections.is_empty() || !documents.is_empty() {
+        true => format!("{files} files of {}", tally.counts()),
+        false => format!("{} restored, {} failed", counted(files, "file", "files"), tally.failed()),
+    };
     let documents = tally.done() + tally.failed();
     if documents > 1 || !collections.is_empty() || tally.skipped() > 0 || console.is_json() {
         tally.finish_with(&counts, &serde_json::json!({"files": files}))?;

@@ -65,6 +65,7 @@ impl<'c> Rows<'c> {
     }
 
     /// No rows yet, of columns that are found out as the program runs.
+    #[cfg(feature = "sqlite")]
     pub fn of_columns(console: &'c Console, format: RowFormat, names: Vec<String>) -> Self {
         let header = names.iter().map(|name| printable(&name.to_uppercase()).into_owned()).collect();
         Rows::with_columns(console, format, names, header)
@@ -85,6 +86,7 @@ impl<'c> Rows<'c> {
     }
 
     /// Prints a row that has a value for each column, in their order.
+    #[cfg(feature = "sqlite")]
     pub fn add_values(&mut self, values: &[Value]) -> io::Result<()> {
         let cells = || values.iter().map(cell).collect::<Vec<_>>();
         match self.format {
@@ -121,6 +123,7 @@ impl<'c> Rows<'c> {
     }
 
     /// How many rows there were.
+    #[cfg(feature = "sqlite")]
     pub fn count(&self) -> usize {
         self.printed
     }
@@ -146,6 +149,7 @@ fn json(object: &Value) -> String {
 }
 
 /// An object whose keys are in their order.
+#[cfg(feature = "sqlite")]
 fn ordered_json(keys: &[String], values: &[Value]) -> String {
     let members = keys.iter().zip(values).map(|(key, value)| format!("{}:{value}", Value::from(key.as_str())));
     let object = format!("{{{}}}", members.collect::<Vec<_>>().join(","));

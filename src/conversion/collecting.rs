@@ -2,7 +2,7 @@
 
 use super::{WriteOptions, carried, prepare_document};
 use crate::model::{Document, Source};
-use crate::tables::collection::{Entry, InputFacts, Prepare};
+use crate::tables::collection::{Entry, EntryOptions, InputFacts};
 use crate::tables::package::{no_table, text_left_out};
 use crate::text::{Diagnostic, codes};
 
@@ -26,23 +26,16 @@ pub fn line_of_document(document: &Document) -> Result<Vec<u8>, Diagnostic> {
     Ok(line)
 }
 
-/// What is added of a document to the tables of many; `is_document` where it was read from a document of Ludex, and
-/// `is_shared` where the same bytes would give the same document wherever they lay.
+/// What is added of a document to the tables of many.
 ///
 /// # Errors
 ///
 /// Names each part of it that no table holds, and each original that cannot be written.
-pub fn entry_of(
-    document: &Document,
-    facts: InputFacts,
-    is_document: bool,
-    is_shared: bool,
-) -> Result<Entry, Vec<Diagnostic>> {
+pub fn entry_of(document: &Document, facts: InputFacts, options: EntryOptions) -> Result<Entry, Vec<Diagnostic>> {
     let is_lost = |source: &Source| source.original().is_some() && carried::original(source).is_none();
     let lost = document.sources.iter().enumerate().filter(|(_, source)| is_lost(source));
     let mut errors: Vec<Diagnostic> = lost.map(|(index, source)| text_left_out(source, index)).collect();
-    let prepare = Prepare { facts, is_document, is_shared, original: &carried::original };
-    match Entry::of_document(document, prepare) {
+    match Entry::of_document(document, facts, options, &carried::original) {
         Ok(entry) if errors.is_empty() => Ok(entry),
         Ok(_) => Err(errors),
         Err(left_out) => {

@@ -10,7 +10,8 @@ use super::plan::Table;
 pub struct Rowset {
     /// How many there are.
     pub length: usize,
-    /// The values of each column from top to bottom; what is behind the last is absent.
+    /// The values of each column from top to bottom; what is behind the last is absent, and so are all of a column that
+    /// is behind the last. Of a document, most tables have no rows.
     pub columns: Vec<Vec<Value>>,
     /// The parts that are there with nothing in them, by row, in order.
     pub bare: Vec<(usize, usize)>,
@@ -19,19 +20,22 @@ pub struct Rowset {
 }
 
 impl Rowset {
-    /// No rows of a table.
-    pub fn of(table: &Table) -> Rowset {
-        Rowset { columns: vec![Vec::new(); table.columns.len()], ..Rowset::default() }
-    }
-
     /// Whether its rows say nothing but their own numbers.
     pub fn says_nothing(&self, table: &Table) -> bool {
         let is_used = |(column, values): (usize, &Vec<Value>)| Some(column) != table.own_column && !values.is_empty();
         self.bare.is_empty() && self.unknown.is_empty() && !self.columns.iter().enumerate().any(is_used)
     }
 
+    /// Whether some row has a value in a column, be it one that says nothing.
+    pub fn is_used(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|values| !values.is_empty())
+    }
+
     /// Gives a row a value.
     pub fn set(&mut self, row: usize, column: usize, value: Value) {
+        if self.columns.len() <= column {
+            self.columns.resize_with(column + 1, Vec::new);
+        }
         let values = &mut self.columns[column];
         if values.len() <= row {
             values.resize(row, Value::Absent);

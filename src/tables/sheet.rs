@@ -58,7 +58,7 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
     if !content.document.game.details.are_of(content.document.game.system) {
         left_out.insert(0, LeftOut { path: "game.details".to_owned(), is_too_deep: false });
     }
-    for (table, set) in PLAN.tables.iter().zip(&mut sets) {
+    for (table, set) in PLAN.tables.iter().zip(&mut sets).filter(|(_, set)| set.length > 0) {
         for (index, column) in table.columns.iter().enumerate() {
             match column.origin {
                 Origin::Derived(base) => derive(content.document, table, set, index, base),
@@ -119,9 +119,12 @@ impl Sheet {
     fn new(table: &'static Table, rows: Rowset) -> Sheet {
         let is_used = |(index, column): &(usize, &Column)| match (column.empty, column.derived_from()) {
             (Empty::Refused, _) => true,
-            (_, None) => !rows.columns[*index].is_empty(),
-            (_, Some(_)) => rows.columns[*index].iter().any(|value| *value.cell() != Cell::Null),
+            (_, None) => rows.is_used(*index),
+            (_, Some(_)) => rows.columns.get(*index).into_iter().flatten().any(|value| *value.cell() != Cell::Null),
         };
+        if rows.length == 0 {
+            return Sheet { table, used: Vec::new(), rows };
+        }
         let used = table.columns.iter().enumerate().filter(is_used).map(|(index, _)| index).collect();
         Sheet { table, used, rows }
     }

@@ -154,7 +154,7 @@ crate::codes! {
     BAD_BAG = "IO024", "not as the manifests of the bag say";
         "A folder with bagit.txt is a BagIt bag. `verify` compares its files with its manifests, and one is missing, changed, or not listed; or a manifest cannot be read as one.";
         "A file that was changed after the bag was made.";
-        "Look for another copy of the bag, or of the file. `convert --bag` into the same folder makes the manifests anew, for what is there.";
+        "Look for another copy of the bag, or of the file. `convert --bag --force` into the same folder takes what is there as it is, and makes the manifests anew.";
     MISNAMED = "IO030", "the name and the content disagree";
         "The file has the name of one format and the content of another of the same games. It is read by its content.";
         "A WAR05.DAT that begins with the four lines of an interrupted turn, as a .REC does.";

@@ -163,16 +163,3 @@ fn what_of_a_bag_is_not_as_it_was_is_named() {
     fs::remove_file(desk.path("bag/manifest-sha256.txt")).unwrap();
     desk.ludex("verify bag").ends(1).says(&["the bag has no manifest of SHA-256 or SHA-512"]);
 }
-
-/// By the Python package `bagit`, which the Python has that `LUDEX_BAGIT` names.
-#[test]
-#[ignore = "wants a Python with the package bagit"]
-fn another_program_finds_the_bag_valid() {
-    let python = std::env::var_os("LUDEX_BAGIT").expect("LUDEX_BAGIT names a Python");
-    let desk = Desk::new();
-    disk(&desk);
-    desk.ludex("convert disk --bag -o bag").ends(1);
-    let run =
-        std::process::Command::new(python).args(["-m", "bagit", "--validate"]).arg(desk.path("bag")).output().unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-}

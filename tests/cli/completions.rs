@@ -96,7 +96,7 @@ fn bash_completes_each_word_by_its_place() {
         assert_eq!(replies, expected, "{words:?}");
     }
     let all = in_bash(&desk, &["ludex", "formats", ""]).unwrap();
-    assert_eq!(all.len(), ids.len());
+    assert_eq!(all.len(), ids.len() + ludex::internals::formats::COLLECTIONS.len());
     let commands = in_bash(&desk, &["ludex", ""]).unwrap();
     assert!(commands.contains(&"convert".to_owned()) && !commands.contains(&"manual".to_owned()), "{commands:?}");
     let options = in_bash(&desk, &["ludex", "convert", "-"]).unwrap();

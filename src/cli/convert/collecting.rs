@@ -11,9 +11,9 @@ use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved, hex};
 use crate::cli::report::{Facts, sha256};
 use crate::cli::tally::Outcome;
 use crate::conversion::{self, Ending};
-use crate::formats::Format;
+use crate::formats::{self, Format};
 use crate::model::Document;
-use crate::tables::collection::{Added, CsvFolder, Entry, InputFacts, InputKey, Sink};
+use crate::tables::collection::{Added, CsvFolder, Entry, EntryOptions, InputFacts, InputKey, Sink};
 use crate::text::Diagnostic;
 
 /// What inputs are added to.
@@ -132,7 +132,13 @@ fn lines(input: &Input) -> Option<(u64, u64)> {
 }
 
 /// What a collection tells of an input.
-fn facts_of(input: &Input, facts: &Facts, format: Option<&'static str>, outcome: Ending) -> InputFacts {
+fn facts_of(
+    input: &Input,
+    facts: &Facts,
+    format: Option<&'static str>,
+    outcome: Ending,
+    is_redacted: bool,
+) -> InputFacts {
     InputFacts {
         place: place(input),
         name: input.source_name(),
@@ -140,7 +146,9 @@ fn facts_of(input: &Input, facts: &Facts, format: Option<&'static str>, outcome:
         modified: input.modified(),
         line: lines(input),
         size: facts.size.or(input.stored().and_then(|member| member.size)),
-        sha256: facts.sha256.as_ref().map(hex),
+        // It would tell what was taken out.
+        sha256: facts.sha256.as_ref().map(hex).filter(|_| !is_redacted),
+        is_redacted,
         format,
         confidence: facts.confidence,
         outcome: outcome.as_str(),
@@ -169,7 +177,8 @@ impl Job<'_> {
     /// Whether an input is in the collection already, with those bytes.
     pub(super) fn knows(&self, input: &Input, facts: &Facts) -> bool {
         let key = || {
-            let (sha256, line) = (facts.sha256.as_ref().map(hex), lines(input).map(|(line, _)| line));
+            let sha256 = facts.sha256.as_ref().map(hex).filter(|_| !self.arguments.redact);
+            let line = lines(input).map(|(line, _)| line);
             InputKey::new(&place(input), line, sha256.as_deref(), facts.size)
         };
         !self.known.is_empty() && self.known.contains(&key())
@@ -178,6 +187,11 @@ impl Job<'_> {
     /// Adds to the collection what was made of an input, or that nothing was.
     pub(super) fn add_to(&self, collector: &mut Collector, input: &Input, converted: &mut Converted) {
         let is_done = matches!(converted.record.outcome, Outcome::Done);
+        if let Some(file) = self.document_as_file(input, converted)
+            && let Err(d) = collector.add(Collected::Entry(Box::new(file)))
+        {
+            return self.fail(converted, d);
+        }
         let collected = match converted.collected.take() {
             Some(collected) => collected,
             None if converted.record.outcome == Outcome::Identical => Collected::Known,
@@ -209,17 +223,22 @@ impl Job<'_> {
         let (document, mut emitted) = conversion::collected(document, &self.writing);
         let Some(document) = document else { return (None, emitted) };
         let line = || conversion::line_of_document(&document);
+        let redact = self.arguments.redact;
         let collected = match target {
             CollectionTarget::Lines => line().map(Collected::Line).map_err(|d| vec![d]),
             _ => {
                 let is_document = format.is_none_or(|format| format.text().is_none());
-                let mut facts = facts_of(input, facts, format.map(|format| format.id), Ending::Converted);
-                if facts.sha256.is_none() && is_document {
+                let mut facts = facts_of(input, facts, format.map(|format| format.id), Ending::Converted, redact);
+                if facts.sha256.is_none() && is_document && !redact {
                     // Of a package it is that of the document in it.
                     facts.sha256 = line().ok().map(|line| hex(sha256(&line)));
                 }
-                let is_shared = format.is_some_and(|format| self.is_shared(format));
-                let entry = conversion::entry_of(&document, facts, is_document, is_shared);
+                let options = EntryOptions {
+                    is_document: is_document && !redact,
+                    is_shared: format.is_some_and(|format| self.is_shared(format)),
+                    with_references: target != CollectionTarget::Parquet,
+                };
+                let entry = conversion::entry_of(&document, facts, options);
                 entry.map(|entry| Collected::Entry(Box::new(entry)))
             }
         };
@@ -241,7 +260,8 @@ impl Job<'_> {
     /// What is added of an input that became no document.
     fn unread(&self, input: &Input, converted: &mut Converted) -> Entry {
         let record = &converted.record;
-        let mut facts = facts_of(input, &converted.facts, record.format, record.outcome.ending());
+        let mut facts =
+            facts_of(input, &converted.facts, record.format, record.outcome.ending(), self.arguments.redact);
         facts.looks_like = match &record.outcome {
             Outcome::Skipped(_, kind) => Some(kind.clone()),
             Outcome::Opened(kind) => Some((*kind).to_owned()),
@@ -251,11 +271,23 @@ impl Job<'_> {
         Entry::of_unread(facts, diagnostics, bytes)
     }
 
-    /// Takes the bytes of an input that became no document, where those are wanted: of a file on the disk, which holds
+    /// A document that is converted, as a file of the disk: what is carried of it are the files that it was made of.
+    fn document_as_file(&self, input: &Input, converted: &mut Converted) -> Option<Entry> {
+        converted.collected.as_ref()?;
+        let bytes = converted.unread.1.take()?;
+        let facts = facts_of(input, &converted.facts, converted.record.format, Ending::Own, self.arguments.redact);
+        let mut file = Entry::of_unread(facts, Vec::new(), Some(bytes));
+        file.key = file.key.of_file();
+        Some(file)
+    }
+
+    /// Takes the bytes of an input that became no document, or is one, where those are wanted: of a file on the disk, which holds
     /// what lies in it.
     pub(super) fn carry_unread(&self, input: &Input, converted: &mut Converted) {
         let is_whole = input.member.is_none() && matches!(input.kind, InputKind::File | InputKind::Stdin { .. });
-        let is_unread = converted.collected.is_none() && converted.record.outcome != Outcome::Identical;
+        let is_document = converted.record.format == Some(formats::json::JSON.id);
+        let is_unread =
+            (converted.collected.is_none() || is_document) && converted.record.outcome != Outcome::Identical;
         if !(self.arguments.all_originals && self.is_collecting() && is_whole && is_unread) {
             return;
         }

@@ -141,8 +141,7 @@ impl Job<'_> {
                 Some(false) | None => {}
             }
         }
-        let ReadOutcome { diagnostics, text, format, tables, .. } = reading;
-        self.write(input, document, diagnostics, format, text.as_deref(), tables, facts)
+        self.write(input, document, reading, facts)
     }
 
     /// Makes one document of all inputs; where one cannot be read nothing is written.
@@ -190,7 +189,11 @@ impl Job<'_> {
                 if let Some(code) = emitted.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
                     return refused(messages + &self.console.rendered(&emitted, None), code);
                 }
-                let mut written = self.write(first, document, emitted, None, None, tables::VERSION, &Facts::default());
+                let mut written = {
+                    let tables = tables::VERSION;
+                    let joined = ReadOutcome { format: None, document: None, diagnostics: emitted, text: None, tables };
+                    self.write(first, document, joined, &Facts::default())
+                };
                 self.take(&mut written);
                 self.save(&mut written);
                 let record = Record { file: label, ..written.record };
@@ -200,17 +203,10 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a document; `emitted` is what reading it from `format` said about `text`, or about tables of that version.
-    pub(super) fn write(
-        &self,
-        input: &Input,
-        document: Document,
-        mut emitted: Vec<Diagnostic>,
-        format: Option<&'static Format>,
-        text: Option<&str>,
-        tables: u32,
-        facts: &Facts,
-    ) -> Converted {
+    /// Writes a document, which `reading` gave.
+    pub(super) fn write(&self, input: &Input, document: Document, reading: ReadOutcome, facts: &Facts) -> Converted {
+        let ReadOutcome { diagnostics: mut emitted, text, format, tables, .. } = reading;
+        let text = text.as_deref();
         let (mut printed, mut lines) = (Vec::new(), Vec::new());
         // Writing takes the document, and what is said of it is placed in the tables that it was read from.
         emitted.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));

@@ -129,6 +129,12 @@ fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a
 
 /// What no output may overwrite: all that is read, but for documents that an earlier run made and this one makes anew.
 fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> Protected {
+    // What is not there yet is no input, and the names of a hundred thousand are not needed for that.
+    let is_new = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| std::fs::symlink_metadata(path).is_err());
+    let writes_one_output = matches!(format, TargetFormat::Collection(_)) && !arguments.bag;
+    if writes_one_output && is_new(&arguments.output) && is_new(&arguments.report) {
+        return Protected::default();
+    }
     let to_json = matches!(format, TargetFormat::Fixed(format) if matches!(format.kind, Kind::Json));
     let is_perhaps_ours = |input: &&Input| to_json && own::may_be_json(input);
     let (perhaps, sure): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_perhaps_ours);

@@ -32,6 +32,8 @@ pub struct InputFacts {
     pub size: Option<u64>,
     /// The SHA-256 of its bytes, in hexadecimal.
     pub sha256: Option<String>,
+    /// Whether what would tell where it lay is left out.
+    pub is_redacted: bool,
     /// The id of its format.
     pub format: Option<&'static str>,
     /// How sure that is, from 1 to 100.
@@ -116,25 +118,29 @@ pub enum Added {
 }
 
 /// How a document is made an entry.
-pub struct Prepare<'p> {
-    /// What is told of its input.
-    pub facts: InputFacts,
+#[derive(Debug, Clone, Copy, Default)]
+pub struct EntryOptions {
     /// Whether it was read from a document of Ludex, and its files are those that this names.
     pub is_document: bool,
     /// Whether a document of the same bytes is the same wherever it lies.
     pub is_shared: bool,
-    /// The bytes of an original.
-    pub original: &'p dyn Fn(&Source) -> Option<Vec<u8>>,
+    /// Whether it is found out where references lead.
+    pub with_references: bool,
 }
 
 impl Entry {
-    /// The entry of a document.
+    /// The entry of a document; `original` gives the bytes of a file.
     ///
     /// # Errors
     ///
     /// What of it no table holds.
-    pub fn of_document(document: &Document, prepare: Prepare<'_>) -> Result<Entry, Vec<LeftOut>> {
-        let Prepare { facts, is_document, is_shared, original } = prepare;
+    pub fn of_document(
+        document: &Document,
+        facts: InputFacts,
+        options: EntryOptions,
+        original: &dyn Fn(&Source) -> Option<Vec<u8>>,
+    ) -> Result<Entry, Vec<LeftOut>> {
+        let EntryOptions { is_document, is_shared, with_references } = options;
         let (mut made, left_out) = sheets(&Content::new(document));
         if !left_out.is_empty() {
             return Err(left_out);
@@ -163,7 +169,7 @@ impl Entry {
             system: system_in(&made),
             has_game: true,
             originals,
-            references: references(&made),
+            references: if with_references { references(&made) } else { Vec::new() },
             sheets: made,
             facts,
             is_document,
@@ -217,7 +223,8 @@ impl InputFacts {
             #[serde(skip_serializing_if = "Option::is_none")]
             format: Option<&'static str>,
             name: String,
-            path: String,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            path: Option<String>,
             #[serde(skip_serializing_if = "Vec::is_empty")]
             containers: Vec<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,9 +241,9 @@ impl InputFacts {
         let source = UnreadSource {
             format: self.format,
             name: self.name.clone(),
-            path: self.place.clone(),
-            containers: self.containers.clone(),
-            modified: self.modified,
+            path: Some(self.place.clone()).filter(|_| !self.is_redacted),
+            containers: if self.is_redacted { Vec::new() } else { self.containers.clone() },
+            modified: self.modified.filter(|_| !self.is_redacted),
             line: self.line.map(|(line, _)| line),
             lines: self.line.map(|(_, lines)| lines),
             bytes: self.size,

@@ -11,7 +11,7 @@ mod schema;
 pub mod sqlite;
 
 pub use csv_folder::{CsvFolder, is_collection, originals_of_folder};
-pub use entry::{Added, Entry, EntryOriginal, EntryTable, InputFacts, Prepare};
+pub use entry::{Added, Entry, EntryOptions, EntryOriginal, EntryTable, InputFacts};
 pub use numbering::{Ids, Numbering};
 #[cfg(feature = "parquet")]
 pub use parquet::{ParquetFolder, originals_of_parquet};
@@ -103,5 +103,12 @@ impl InputKey {
         let mut key = [0; 16];
         key.copy_from_slice(&hash.finalize()[..16]);
         InputKey(key)
+    }
+
+    /// The key of a document as a file, beside that of what is in it.
+    #[must_use]
+    pub fn of_file(mut self) -> InputKey {
+        self.0.iter_mut().for_each(|byte| *byte = !*byte);
+        self
     }
 }

@@ -31,7 +31,7 @@ pub fn read(
 
 /// What is wrong with columns of another system in a file that holds those of all, and what to do.
 fn columns_of_other_system(table: &Table, set: &Rowset, nowhere: &str) -> (String, &'static str) {
-    let is_used = |(index, _): &(usize, &Column)| Some(*index) != table.own_column && !set.columns[*index].is_empty();
+    let is_used = |(index, _): &(usize, &Column)| Some(*index) != table.own_column && set.is_used(*index);
     let groups = set.bare.iter().map(|(_, group)| table.groups[*group].0);
     let columns = table.columns.iter().enumerate().filter(is_used).map(|(_, column)| column.name);
     let names: Vec<&str> = columns.chain(groups).collect();
@@ -99,7 +99,7 @@ impl<'f> Reader<'f> {
     pub fn new(files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>) -> Self {
         Reader {
             files,
-            sets: PLAN.tables.iter().map(Rowset::of).collect(),
+            sets: PLAN.tables.iter().map(|_| Rowset::default()).collect(),
             row_places: PLAN.tables.iter().map(|_| RowPlaces::default()).collect(),
             document: None,
             unknowns: table_path(UNKNOWNS),

@@ -98,7 +98,7 @@ impl Reader<'_> {
         let places = self.places(index, listed, &file, &mut leniencies);
         let mut derived = Vec::new();
         let mut sets: Vec<(usize, Rowset)> =
-            self.tables_in(index).into_iter().map(|table| (table, Rowset::of(&PLAN.tables[table]))).collect();
+            self.tables_in(index).into_iter().map(|table| (table, Rowset::default())).collect();
         for ((row, (line, cells)), number) in file.rows.iter().enumerate().zip(1..) {
             let notes = notes.remove(&number).unwrap_or_default();
             let row = RowOfFile { path, line: *line, row, cells: cells.as_ref(), notes };

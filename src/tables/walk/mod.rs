@@ -34,7 +34,7 @@ pub fn rows_at(value: &impl Serialize, wanted: Wanted) -> Wanted {
 fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
     let mut walk = Walk {
         plan: &PLAN,
-        sets: PLAN.tables.iter().map(Rowset::of).collect(),
+        sets: PLAN.tables.iter().map(|_| Rowset::default()).collect(),
         scope: vec![None; PLAN.numbers.len()],
         word: None,
         path: Vec::new(),
@@ -53,7 +53,7 @@ fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
         // What closes first is noted first; the order of the layout is kept.
         set.bare.sort_unstable();
         if table.may_be_left_out && set.says_nothing(table) {
-            *set = Rowset::of(table);
+            *set = Rowset::default();
         }
         if table.is_sorted
             && let Some(places) = set.sort(&table.placed)

@@ -16,7 +16,7 @@ use crate::archive::Protected;
 use crate::conversion::{ReadOptions, read};
 use crate::model::{Moment, Source};
 use crate::tables::Kind;
-use crate::tables::collection::{InputFacts, Prepare};
+use crate::tables::collection::{EntryOptions, InputFacts};
 use crate::text::Encoding;
 
 /// An entry of a file, at a place.
@@ -35,8 +35,8 @@ fn entry_of(bytes: &[u8], place: &str, format: &str, keeps_original: bool) -> En
         let bytes = source.original().and_then(|text| encoding.encode(text).ok().map(std::borrow::Cow::into_owned));
         bytes.filter(|_| keeps_original)
     };
-    let prepare = Prepare { facts, is_document: false, is_shared: false, original: &original };
-    Entry::of_document(&document, prepare).unwrap_or_else(|left| panic!("{place}: {}", left.len()))
+    Entry::of_document(&document, facts, EntryOptions::default(), &original)
+        .unwrap_or_else(|left| panic!("{place}: {}", left.len()))
 }
 
 /// Every good fixture of a format, but for containers: its path and its format.

@@ -31,10 +31,10 @@ use originals::Packer;
 use rows::Writer;
 
 /// So many inputs are added in one go.
-const MAX_BATCH: usize = 512;
+const MAX_BATCH: usize = 256;
 
 /// So many bytes of files and tables are added in one go, but for the last input.
-const MAX_BATCH_BYTES: usize = 32 << 20;
+const MAX_BATCH_BYTES: usize = 8 << 20;
 
 /// A database that is added to.
 ///

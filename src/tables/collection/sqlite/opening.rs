@@ -127,7 +127,7 @@ fn prepare(connection: &Connection) -> Result<(), Error> {
     // What is written fits: columns have the kinds of their values, and references are made from rows that are there.
     // `PRAGMA integrity_check` and `foreign_key_check` prove it for every fixture.
     connection.execute_batch(
-        "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -16000; \
+        "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -8000; \
          PRAGMA analysis_limit = 1000;",
     )
 }

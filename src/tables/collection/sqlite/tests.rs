@@ -11,7 +11,7 @@ use super::schema::{TABLES, described_columns, described_tables, objects};
 use super::*;
 use crate::library::Session;
 use crate::model::{Document, Game, Player, Seat, Source, System};
-use crate::tables::collection::{ColumnOrigin, InputFacts, Prepare, SCHEMA};
+use crate::tables::collection::{ColumnOrigin, EntryOptions, InputFacts, SCHEMA};
 use crate::tables::{Cell, Kind};
 use crate::text::Encoding;
 
@@ -53,8 +53,12 @@ fn entry(place: &str, bytes: &[u8], document: &Document) -> Entry {
         confidence: Some(90),
         ..InputFacts::default()
     };
-    let made =
-        Entry::of_document(document, Prepare { facts, is_document: false, is_shared: true, original: &original });
+    let made = Entry::of_document(
+        document,
+        facts,
+        EntryOptions { is_shared: true, with_references: true, ..EntryOptions::default() },
+        &original,
+    );
     made.unwrap_or_else(|_| panic!("{place}: no table holds it"))
 }
 
