@@ -20,7 +20,7 @@ const FILES: usize = 5_000;
 const TOGETHER: usize = 100;
 const ROUNDS: usize = 5;
 /// Files of a transaction.
-const BATCH: usize = 512;
+const BATCH: usize = 256;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let desk = tempfile::tempdir()?;
@@ -138,7 +138,7 @@ fn floor(files: &[PathBuf], database: &Path, copy: &Path) -> Result<(f64, f64), 
         let is_virtual = sql.starts_with("CREATE VIRTUAL");
         let rowid = if is_virtual { "rowid, " } else { "" };
         let mut select = from.prepare(&format!("SELECT {rowid}* FROM {name}"))?;
-        let columns = select.column_names().join(", ");
+        let columns = select.column_names().collect::<Vec<_>>().join(", ");
         let count = select.column_count();
         let insert = format!("INSERT INTO {name} ({columns}) VALUES ({})", vec!["?"; count].join(", "));
         let values: Vec<Vec<Value>> = select
@@ -156,22 +156,22 @@ fn floor(files: &[PathBuf], database: &Path, copy: &Path) -> Result<(f64, f64), 
         reading.push(start.elapsed());
         remove(copy)?;
         let start = ProcessTime::now();
-        let mut to = Connection::open(copy)?;
-        to.execute_batch("PRAGMA cache_size = -16000")?;
+        let to = Connection::open(copy)?;
+        to.execute_batch("PRAGMA cache_size = -8000")?;
         for (_, _, sql) in &objects {
             to.execute_batch(sql)?;
         }
+        let mut inserts = rows.iter().map(|(insert, _)| to.prepare(insert)).collect::<Result<Vec<_>, _>>()?;
         let batches = FILES.div_ceil(BATCH);
         for batch in 0..batches {
-            let transaction = to.transaction()?;
-            for (insert, values) in &rows {
-                let mut insert = transaction.prepare_cached(insert)?;
+            to.execute_batch("BEGIN IMMEDIATE")?;
+            for (insert, (_, values)) in inserts.iter_mut().zip(&rows) {
                 let (first, last) = (values.len() * batch / batches, values.len() * (batch + 1) / batches);
                 for row in &values[first..last] {
                     insert.execute(params_from_iter(row))?;
                 }
             }
-            transaction.commit()?;
+            to.execute_batch("COMMIT")?;
         }
         inserting.push(start.elapsed());
     }
