@@ -44,7 +44,7 @@ impl CollectionInput {
             #[cfg(feature = "sqlite")]
             InputKind::File if input.member.is_none() => {
                 let opened = input.open().ok()?;
-                collection::is_database(opened.block()).then_some(CollectionInput::Sqlite)
+                formats::is_database(opened.block()).then_some(CollectionInput::Sqlite)
             }
             _ => None,
         }
@@ -55,7 +55,7 @@ impl CollectionInput {
         match (input.kind, opened) {
             #[cfg(feature = "sqlite")]
             (InputKind::File, Some(opened)) if input.member.is_none() => {
-                collection::is_database(opened.block()).then_some(CollectionInput::Sqlite)
+                formats::is_database(opened.block()).then_some(CollectionInput::Sqlite)
             }
             (_, Some(_)) => None,
             (_, None) => CollectionInput::of(input),

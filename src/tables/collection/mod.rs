@@ -17,7 +17,7 @@ pub use numbering::{Ids, Numbering};
 pub use parquet::{ParquetFolder, originals_of_parquet};
 pub use schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAME_ID, ROW_NUMBER, SCHEMA};
 #[cfg(feature = "sqlite")]
-pub use sqlite::{Database, is_database, originals_of_database};
+pub use sqlite::{Database, originals_of_database};
 
 use std::collections::HashSet;
 

@@ -13,7 +13,7 @@ mod tests;
 mod views;
 
 pub use metadata::datasette;
-pub use reading::{Answer, DatabaseReader, NamedTable, QueryError, is_database, originals_of_database, search, words};
+pub use reading::{Answer, DatabaseReader, NamedTable, QueryError, originals_of_database, search, words};
 pub use rusqlite::types::Value as SqlValue;
 
 use std::collections::HashSet;

@@ -13,14 +13,9 @@ use super::refused;
 use super::schema::{
     APPLICATION_ID, ARCHIVE, INPUTS, TABLES, USER_VERSION, described_columns, described_tables, objects, row_id,
 };
+use crate::formats::is_database;
 use crate::tables::collection::{InputKey, Numbering};
 use crate::text::{Diagnostic, codes};
-
-/// How each database begins.
-pub const MAGIC: &[u8] = b"SQLite format 3\0";
-
-/// Where the header has the number of the program that made it.
-const APPLICATION_ID_AT: std::ops::Range<usize> = 68..72;
 
 /// No table has more rows.
 const MAX_ROWS: i64 = 1 << 48;
@@ -100,12 +95,7 @@ fn is_of_others(path: &Path) -> Result<bool, Diagnostic> {
     }
     let mut head = Vec::new();
     File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)).map_err(cannot_read)?;
-    Ok(!head.is_empty() && (!head.starts_with(MAGIC) || !is_of_ludex(&head)))
-}
-
-/// Whether a header says that Ludex made the database.
-pub fn is_of_ludex(head: &[u8]) -> bool {
-    head.get(APPLICATION_ID_AT) == Some(APPLICATION_ID.to_be_bytes().as_slice())
+    Ok(!head.is_empty() && !is_database(&head))
 }
 
 /// A path that SQLite takes for nothing else, such as `:memory:` or `file:games.db`.

@@ -12,10 +12,11 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Error, ErrorCode, OpenFlags};
 use serde_json::Value as Json;
 
-use super::opening::{MAGIC, PATIENCE, is_of_ludex, plain_path};
+use super::opening::{PATIENCE, plain_path};
 use super::schema::{ARCHIVE, USER_VERSION};
 use super::search::SEARCHED;
 use crate::archive::{MAX_FILE_SIZE, reason};
+use crate::formats::is_database;
 use crate::tables::collection::OriginalSource;
 use crate::text::diagnostic::LineIndex;
 use crate::text::suggestion::with_suggestion;
@@ -78,11 +79,6 @@ impl From<io::Error> for QueryError {
     fn from(error: io::Error) -> QueryError {
         QueryError::Output(error)
     }
-}
-
-/// Whether a file that begins so is a database of Ludex.
-pub fn is_database(block: &[u8]) -> bool {
-    block.starts_with(MAGIC) && is_of_ludex(block)
 }
 
 impl DatabaseReader {
