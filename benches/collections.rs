@@ -157,7 +157,8 @@ fn floor(files: &[PathBuf], database: &Path, copy: &Path) -> Result<(f64, f64), 
         remove(copy)?;
         let start = ProcessTime::now();
         let to = Connection::open(copy)?;
-        to.execute_batch("PRAGMA cache_size = -8000")?;
+        // As the program has it.
+        to.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -8000")?;
         for (_, _, sql) in &objects {
             to.execute_batch(sql)?;
         }

@@ -24,8 +24,3 @@ pub fn hash_reader<D: Digest>(mut reader: impl Read) -> io::Result<(u64, Output<
         }
     }
 }
-
-/// A hash in hexadecimal.
-pub fn hex(hash: impl AsRef<[u8]>) -> String {
-    hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
-}

@@ -20,7 +20,7 @@ mod temporary;
 
 pub use finding::{FindOptions, Found, expand, find, is_line_file};
 pub use gate::OutputGate;
-pub use hashing::{hash_reader, hex};
+pub use hashing::hash_reader;
 pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, reason};
 pub use members::{BETWEEN, MemberOf, Members, OpenContainer};
 pub use names::{Places, member_place, numbered, portable_name, safe_name};

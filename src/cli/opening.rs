@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::archive::{Input, Opened, refused, refused_io};
 use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, bytes_of_opened, may_be_ours};
-use crate::formats::{self, Format, Probe};
+use crate::formats::{self, Evidence, Format, Probe};
 use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
@@ -106,13 +106,18 @@ pub fn facts(has_report: bool, opened: Option<Opened<'_>>) -> Facts {
 }
 
 impl Facts {
-    /// Adds how sure it is that the input is of a format, and why.
+    /// Adds how sure it is that the input is of its format, and why.
+    pub fn take_evidence(&mut self, evidence: Evidence) {
+        self.confidence = Some(evidence.confidence);
+        self.evidence = evidence.reasons;
+    }
+
+    /// Adds how sure it is that the input is of a format that was given.
     pub fn name_format(&mut self, input: &Input, bytes: &[u8], format: Option<&Format>) {
         let Some(format) = format else { return };
         let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
         if let Some((_, evidence)) = formats::identify(&probe).into_iter().find(|(of, _)| of.id == format.id) {
-            self.confidence = Some(evidence.confidence);
-            self.evidence = evidence.reasons;
+            self.take_evidence(evidence);
         }
     }
 }

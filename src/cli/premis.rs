@@ -13,9 +13,9 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::report::Facts;
 use super::tally::{Outcome, Record};
-use crate::archive::{OutputFile, Overwriting, hex};
+use crate::archive::{OutputFile, Overwriting};
 use crate::text::Diagnostic;
-use crate::text::printable::printable;
+use crate::text::printable::{hex, printable};
 
 /// The program, as the agent of all events.
 const AGENT: &str = "ludex";

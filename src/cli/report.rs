@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 
 use super::rows::{cell, csv_line};
 use super::tally::{Outcome, Record};
-use crate::archive::{Input, InputKind, OutputFile, Overwriting, hash_reader, hex};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting, hash_reader};
 use crate::text::Diagnostic;
-use crate::text::printable::printable_json;
+use crate::text::printable::{hex, printable_json};
 
 /// The columns, in their order.
 const COLUMNS: [&str; 15] = [

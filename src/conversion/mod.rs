@@ -49,7 +49,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::archive::{FolderFile, PARQUET_MARKER};
-use crate::formats::{self, Format, Kind, Probe, TextFormat};
+use crate::formats::{self, Evidence, Format, Kind, Probe, TextFormat};
 use crate::model::{Board, BoardSource, Document, Game, Source};
 use crate::tables::{self, collection, package};
 use crate::text::hidden::Hidden;
@@ -76,6 +76,8 @@ pub struct ReadOptions {
 pub struct ReadOutcome {
     /// The format it was taken for.
     pub format: Option<&'static Format>,
+    /// Why it was taken for that; nothing where the format was given.
+    pub evidence: Option<Evidence>,
     /// The document; with an error among the diagnostics what is left of it, for looking at only.
     pub document: Option<Document>,
     /// What could not be read or understood.
@@ -87,8 +89,13 @@ pub struct ReadOutcome {
 }
 
 impl ReadOutcome {
+    /// What was read of an input that is, or was said to be, of a format.
+    pub fn of(format: Option<&'static Format>, document: Option<Document>, diagnostics: Vec<Diagnostic>) -> Self {
+        ReadOutcome { format, evidence: None, document, diagnostics, text: None, tables: tables::VERSION }
+    }
+
     fn failed(format: Option<&'static Format>, diagnostic: Diagnostic) -> Self {
-        ReadOutcome { format, document: None, diagnostics: vec![diagnostic], text: None, tables: tables::VERSION }
+        ReadOutcome::of(format, None, vec![diagnostic])
     }
 
     /// Whether something could not be read.
@@ -104,7 +111,8 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
         return ReadOutcome::failed(None, d.help("there is nothing to read; look for another copy"));
     }
     let named = options.format.as_deref().and_then(formats::format);
-    let Some(format) = named.or_else(|| identify(name, bytes, options.board.as_deref())) else {
+    let likely = || most_likely(name, bytes, options.board.as_deref());
+    let Some((format, evidence)) = named.map(|format| (format, None)).or_else(likely) else {
         return ReadOutcome::failed(None, unknown_format(bytes));
     };
     if let Some(d) = limits::refused(bytes, format, options.max_size) {
@@ -124,6 +132,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
     if let (Some(d), true) = (misnamed, reading.document.is_some()) {
         reading.diagnostics.insert(0, d);
     }
+    reading.evidence = evidence;
     if let (Some(positions), Some(document)) = (&options.positions, &mut reading.document) {
         reading.diagnostics.extend(positions.give(&mut document.game));
     }
@@ -132,8 +141,13 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
 
 /// The format that the bytes of a file called `name` are most likely of, its names perhaps those of a board.
 pub fn identify(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<&'static Format> {
+    most_likely(name, bytes, board).map(|(format, _)| format)
+}
+
+fn most_likely(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<(&'static Format, Option<Evidence>)> {
     let probe = Probe { name, bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board };
-    formats::identify(&probe).first().map(|(format, _)| *format)
+    let (format, evidence) = formats::identify(&probe).into_iter().next()?;
+    Some((format, Some(evidence)))
 }
 
 /// Warns of a file whose name says that it is another of its family.
@@ -180,7 +194,7 @@ pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: 
         document = None;
         diagnostics.push(d);
     }
-    ReadOutcome { format: Some(&formats::CSV), document, diagnostics, text: None, tables }
+    ReadOutcome { tables, ..ReadOutcome::of(Some(&formats::CSV), document, diagnostics) }
 }
 
 /// What is said of a collection, which is no document.
@@ -201,8 +215,7 @@ fn read_json(bytes: &[u8], format: &'static Format) -> ReadOutcome {
         },
         Err(d) => (None, vec![carried::placed(d, &text)]),
     };
-    let mut reading =
-        ReadOutcome { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
+    let mut reading = ReadOutcome { text: Some(text), ..ReadOutcome::of(Some(format), document, diagnostics) };
     if let Some(document) = &reading.document {
         reading.diagnostics.extend(carried::changed(document));
     }
@@ -284,8 +297,7 @@ fn read_text(
         document.sources.push(source);
         document
     });
-    let mut reading =
-        ReadOutcome { format: Some(format), document, diagnostics, text: Some(text), tables: tables::VERSION };
+    let mut reading = ReadOutcome { text: Some(text), ..ReadOutcome::of(Some(format), document, diagnostics) };
     // What a document stores is printed sooner or later, its originals are not.
     let mut stored = reading.diagnostics.clone();
     reading.hidden(&stored).hide(&mut stored, reading.text.as_deref());

@@ -6,7 +6,6 @@ use super::{ReadError, ReadOptions, ReadOutput};
 use crate::archive::containers::Limits;
 use crate::archive::{FindOptions, Input, Memory, expand, find};
 use crate::conversion::{self, FileReader, ReadOutcome, advise, join, skipped};
-use crate::tables;
 use crate::text::{Diagnostic, codes};
 
 /// Reads files with what belongs to them: the map beside a seed, the `.DAT` beside a `.REC`, the tables of a folder.
@@ -161,7 +160,7 @@ impl Session {
         let (document, said) = join(documents).map_err(wrong)?;
         diagnostics.extend(said);
         let document = Some(document);
-        self.options.finish(ReadOutcome { format, document, diagnostics, text: None, tables: tables::VERSION })
+        self.options.finish(ReadOutcome::of(format, document, diagnostics))
     }
 
     /// Finds everything that is wrong or odd about what is at a path, as [`check`](crate::check) does.

@@ -11,6 +11,7 @@ use super::details::{DetailsVisitor, SystemDetails};
 use super::game::{Game, IsEmpty};
 use super::moment::Moment;
 use crate::systems::{Details, System};
+use crate::text::printable::hex;
 use crate::text::{Diagnostic, Encoding};
 
 /// The version of the JSON shape that this crate reads and writes.
@@ -163,8 +164,6 @@ impl Source {
 
     /// The SHA-256 of the bytes of a file, in hexadecimal.
     pub fn sha256_of(bytes: &[u8]) -> String {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let digest = Sha256::digest(bytes);
-        digest.iter().flat_map(|b| [DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]).map(char::from).collect()
+        hex(Sha256::digest(bytes))
     }
 }

@@ -10,6 +10,8 @@ use super::plan::Table;
 pub struct Rowset {
     /// How many there are.
     pub length: usize,
+    /// How many there are at least, as the lists say that are being written.
+    expected: usize,
     /// The values of each column from top to bottom; what is behind the last is absent, and so are all of a column that
     /// is behind the last. Of a document, most tables have no rows.
     pub columns: Vec<Vec<Value>>,
@@ -19,7 +21,16 @@ pub struct Rowset {
     pub unknown: Vec<(usize, SmolStr)>,
 }
 
+/// For how many rows to come a column has room from its first value on. Most columns of most documents have few values,
+/// and would be moved with nearly each of them.
+const ROOM: usize = 64;
+
 impl Rowset {
+    /// Tells that some more rows follow.
+    pub fn expect(&mut self, more: usize) {
+        self.expected = self.length + more;
+    }
+
     /// Whether its rows say nothing but their own numbers.
     pub fn says_nothing(&self, table: &Table) -> bool {
         let is_used = |(column, values): (usize, &Vec<Value>)| Some(column) != table.own_column && !values.is_empty();
@@ -37,6 +48,9 @@ impl Rowset {
             self.columns.resize_with(column + 1, Vec::new);
         }
         let values = &mut self.columns[column];
+        if values.is_empty() {
+            values.reserve_exact(row + 1 + self.expected.saturating_sub(row + 1).min(ROOM));
+        }
         if values.len() <= row {
             values.resize(row, Value::Absent);
             values.push(value);

@@ -77,11 +77,14 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
     (tables.filter(|sheet| sheet.table.name != UNKNOWNS).collect(), left_out)
 }
 
-/// The table of what the empty cells of others do not say by themselves.
+/// The table of what the empty cells of others do not say by themselves; nothing where they say all.
 pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
     #[derive(Serialize)]
     struct Beside<'n> {
         unknowns: &'n [Note],
+    }
+    if notes.is_empty() {
+        return None;
     }
     sheets_beside(&Beside { unknowns: notes }).into_iter().find(|sheet| sheet.table.name == UNKNOWNS)
 }

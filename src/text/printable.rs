@@ -71,6 +71,12 @@ fn printable_char(c: char) -> char {
     }
 }
 
+/// Bytes in hexadecimal, such as a hash.
+pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+    let digits = bytes.as_ref().iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

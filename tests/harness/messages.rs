@@ -117,13 +117,7 @@ fn read(sample: &Sample, bytes: &[u8]) -> ReadOutcome {
 
 /// What is said of a document that is read from JSON or tables.
 fn judged(document: &Document, format: &'static Format) -> Vec<Diagnostic> {
-    let reading = ReadOutcome {
-        format: Some(format),
-        document: Some(document.clone()),
-        diagnostics: Vec::new(),
-        text: None,
-        tables: ludex::internals::tables::VERSION,
-    };
+    let reading = ReadOutcome::of(Some(format), Some(document.clone()), Vec::new());
     conversion::validate_values(&reading)
 }
 

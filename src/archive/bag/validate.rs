@@ -7,10 +7,10 @@ use std::path::{Component, Path};
 
 use sha2::{Digest, Sha256, Sha512};
 
-use super::super::hashing::{hash_reader, hex};
+use super::super::hashing::hash_reader;
 use super::super::inputs::{read_regular, reason};
 use super::{DECLARATION, INFO, MAX_TOLD, OXUM, PAYLOAD, brief, files_below, of_file, read_manifest};
-use crate::text::printable::quoted;
+use crate::text::printable::{hex, quoted};
 use crate::text::{Diagnostic, codes};
 
 /// An algorithm of manifests.

@@ -8,13 +8,14 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::super::hashing::{hash_reader, hex};
+use super::super::hashing::hash_reader;
 use super::super::outputs::{cannot_write, exists};
 use super::super::{OutputFile, Overwriting, Protected, save_file};
 use super::{
     DECLARATION, DECLARED, INFO, MANIFEST, MAX_TOLD, METADATA, OXUM, PAYLOAD, TAG_MANIFEST, brief, encoded,
     files_below, of_file, read_manifest,
 };
+use crate::text::printable::hex;
 use crate::text::{Diagnostic, codes};
 
 /// A bag that is being made: it is none before it is sealed.

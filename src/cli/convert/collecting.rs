@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::target::{CollectionTarget, Target};
 use super::{Converted, Job};
-use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved, hex};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved};
 use crate::cli::report::{Facts, sha256};
 use crate::cli::tally::Outcome;
 use crate::conversion::{self, Ending};
@@ -15,6 +15,7 @@ use crate::formats::{self, Format};
 use crate::model::Document;
 use crate::tables::collection::{Added, CsvFolder, Entry, EntryOptions, InputFacts, InputKey, Sink};
 use crate::text::Diagnostic;
+use crate::text::printable::hex;
 
 /// What inputs are added to.
 pub(super) struct Collector {

@@ -13,7 +13,6 @@ use crate::cli::tally::{Outcome, Record, Tally};
 use crate::conversion::{self, ReadOutcome, Secrecy, Skipped};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
-use crate::tables;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
@@ -106,9 +105,12 @@ impl Job<'_> {
             };
         }
         let given = bytes.as_deref().map_err(Clone::clone);
-        let reading = self.files.read_bytes(input, given, &self.reading, self.arguments.read.strict);
+        let mut reading = self.files.read_bytes(input, given, &self.reading, self.arguments.read.strict);
         if self.tells_facts() || self.is_collecting() {
-            facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format);
+            match reading.evidence.take() {
+                Some(evidence) => facts.take_evidence(evidence),
+                None => facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format),
+            }
         }
         let converted = self.write_read(input, reading, &facts, may_defer);
         Converted { facts, ..converted }
@@ -189,11 +191,8 @@ impl Job<'_> {
                 if let Some(code) = emitted.iter().find(|d| d.is_error()).map(|d| d.code.clone()) {
                     return refused(messages + &self.console.rendered(&emitted, None), code);
                 }
-                let mut written = {
-                    let tables = tables::VERSION;
-                    let joined = ReadOutcome { format: None, document: None, diagnostics: emitted, text: None, tables };
-                    self.write(first, document, joined, &Facts::default())
-                };
+                let joined = ReadOutcome::of(None, None, emitted);
+                let mut written = self.write(first, document, joined, &Facts::default());
                 self.take(&mut written);
                 self.save(&mut written);
                 let record = Record { file: label, ..written.record };

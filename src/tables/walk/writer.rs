@@ -144,7 +144,6 @@ impl<'w> Serializer for At<'w> {
     }
 
     several! {
-        serialize_seq(Option<usize>);
         serialize_tuple(usize);
         serialize_map(Option<usize>);
     }
@@ -158,6 +157,13 @@ impl<'w> Serializer for At<'w> {
         serialize_struct_variant(&str, u32, &str, usize) -> SerializeStructVariant;
     }
 
+    fn serialize_seq(self, length: Option<usize>) -> Result<Parts<'w>, Stop> {
+        if let (Some(rows), Some(length)) = (&self.node.rows, length) {
+            self.walk.sets[rows.table].expect(length);
+        }
+        self.parts()
+    }
+
     fn serialize_struct(self, name: &str, _: usize) -> Result<Parts<'w>, Stop> {
         let role = if name == "Unknown" { Role::Unknown } else { self.role };
         let mut at = At { role, ..self };
@@ -169,9 +175,9 @@ impl<'w> Serializer for At<'w> {
         at.parts()
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &str, _: u32, name: &str, value: &T) -> Done {
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &str, _: u32, name: &'static str, value: &T) -> Done {
         let mut object = self.parts()?;
-        object.field(name, value)?;
+        object.field(SmolStr::new_static(name), value)?;
         object.close()
     }
 }
@@ -198,8 +204,9 @@ impl Parts<'_> {
         done
     }
 
-    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Done {
-        self.step(Step::Field(name.into()), |Parts { at, .. }| match at.node.field(name) {
+    fn field<T: Serialize + ?Sized>(&mut self, name: SmolStr, value: &T) -> Done {
+        let field = self.at.node.field(&name);
+        self.step(Step::Field(name), |Parts { at, .. }| match field {
             _ if at.role == Role::Unknown => value.serialize(at.with(at.node)),
             // An object that is one row.
             Some(Node { rows: Some(rows), .. }) if rows.lists.is_empty() => at.walk.element(rows, 0, value),
@@ -304,7 +311,7 @@ of_parts! {
     }
     SerializeStruct {
         fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
-            self.field(name, value)
+            self.field(SmolStr::new_static(name), value)
         }
     }
     SerializeMap {
@@ -316,7 +323,7 @@ of_parts! {
 
         fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
             let key = std::mem::take(&mut self.key);
-            self.field(&key, value)
+            self.field(key, value)
         }
     }
 }

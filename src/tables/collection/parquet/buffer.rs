@@ -30,6 +30,17 @@ pub struct ColumnBuffer {
     /// Of each element of a list whether it continues one.
     repetition: Vec<i16>,
     values: Values,
+    kept: Lengths,
+}
+
+/// How long the parts of a column are.
+#[derive(Clone, Copy, Default)]
+struct Lengths {
+    definition: usize,
+    repetition: usize,
+    values: usize,
+    /// Of values that are bytes.
+    bytes: usize,
 }
 
 enum Values {
@@ -60,18 +71,35 @@ impl ColumnBuffer {
             definition: Vec::new(),
             repetition: Vec::new(),
             values,
+            kept: Lengths::default(),
         }
     }
 
-    /// How many bytes it takes in memory.
-    pub fn size(&self) -> usize {
-        let levels = (self.definition.len() + self.repetition.len()) * size_of::<i16>();
-        levels
-            + match &self.values {
-                Values::Integers(values) => values.len() * size_of::<i64>(),
-                Values::Booleans(values) => values.len(),
-                Values::Bytes(bytes, ends) => bytes.len() + ends.len() * size_of::<usize>(),
+    /// Keeps all that was added; gives how many bytes it takes in memory.
+    pub fn keep(&mut self) -> usize {
+        let (values, bytes, size) = match &self.values {
+            Values::Integers(values) => (values.len(), 0, size_of::<i64>()),
+            Values::Booleans(values) => (values.len(), 0, size_of::<bool>()),
+            Values::Bytes(bytes, ends) => (ends.len(), bytes.len(), size_of::<usize>()),
+        };
+        let (definition, repetition) = (self.definition.len(), self.repetition.len());
+        self.kept = Lengths { definition, repetition, values, bytes };
+        (definition + repetition) * size_of::<i16>() + values * size + bytes
+    }
+
+    /// Takes back what was added since all was kept.
+    pub fn take_back(&mut self) {
+        let Lengths { definition, repetition, values: length, bytes: size } = self.kept;
+        self.definition.truncate(definition);
+        self.repetition.truncate(repetition);
+        match &mut self.values {
+            Values::Integers(values) => values.truncate(length),
+            Values::Booleans(values) => values.truncate(length),
+            Values::Bytes(bytes, ends) => {
+                bytes.truncate(size);
+                ends.truncate(length);
             }
+        }
     }
 
     /// Adds rows that have no value.
@@ -85,23 +113,6 @@ impl ColumnBuffer {
     /// Adds bytes.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), Unfit> {
         self.push_value(Value::Bytes(bytes), 1)
-    }
-
-    /// Adds all that another of the same column has.
-    pub fn append(&mut self, other: &ColumnBuffer) -> Result<(), Unfit> {
-        match (&mut self.values, &other.values) {
-            (Values::Integers(values), Values::Integers(others)) => values.extend_from_slice(others),
-            (Values::Booleans(values), Values::Booleans(others)) => values.extend_from_slice(others),
-            (Values::Bytes(bytes, ends), Values::Bytes(others, their_ends)) => {
-                let start = bytes.len();
-                ends.extend(their_ends.iter().map(|end| start + end));
-                bytes.extend_from_slice(others);
-            }
-            _ => return Err(Unfit::of_another_type()),
-        }
-        self.definition.extend_from_slice(&other.definition);
-        self.repetition.extend_from_slice(&other.repetition);
-        Ok(())
     }
 
     /// Adds what a row has in the column.
@@ -150,6 +161,7 @@ impl ColumnBuffer {
 
     /// Writes all there is as the column of a row group, and keeps nothing.
     pub fn write(&mut self, mut column: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        self.kept = Lengths::default();
         let definition = mem::take(&mut self.definition);
         let definition = (!self.is_required || self.is_list).then_some(definition.as_slice());
         let repetition = mem::take(&mut self.repetition);

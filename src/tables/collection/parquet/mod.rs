@@ -12,7 +12,7 @@ mod tests;
 
 pub use reading::originals_of_parquet;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use parquet::errors::ParquetError;
 use serde_json::{Value as Json, json};
 use smol_str::SmolStr;
 
-use self::buffer::{ColumnBuffer, Unfit};
+use self::buffer::Unfit;
 use self::partition::Partition;
 use self::schema::{FileSchema, ORIGINAL_DATA, SYSTEM};
 use super::entry::{Added, Entry, EntryTable};
@@ -29,7 +29,7 @@ use super::numbering::{Ids, Numbering};
 use super::schema::{ColumnOrigin, SCHEMA};
 use super::{OriginalSource, Sink};
 use crate::archive::{OutputFolder, Overwriting, PARQUET_MARKER, Saved};
-use crate::tables::{Cell, package};
+use crate::tables::package;
 use crate::text::{Diagnostic, codes};
 
 /// The system of rows that are of no game. Hive's own word for it, `__HIVE_DEFAULT_PARTITION__`, is read as null by
@@ -49,6 +49,9 @@ struct Limits {
 
 const LIMITS: Limits = Limits { group_rows: 1 << 16, group_size: 3 << 20, size: 6 << 20 };
 
+/// What stands for the numbers of an entry that has none yet.
+static UNNUMBERED: Ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
+
 /// A folder that is being written.
 pub struct ParquetFolder {
     folder: OutputFolder,
@@ -63,12 +66,6 @@ pub struct ParquetFolder {
     limits: Limits,
     /// Why nothing more can be written.
     failed: Option<Diagnostic>,
-}
-
-/// What the document of an entry says in the columns of a table, where one says something.
-struct Prepared {
-    table: usize,
-    columns: Vec<Option<ColumnBuffer>>,
 }
 
 impl ParquetFolder {
@@ -90,48 +87,55 @@ impl ParquetFolder {
         })
     }
 
-    /// The columns of an entry before it has numbers, so that one that does not fit gets none.
-    fn prepare(&mut self, entry: &Entry) -> Result<Vec<Prepared>, Diagnostic> {
-        let unnumbered = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
-        let mut prepared = Vec::new();
-        for table in entry.tables(&unnumbered) {
+    /// Adds what the document of an entry says, before the entry has numbers, so that one that does not fit gets none.
+    fn add_document(&mut self, entry: &Entry, system: &SmolStr) -> Result<(), Diagnostic> {
+        for table in entry.tables(&UNNUMBERED) {
             let index = table.schema.index;
             let schema = match self.schemas.entry(index) {
-                std::collections::btree_map::Entry::Occupied(there) => there.into_mut(),
-                std::collections::btree_map::Entry::Vacant(none) => {
+                btree_map::Entry::Occupied(there) => there.into_mut(),
+                btree_map::Entry::Vacant(none) => {
                     let made = FileSchema::new(&SCHEMA[index]);
                     none.insert(made.map_err(|error: ParquetError| self.folder.refused(&io::Error::other(error)))?)
                 }
             };
-            let columns = schema.columns.iter().map(|column| {
-                let Some(collected) = column.collected else { return Ok(None) };
-                if matches!(collected.origin, ColumnOrigin::Beside(_)) || !table.is_used(collected) {
-                    return Ok(None);
+            let partition =
+                self.partitions.entry((index, system.clone())).or_insert_with(|| Partition::new(schema, system));
+            for (column, buffer) in schema.columns.iter().zip(partition.columns()) {
+                let Some((collected, ColumnOrigin::Document(_))) = column.collected.map(|of| (of, of.origin)) else {
+                    continue;
+                };
+                if !table.is_used(collected) {
+                    buffer.push_nulls(table.length());
+                    continue;
                 }
-                let mut buffer = ColumnBuffer::new(column);
                 for row in 0..table.length() {
                     let pushed = buffer.push(&table.cell(row, collected), column);
                     pushed.map_err(|unfit| refused(&table, column.name, row, &unfit))?;
                 }
-                Ok(Some(buffer))
-            });
-            prepared.push(Prepared { table: index, columns: columns.collect::<Result<_, Diagnostic>>()? });
+            }
         }
-        Ok(prepared)
+        Ok(())
     }
 
-    fn write(&mut self, entry: &Entry, ids: &Ids, prepared: &[Prepared]) -> io::Result<()> {
-        let system = entry.system.clone().unwrap_or(SmolStr::new_static(NO_SYSTEM));
+    /// Takes back what an entry added, but for its tables that are to stay.
+    fn take_back(&mut self, entry: &Entry, system: &SmolStr, ids: Option<&Ids>) {
+        let stays = |index| ids.is_some_and(|ids| entry.tables(ids).any(|table| table.schema.index == index));
+        for index in entry.tables(&UNNUMBERED).map(|table| table.schema.index) {
+            if let Some(partition) = self.partitions.get_mut(&(index, system.clone())).filter(|_| !stays(index)) {
+                partition.take_back();
+            }
+        }
+    }
+
+    /// Adds what numbers an entry, and writes what has become much.
+    fn number(&mut self, entry: &Entry, ids: &Ids, system: &SmolStr) -> io::Result<()> {
         for table in entry.tables(ids) {
-            let index = table.schema.index;
-            let columns = prepared.iter().find(|prepared| prepared.table == index).map(|prepared| &prepared.columns);
-            let (Some(schema), Some(columns)) = (self.schemas.get(&index), columns) else {
-                return Err(io::Error::other("a table that was not prepared"));
+            let key = (table.schema.index, system.clone());
+            let (Some(schema), Some(partition)) = (self.schemas.get(&key.0), self.partitions.get_mut(&key)) else {
+                return Err(io::Error::other("a table that has no columns"));
             };
-            let partition =
-                self.partitions.entry((index, system.clone())).or_insert_with(|| Partition::new(schema, &system));
             self.size -= partition.size();
-            append(&table, entry, schema, columns, partition).map_err(|Unfit(what)| io::Error::other(what))?;
+            number(&table, entry, schema, partition).map_err(|Unfit(what)| io::Error::other(what))?;
             self.size += partition.size();
             if partition.rows() >= self.limits.group_rows || partition.size() >= self.limits.group_size {
                 self.size -= partition.size();
@@ -153,7 +157,7 @@ impl ParquetFolder {
         let mut marker = package::head();
         marker.remove("profile");
         let tables = self.schemas.iter().filter_map(|(index, schema)| {
-            let files = self.partitions.iter().filter(|((table, _), _)| table == index);
+            let files = self.partitions.iter().filter(|((table, _), file)| table == index && file.total() > 0);
             let systems: Vec<_> = files.clone().map(|((_, system), _)| system.as_str()).collect();
             let rows: u64 = files.map(|(_, partition)| partition.total()).sum();
             let mut described = schema.described();
@@ -174,32 +178,26 @@ fn refused(table: &EntryTable<'_>, column: &str, row: usize, Unfit(what): &Unfit
         .help("whole numbers have up to 64 bits there; `-t json` and `-t jsonl` hold this value")
 }
 
-/// Adds the rows of a table to its file.
-fn append(
-    table: &EntryTable<'_>,
-    entry: &Entry,
-    schema: &FileSchema,
-    prepared: &[Option<ColumnBuffer>],
-    partition: &mut Partition,
-) -> Result<(), Unfit> {
+/// Adds to the rows of a table what the document does not say.
+fn number(table: &EntryTable<'_>, entry: &Entry, schema: &FileSchema, partition: &mut Partition) -> Result<(), Unfit> {
     let rows = table.length();
-    for ((column, prepared), buffer) in schema.columns.iter().zip(prepared).zip(partition.columns()) {
-        match (prepared, column.collected) {
-            (Some(prepared), _) => buffer.append(prepared)?,
-            (None, Some(collected)) if matches!(collected.origin, ColumnOrigin::Beside(_)) => {
+    for (column, buffer) in schema.columns.iter().zip(partition.columns()) {
+        match column.collected {
+            Some(collected) if matches!(collected.origin, ColumnOrigin::Beside(_)) => {
                 for row in 0..rows {
                     buffer.push(&table.cell(row, collected), column)?;
                 }
             }
-            (None, _) if column.name == ORIGINAL_DATA => {
+            Some(_) => {}
+            None if column.name == ORIGINAL_DATA => {
                 for row in 0..rows {
                     match entry.originals.get(row).and_then(|original| original.bytes.as_deref()) {
                         Some(bytes) => buffer.push_bytes(bytes)?,
-                        None => buffer.push(&Cell::Null, column)?,
+                        None => buffer.push_nulls(1),
                     }
                 }
             }
-            (None, _) => buffer.push_nulls(rows),
+            None => buffer.push_nulls(rows),
         }
     }
     partition.count(rows);
@@ -211,9 +209,13 @@ impl Sink for ParquetFolder {
         if let Some(failed) = &self.failed {
             return Err(failed.clone());
         }
-        let prepared = self.prepare(&entry)?;
-        let Some(ids) = self.numbering.number(&entry) else { return Ok(Added::Known) };
-        if let Err(error) = self.write(&entry, &ids, &prepared) {
+        let system = entry.system.clone().unwrap_or(SmolStr::new_static(NO_SYSTEM));
+        let added = self.add_document(&entry, &system).map(|()| self.numbering.number(&entry));
+        if !matches!(&added, Ok(Some(ids)) if ids.is_new) {
+            self.take_back(&entry, &system, added.as_ref().ok().and_then(Option::as_ref));
+        }
+        let Some(ids) = added? else { return Ok(Added::Known) };
+        if let Err(error) = self.number(&entry, &ids, &system) {
             let failed = self.folder.refused(&error);
             self.failed = Some(failed.clone());
             return Err(failed);

@@ -77,11 +77,16 @@ impl Partition {
         self.total
     }
 
-    /// Counts rows that each column was given.
+    /// Counts rows that each column was given, which are there to stay.
     pub fn count(&mut self, rows: usize) {
         self.rows += rows;
         self.total += rows as u64;
-        self.size = self.columns.iter().map(ColumnBuffer::size).sum();
+        self.size = self.columns.iter_mut().map(ColumnBuffer::keep).sum();
+    }
+
+    /// Takes back what columns were given since rows were counted.
+    pub fn take_back(&mut self) {
+        self.columns.iter_mut().for_each(ColumnBuffer::take_back);
     }
 
     /// Writes a row group of the rows that are in none.

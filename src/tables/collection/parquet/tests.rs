@@ -11,10 +11,12 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 use walkdir::WalkDir;
 
+use super::buffer::ColumnBuffer;
 use super::*;
 use crate::archive::Protected;
 use crate::conversion::{ReadOptions, read};
 use crate::model::{Moment, Source};
+use crate::tables::Cell;
 use crate::tables::Kind;
 use crate::tables::collection::{EntryOptions, InputFacts};
 use crate::text::Encoding;
