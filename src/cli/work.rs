@@ -15,7 +15,7 @@ use super::selection::Selection;
 use super::threads::on_all_cores;
 
 /// How many inputs are worked on side by side before their messages are shown.
-const BATCH: usize = 512;
+const BATCH: usize = 128;
 
 /// How many bytes of them: what is made of them is in memory until it is saved.
 const BATCH_BYTES: u64 = 32 << 20;

@@ -207,8 +207,8 @@ crate::codes! {
         "The folder has a table or column that Ludex does not write. It is not read.";
         "Nothing, if it is for your own use. Otherwise correct its name.";
     BAD_TABLE = "JS015", "a table that cannot be read";
-        "The CSV file is malformed: it is not UTF-8, a row has more or fewer cells than the first line, or a column is there twice, perhaps by an older name.";
-        "Correct the row or the first line.";
+        "The CSV file is malformed: it is not UTF-8, a row has more or fewer cells than the first line, or a column is there twice, perhaps by an older name. Or a Parquet file is damaged.";
+        "Correct the row or the first line; of a Parquet file take another copy.";
     UNSAFE_CELLS = "JS017", "cells that a spreadsheet may change";
         "Some texts in the tables begin as formulas do, look like numbers, dates, truth values or missing values, or hold a carriage return. A program that opens the tables may run them, or save them in another form.";
         "Nothing, if only Ludex reads the tables. Otherwise convert with --guard, or import all columns as text; even then a carriage return becomes a line feed.";

@@ -184,10 +184,12 @@ fn what_became_of_each_file_is_in_the_tables() {
     assert_eq!((damaged.len(), &*damaged[0]["severity"], &*damaged[0]["game_id"]), (1, "error", ""));
     // With their bytes the whole disk comes back, documents on it, too.
     desk.ludex("convert disk/WAR01.DAT -t json -o disk/document.json").ends(0);
+    desk.ludex("convert disk -t jsonl -o disk/games.jsonl").ends(1);
+    desk.ludex("convert disk/WAR01.DAT -t csv -o disk/tables").ends(0);
     desk.ludex("convert disk -t csv --merge --all-originals -o whole").ends(1);
     desk.ludex("restore whole -o back/").ends(0);
     for (path, bytes) in tree(&desk.path("disk")) {
-        assert_eq!(fs::read(desk.path("back").join(&path)).ok(), Some(bytes), "{path:?}");
+        assert!(fs::read(desk.path("back").join(&path)).ok() == Some(bytes), "{path:?}");
     }
 }
 

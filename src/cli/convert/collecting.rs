@@ -1,13 +1,16 @@
 //! All inputs of a run in one file or folder.
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use walkdir::WalkDir;
+
 use super::target::{CollectionTarget, Target};
 use super::{Converted, Job};
-use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved, refused_io};
 use crate::cli::report::{Facts, sha256};
 use crate::cli::tally::Outcome;
 use crate::conversion::{self, Ending};
@@ -119,9 +122,20 @@ impl Collector {
 /// The place of an input in a collection.
 pub(super) fn place(input: &Input) -> String {
     match input.kind {
-        InputKind::Package => input.relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/"),
+        InputKind::Package => with_slashes(&input.relative),
         _ => input.path_in_folder().unwrap_or_else(|| input.source_name()),
     }
+}
+
+fn with_slashes(path: &Path) -> String {
+    path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+/// A file that is a document, or a part of one, beside what is in it.
+fn as_file(facts: InputFacts, bytes: Vec<u8>) -> Entry {
+    let mut file = Entry::of_unread(facts, Vec::new(), Some(bytes));
+    file.key = file.key.of_file();
+    file
 }
 
 /// Which game of its file an input is, and of how many.
@@ -188,10 +202,11 @@ impl Job<'_> {
     /// Adds to the collection what was made of an input, or that nothing was.
     pub(super) fn add_to(&self, collector: &mut Collector, input: &Input, converted: &mut Converted) {
         let is_done = matches!(converted.record.outcome, Outcome::Done);
-        if let Some(file) = self.document_as_file(input, converted)
-            && let Err(d) = collector.add(Collected::Entry(Box::new(file)))
-        {
-            return self.fail(converted, d);
+        let document = self.document_as_file(input, converted).map(Ok);
+        for file in document.into_iter().chain(self.files_of(input, converted.record.format)) {
+            if let Err(d) = file.and_then(|file| collector.add(Collected::Entry(Box::new(file)))) {
+                return self.fail(converted, d);
+            }
         }
         let collected = match converted.collected.take() {
             Some(collected) => collected,
@@ -277,9 +292,41 @@ impl Job<'_> {
         converted.collected.as_ref()?;
         let bytes = converted.unread.1.take()?;
         let facts = facts_of(input, &converted.facts, converted.record.format, Ending::Own, self.arguments.redact);
-        let mut file = Entry::of_unread(facts, Vec::new(), Some(bytes));
-        file.key = file.key.of_file();
-        Some(file)
+        Some(as_file(facts, bytes))
+    }
+
+    /// The files of a folder of tables, and with its first line a file with a game a line, where files of the disk are
+    /// carried.
+    fn files_of(
+        &self,
+        input: &Input,
+        format: Option<&'static str>,
+    ) -> impl Iterator<Item = Result<Entry, Diagnostic>> + use<> {
+        let is_wanted = self.arguments.all_originals && self.is_collecting() && input.member.is_none();
+        let is_first = matches!(input.kind, InputKind::Package) || lines(input).is_some_and(|(line, _)| line == 1);
+        let (folder, place) = (input.path.clone(), place(input));
+        let is_redacted = self.arguments.redact;
+        let walk = (is_wanted && is_first).then(|| WalkDir::new(&folder).sort_by_file_name()).into_iter().flatten();
+        walk.filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_type().is_file())).map(move |entry| {
+            let path = entry.map_err(|error| refused_io(&error.into()))?.into_path();
+            let bytes = fs::read(&path).map_err(|error| refused_io(&error))?;
+            let place = match path.strip_prefix(&folder) {
+                Ok(rest) if rest != Path::new("") => format!("{place}/{}", with_slashes(rest)),
+                _ => place.clone(),
+            };
+            let Facts { size, sha256, .. } = Facts::of(&bytes);
+            let facts = InputFacts {
+                place,
+                name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                size,
+                sha256: sha256.map(hex).filter(|_| !is_redacted),
+                is_redacted,
+                format,
+                outcome: Ending::Own.as_str(),
+                ..InputFacts::default()
+            };
+            Ok(as_file(facts, bytes))
+        })
     }
 
     /// Takes the bytes of an input that became no document, or is one, where those are wanted: of a file on the disk, which holds
