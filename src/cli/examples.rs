@@ -33,6 +33,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         "inspect",
         &[
             ("ludex inspect WAR04.REC", "who lost carrier, and how the game stands"),
+            ("ludex inspect WAR04.DAT --board", "the 42 countries: who holds them, with how many armies"),
             ("ludex inspect 10014.raw --turn 12", "a game of Homeworlds after turn 12"),
             ("ludex inspect WAR04.DAT --hex", "every byte, and the field that it belongs to"),
         ],

@@ -274,6 +274,8 @@ impl ReadArguments {
         };
         let board = match &self.board {
             None => None,
+            // `inspect --board` asks for the board itself.
+            Some(path) if path.as_os_str().is_empty() => None,
             Some(path) => Some(board_in(path).map_err(|d| failed(path, d))?),
         };
         let positions = match &self.position {

@@ -1,8 +1,10 @@
 //! `ludex inspect`
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command, ValueHint};
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
@@ -48,7 +50,47 @@ pub struct Arguments {
     read: ReadArguments,
 }
 
-pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+impl Arguments {
+    /// Whether `--board` was given without a file, behind the inputs or before the only one.
+    fn shows_board(&self) -> bool {
+        self.read.board.as_ref().is_some_and(|board| board.as_os_str().is_empty())
+    }
+
+    /// Takes what stands behind `--board` for the input, where there is no other.
+    fn take_board_for_input(&mut self) {
+        if self.input.inputs.is_empty()
+            && self.input.files_from.is_none()
+            && let Some(board) = &mut self.read.board
+        {
+            self.input.inputs.push(std::mem::take(board));
+        }
+    }
+}
+
+/// The arguments of `--board`, which asks for the board itself where no file stands behind it.
+pub fn optional_board(command: Command) -> Command {
+    let board = |arg: Arg| {
+        arg.num_args(0..=1)
+            .default_missing_value("")
+            .value_parser(OsStringValueParser::new().map(PathBuf::from))
+            .help("Show the countries of Global War; or the map that a seed, a position file or orders refer to")
+            .long_help(
+                "Show the countries of Global War; or the map that a seed, a position file or orders refer to\n\n\
+                 Without FILE the board is shown instead of a summary: the 42 countries of Global War by continent, and \
+                 what an interrupted turn changed. That of other games is part of their summary. With FILE it is the map \
+                 of a seed, a position file or orders; without one, a seed or position file is read with the map.VARIANT \
+                 beside it, and orders with the standard board.",
+            )
+    };
+    command.mut_arg("board", board).mut_arg("inputs", |arg| arg.required_unless_present_any(["files_from", "board"]))
+}
+
+pub fn run(mut arguments: Arguments, console: &Console) -> anyhow::Result<Status> {
+    arguments.take_board_for_input();
+    let arguments = &arguments;
+    if arguments.input.inputs.iter().any(|input| input.as_os_str().is_empty()) {
+        return Ok(console.usage("name the file whose board is to be shown"));
+    }
     let options = match arguments.read.options(false, console) {
         Ok(options) => options,
         Err(status) => return Ok(status),
@@ -117,12 +159,18 @@ fn inspect(
     if let Some(document) = &reading.document {
         let colour = console.colours_output();
         let Arguments { now, turn, .. } = *arguments;
-        let view = ViewOptions { reveal, now, width: terminal::width().unwrap_or(USUAL_WIDTH), colour, turn };
+        let width = terminal::width().unwrap_or(USUAL_WIDTH);
+        let board = arguments.shows_board();
+        let view = ViewOptions { reveal, now, width, colour, board, turn };
+        let joined = if board { files.joined_with_companion(input, document) } else { None };
+        let document = joined.as_ref().unwrap_or(document);
         let masked = if reveal { None } else { conversion::shown(document) };
         match systems::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
             Ok(text) => shown = Some(text),
             Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
         }
+    }
+    if let Some(document) = &reading.document {
         reading.diagnostics.extend(files.doubts_about_companion(input, document));
     }
     let mut emitted = std::mem::take(&mut reading.diagnostics);

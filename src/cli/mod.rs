@@ -135,6 +135,7 @@ const MAX_HELP_WIDTH: usize = 100;
 fn command(width: Option<usize>) -> clap::Command {
     let width = width.unwrap_or(terminal::USUAL_WIDTH).min(MAX_HELP_WIDTH);
     let command = Cli::command().term_width(width).styles(Styles::styled());
+    let command = command.mut_subcommand("inspect", inspect::optional_board);
     let command = command.mut_subcommand("restore", |restore| restore.mut_arg("only", selection::only_paths));
     EXAMPLES.iter().fold(command, |command, (name, examples)| {
         let page = examples::page(examples, width);
@@ -199,7 +200,7 @@ impl Cli {
         let console = Console::new(&self.common);
         match self.command {
             Command::Convert(arguments) => convert::run(&arguments, &console),
-            Command::Inspect(arguments) => inspect::run(&arguments, &console),
+            Command::Inspect(arguments) => inspect::run(arguments, &console),
             Command::Check(arguments) => check::run(&arguments, &console),
             Command::Identify(arguments) => identify::run(&arguments, &console),
             Command::Restore(arguments) => restore::run(&arguments, &console),

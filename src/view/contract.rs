@@ -18,6 +18,8 @@ pub struct ViewOptions {
     pub width: usize,
     /// Whether the first line may be set in bold, and pieces in colour.
     pub colour: bool,
+    /// Whether the board is shown, where the game as a whole is shown without it: the countries of Global War.
+    pub board: bool,
     /// The turn of a record to show the board after, 0 for the start; without it the game as a whole is shown.
     pub turn: Option<u32>,
 }
@@ -48,7 +50,7 @@ fn behind(last: Option<u64>) -> String {
 
 impl Default for ViewOptions {
     fn default() -> Self {
-        ViewOptions { reveal: false, now: None, width: 80, colour: false, turn: None }
+        ViewOptions { reveal: false, now: None, width: 80, colour: false, board: false, turn: None }
     }
 }
 
@@ -58,6 +60,8 @@ pub struct SystemView {
     pub what: fn(&Game) -> String,
     /// Shows the game as a whole.
     pub show: fn(&mut Page, &Document, &ViewOptions),
+    /// Shows the board alone; nothing where it is shown with the game.
+    pub board: Option<fn(&mut Page, &Document, &ViewOptions)>,
     /// Shows what the turn of a number did, and the board after it; nothing where boards are not drawn.
     pub after_turn: Option<AfterTurn>,
 }
@@ -65,12 +69,15 @@ pub struct SystemView {
 type AfterTurn = fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>;
 
 impl SystemView {
-    /// What is in a document called `name`, for people, or the board after the turn that is wanted: lines of at most
+    /// What is in a document called `name`, for people, or its board, or the board after the turn that is wanted: lines of at most
     /// `options.width` columns, each with its line end.
     pub fn page(&self, document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
         let mut page = self.titled(document, name, options);
         match (options.turn, self.after_turn) {
-            (None, _) => (self.show)(&mut page, document, options),
+            (None, _) => {
+                let board = self.board.filter(|_| options.board);
+                board.unwrap_or(self.show)(&mut page, document, options);
+            }
             (Some(turn), Some(after_turn)) => after_turn(&mut page, document, turn, options)?,
             (Some(_), None) => return Err(NoBoard::System(document.game.system)),
         }

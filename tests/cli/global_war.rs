@@ -158,3 +158,22 @@ fn a_team_game_in_which_all_hold_land_has_no_winner() {
     desk.ludex("check WAR09.DAT").says(&["GW106", "no team"]);
     assert!(!desk.ludex("inspect WAR09.DAT").out().contains("have won."));
 }
+
+#[test]
+fn the_board_is_shown_with_what_an_interrupted_turn_changed() {
+    let desk = Desk::new();
+    for name in ["WAR01.DAT", "WAR02.DAT", "WAR02.REC"] {
+        desk.put(name, good(&format!("global-war-disk/{name}")));
+    }
+    let row = "Africa           8  Zaire         3 CAPTAIN BISCUIT        1\n";
+    let board = desk.ludex("inspect WAR02.DAT --board").ends(0).shows(&[row]).out();
+    assert!(!board.contains("in the .DAT"), "{board}");
+    assert_eq!(desk.ludex("inspect --board WAR02.DAT").ends(0).out(), board);
+    let row = "                12  Libya         3 CAPTAIN BISCUIT        5  7\n";
+    desk.ludex("inspect WAR02.REC --board").ends(0).shows(&[row, "By the .REC 4 countries had changed", "in the .DAT"]);
+    // Without its .DAT, or beside that of another game, nothing tells what it changed.
+    desk.put("WAR01.REC", desk.get("WAR02.REC"));
+    let alone = "What the turn changed cannot be told without its .DAT.";
+    desk.ludex("inspect WAR01.REC --board").ends(0).shows(&[alone]);
+    desk.ludex("inspect --board").ends(2).says(&["error: name the file whose board is to be shown"]);
+}

@@ -2,7 +2,7 @@
 
 use super::{FileReader, name_of};
 use crate::archive::{Input, InputKind};
-use crate::conversion::{ReadOptions, ReadOutcome, read};
+use crate::conversion::{ReadOptions, ReadOutcome, join, read};
 use crate::formats::{self, Format, Join};
 use crate::model::{Document, System};
 use crate::text::Diagnostic;
@@ -22,6 +22,17 @@ impl FileReader {
             Some(doubts(&other.document?.game, &document.game, &name))
         });
         found.flatten().map(|d| d.in_file(input.label())).collect()
+    }
+
+    /// A document with the file of its name that it goes with, as a `.REC` with its `.DAT`, where they are of one game.
+    pub fn joined_with_companion(&self, input: &Input, document: &Document) -> Option<Document> {
+        let [source] = &document.sources[..] else { return None };
+        let Some(Join::With { to, doubts, .. }) = formats::format(&source.format)?.joins else { return None };
+        let (name, other) = self.namesake(input, formats::format(to)?)?;
+        let is_whole = !other.has_errors();
+        let other = other.document.filter(|_| is_whole)?;
+        let doubted = doubts.is_some_and(|doubts| !doubts(&other.game, &document.game, &name).is_empty());
+        if doubted { None } else { Some(join(vec![other, document.clone()]).ok()?.0) }
     }
 
     /// Names the whole file beside a damaged one that makes up for it.

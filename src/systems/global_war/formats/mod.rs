@@ -24,8 +24,11 @@ mod style;
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub use event::Event;
 pub use join::interrupted_game;
-pub use read::flag_1000;
+pub use number::{Daynum, Padding, RealStyle, Styled};
+pub use read::{ACTIVITIES, MAPS, flag_1000, read as read_lines};
+pub use source::source_lines;
 pub use style::Style;
 
 use crate::formats::{

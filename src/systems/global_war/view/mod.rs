@@ -1,5 +1,7 @@
 //! A game of Global War: who lost carrier, the state of the game, the players and what they hold.
 
+mod board;
+mod codes;
 mod players;
 #[cfg(test)]
 mod tests;
@@ -20,7 +22,7 @@ use crate::view::{SystemView, ViewOptions};
 const NOT_READ: &str = "?";
 
 /// How games of Global War are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, after_turn: None };
+pub static SYSTEM: SystemView = SystemView { what, show, board: Some(board::show), after_turn: None };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {
@@ -40,18 +42,8 @@ fn what(game: &Game) -> String {
 /// Shows the game.
 fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let nothing = GlobalWarDetails::default();
-    let details = document.game.details.global_war().unwrap_or(&nothing);
-    let masking = if options.reveal { Masking::None } else { Masking::of_any(details) };
-    let latest = latest_moment(&document.game, details);
-    let view = View {
-        game: &document.game,
-        details,
-        masking,
-        reveal: options.reveal,
-        redacted: document.redacted,
-        days_to: options.now.or(latest),
-    };
-    if let Some(interruption) = &details.interruption {
+    let view = View::of(document, &nothing, options);
+    if let Some(interruption) = &view.details.interruption {
         page.paragraph(&view.interrupted(interruption));
         page.continued(&view.what_next(interruption));
     }
@@ -68,6 +60,7 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.continued(&view.passwords());
     page.continued(&view.surplus());
     view.when_interrupted(page);
+    page.paragraphs(&[view.codes(), view.interruption_codes(), codes::of_file(document)]);
 }
 
 /// Whether names are masked, and why.
@@ -113,6 +106,21 @@ struct View<'d> {
     reveal: bool,
     redacted: bool,
     days_to: Option<Moment>,
+}
+
+impl<'d> View<'d> {
+    /// A document as the options want it, with what stands for details that are not there.
+    fn of(document: &'d Document, nothing: &'d GlobalWarDetails, options: &ViewOptions) -> View<'d> {
+        let details = document.game.details.global_war().unwrap_or(nothing);
+        View {
+            game: &document.game,
+            details,
+            masking: if options.reveal { Masking::None } else { Masking::of_any(details) },
+            reveal: options.reveal,
+            redacted: document.redacted,
+            days_to: options.now.or_else(|| latest_moment(&document.game, details)),
+        }
+    }
 }
 
 impl View<'_> {

@@ -67,6 +67,9 @@ seat  name         last moved        days  countries  armies  continents
 Days are counted to 1989-07-30 00:00, the latest date in the file.
 Seats 4 to 6 are empty.
 2 sets of commendations have been turned in.
+
+Codes in the file: event 1; days from 1985-01-01 1657.9458 for the event, 1671
+for player 1, 1670.5 for player 2 and 1661.25 for player 3.
 ";
     assert_eq!(plain(&dat(|_| {})), expected);
 }
@@ -316,4 +319,130 @@ fn an_interrupted_turn_beside_its_game_has_a_table_of_its_own() {
     assert!(saved.contains("0         14      42  -") && !saved.contains("15"), "{saved}");
     assert!(interrupted.contains("2     MR. OCTAL    1989-07-29 12:00     0         15      51  -"), "{interrupted}");
     assert!(!plain(&document).contains("OCTAL"));
+}
+
+/// A document with its source, as it is read from a file.
+fn with_source(id: &str, text: &str) -> Document {
+    let options = crate::conversion::ReadOptions { format: Some(id.into()), ..Default::default() };
+    crate::conversion::read("WAR01", text.as_bytes(), &options).document.unwrap()
+}
+
+#[test]
+fn codes_stand_beside_the_words() {
+    let text = |event: &str, day: &str, end: &str, more: &[&str]| {
+        let mut lines = lines();
+        (lines[0], lines[1]) = (event.into(), day.into());
+        lines.extend(more.iter().map(|line| (*line).to_owned()));
+        let text: String = lines.iter().map(|line| format!("{line}{end}")).collect();
+        flowing(&plain(&with_source("war-dat", &text)))
+    };
+    for (event, day, end, more, said) in [
+        ("10101", " 1.6579458000E+03", "\r\n", &["3"][..], "event 10101; days from 1985-01-01 1657.9458 for the event"),
+        (
+            "10101",
+            "1657.9458",
+            "\r\n",
+            &["3"],
+            "127 lines that end in CR LF, as those of DOS, and numbers such as 1657.9458",
+        ),
+        ("10101", "1657.9458", "\r\n", &["3"], "Non-sequential play (+10000) is of version 2.40 or later."),
+        ("1", "1657.9458", "\n", &["3"], "127 lines that end in LF, as those of Unix or after a transfer as text"),
+        ("1", "1657.9458", "\n", &["3"], "Line 127 is of version 2.40 or later."),
+        ("101", "1657.9458", "\r", &[], "126 lines that end in CR, as those of a Macintosh, and numbers"),
+        ("101", "1657.9458", "\r", &[], "Hidden names (+100) are of version 1.6 or later."),
+        ("37", "1657.9458", "\n\r", &[], "event \"37\"; days"),
+        ("37", "1657.9458", "\n\r", &[], "126 lines with line ends of no usual kind"),
+    ] {
+        let text = text(event, day, end, more);
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    let rec = flowing(&plain(&rec(["3", "2", "9", "4"])));
+    assert!(rec.contains("Codes of the interruption: player 3, activity 2, armies to deploy 9, map 4."), "{rec}");
+}
+
+#[test]
+fn compilers_are_told_by_their_numbers() {
+    let said = |real: fn(f64) -> String| {
+        let mut lines = lines();
+        for index in [1, 4, 10, 16, 22, 28, 34] {
+            lines[index] = real(lines[index].trim().parse().unwrap());
+        }
+        let text: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+        flowing(&plain(&with_source("war-dat", &text)))
+    };
+    fn with_exponent(real: f64, decimals: usize, width: usize) -> String {
+        let text = format!("{real:.decimals$e}");
+        let (mantissa, exponent) = text.split_once('e').unwrap();
+        format!("{mantissa}E+{exponent:0>width$}")
+    }
+    let tp3 = said(|real| format!("  {}", with_exponent(real, 10, 2)));
+    assert!(tp3.contains(", as Turbo Pascal 3 writes them."), "{tp3}");
+    let tp5 = said(|real| format!(" {}", with_exponent(real, 10, 2)));
+    assert!(tp5.contains("such as 1.6579458000E+03, as Turbo Pascal 4 to 7 writes them."), "{tp5}");
+    let coprocessor = said(|real| format!(" {}", with_exponent(real, 14, 4)));
+    assert!(coprocessor.contains("Turbo Pascal 4 to 7 writes them for a coprocessor."), "{coprocessor}");
+    let double = said(|real| format!(" {}", with_exponent(real, 16, 3)));
+    assert!(double.contains("as Free Pascal writes doubles."), "{double}");
+    let odd = said(|real| format!(" {}", with_exponent(real, 6, 3)));
+    assert!(odd.contains("with an exponent of no usual width."), "{odd}");
+}
+
+fn board_of(document: &Document, width: usize) -> String {
+    let options = ViewOptions { board: true, width, ..ViewOptions::default() };
+    systems::show(document, "WAR01.DAT", &options).unwrap()
+}
+
+#[test]
+fn the_board_has_every_country_once() {
+    for width in [40, 80, 200] {
+        let text = board_of(&dat(|_| {}), width);
+        for (index, country) in COUNTRIES.iter().enumerate() {
+            let row = |line: &&str| {
+                line.split_whitespace().any(|word| word == (index + 1).to_string()) && line.contains(country.name)
+            };
+            assert_eq!(text.lines().filter(row).count(), 1, "{}\n{text}", country.name);
+        }
+        assert!(text.lines().all(|line| layout::width(line) <= width), "{width}\n{text}");
+    }
+    let text = board_of(&dat(|lines| lines[39] = "x".into()), 80);
+    assert!(text.contains("Asia             1  Afghanistan   1 JANE ROE        \"x\"\n"), "{text}");
+    assert!(text.contains("                 7  China         1 JANE ROE          3\n"), "{text}");
+}
+
+#[test]
+fn the_board_says_who_holds_continents() {
+    let text =
+        flowing(&board_of(&dat(|lines| [9, 16, 23, 38].iter().for_each(|c| lines[40 + 2 * c] = "2".into())), 80));
+    assert!(text.contains("Whole continents are held: Australia by player 2."), "{text}");
+    let text = flowing(&board_of(&dat(|lines| lines.truncate(60)), 80));
+    assert!(text.contains("42 Taimyr ? ?") && !text.contains("Whole"), "{text}");
+}
+
+#[test]
+fn the_board_hides_what_the_game_hides() {
+    let text = board_of(&dat(|lines| lines[0] = "101".into()), 80);
+    assert!(!text.contains("JANE ROE") && text.contains("The game hides the names"), "{text}");
+    let open = ViewOptions { board: true, reveal: true, ..ViewOptions::default() };
+    let text = systems::show(&dat(|lines| lines[0] = "101".into()), "WAR01.DAT", &open).unwrap();
+    assert!(text.contains("1 JANE ROE"), "{text}");
+}
+
+#[test]
+fn the_board_marks_what_an_interrupted_turn_changed() {
+    let text = board_of(&rec(["3", "1", "0", "1"]), 80);
+    assert!(flowing(&text).contains("What the turn changed cannot be told without its .DAT."), "{text}");
+    let saved = dat(|lines| {
+        lines[39] = "5".into();
+        (lines[41], lines[42]) = ("9".into(), "1".into());
+    });
+    let joins = format("war-rec").and_then(|format| format.joins);
+    let Some(crate::formats::Join::With { games, .. }) = joins else { panic!("a .REC joins") };
+    let joined = Document::new(games(&saved.game, &rec(["3", "1", "0", "1"]).game).unwrap());
+    let text = board_of(&joined, 80);
+    assert!(text.contains("By the .REC 2 countries had changed since the .DAT was saved."), "{text}");
+    assert!(text.contains("Asia             1  Afghanistan   1 JANE ROE          3  5\n"), "{text}");
+    assert!(text.contains("North America    2  Alaska        2 MR. OCTAL         3  player 1, 9\n"), "{text}");
+    assert!(text.contains("                 7  China         1 JANE ROE          3\n"), "{text}");
+    let same = Document::new(games(&dat(|_| {}).game, &rec(["3", "1", "0", "1"]).game).unwrap());
+    assert!(flowing(&board_of(&same, 80)).contains("By the .REC no country had changed"));
 }

@@ -26,7 +26,7 @@ const OBJECTION_COLUMNS: usize = 200;
 const MAX_VARIANTS: usize = 12;
 
 /// How games of Homeworlds are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

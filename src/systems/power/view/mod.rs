@@ -16,7 +16,7 @@ use crate::view::{NoBoard, SystemView, ViewOptions};
 const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

@@ -1,0 +1,192 @@
+//! The 42 countries by continent: who holds each, with how many armies.
+
+use std::collections::HashMap;
+
+use super::{NOT_READ, View};
+use crate::model::{Document, Field, Game, Holding, Seat};
+use crate::systems::global_war::formats::interrupted_game;
+use crate::systems::global_war::model::GlobalWarDetails;
+use crate::systems::global_war::rules::{COUNTRIES, Continent, country};
+use crate::text::english::counted;
+use crate::view::ViewOptions;
+use crate::view::layout::{Column, Page, clip, listed, name_text, raw, seat_text};
+
+/// Longest name of an owner.
+const OWNER_COLUMNS: usize = 20;
+/// In a narrower page owners have no names, and continents stand above their countries.
+const WIDE: usize = 64;
+
+/// What is known of a country: absent is what nobody can tell.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CountryState {
+    /// Who holds it.
+    pub owner: Field<Option<Seat>>,
+    /// The armies on it.
+    pub armies: Field<i32>,
+    /// What there is to say of it, in a few words; empty for nothing.
+    pub remark: String,
+}
+
+impl CountryState {
+    fn of(holding: &Holding) -> CountryState {
+        CountryState { owner: holding.owner.clone(), armies: holding.armies.clone(), remark: String::new() }
+    }
+}
+
+/// Shows the board: that of the interrupted turn where there is one, and what it changed.
+pub(super) fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
+    let nothing = GlobalWarDetails::default();
+    let view = View::of(document, &nothing, options);
+    let saved = countries(view.game);
+    let Some(interruption) = &view.details.interruption else {
+        page.paragraph(&elsewhere(view.game));
+        view.board(page, &saved, "");
+        return page.paragraph(view.masked());
+    };
+    page.paragraph(&view.interrupted(interruption));
+    match interrupted_game(view.game) {
+        Some(game) => {
+            let mut now = countries(&game);
+            let mut changed = 0;
+            for (country, then) in now.iter_mut().zip(&saved) {
+                country.remark = view.before(then, country);
+                changed += usize::from(!country.remark.is_empty());
+            }
+            page.continued(&match changed {
+                0 => "By the .REC no country had changed since the .DAT was saved.".to_owned(),
+                n => format!("By the .REC {} changed since the .DAT was saved.", had(n)),
+            });
+            view.board(page, &now, "in the .DAT");
+        }
+        None => {
+            page.continued("What the turn changed cannot be told without its .DAT.");
+            view.board(page, &saved, "");
+        }
+    }
+    page.paragraph(view.masked());
+}
+
+fn had(countries: usize) -> String {
+    format!("{} had", counted(countries, "country", "countries"))
+}
+
+/// The countries of a game's position, by their numbers.
+fn countries(game: &Game) -> Vec<CountryState> {
+    let mut states = vec![CountryState::default(); COUNTRIES.len()];
+    let holdings = game.position.as_ref().map_or(&[][..], |position| &position.holdings);
+    for holding in holdings {
+        if let Some((number, _)) = country(holding.territory.as_str())
+            && let Some(state) = states.get_mut(number)
+        {
+            *state = CountryState::of(holding);
+        }
+    }
+    states
+}
+
+/// Says how many holdings are of no country.
+fn elsewhere(game: &Game) -> String {
+    let holdings = game.position.as_ref().map_or(&[][..], |position| &position.holdings);
+    match holdings.iter().filter(|holding| country(holding.territory.as_str()).is_none()).count() {
+        0 => String::new(),
+        n => format!("{} of no country of the board.", counted(n, "holding is", "holdings are")),
+    }
+}
+
+impl View<'_> {
+    /// The table of the countries, each with its number; `remarks` is what stands above what is said of them.
+    pub(super) fn board(&self, page: &mut Page, countries: &[CountryState], remarks: &'static str) {
+        let has_remarks = countries.iter().any(|country| !country.remark.is_empty());
+        let is_wide = page.width() >= WIDE;
+        let mut columns = vec![Column::number("no."), Column::text("country"), Column::text("owner")];
+        columns.push(Column::number("armies"));
+        if is_wide {
+            columns.insert(0, Column::text("continent"));
+        }
+        if has_remarks {
+            columns.push(Column::text(remarks));
+        }
+        let owners = self.owners(countries, is_wide);
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for continent in Continent::ALL {
+            if !rows.is_empty() {
+                rows.push(vec![String::new(); columns.len()]);
+            }
+            let mut name = continent.name();
+            if !is_wide {
+                rows.push(vec![String::new(), std::mem::take(&mut name).to_owned()]);
+            }
+            for (index, country) in COUNTRIES.iter().enumerate().filter(|(_, c)| c.continent == continent) {
+                let Some(state) = countries.get(index) else { continue };
+                let mut row = vec![(index + 1).to_string(), country.name.to_owned()];
+                row.extend([self.owner_cell(&state.owner, &owners), armies_cell(&state.armies)]);
+                if is_wide {
+                    row.insert(0, std::mem::take(&mut name).to_owned());
+                }
+                row.extend(has_remarks.then(|| state.remark.clone()));
+                rows.push(row);
+            }
+        }
+        page.table(&columns, &rows);
+        page.paragraph(&whole_continents(countries));
+    }
+
+    /// The owners that are there, each as it is shown.
+    fn owners<'c>(&self, countries: &'c [CountryState], is_wide: bool) -> HashMap<&'c Seat, String> {
+        let seats = countries.iter().filter_map(|country| country.owner.known()?.as_ref());
+        let shown = |seat| if is_wide { self.seat_and_name(seat) } else { seat_text(seat) };
+        seats.map(|seat| (seat, shown(seat))).collect()
+    }
+
+    fn seat_and_name(&self, seat: &Seat) -> String {
+        let player = self.game.players.iter().find(|player| player.seat == *seat);
+        match player.and_then(|player| player.name()).filter(|_| !self.is_masked()) {
+            Some(name) => format!("{} {}", seat_text(seat), clip(&name_text(name), OWNER_COLUMNS)),
+            None => seat_text(seat),
+        }
+    }
+
+    fn owner_cell(&self, owner: &Field<Option<Seat>>, owners: &HashMap<&Seat, String>) -> String {
+        match owner {
+            Field::Known(Some(seat)) => owners.get(seat).cloned().unwrap_or_else(|| seat_text(seat)),
+            Field::Known(None) => "nobody".to_owned(),
+            Field::Unknown(unknown) => raw(&unknown.unknown),
+            Field::Absent => NOT_READ.to_owned(),
+        }
+    }
+
+    /// What a country was before, where it is another now.
+    fn before(&self, then: &CountryState, now: &CountryState) -> String {
+        let owner = || match &then.owner {
+            Field::Known(Some(seat)) => format!("player {}", seat_text(seat)),
+            owner => self.owner_cell(owner, &HashMap::new()),
+        };
+        match (then.owner != now.owner, then.armies != now.armies) {
+            (false, false) => String::new(),
+            (false, true) => armies_cell(&then.armies),
+            (true, _) => format!("{}, {}", owner(), armies_cell(&then.armies)),
+        }
+    }
+}
+
+fn armies_cell(armies: &Field<i32>) -> String {
+    match armies {
+        Field::Known(armies) => armies.to_string(),
+        Field::Unknown(unknown) => raw(&unknown.unknown),
+        Field::Absent => NOT_READ.to_owned(),
+    }
+}
+
+/// Says which continents are held by one player.
+fn whole_continents(countries: &[CountryState]) -> String {
+    let holder = |continent: Continent| {
+        let mut of_it = COUNTRIES.iter().zip(countries).filter(|(country, _)| country.continent == continent);
+        let first = of_it.next()?.1.owner.known()?.as_ref()?;
+        of_it.all(|(_, state)| state.owner.known().and_then(Option::as_ref) == Some(first)).then_some(first)
+    };
+    let held: Vec<String> = Continent::ALL
+        .into_iter()
+        .filter_map(|continent| Some(format!("{} by player {}", continent.name(), seat_text(holder(continent)?))))
+        .collect();
+    if held.is_empty() { String::new() } else { format!("Whole continents are held: {}.", listed(&held)) }
+}
