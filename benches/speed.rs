@@ -23,6 +23,7 @@ fn main() {
     orders(&mut criterion);
     homeworlds(&mut criterion);
     power(&mut criterion);
+    diff(&mut criterion);
     criterion.final_summary();
 }
 
@@ -292,5 +293,41 @@ fn homeworlds(criterion: &mut Criterion) {
     group.bench_function("read the document's notation, with its replay", |b| {
         b.iter(|| texts.iter().for_each(|text| drop(document.read(black_box(text), &mut Report::new()))));
     });
+    group.finish();
+}
+
+/// A record of Homeworlds with so many turns, each of three actions at a system of that name.
+fn record(turns: usize, name: &str) -> Document {
+    let turn = |number: usize| {
+        let action =
+            |piece: &str| serde_json::json!({"type": "build", "piece": piece, "at": format!("{name}{}", number % 9)});
+        serde_json::json!({"number": number, "actions": [action("g1"), action("b1"), action("y1")]})
+    };
+    let turns: Vec<serde_json::Value> = (0..turns).map(turn).collect();
+    let json = serde_json::json!({"ludex": 1, "game": {"system": "homeworlds", "turns": turns}});
+    formats::json::read(&json.to_string()).unwrap_or_else(|_| unreachable!("the record is right"))
+}
+
+fn diff(criterion: &mut Criterion) {
+    let options = ludex::DiffOptions::default();
+    let mut group = criterion.benchmark_group("diff");
+    let game = document(&good("playing.DAT"));
+    let mut edited = game.clone();
+    if let Some(position) = &mut edited.game.position {
+        position.holdings[20].armies = 77.into();
+    }
+    group.bench_function("two games of Global War", |b| b.iter(|| ludex::diff(&game, black_box(&edited), &options)));
+    group.sample_size(10);
+    let long = record(10_000, "a");
+    let mut edited = long.clone();
+    edited.game.turns.remove(5_000);
+    let other = record(10_000, "b");
+    for (what, after) in
+        [("records of 10,000 turns, one of them gone", &edited), ("records of 10,000 turns, all differ", &other)]
+    {
+        group.bench_function(what, |b| {
+            b.iter(|| ludex::diff(&long, black_box(after), &options).map(|found| found.text(80, false)))
+        });
+    }
     group.finish();
 }

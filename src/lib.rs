@@ -61,6 +61,21 @@
 //! file is for, would refuse. Each [`Diagnostic`] has a stable code, which [`explain`] explains. Passwords and addresses
 //! are masked in messages unless [`ReadOptions::reveal`] is set.
 //!
+//! # What differs
+//!
+//! [`diff`] compares two documents of one system, of any formats, in the game's terms:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let before = ludex::read("a.orders", b"FRANCE:\nA PAR - BUR\n")?.document;
+//! let after = ludex::read("b.orders", b"FRANCE:\nA PAR - PIC\n")?.document;
+//! let found = ludex::diff(&before, &after, &ludex::DiffOptions::default())?;
+//! assert_eq!(found.differences[0].path, "game.turns[0].actions[0].to");
+//! assert_eq!(found.differences[0].after().as_deref(), Some("\"pic\""));
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # What may change
 //!
 //! What these pages show is the library. Enums that grow with new games, and what is read or written, are
@@ -92,6 +107,6 @@ pub use library::{
 pub use model::{Document, Game, System};
 pub use rules::RuleSet;
 pub use text::{Code, Diagnostic, Severity};
-pub use view::{NoBoard, ViewOptions};
+pub use view::{DiffOptions, DifferentSystems, GameDiff, GameDifference, NoBoard, ViewOptions, diff};
 
 pub(crate) use text::code::codes;

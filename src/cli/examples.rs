@@ -68,6 +68,14 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
             ("ludex verify disk/ --against json/", "proof that what was made of it holds every file"),
         ],
     ),
+    (
+        "diff",
+        &[
+            ("ludex diff WAR04.DAT WAR04.REC", "what an interrupted turn had done"),
+            ("ludex diff WAR04.DAT WAR04.json", "what was edited in a document"),
+            ("ludex diff map.X map.Y --format json", "two maps, for scripts"),
+        ],
+    ),
     #[cfg(feature = "sqlite")]
     (
         "query",

@@ -184,7 +184,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 /// What is refused of archives.
 #[derive(Args)]
 #[command(next_help_heading = "Limits of archives")]
-struct LimitArguments {
+pub struct LimitArguments {
     /// Read members of archives of up to this size; 256M without it
     #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other, hide_short_help = true)]
     max_member_size: Option<usize>,
@@ -206,7 +206,8 @@ struct LimitArguments {
 }
 
 impl LimitArguments {
-    fn limits(&self) -> Limits {
+    /// The limits that the user chose, and the usual ones.
+    pub fn limits(&self) -> Limits {
         let usual = Limits::default();
         Limits {
             member_size: self.max_member_size.map_or(usual.member_size, |size| size as u64),

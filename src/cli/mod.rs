@@ -6,6 +6,7 @@ mod collections;
 mod completions;
 mod console;
 mod convert;
+mod diff;
 mod examples;
 mod explain;
 mod foreign;
@@ -66,6 +67,7 @@ enum Command {
     Identify(identify::Arguments),
     Restore(restore::Arguments),
     Verify(verify::Arguments),
+    Diff(diff::Arguments),
     #[cfg(feature = "sqlite")]
     Query(query::Arguments),
     Formats(formats::Arguments),
@@ -126,6 +128,10 @@ pub enum Status {
     Errors,
     /// The arguments do not go together.
     Usage,
+    /// Two inputs were compared, and differ.
+    Different,
+    /// Two inputs could not be compared.
+    Trouble,
 }
 
 /// Longer lines of help are hard to read.
@@ -180,8 +186,8 @@ impl Status {
     pub fn code(self) -> u8 {
         match self {
             Status::Done => 0,
-            Status::Errors => 1,
-            Status::Usage => 2,
+            Status::Errors | Status::Different => 1,
+            Status::Usage | Status::Trouble => 2,
         }
     }
 }
@@ -205,6 +211,7 @@ impl Cli {
             Command::Identify(arguments) => identify::run(&arguments, &console),
             Command::Restore(arguments) => restore::run(&arguments, &console),
             Command::Verify(arguments) => verify::run(&arguments, &console),
+            Command::Diff(arguments) => diff::run(&arguments, &console),
             #[cfg(feature = "sqlite")]
             Command::Query(arguments) => query::run(&arguments, &console),
             Command::Formats(arguments) => formats::run(&arguments, &console),

@@ -2,7 +2,7 @@
 
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
-use crate::model::secrets::{Secret, each_secret, replace_secrets};
+use crate::model::secrets::{each_secret, replace_secrets};
 use crate::text::Diagnostic;
 use crate::text::hidden::{HIDDEN, Hidden};
 
@@ -85,25 +85,21 @@ pub(super) fn hide_quotes(diagnostics: &[Diagnostic], document: &Document, hidde
 
 fn hide_secrets(document: &Document, hidden: &mut Hidden) {
     each_secret(&document.game, |secret, text| {
-        if is_hidden(secret) {
+        if secret.is_hidden() {
             hidden.quote(text);
         }
     });
 }
 
-fn is_hidden(secret: Secret) -> bool {
-    secret != (Secret::NotUnderstood { suspicious: false })
-}
-
 /// A document as people may see it, where that is another: what may be a password or an address is hidden.
 pub fn shown(document: &Document) -> Option<Document> {
     let mut is_any = false;
-    each_secret(&document.game, |secret, _| is_any |= is_hidden(secret));
+    each_secret(&document.game, |secret, _| is_any |= secret.is_hidden());
     if !is_any {
         return None;
     }
     let mut game = serde_json::to_value(&document.game).ok()?;
-    replace_secrets(&mut game, &mut |secret, _| is_hidden(secret).then(|| HIDDEN.to_owned()));
+    replace_secrets(&mut game, &mut |secret, _| secret.is_hidden().then(|| HIDDEN.to_owned()));
     let game = formats::json::game(game)?;
     Some(Document { game, ..document.clone() })
 }

@@ -73,6 +73,13 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     found
 }
 
+/// What differs between two values at a path, such as two games as the JSON of documents has them, at `game`.
+pub fn value_differences(path: &str, before: &Value, after: &Value) -> Vec<Difference> {
+    let mut found = Vec::new();
+    of_values(path, before, after, &mut found);
+    found
+}
+
 /// Whether something below a path, or an element of the same list, is among the sorted `known` paths.
 fn is_around_known(path: &str, known: &[&str]) -> bool {
     let begins = |prefix: &str, is_one: fn(&str) -> bool| {

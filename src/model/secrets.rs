@@ -28,6 +28,13 @@ pub enum Secret {
     },
 }
 
+impl Secret {
+    /// True for what is not shown: a password, an address, or what may be one.
+    pub fn is_hidden(self) -> bool {
+        self != (Secret::NotUnderstood { suspicious: false })
+    }
+}
+
 /// Decides on a secret text: gives the text that takes its place, or nothing where it stays.
 pub type Replace<'f> = dyn FnMut(Secret, &str) -> Option<String> + 'f;
 

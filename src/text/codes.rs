@@ -80,6 +80,9 @@ crate::codes! {
         "`verify --against` looks for the bytes of each file among the originals in a database, a folder of tables or documents, or a .jsonl, and these are not there. The file was not converted into it, or was changed since; or it cannot be read, or is of another kind, and such files are there with `convert --all-originals` only.";
         "A file that was changed after it was converted.";
         "Do not throw the file away. Convert it once more, with --all-originals where it is damaged or of another kind, and verify again.";
+    CANNOT_COMPARE = "CV024", "not two games of one system";
+        "`ludex diff` compares two games of one system: two files, documents, folders of tables or members of archives, each with one game.";
+        "Name two files of one system; `ludex identify` tells what a file is of.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The operating system refused to open or read the file; the message says why.";
         "Check the name and the permissions.";

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::diff::Terms;
 use super::layout::{self, MIN_WIDTH, Page, clip};
 use crate::model::{Document, Game, Moment, System};
 use crate::text::printable::printable;
@@ -62,6 +63,8 @@ pub struct SystemView {
     pub show: fn(&mut Page, &Document, &ViewOptions),
     /// Shows the board alone; nothing where it is shown with the game.
     pub board: Option<fn(&mut Page, &Document, &ViewOptions)>,
+    /// What the parts of its games are called where two are compared.
+    pub terms: &'static Terms,
     /// Shows what the turn of a number did, and the board after it; nothing where boards are not drawn.
     pub after_turn: Option<AfterTurn>,
 }

@@ -10,6 +10,7 @@ const COMMANDS: &[&str] = &[
     "identify",
     "restore",
     "verify",
+    "diff",
     #[cfg(feature = "sqlite")]
     "query",
     "formats",
@@ -101,6 +102,7 @@ fn the_examples_do_what_they_say() {
     put("disk/WAR01.DAT", "playing.DAT");
     put("10014.raw", "homeworlds-sdg/good/plain.raw");
     put("map.X", "njudge-archive/map.lakes");
+    put("map.Y", "njudge-map/good/map.howto");
     put("seed.X", "njudge-archive/seed.lakes");
     put("a.orders", "diplomacy-orders/good/canonical.orders");
     #[cfg(feature = "sqlite")]
@@ -122,6 +124,9 @@ fn the_examples_do_what_they_say() {
             };
             if line.contains("--turn 12") {
                 desk.ludex(&line.replace("12", "1")).ends(0);
+            } else if line.starts_with("diff ") {
+                // What is compared is of other games, but for the document.
+                desk.ludex(&line).ends(i32::from(!line.contains(".json")));
             } else {
                 desk.ludex(&line).ends(0);
             }

@@ -9,6 +9,7 @@ mod collections;
 mod completions;
 #[cfg(unix)]
 mod console;
+mod diff;
 mod edits;
 mod explain;
 #[cfg(unix)]

@@ -7,6 +7,7 @@
 
 mod chains;
 mod data_hooks;
+mod diffs;
 mod explained;
 mod facts;
 mod files;
@@ -50,6 +51,7 @@ fn main() {
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
         trials.extend(sweep::trials(&file));
+        trials.extend(diffs::trials(&file));
         trials.extend(leave_out::trials(&file));
         trials.extend(war_damage::trials(&file));
         trials.extend(chains::trials(&file));

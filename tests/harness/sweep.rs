@@ -61,14 +61,14 @@ fn sweep(sample: &Sample) -> Result<(), String> {
 
 /// One change of a game in JSON.
 #[derive(Clone)]
-struct Edit {
+pub struct Edit {
     /// The pointer to the value.
-    pointer: String,
-    kind: Kind,
+    pub pointer: String,
+    pub kind: Kind,
 }
 
 #[derive(Clone)]
-enum Kind {
+pub enum Kind {
     Change(Value),
     Drop,
     Double,
@@ -77,7 +77,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         match self {
             Kind::Change(value) => format!("change to {value}"),
             Kind::Drop => "drop".into(),
@@ -89,7 +89,7 @@ impl Kind {
 
 impl Edit {
     /// The path of the value, as diagnostics name it.
-    fn path(&self) -> String {
+    pub fn path(&self) -> String {
         let mut path = String::from("game");
         for part in self.pointer.split('/').skip(1) {
             path += &if part.parse::<usize>().is_ok() { format!("[{part}]") } else { format!(".{part}") };
@@ -97,7 +97,7 @@ impl Edit {
         path
     }
 
-    fn applied(&self, game: &Value) -> Option<Value> {
+    pub fn applied(&self, game: &Value) -> Option<Value> {
         let mut game = game.clone();
         let (parent, key) = self.pointer.rsplit_once('/')?;
         match (&self.kind, game.pointer_mut(parent)?) {
@@ -119,7 +119,7 @@ impl Edit {
 }
 
 /// Every scalar changed, every element dropped, doubled and swapped with the next, every key dropped.
-fn edits(game: &Value) -> Vec<Edit> {
+pub fn edits(game: &Value) -> Vec<Edit> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     collect_texts(game, "", &mut texts);
     let mut found = Vec::new();

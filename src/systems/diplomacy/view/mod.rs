@@ -6,6 +6,7 @@ mod orders;
 mod passages;
 mod position;
 mod sections;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use crate::systems::diplomacy::rules::variants::{self, Variant};
 use crate::text::printable::printable;
 use crate::view::layout::{Page, clip, counted, name_text, raw, seat_text};
 use crate::view::{SystemView, ViewOptions};
+use terms::TERMS;
 
 /// Longest name of a province or power that is shown.
 const NAME_COLUMNS: usize = 30;
@@ -34,7 +36,7 @@ const MAX_POWERS: usize = 36;
 const TITLE_COLUMNS: usize = 24;
 
 /// How games of Diplomacy are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, after_turn: None };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, after_turn: None };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

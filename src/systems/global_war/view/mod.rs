@@ -3,6 +3,7 @@
 mod board;
 mod codes;
 mod players;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -17,12 +18,13 @@ use crate::view::layout::{
     LONG_NAME_COLUMNS, Page, capital, clip, counted, listed, moment_text, name_text, raw, seat_text,
 };
 use crate::view::{SystemView, ViewOptions};
+use terms::TERMS;
 
 /// What stands for a value that was not read.
 const NOT_READ: &str = "?";
 
 /// How games of Global War are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: Some(board::show), after_turn: None };
+pub static SYSTEM: SystemView = SystemView { what, show, board: Some(board::show), terms: &TERMS, after_turn: None };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

@@ -6,6 +6,7 @@ mod cell;
 mod names;
 mod people;
 mod record;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -19,6 +20,7 @@ use crate::view::layout::{Page, capital, clip, counted, few, listed};
 use crate::view::{NoBoard, SystemView, ViewOptions};
 use names::{Names, short};
 use record::{last_number, number_of, turn_text};
+use terms::TERMS;
 
 /// A longer sentence of the rules is clipped.
 const OBJECTION_COLUMNS: usize = 200;
@@ -26,7 +28,7 @@ const OBJECTION_COLUMNS: usize = 200;
 const MAX_VARIANTS: usize = 12;
 
 /// How games of Homeworlds are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

@@ -3,6 +3,7 @@
 mod colours;
 mod picture;
 mod record;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -11,12 +12,13 @@ use crate::systems::power::rules::{self as rules, Board, BoardAfterRound, Colour
 use crate::text::printable::printable;
 use crate::view::layout::{Page, capital, clip, counted, listed};
 use crate::view::{NoBoard, SystemView, ViewOptions};
+use terms::TERMS;
 
 /// How many sectors are named that are not certain.
 const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {
