@@ -2,7 +2,7 @@
 
 pub(crate) mod formats;
 pub mod model;
-pub(crate) mod rules;
+pub mod rules;
 mod tables;
 mod view;
 mod views;

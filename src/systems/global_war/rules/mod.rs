@@ -2,6 +2,8 @@
 //!
 //! Country numbers are the document's (`global-war-datafile.txt`); continents are from the game's own WAR.DOC.
 
+pub mod replay;
+
 use chrono::Datelike;
 
 use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, Player, Seat, State};

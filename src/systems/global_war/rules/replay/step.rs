@@ -1,0 +1,162 @@
+//! Actions as steps: what each does to which countries, in few bytes.
+
+use super::Owner;
+use crate::model::{Action, ActionKind, Field, Seat, TerritoryRef, Turn};
+use crate::systems::global_war::rules::{COUNTRIES, Continent, SEATS, country};
+
+/// An action that says something of the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    pub turn: u32,
+    pub action: u32,
+    /// The player whose turn it is; 0 where that is not known.
+    pub player: Owner,
+    pub kind: StepKind,
+}
+
+/// Countries are given by their places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepKind {
+    Deploy {
+        at: u8,
+        armies: i32,
+        total: i32,
+    },
+    Attack {
+        from: u8,
+        armies: i32,
+        to: u8,
+        defender: Owner,
+        defending: i32,
+    },
+    Losses {
+        from: u8,
+        attacker_lost: i32,
+        to: u8,
+        defender_lost: i32,
+    },
+    /// Where the armies come from is known by the attack before it.
+    Conquer {
+        at: u8,
+        armies: i32,
+        from: Option<u8>,
+    },
+    Fortify {
+        from: u8,
+        to: u8,
+        armies: i32,
+    },
+    Swap {
+        at: u8,
+        armies: i32,
+        swapped_for: u8,
+        armies_there: i32,
+    },
+    Give {
+        at: u8,
+        armies: i32,
+    },
+    Hold(Continent),
+    Eliminate(Owner),
+    /// A line that was not understood: what it may have done to these countries, a bit each, is not known.
+    Unclear {
+        countries: u64,
+    },
+    /// A line that was not understood, and may have changed all that the player owns.
+    Surrender,
+}
+
+/// The steps of turns, in order.
+pub fn steps(turns: &[Turn]) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(turns.iter().map(|turn| turn.actions.len()).sum());
+    for (number, turn) in (0..).zip(turns) {
+        let player = turn.player.as_ref().and_then(seat_number).unwrap_or(0);
+        // The country that each country was last attacked from in this turn.
+        let mut attacked_from = [None; COUNTRIES.len()];
+        for (place, action) in (0..).zip(&turn.actions) {
+            let Some(kind) = step_kind(action, &mut attacked_from) else { continue };
+            steps.push(Step { turn: number, action: place, player, kind });
+        }
+    }
+    steps
+}
+
+fn step_kind(action: &Action, attacked_from: &mut [Option<u8>; COUNTRIES.len()]) -> Option<StepKind> {
+    let understood = match &action.kind {
+        ActionKind::Deploy { armies, at, total } => {
+            place(at).map(|at| StepKind::Deploy { at, armies: *armies, total: *total })
+        }
+        ActionKind::Attack { from, armies, to, defender, defending } => pair(from, to).map(|(from, to)| {
+            attacked_from[usize::from(to)] = Some(from);
+            let defender = match defender {
+                Field::Known(seat) => seat_number(seat).unwrap_or(0),
+                _ => 0,
+            };
+            StepKind::Attack { from, armies: *armies, to, defender, defending: *defending }
+        }),
+        ActionKind::Losses { from, attacker_lost, to, defender_lost } => pair(from, to).map(|(from, to)| {
+            attacked_from[usize::from(to)] = Some(from);
+            StepKind::Losses { from, attacker_lost: *attacker_lost, to, defender_lost: *defender_lost }
+        }),
+        ActionKind::Conquer { at, armies } => {
+            place(at).map(|at| StepKind::Conquer { at, armies: *armies, from: attacked_from[usize::from(at)].take() })
+        }
+        ActionKind::Fortify { from, to, armies } => {
+            pair(from, to).map(|(from, to)| StepKind::Fortify { from, to, armies: *armies })
+        }
+        ActionKind::Swap { at, armies, swapped_for, armies_there } => pair(at, swapped_for)
+            .map(|(at, swapped_for)| StepKind::Swap { at, armies: *armies, swapped_for, armies_there: *armies_there }),
+        ActionKind::Give { at, armies } => place(at).map(|at| StepKind::Give { at, armies: *armies }),
+        ActionKind::TakeContinent { continent } => {
+            return Continent::ALL.iter().find(|known| known.name() == continent).map(|known| StepKind::Hold(*known));
+        }
+        ActionKind::Eliminate => return action.player.as_ref().and_then(seat_number).map(StepKind::Eliminate),
+        ActionKind::Unknown => return Some(unclear(action.text.as_deref().unwrap_or_default())),
+        _ => return None,
+    };
+    // Of a country that is on no board nothing can be said; the other one may have changed.
+    Some(understood.unwrap_or(StepKind::Unclear { countries: countries_of(&action.kind) }))
+}
+
+/// What a text that was not understood may have changed: the countries whose numbers are in it.
+fn unclear(text: &str) -> StepKind {
+    let mut words = text.split_ascii_whitespace();
+    match words.next() {
+        // It may well be a surrender, which version 2.40 brought.
+        Some("K") => StepKind::Surrender,
+        _ => {
+            let numbers = words.filter_map(|word| word.parse::<u32>().ok());
+            let countries = numbers.filter(|number| (1..=COUNTRIES.len() as u32).contains(number));
+            StepKind::Unclear { countries: countries.fold(0, |all, number| all | 1 << (number - 1)) }
+        }
+    }
+}
+
+fn countries_of(kind: &ActionKind) -> u64 {
+    let bits = |places: &[&TerritoryRef]| places.iter().filter_map(|at| place(at)).fold(0, |all, at| all | 1 << at);
+    match kind {
+        ActionKind::Attack { from, to, .. }
+        | ActionKind::Losses { from, to, .. }
+        | ActionKind::Fortify { from, to, .. } => bits(&[from, to]),
+        ActionKind::Swap { at, swapped_for, .. } => bits(&[at, swapped_for]),
+        _ => 0,
+    }
+}
+
+/// The places of two countries, which are not one and the same.
+fn pair(from: &TerritoryRef, to: &TerritoryRef) -> Option<(u8, u8)> {
+    place(from).zip(place(to)).filter(|(from, to)| from != to)
+}
+
+/// The place of a country.
+pub fn place(territory: &TerritoryRef) -> Option<u8> {
+    country(territory.as_str()).and_then(|(place, _)| u8::try_from(place).ok())
+}
+
+/// The number of a seat.
+pub fn seat_number(seat: &Seat) -> Option<Owner> {
+    match seat.as_str().as_bytes() {
+        [digit @ b'1'..=b'9'] => Some(digit - b'0').filter(|number| usize::from(*number) <= SEATS),
+        _ => None,
+    }
+}
