@@ -14,9 +14,10 @@ use super::tested::saw;
 use super::trial;
 
 /// The files that an example finds in its folder, and the fixtures that they are.
-const SAMPLES: [(&str, &str); 12] = [
+const SAMPLES: [(&str, &str); 13] = [
     ("WAR04.DAT", "war-dat/good/playing.DAT"),
     ("WAR04.REC", "war-rec/good/attacking.REC"),
+    ("WAR04.LOG", "war-log/good/playing.LOG"),
     ("map.archipelago", "njudge-map/good/map.archipelago"),
     ("seed.archipelago", "njudge-seed/good/seed.archipelago"),
     ("game.json", "diplomacy-game/good/game.plain.json"),

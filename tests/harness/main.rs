@@ -32,6 +32,7 @@ mod sweep;
 #[path = "../../src/text/tested.rs"]
 mod tested;
 mod war_damage;
+mod war_log;
 
 use libtest_mimic::{Arguments, Trial};
 

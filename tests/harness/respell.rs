@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::data_hooks::{self, DataHooks};
 use super::files::Sample;
-use super::{global_war, homeworlds, njudge, orders, power, saved_game};
+use super::{global_war, homeworlds, njudge, orders, power, saved_game, war_log};
 
 /// What only a system, or a notation of it, knows of its games and files.
 pub struct Hooks {
@@ -21,8 +21,15 @@ pub struct Hooks {
     pub respell: fn(&Sample, &mut Random) -> String,
 }
 
-const HOOKS: [&Hooks; 6] =
-    [&global_war::HOOKS, &homeworlds::HOOKS, &njudge::HOOKS, &orders::HOOKS, &power::HOOKS, &saved_game::HOOKS];
+const HOOKS: [&Hooks; 7] = [
+    &global_war::HOOKS,
+    &homeworlds::HOOKS,
+    &njudge::HOOKS,
+    &orders::HOOKS,
+    &power::HOOKS,
+    &saved_game::HOOKS,
+    &war_log::HOOKS,
+];
 
 /// The hooks of a format: those in code, or those beside its fixtures.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Files of Global War with a line lost, doubled or blanked, or a byte changed: no value is read wrong in silence, and
+//! Boards of Global War with a line lost, doubled or blanked, or a byte changed: no value is read wrong in silence, and
 //! the place is named.
 
 use std::collections::HashMap;
@@ -26,7 +26,8 @@ const NEAR: usize = 4;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
     let is_odd = ODD.contains(&&*sample.name()) || sample.origin == Origin::Bad;
-    if sample.format.family != "global-war" || is_odd || !is_whole(sample) {
+    // In these only the number of a line tells what it means.
+    if !["war-dat", "war-rec"].contains(&sample.format.id) || is_odd || !is_whole(sample) {
         return Vec::new();
     }
     let of_lines = sample.clone();

@@ -11,7 +11,7 @@ use crate::systems::SystemDef;
 
 /// What Global War brings.
 pub static SYSTEM: SystemDef = SystemDef {
-    formats: &[&formats::WAR_DAT, &formats::WAR_REC],
+    formats: &[&formats::WAR_DAT, &formats::WAR_REC, &formats::log::WAR_LOG],
     tables: tables::TABLES,
     views: views::VIEWS,
     rules: &rules::SYSTEM,

@@ -34,6 +34,9 @@ pub struct GlobalWarDetails {
     /// The day of the event: the game was opened, began or ended.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub event_day: Field<Moment>,
+    /// When the game began, by the first line of its log (.LOG).
+    #[serde(default, skip_serializing_if = "Field::is_absent")]
+    pub log_started: Field<Moment>,
     /// Sets of commendations turned in for armies, in the whole game.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub commendation_sets: Field<i32>,
@@ -52,13 +55,16 @@ pub struct GlobalWarDetails {
 }
 
 impl SystemDetails for GlobalWarDetails {
-    /// In a file of lines in a fixed order any line that was not understood may be one that is out of its place. The
-    /// program takes an empty line for no password.
+    /// In a file of lines in a fixed order any line that was not understood may be one that is out of its place; a log
+    /// has no passwords. The program takes an empty line for no password.
     const SECRETS: SystemSecrets = SystemSecrets {
         passwords: &["team_passwords"],
         lines: &["more_lines"],
-        suspects: |_, _| Suspects::All,
+        suspects: |game, has_turns| {
+            if has_turns && game["players"].is_null() { Suspects::None } else { Suspects::All }
+        },
         no_password: "",
+        row_of: first_line_of_turn,
         ..SystemSecrets::NONE
     };
 
@@ -70,6 +76,13 @@ impl SystemDetails for GlobalWarDetails {
     fn is_left_out(&self) -> bool {
         false
     }
+}
+
+/// What a turn of a log is begun by, where the line that does was not understood.
+fn first_line_of_turn<'t>(_: &str, text: &'t str) -> Option<&'t str> {
+    let rest = text.strip_prefix("B ")?;
+    let has_player = rest.starts_with(|c: char| c.is_ascii_digit()) && rest[1..].starts_with(' ');
+    text.get(..if has_player { 3 } else { 1 })
 }
 
 impl Details {

@@ -12,7 +12,7 @@ pub const TABLES: &[Layout] = &[
         meaning: "what only Global War says of the game; one row",
         places: &["game.details(GlobalWarDetails)"],
         columns: "number# event game_kind hidden_names non_sequential flag_1000 players_min(players) \
-            players_max(players) event_day commendation_sets(sets) team_password_1=team_passwords.0 \
+            players_max(players) event_day log_started commendation_sets(sets) team_password_1=team_passwords.0 \
             team_password_2=team_passwords.1 team_password_3=team_passwords.2 fortifications \
             interruption_player=interruption.player>players.seat interruption_activity=interruption.activity \
             interruption_armies_to_deploy=interruption.armies_to_deploy(armies) interruption_map=interruption.map",
@@ -47,7 +47,7 @@ pub const TABLES: &[Layout] = &[
             when_phase=position.when.phase position_from_name=position.from.name \
             position_from_sha256=position.from.sha256 position_from_content_sha256=position.from.content_sha256 \
             details.: event game_kind hidden_names non_sequential flag_1000 players_min(players) players_max(players) \
-            event_day commendation_sets(sets) team_password_1=team_passwords.0 team_password_2=team_passwords.1 \
+            event_day log_started commendation_sets(sets) team_password_1=team_passwords.0 team_password_2=team_passwords.1 \
             team_password_3=team_passwords.2 fortifications",
         groups: &[
             ("position", "position", "there is a position in which nothing stands"),

@@ -26,7 +26,7 @@ const CHANGES: &[Change] = &[
         2,
         "games",
         "global_war_games",
-        "event game_kind hidden_names non_sequential flag_1000 players_min players_max event_day commendation_sets \
+        "event game_kind hidden_names non_sequential flag_1000 players_min players_max event_day log_started commendation_sets \
          team_password_1 team_password_2 team_password_3 team_passwords fortifications interruption_player \
          interruption_activity interruption_armies_to_deploy interruption_map interruption",
     ),

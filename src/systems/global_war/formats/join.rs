@@ -105,6 +105,7 @@ fn differing(then: &GlobalWarDetails, now: &GlobalWarDetails) -> GlobalWarDetail
         players_min: option(&then.players_min, &now.players_min),
         players_max: option(&then.players_max, &now.players_max),
         event_day: field(&then.event_day, &now.event_day),
+        log_started: field(&then.log_started, &now.log_started),
         commendation_sets: field(&then.commendation_sets, &now.commendation_sets),
         team_passwords: option(&then.team_passwords, &now.team_passwords),
         fortifications: field(&then.fortifications, &now.fortifications),
@@ -133,6 +134,7 @@ fn apply(details: &mut GlobalWarDetails, changes: &GlobalWarDetails) {
     option(&mut details.players_min, &changes.players_min);
     option(&mut details.players_max, &changes.players_max);
     field(&mut details.event_day, &changes.event_day);
+    field(&mut details.log_started, &changes.log_started);
     field(&mut details.commendation_sets, &changes.commendation_sets);
     option(&mut details.team_passwords, &changes.team_passwords);
     field(&mut details.fortifications, &changes.fortifications);

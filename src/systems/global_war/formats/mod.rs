@@ -11,6 +11,7 @@ mod event;
 mod identify;
 mod join;
 mod kind;
+pub mod log;
 mod number;
 mod prepare;
 mod read;

@@ -316,6 +316,7 @@ impl<'o> Preparation<'o> {
             self.missing.push(Slot::Fortifications.path());
         }
         details.interruption = self.interruption(given);
+        details.log_started = Field::Absent;
         details
     }
 
@@ -407,6 +408,7 @@ impl<'o> Preparation<'o> {
 
     /// Says what else the document holds.
     fn losses(&mut self, game: &Game, prepared: &Game) {
+        let has_log_started = game.details.global_war().is_some_and(|details| !details.log_started.is_absent());
         for (path, there, what) in [
             ("game.variant", game.variant.is_some(), "the variant"),
             ("game.title", game.title.is_some(), "the title"),
@@ -414,6 +416,7 @@ impl<'o> Preparation<'o> {
             ("game.ended", game.ended.is_some(), "the day it ended"),
             ("game.variants", game.variants.is_some(), "the list of variants"),
             ("game.turns", !game.turns.is_empty(), "the record of turns"),
+            ("game.details.log_started", has_log_started, "the date on which the log begins"),
             (
                 "game.position.when",
                 game.position.as_ref().is_some_and(|p| p.when.is_some()),

@@ -7,6 +7,11 @@ const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", "∩╗┐".as_bytes(), "´╗┐".a
 /// ^Z, which ends a text for DOS programs.
 const END: u8 = 0x1A;
 
+/// How many bytes of a byte order mark a text begins with, as it is or as a DOS code page shows it.
+pub fn mark_length(bytes: &[u8]) -> usize {
+    MARKS.iter().find(|mark| bytes.starts_with(mark)).map_or(0, |mark| mark.len())
+}
+
 /// The lines of a file.
 pub struct SourceLines {
     /// The lines, up to where the text ends.
@@ -48,7 +53,7 @@ fn without_filling(body: &[u8]) -> usize {
 fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
     let body = &bytes[..end];
     let (ends, has_short_ends) = line_ends(body);
-    let mark = MARKS.iter().find(|mark| body.starts_with(mark)).map_or(0, |mark| mark.len());
+    let mark = mark_length(body);
     let mut lines = Vec::with_capacity(body.len() / 4 + 1);
     let (mut start, mut at) = (mark, mark);
     while at < end {

@@ -57,6 +57,9 @@ crate::codes! {
     FOREIGN_RECOVERY = "GW114", "this interrupted turn is of another game";
         "A .REC belongs to the .DAT of its number, with the same players and the same event day. This one differs, or the game of its .DAT is not in progress: it is of another game or board, or an old one that was left behind.";
         "Check which game the .REC is of; do not recover from it beside this .DAT.";
+    CONTRADICTION = "GW115", "lines of a log contradict each other, or the position";
+        "A log says how many armies stand on a country, and whose it is, before or after most of what is done. Here a line, or a .DAT beside the log, says something else than what follows from the lines before it: a line is missing, doubled or damaged, or a file was edited by hand.";
+        "Look at the lines between the two; compare with another copy.";
 }
 
 /// What a game of Global War has.
@@ -170,7 +173,32 @@ countries! {
 
 /// The country of that name and its place in [`COUNTRIES`].
 pub fn country(name: &str) -> Option<(usize, &'static Country)> {
-    COUNTRIES.iter().enumerate().find(|(_, c)| c.name == name)
+    let place = usize::from(PLACES[name_hash(name.as_bytes())]);
+    COUNTRIES.get(place).filter(|country| country.name == name).map(|country| (place, country))
+}
+
+/// The places of the countries by their [`name_hash`]; one that is none where no name has it.
+const PLACES: [u8; HASHES] = {
+    let mut places = [u8::MAX; HASHES];
+    let mut place = 0;
+    while place < COUNTRIES.len() {
+        let hash = name_hash(COUNTRIES[place].name.as_bytes());
+        assert!(places[hash] == u8::MAX, "two countries have one hash");
+        places[hash] = place as u8;
+        place += 1;
+    }
+    places
+};
+
+const HASHES: usize = 128;
+
+/// A number that is another for each country: a log of a long game names a hundred thousand.
+const fn name_hash(name: &[u8]) -> usize {
+    let length = name.len();
+    if length == 0 {
+        return 0;
+    }
+    (name[0] as usize + name[length - 1] as usize + 5 * name[length / 2] as usize + 25 * length) % HASHES
 }
 
 /// What a seat holds.

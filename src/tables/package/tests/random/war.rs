@@ -54,6 +54,7 @@ impl Chance {
             players_min: self.maybe(|c| c.one_of(&[0, 3, u8::MAX])),
             players_max: self.maybe(|c| c.one_of(&[0, 6])),
             event_day: self.field(Self::moment),
+            log_started: self.field(Self::moment),
             commendation_sets: self.field(Self::number),
             team_passwords: self.maybe(|c| c.list(Self::text)),
             fortifications: self.field(Self::number),

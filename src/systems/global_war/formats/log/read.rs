@@ -1,0 +1,307 @@
+//! Reads a log.
+
+use super::date;
+use super::token::{self, TokenError};
+use super::{Style, codes};
+use crate::model::{
+    Action, ActionKind, Board, BuiltinBoard, Details, Field, Game, Moment, Seat, System, TerritoryRef, Turn, When,
+};
+use crate::systems::global_war::formats::codes as common;
+use crate::systems::global_war::formats::read::seat;
+use crate::systems::global_war::formats::source::mark_length;
+use crate::systems::global_war::model::GlobalWarDetails;
+use crate::text::english::counted;
+use crate::text::lines::{END_OF_TEXT, Line, dos_lines, usual_line_end};
+use crate::text::printable::quoted;
+use crate::text::write_back::{ParseOutput, SourceSpan};
+use crate::text::{Code, Diagnostic, Report, Severity};
+
+/// The line that stands between two turns, and means nothing.
+pub const BLANK: &str = ".";
+
+/// Reads a text; where no line of it is one of a log that is an error.
+pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
+    let end = text.find(END_OF_TEXT).unwrap_or(text.len());
+    remark_on_tail(text, end, report);
+    let body = text.get(..end).unwrap_or(text);
+    let lines = dos_lines(body);
+    let mut reader = Reader {
+        text: body,
+        report,
+        game: Game::new(System::GlobalWar),
+        started: Field::Absent,
+        source_spans: Vec::with_capacity(lines.len()),
+        clock: None,
+        attacked: 0,
+        unknown_at: None,
+        turns: 0,
+        is_log: false,
+        is_first: true,
+    };
+    for line in &lines {
+        reader.line(*line);
+    }
+    let style = Style { line_end: usual_line_end(body, &lines).unwrap_or_default() };
+    reader.finish(style, lines.last())
+}
+
+/// Says what stands behind the end of the text.
+fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
+    let tail = text.get(end..).unwrap_or_default();
+    if !tail.trim_start_matches([END_OF_TEXT, '\0']).is_empty() {
+        let count = counted(tail.chars().count() - 1, "character", "characters");
+        let d = Diagnostic::note(&common::AFTER_END, format!("{count} after the end of the text (^Z)"));
+        report.add(d.at(end..text.len()).help("they are kept, and written back"));
+    }
+}
+
+struct Reader<'t, 'r> {
+    text: &'t str,
+    report: &'r mut Report,
+    game: Game,
+    started: Field<Moment>,
+    source_spans: Vec<SourceSpan>,
+    /// The date that was read last.
+    clock: Option<Moment>,
+    /// The countries that were attacked in this turn, a bit each.
+    attacked: u64,
+    /// The last line that was not understood.
+    unknown_at: Option<SourceSpan>,
+    /// How many turns have begun.
+    turns: u32,
+    /// Whether a line of it was one of a log.
+    is_log: bool,
+    /// Whether no line with something in it was read yet.
+    is_first: bool,
+}
+
+impl Reader<'_, '_> {
+    fn line(&mut self, line: Line) {
+        // NUL bytes fill up the last sector of some files.
+        let is_blank = |c: char| matches!(c, ' ' | '\t' | '\0');
+        let raw = self.text.get(line.span()).unwrap_or_default().trim_end_matches(is_blank);
+        let end = line.start + raw.len();
+        let mut trimmed = raw.trim_start_matches(is_blank);
+        let mark = if self.is_first { mark_length(trimmed.as_bytes()) } else { 0 };
+        trimmed = trimmed.get(mark..).unwrap_or_default().trim_start_matches(is_blank);
+        if trimmed.is_empty() {
+            return;
+        }
+        let span = SourceSpan { start: end - trimmed.len(), end, next: line.next };
+        // Blanks before a statement are of its spelling, a byte order mark is not.
+        let source_span = SourceSpan { start: if mark == 0 { line.start } else { span.start }, ..span };
+        if trimmed == BLANK {
+            return;
+        }
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        if is_first && is_start(trimmed) {
+            self.source_spans.push(source_span);
+            self.started = self.start(trimmed, span);
+            return;
+        }
+        if is_first {
+            let message = format!("expected the date on which the game began, found {}", quoted(trimmed));
+            self.warn(&codes::NO_START_DATE, message, span.start..span.end);
+        }
+        self.source_spans.push(source_span);
+        match trimmed.strip_prefix('B').filter(|rest| rest.starts_with([' ', '\t']) || rest.is_empty()) {
+            Some(rest) => self.begin(trimmed, rest, span),
+            None => self.action(trimmed, span),
+        }
+    }
+
+    /// The first line, which says when the game began.
+    fn start(&mut self, text: &str, span: SourceSpan) -> Field<Moment> {
+        match date::parse(text) {
+            Some(date) => {
+                self.is_log = true;
+                self.weekday(&date, span.start..span.end);
+                self.clock = Some(date.moment);
+                Field::Known(date.moment)
+            }
+            None => {
+                let message = format!("expected a date such as `Sun Jul 16, 1989 10:42 pm`, found {}", quoted(text));
+                self.warn(&codes::NOT_A_DATE, message, span.start..span.end);
+                Field::unknown(text)
+            }
+        }
+    }
+
+    /// A turn begins.
+    fn begin(&mut self, line: &str, rest: &str, span: SourceSpan) {
+        self.turns = self.turns.saturating_add(1);
+        self.attacked = 0;
+        let begun = Begun::of(rest);
+        let mut turn = Turn { number: Some(self.turns), player: begun.player.clone(), ..Turn::default() };
+        let behind = |part: &str| span.end - part.len();
+        if begun.player.is_none() {
+            let message = format!("expected a player (1 to 6), found {}", quoted(begun.player_text));
+            let at = behind(rest.trim_start_matches([' ', '\t']));
+            self.warn(&codes::NOT_AN_ARGUMENT, message, at..at + begun.player_text.len());
+        }
+        match begun.date {
+            Some(date) => {
+                self.weekday(&date, behind(begun.date_text)..span.end);
+                self.is_log |= begun.player.is_some();
+                if let Some(before) = self.clock.filter(|before| date.moment < *before) {
+                    let message = format!("this turn begins on {}, before the one before it ({before})", date.moment);
+                    self.warn(&codes::CLOCK_BACKWARDS, message, behind(begun.date_text)..span.end);
+                }
+                self.clock = Some(date.moment);
+            }
+            None => {
+                let found = if begun.date_text.is_empty() { "nothing".to_owned() } else { quoted(begun.date_text) };
+                let message = format!("expected a date such as `Mon Jul 17, 1989 7:05 pm`, found {found}");
+                self.warn(&codes::NOT_A_DATE, message, behind(begun.date_text)..span.end);
+            }
+        }
+        match begun.date {
+            Some(date) if begun.player.is_some() => turn.when = Some(When::Moment(date.moment)),
+            _ => {
+                if turn.player.is_some() {
+                    turn.inferred = vec!["player".to_owned()];
+                }
+                self.unknown_at = Some(span);
+                turn.actions.push(unknown(line));
+            }
+        }
+        Turn::begin(&mut self.game.turns, turn);
+    }
+
+    fn action(&mut self, line: &str, span: SourceSpan) {
+        let report = &mut *self.report;
+        let at = |within: std::ops::Range<usize>| span.start + within.start..span.start + within.end;
+        let parsed = token::parse(line, |odd| report.add(diagnostic(odd, Severity::Warning, at)));
+        let action = match parsed {
+            Ok(action) => {
+                self.is_log = true;
+                self.attacks(&action.kind, line, span);
+                action
+            }
+            Err(error) if date::parse(line).is_none() => {
+                self.report.add(diagnostic(error, Severity::Warning, at).help("it is kept as it stands"));
+                self.unknown_at = Some(span);
+                unknown(line)
+            }
+            Err(_) => {
+                let message = "a date alone on a line: a second log begins here";
+                let d = Diagnostic::error(&codes::SECOND_LOG, message).at(span.start..span.end);
+                self.report.unreadable(d.help(codes::SECOND_LOG.advice));
+                unknown(line)
+            }
+        };
+        match self.game.turns.last_mut() {
+            Some(turn) => turn.actions.push(action),
+            None => {
+                let message = "expected the line that begins a turn (B), found what is done in one";
+                self.warn(&codes::BEFORE_FIRST_TURN, message, span.start..span.end);
+                self.game.turns.push(Turn { actions: vec![action], ..Turn::default() });
+            }
+        }
+    }
+
+    /// Remembers what is attacked, and says where a country is conquered that was not.
+    fn attacks(&mut self, kind: &ActionKind, line: &str, span: SourceSpan) {
+        match kind {
+            ActionKind::Attack { to, .. } | ActionKind::Losses { to, .. } => self.attacked |= bit(to),
+            ActionKind::Conquer { at, .. } if self.attacked & bit(at) == 0 => {
+                let number = line.split([' ', '\t']).nth(1).unwrap_or_default();
+                let message = format!("expected an attack on {at} before it in this turn (A {number} ...), found none");
+                self.warn(&codes::CONQUEST_WITHOUT_ATTACK, message, span.start..span.end);
+            }
+            ActionKind::Conquer { at, .. } => self.attacked &= !bit(at),
+            _ => {}
+        }
+    }
+
+    fn weekday(&mut self, date: &date::Date, span: std::ops::Range<usize>) {
+        if !date.has_right_weekday {
+            let message = format!("expected `{}`: the day of the week is another", date::Written(date.moment));
+            self.report.add(Diagnostic::note(&codes::WRONG_WEEKDAY, message).at(span));
+        }
+    }
+
+    fn warn(&mut self, code: &'static Code, message: impl Into<String>, span: std::ops::Range<usize>) {
+        self.report.add(Diagnostic::warning(code, message).at(span).help(code.advice));
+    }
+
+    fn finish(mut self, style: Style, last: Option<&Line>) -> ParseOutput<Game, Style> {
+        if let Some(last) = last.filter(|last| !last.is_ended()) {
+            if self.unknown_at.is_some_and(|unknown| unknown.next == last.next) {
+                let d = Diagnostic::error(&codes::CUT_OFF_LINE, "the log is cut off in the middle of this line");
+                self.report.unreadable(d.at(last.span()).help(codes::CUT_OFF_LINE.advice));
+            } else {
+                let message = "the last line has no line end: the log may be cut off in it";
+                self.report.add(Diagnostic::note(&codes::CUT_OFF_LINE, message).at(last.span()));
+            }
+        }
+        if !self.is_log {
+            let end = self.text.find(['\n', '\r']).unwrap_or(self.text.len());
+            let d = Diagnostic::error(&codes::NO_LOG, "nothing in this file looks like a log of Global War");
+            self.report.unreadable(d.at(0..end).help(codes::NO_LOG.advice));
+        }
+        if let Some(turn) = self.game.turns.last_mut() {
+            turn.actions.shrink_to_fit();
+        }
+        self.game.board = Some(board());
+        let details = GlobalWarDetails { log_started: self.started, ..GlobalWarDetails::default() };
+        self.game.details = Details::GlobalWar(Box::new(details));
+        ParseOutput { meaning: self.game, style, source_spans: self.source_spans }
+    }
+}
+
+/// What a line says that begins a turn.
+pub struct Begun<'l> {
+    pub player: Option<Seat>,
+    player_text: &'l str,
+    pub date: Option<date::Date>,
+    date_text: &'l str,
+}
+
+impl<'l> Begun<'l> {
+    /// Reads what stands behind the letter.
+    pub fn of(rest: &'l str) -> Begun<'l> {
+        let rest = rest.trim_start_matches([' ', '\t']);
+        let (player_text, date_text) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
+        let date_text = date_text.trim_start_matches([' ', '\t']);
+        let player = player_text.parse().ok().and_then(seat);
+        Begun { player, player_text, date: date::parse(date_text), date_text }
+    }
+}
+
+/// The player of a turn whose first line was not understood, where it names one.
+pub fn player_of_unknown(text: &str) -> Option<Seat> {
+    Begun::of(text.strip_prefix('B')?).player
+}
+
+/// Whether a text that was not understood begins a turn.
+pub fn begins_turn(action: &Action) -> bool {
+    let text = action.text.as_deref().unwrap_or_default();
+    action.kind == ActionKind::Unknown && (text == "B" || text.starts_with("B ") || text.starts_with("B\t"))
+}
+
+/// Whether the first line of a log is that of a date, such as it is: others begin with a single letter.
+fn is_start(line: &str) -> bool {
+    line.split([' ', '\t']).next().is_some_and(|word| word.chars().count() > 1)
+}
+
+fn unknown(line: &str) -> Action {
+    Action { text: Some(line.to_owned()), ..Action::of(ActionKind::Unknown) }
+}
+
+fn bit(country: &TerritoryRef) -> u64 {
+    crate::systems::global_war::rules::country(country.as_str()).map_or(0, |(place, _)| 1 << place)
+}
+
+/// The board that the countries are of.
+pub fn board() -> Board {
+    Board { builtin: Some(BuiltinBoard::GlobalWar), ..Board::default() }
+}
+
+fn diagnostic(
+    error: TokenError,
+    severity: Severity,
+    at: impl Fn(std::ops::Range<usize>) -> std::ops::Range<usize>,
+) -> Diagnostic {
+    Diagnostic::new(error.code, severity, error.message).at(at(error.span))
+}

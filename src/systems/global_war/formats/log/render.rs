@@ -1,0 +1,70 @@
+//! Writes a log.
+
+use std::fmt::Write as _;
+
+use super::Style;
+use super::date;
+use super::read::{BLANK, begins_turn};
+use super::token;
+use crate::model::{Action, ActionKind, Field, Game, Seat, Turn, When};
+use crate::text::write_back::Statements;
+
+/// The label of the first line.
+const START: &str = "start";
+/// The label of a line that begins a turn.
+const TURN: &str = "turn";
+
+/// Writes a game that [`prepare`](super::prepare) has let through.
+pub fn render(game: &Game, style: &Style, out: &mut Statements) {
+    let end = style.line_end();
+    match game.details.global_war().map(|details| &details.log_started) {
+        Some(Field::Known(moment)) => out.push(START, date::Written(*moment), end),
+        Some(Field::Unknown(unknown)) => out.push_text(START, &unknown.unknown, end),
+        _ => {}
+    }
+    let mut line = String::new();
+    for turn in &game.turns {
+        if has_first_line(turn) || turn.actions.first().is_some_and(begins_turn) {
+            out.layout(BLANK);
+            out.layout(end);
+        }
+        if let (true, Some(When::Moment(moment))) = (has_first_line(turn), &turn.when) {
+            line.clear();
+            // Writing to a String cannot fail.
+            let player = turn.player.as_ref().map_or("", Seat::as_str);
+            let _ = write!(line, "B {player} {}", date::Written(*moment));
+            out.push_text(TURN, &line, end);
+        }
+        for action in &turn.actions {
+            line.clear();
+            token::write(action, &mut line);
+            out.push_text(if begins_turn(action) { TURN } else { label(action) }, &line, end);
+        }
+    }
+}
+
+/// Whether a turn has a first line that was understood.
+pub fn has_first_line(turn: &Turn) -> bool {
+    turn.when.is_some()
+}
+
+/// The label of an action: what is done. An edit leaves that as it is, mostly.
+fn label(action: &Action) -> &'static str {
+    match action.kind {
+        ActionKind::Deploy { .. } => "turn.deploy",
+        ActionKind::Attack { .. } => "turn.attack",
+        ActionKind::Losses { .. } => "turn.losses",
+        ActionKind::Conquer { .. } => "turn.conquer",
+        ActionKind::Eliminate => "turn.eliminate",
+        ActionKind::Fortify { .. } => "turn.fortify",
+        ActionKind::Win => "turn.win",
+        ActionKind::TakeContinent { .. } => "turn.take_continent",
+        ActionKind::CashSet { .. } => "turn.cash_set",
+        ActionKind::TakeCommendations { .. } => "turn.take_commendations",
+        ActionKind::Swap { .. } => "turn.swap",
+        ActionKind::Give { .. } => "turn.give",
+        ActionKind::CarrierLost => "turn.carrier_lost",
+        ActionKind::Resume => "turn.resume",
+        _ => "turn.unknown",
+    }
+}
