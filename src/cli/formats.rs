@@ -226,11 +226,11 @@ fn file_names(patterns: &[&str]) -> String {
     names.join(" ")
 }
 
-/// The format that files of this one become a document with.
-fn joined(format: &Format) -> Option<&'static str> {
+/// The formats that files of this one become a document with.
+fn joined(format: &Format) -> Option<String> {
     match format.joins? {
-        Join::With { to, .. } => Some(to),
-        Join::PlayerFiles { .. } => Some("its own kind"),
+        Join::With { to, .. } => Some(to.join(" or ")),
+        Join::PlayerFiles { .. } => Some("its own kind".to_owned()),
     }
 }
 

@@ -15,10 +15,10 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
     if let Some(Join::PlayerFiles { games, .. }) = rows.filter(|_| documents.len() > 1).and_then(joins) {
         return of_rows(documents, games);
     }
-    // A file that joins comes after the one that it joins.
-    let is_later = |d: &Document| matches!(joins(d), Some(Join::With { .. }));
-    let (later, first): (Vec<Document>, Vec<Document>) = documents.into_iter().partition(is_later);
-    let mut all = first.into_iter().chain(later);
+    // A file that joins comes after those that it joins.
+    let mut documents = documents;
+    documents.sort_by_key(|document| format(document).map_or(0, rank));
+    let mut all = documents.into_iter();
     let cannot = |document: &Document| {
         let name = document.sources.first().map_or("a document without a source", |s| &s.name);
         let message = format!("{name} does not make one document with the others");
@@ -28,13 +28,20 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
     let mut diagnostics = Vec::new();
     for document in all {
         let game = match joins(&document) {
-            Some(Join::With { to, games, doubts, .. }) if joined.sources_of(to).count() == 1 => {
-                let name = joined.sources_of(to).next().map_or("", |source| &source.name);
-                let found = doubts.into_iter().flat_map(|doubts| doubts(&joined.game, &document.game, name));
-                let file = document.sources.first().map(|source| source.name.clone());
-                diagnostics.extend(found.map(|d| Diagnostic { file: file.clone(), ..d }));
-                games(&joined.game, &document.game)
-            }
+            Some(Join::With { to, games, doubts, .. }) => match only_source_of(&joined, to) {
+                Some(source) => {
+                    let found =
+                        doubts.into_iter().flat_map(|doubts| doubts(&joined.game, &document.game, &source.name));
+                    let file = document.sources.first().map(|source| source.name.clone());
+                    let mut found: Vec<_> = found.map(|d| Diagnostic { file: file.clone(), ..d }).collect();
+                    if let Some(foreign) = found.iter().position(Diagnostic::is_error) {
+                        return Err(found.swap_remove(foreign));
+                    }
+                    diagnostics.append(&mut found);
+                    games(&joined.game, &document.game)
+                }
+                None => None,
+            },
             _ => None,
         };
         joined.game = game.ok_or_else(|| cannot(&document))?;
@@ -42,6 +49,23 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
         joined.diagnostics.extend(document.diagnostics);
     }
     Ok((joined, diagnostics))
+}
+
+/// How many formats stand behind each other of which each joins the next.
+fn rank(format: &Format) -> usize {
+    match format.joins {
+        Some(Join::With { to, .. }) => {
+            1 + to.iter().filter_map(|to| formats::format(to)).map(rank).max().unwrap_or_default()
+        }
+        _ => 0,
+    }
+}
+
+/// The source that a file of formats `to` is joined with: of the first format that there is a source of, unless there
+/// are several.
+fn only_source_of<'d>(document: &'d Document, to: &[&str]) -> Option<&'d Source> {
+    let mut sources = to.iter().map(|to| document.sources_of(to)).find_map(|mut of| Some((of.next()?, of.next())));
+    sources.take().filter(|(_, second)| second.is_none()).map(|(first, _)| first)
 }
 
 fn is_same(a: Option<&Format>, b: Option<&Format>) -> bool {
@@ -72,15 +96,17 @@ fn of_rows(documents: Vec<Document>, games: Games) -> Result<(Document, Vec<Diag
 
 /// Whether files of these formats become one document where they are named together, without being asked to.
 pub(super) fn formats_join_by_themselves(formats: &[&Format]) -> bool {
-    let joins = |this: &Format, other: &Format| matches!(this.joins, Some(Join::With { to, by_name: true, .. }) if to == other.id);
-    match formats {
-        [a, b] if joins(a, b) || joins(b, a) => true,
-        [first, rest @ ..] => {
-            let are_rows = matches!(first.joins, Some(Join::PlayerFiles { .. })) && !rest.is_empty();
-            are_rows && rest.iter().all(|format| format.id == first.id)
-        }
-        [] => false,
+    let joins = |this: &Format, other: &Format| matches!(this.joins, Some(Join::With { to, by_name: true, .. }) if to.contains(&other.id));
+    let [first, rest @ ..] = formats else { return false };
+    if matches!(first.joins, Some(Join::PlayerFiles { .. })) {
+        return !rest.is_empty() && rest.iter().all(|format| format.id == first.id);
     }
+    // One file that the others join, each of another format.
+    let joins_one = |this: &&&Format| formats.iter().any(|other| joins(this, other));
+    let is_alone = |this: &Format| formats.iter().filter(|other| other.id == this.id).count() == 1;
+    formats.len() > 1
+        && formats.iter().filter(joins_one).count() + 1 == formats.len()
+        && formats.iter().all(|format| is_alone(format))
 }
 
 /// What one source of a document is to say: the part of the game that it holds, without what its name tells. Says where
@@ -146,7 +172,11 @@ pub fn part_of_none<'d>(document: &'d Document, format: &Format) -> Cow<'d, Game
 fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
     let game = Cow::Borrowed(&document.game);
     let sources: Vec<&Source> = document.sources_of(&source.format).collect();
-    let Some(format) = formats::format(&source.format).filter(|_| sources.len() > 1) else { return game };
+    let format = formats::format(&source.format);
+    if let Some(Join::With { part: Some(part), .. }) = format.and_then(|format| format.joins) {
+        return part(&document.game).map_or(game, Cow::Owned);
+    }
+    let Some(format) = format.filter(|_| sources.len() > 1) else { return game };
     let (Some(Join::PlayerFiles { part, .. }), Some(text_format)) = (format.joins, format.text()) else { return game };
     let read = source.original().and_then(|text| text_format.read(text, &mut Report::silent()));
     let row = PlayerFile { name: &source.name, game: read.as_ref() };

@@ -52,7 +52,8 @@ pub struct Format {
     pub board_lookup: Option<&'static BoardLookup>,
 }
 
-/// What speaks against two files being of one game: the other one, this one, and the other's name.
+/// What speaks against two files being of one game: the other one, this one, and the other's name. An error says that
+/// they are not; then they do not become one document.
 pub type Doubts = fn(other: &Game, this: &Game, name: &str) -> Vec<Diagnostic>;
 
 /// How files that speak of one game become one document.
@@ -60,10 +61,12 @@ pub type Doubts = fn(other: &Game, this: &Game, name: &str) -> Vec<Diagnostic>;
 pub enum Join {
     /// A file joins one of another format.
     With {
-        /// The id of the format that the other file is of.
-        to: &'static str,
+        /// The ids of the formats that the other file may be of.
+        to: &'static [&'static str],
         /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
         games: fn(other: &Game, this: &Game) -> Option<Game>,
+        /// The part of the joined game that this file holds, where it says other things than the other file.
+        part: Option<fn(joined: &Game) -> Option<Game>>,
         /// Says what speaks against the two being of one game; the other file's name goes into messages.
         doubts: Option<Doubts>,
         /// Whether two files become one document where they are named together, without being asked to.

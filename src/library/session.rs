@@ -131,8 +131,8 @@ impl Session {
         self.read_entry(&self.one(path.as_ref())?)
     }
 
-    /// Reads files of one game as one document: a map and its seed, a `.DAT` and its `.REC`, the files of a game of
-    /// Power.
+    /// Reads files of one game as one document: a map and its seed, a `.DAT`, its `.REC` and its `.LOG`, the files of
+    /// a game of Power.
     ///
     /// # Errors
     ///

@@ -46,6 +46,7 @@ mod terminal;
 #[path = "../../src/text/tested.rs"]
 mod tested;
 mod verify;
+mod war_log;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -156,7 +157,11 @@ impl Run {
 
 fn good(fixture: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    let folder = if fixture.ends_with("REC") { "war-rec/good" } else { "war-dat/good" };
+    let folder = match fixture.rsplit('.').next() {
+        Some("REC") => "war-rec/good",
+        Some("LOG") => "war-log/good",
+        _ => "war-dat/good",
+    };
     let path = if fixture.contains('/') { root.join(fixture) } else { root.join(folder).join(fixture) };
     fs::read(path).unwrap()
 }

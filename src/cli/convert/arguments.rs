@@ -29,10 +29,10 @@ pub struct Arguments {
     /// input is written under its own name. For one input, csv is a new folder.
     #[arg(long, short, value_name = "OUTPUT")]
     pub output: Option<PathBuf>,
-    /// Make one document of all inputs, such as a .DAT and the .REC of the same game
+    /// Make one document of all inputs, such as a .DAT, the .REC and the .LOG of the same game
     ///
-    /// A map and its seed, and the files of one game of Power, become one without being asked to where they are named
-    /// without a folder as output.
+    /// A map and its seed, a .DAT of Global War with its .REC and its .LOG, and the files of one game of Power, become one
+    /// without being asked to where they are named without a folder as output.
     #[arg(long)]
     pub together: bool,
     /// Put the tables of all inputs into one folder, for csv

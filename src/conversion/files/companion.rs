@@ -5,7 +5,7 @@ use crate::archive::{Input, InputKind};
 use crate::conversion::{ReadOptions, ReadOutcome, join, read};
 use crate::formats::{self, Format, Join};
 use crate::model::{Document, System};
-use crate::text::Diagnostic;
+use crate::text::{Diagnostic, Severity};
 
 impl FileReader {
     /// Warns of a file that does not belong to the one of its name that it goes with, as a `.REC` and a `.DAT` whose
@@ -13,22 +13,26 @@ impl FileReader {
     pub fn doubts_about_companion(&self, input: &Input, document: &Document) -> Vec<Diagnostic> {
         let joins = document.sources.iter().filter_map(|source| formats::format(&source.format)?.joins);
         let with = joins.filter_map(|join| match join {
-            Join::With { to, doubts: Some(doubts), .. } => Some((formats::format(to)?, doubts)),
+            Join::With { to, doubts: Some(doubts), .. } => Some((to, doubts)),
             _ => None,
         });
-        let alone = with.filter(|(to, _)| document.sources_of(to.id).next().is_none());
+        let is_there = |to: &&str| document.sources_of(to).next().is_some();
+        let alone = with.filter(|(to, _)| !to.iter().any(|to| is_there(to)));
         let found = alone.filter_map(|(to, doubts)| {
-            let (name, other) = self.namesake(input, to)?;
+            let mut others = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
+            let (name, other) = others.next()?;
             Some(doubts(&other.document?.game, &document.game, &name))
         });
-        found.flatten().map(|d| d.in_file(input.label())).collect()
+        // That they are not of one game is nothing wrong with either.
+        let warned = found.flatten().map(|d| Diagnostic { severity: d.severity.min(Severity::Warning), ..d });
+        warned.map(|d| d.in_file(input.label())).collect()
     }
 
     /// A document with the file of its name that it goes with, as a `.REC` with its `.DAT`, where they are of one game.
     pub fn joined_with_companion(&self, input: &Input, document: &Document) -> Option<Document> {
         let [source] = &document.sources[..] else { return None };
         let Some(Join::With { to, doubts, .. }) = formats::format(&source.format)?.joins else { return None };
-        let (name, other) = self.namesake(input, formats::format(to)?)?;
+        let (name, other) = to.iter().find_map(|to| self.namesake(input, formats::format(to)?))?;
         let is_whole = !other.has_errors();
         let other = other.document.filter(|_| is_whole)?;
         let doubted = doubts.is_some_and(|doubts| !doubts(&other.game, &document.game, &name).is_empty());

@@ -38,7 +38,7 @@ pub fn doubts(saved: &Game, interrupted: &Game, name: &str) -> Vec<Diagnostic> {
         let more = if reasons.len() > SHOWN { format!(", and {} more", reasons.len() - SHOWN) } else { String::new() };
         let why = reasons[..reasons.len().min(SHOWN)].join(", ");
         let message = format!("this turn is not of the game in {name}: {why}{more}");
-        let d = Diagnostic::warning(&rules::FOREIGN_RECOVERY, message);
+        let d = Diagnostic::error(&rules::FOREIGN_RECOVERY, message);
         return vec![d.help("check which game it is of; do not recover from it beside this .DAT")];
     }
     let moved: Vec<String> = rules::moved_since(interrupted, saved).iter().map(|p| p.seat.to_string()).collect();

@@ -111,7 +111,13 @@ pub static WAR_REC: Format = Format {
     may_be_text: |block| identify::may_be(block, true),
     identify: |probe| identify::identify(probe, true),
     kind: Kind::Text(&War { recovery: true }),
-    joins: Some(Join::With { to: WAR_DAT.id, games: join::join, doubts: Some(join::doubts), by_name: false }),
+    joins: Some(Join::With {
+        to: &["war-dat"],
+        games: join::join,
+        part: Some(join::interrupted_game),
+        doubts: Some(join::doubts),
+        by_name: true,
+    }),
     variant_of: None,
     board_lookup: None,
 };

@@ -10,6 +10,7 @@ use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, 
 use crate::rules::parts::Part;
 use crate::rules::{Finding, SystemRules};
 use crate::systems::global_war::model::{Activity, GameKind, GlobalWarDetails};
+use crate::systems::global_war::rules::replay::Origin;
 use crate::text::english::counted;
 use crate::text::{Code, Severity};
 
@@ -60,6 +61,9 @@ crate::codes! {
     CONTRADICTION = "GW115", "lines of a log contradict each other, or the position";
         "A log says how many armies stand on a country, and whose it is, before or after most of what is done. Here a line, or a .DAT beside the log, says something else than what follows from the lines before it: a line is missing, doubled or damaged, or a file was edited by hand.";
         "Look at the lines between the two; compare with another copy.";
+    FOREIGN_LOG = "GW116", "this log is of another game";
+        "A WARxx.LOG belongs to the .DAT and the .REC of its number. This one has players who are not in that game, begins after the last move that was made in it, or has its countries in other hands: it is of another game or board, or an old one that was left behind.";
+        "Check which game the log is of.";
 }
 
 /// What a game of Global War has.
@@ -261,6 +265,7 @@ pub fn check(game: &Game) -> Vec<Finding> {
     judge.outcome();
     judge.passwords(details);
     judge.interruption(details);
+    judge.record();
     judge.findings
 }
 
@@ -405,6 +410,36 @@ impl Judge<'_> {
                 let message = format!("team {} has a password in a normal game", i + 1);
                 self.find(&PASSWORDS_UNUSED, Severity::Note, path, message);
             }
+        }
+    }
+
+    /// Whether the log and the position are of one mind.
+    fn record(&mut self) {
+        let (turns, position) = (&self.game.turns, &self.game.position);
+        let Some(position) = position.as_ref().filter(|_| !turns.is_empty()) else { return };
+        // That of a .REC stands in the middle of a turn.
+        let interruption = self.game.details.global_war().and_then(|details| details.interruption.as_ref());
+        if interruption.is_some_and(|interruption| interruption.state.is_none()) {
+            return;
+        }
+        let Some(placement) = replay::place(turns, self.game) else { return };
+        let given = [replay::Given { before: placement.before, position }];
+        for found in replay::replay(turns, &given).contradictions() {
+            let path = match (found.at, found.since) {
+                (Origin::Given(_), _) => {
+                    let is_it = |holding: &Holding| {
+                        country(holding.territory.as_str()).map(|(at, _)| at) == Some(found.country)
+                    };
+                    let Some(index) = position.holdings.iter().position(is_it) else { continue };
+                    format!("game.position.holdings[{index}].{}", found.matter.key())
+                }
+                (Origin::Action { turn, action }, Some(Origin::Given(_))) => {
+                    format!("game.turns[{turn}].actions[{action}]")
+                }
+                // What lines of the log alone contradict is said of the log.
+                _ => continue,
+            };
+            self.find(&CONTRADICTION, Severity::Warning, path, found.words());
         }
     }
 

@@ -75,7 +75,7 @@ pub static SEED: Format = Format {
     may_be_text: identify::may_be_seed,
     identify: identify::seed,
     kind: Kind::Text(&Seed { board: None }),
-    joins: Some(Join::With { to: "njudge-map", games: join::join, doubts: None, by_name: true }),
+    joins: Some(Join::With { to: &["njudge-map"], games: join::join, part: None, doubts: None, by_name: true }),
     variant_of: Some(|name| variant(name, "seed")),
     board_lookup: Some(&BoardLookup {
         format: &MAP,

@@ -6,6 +6,7 @@
 pub mod codes;
 mod date;
 mod identify;
+mod join;
 mod lint;
 mod prepare;
 mod read;
@@ -16,7 +17,7 @@ mod token;
 
 use std::borrow::Cow;
 
-use crate::formats::{Facts, Format, GamePart, GameSyntax, Kind, SourceLint};
+use crate::formats::{Facts, Format, GamePart, GameSyntax, Join, Kind, SourceLint};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::global_war::rules;
@@ -47,7 +48,13 @@ pub static WAR_LOG: Format = Format {
     may_be_text: identify::may_be,
     identify: identify::identify,
     kind: Kind::Text(&Log),
-    joins: None,
+    joins: Some(Join::With {
+        to: &["war-dat", "war-rec"],
+        games: join::join,
+        part: None,
+        doubts: Some(join::doubts),
+        by_name: true,
+    }),
     variant_of: None,
     board_lookup: None,
 };

@@ -71,7 +71,7 @@ fn contradictions_name_the_lines_between_which_the_fault_lies() {
     let found = lint::lint_source(&text, &[]).diagnostics;
     let [d] = &found[..] else { panic!("{found:?}") };
     assert_eq!(&text[d.span.clone().unwrap()], "A 40 13 2 18 7");
-    let message = "Spain has 13 armies by this line, but 14 by those before it: the fault lies between lines 7 and 10, or \
+    let message = "Spain has 13 armies by this line, but 14 by the lines before: the fault lies between lines 7 and 10, or \
                    is one of them";
     assert_eq!(d.message, message);
 }

@@ -43,23 +43,36 @@ pub enum Matter {
     },
 }
 
+impl Matter {
+    /// The key of the value that it is about, in a holding.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Matter::Owner { .. } => "owner",
+            Matter::Armies { .. } | Matter::Lost { .. } => "armies",
+        }
+    }
+}
+
 impl Contradiction {
     /// What the line says, and what follows, in words; where the fault lies is for the caller, who knows the lines.
     pub fn words(&self) -> String {
         let country = COUNTRIES.get(self.country).map_or("?", |country| country.name);
+        let here = if matches!(self.at, Origin::Given(_)) { "in the position" } else { "by this line" };
+        let before =
+            if matches!(self.since, Some(Origin::Given(_))) { "by the position" } else { "by the lines before" };
         let of = |owner: Owner| if owner == 0 { "somebody else".to_owned() } else { format!("player {owner}") };
         match self.matter {
             Matter::Owner { says, follows } => {
-                format!("{country} belongs to {} by this line, but to {} by those before it", of(says), of(follows))
+                format!("{country} belongs to {} {here}, but to {} {before}", of(says), of(follows))
             }
             Matter::Armies { says, follows } => {
-                format!("{country} has {} by this line, but {follows} by those before it", armies(says))
+                format!("{country} has {} {here}, but {follows} {before}", armies(says))
             }
             Matter::Lost { says, follows } if self.since.is_none() => {
                 format!("of {} on {country} {says} were just deployed", armies(follows))
             }
             Matter::Lost { says, follows } => {
-                format!("{} leave {country} by this line, but {follows} are there by those before it", armies(says))
+                format!("{} leave {country} {here}, but {follows} are there {before}", armies(says))
             }
         }
     }

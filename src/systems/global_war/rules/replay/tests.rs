@@ -286,7 +286,7 @@ fn a_contradiction_says_between_which_lines_the_fault_lies() {
     let [found] = replay.contradictions() else { panic!("{:?}", replay.contradictions()) };
     assert_eq!(found.at, Origin::Action { turn: 1, action: 1 });
     assert_eq!(found.since, Some(Origin::Action { turn: 0, action: 0 }));
-    assert_eq!(found.words(), "Japan has 10 armies by this line, but 7 by those before it");
+    assert_eq!(found.words(), "Japan has 10 armies by this line, but 7 by the lines before");
     assert_eq!(replay.country(1, 18).unwrap().armies, Fact::Unknown);
     assert_eq!(replay.country(2, 18).unwrap().armies, Fact::Unknown, "either line may be the wrong one");
     let japan = replay.country(1, 18).unwrap();

@@ -1,0 +1,81 @@
+//! A log and the `.DAT` or `.REC` of its game in one document.
+
+use crate::model::{Details, Game, Moment, State, When};
+use crate::systems::global_war::rules::replay::{Placement, place};
+use crate::systems::global_war::rules::{self as rules};
+use crate::text::Diagnostic;
+use crate::text::english::counted;
+
+/// The saved game with the turns of its log.
+pub fn join(saved: &Game, log: &Game) -> Option<Game> {
+    let (details, other) = (saved.details.global_war()?, log.details.global_war()?);
+    if !saved.turns.is_empty() || !details.log_started.is_absent() {
+        return None;
+    }
+    let mut details = details.clone();
+    details.log_started.clone_from(&other.log_started);
+    Some(Game { turns: log.turns.clone(), details: Details::GlobalWar(Box::new(details)), ..saved.clone() })
+}
+
+/// What speaks against a log being that of a saved game, called `name`.
+pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
+    let reasons = foreign_because(saved, log);
+    if reasons.is_empty() {
+        return Vec::new();
+    }
+    let message = format!("this log is not of the game in {name}: {}", reasons.join(", "));
+    vec![Diagnostic::error(&rules::FOREIGN_LOG, message).help(rules::FOREIGN_LOG.advice)]
+}
+
+/// A log may be written by a clock that was set in between.
+const CLOCK_DAYS: f64 = 1.0;
+
+/// So many owners and numbers of armies at least tell whether they are those of one game.
+const MIN_COMPARED: usize = 6;
+
+/// Why a log is not that of a saved game; nothing where it may well be.
+fn foreign_because(saved: &Game, log: &Game) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let is_empty = |seat: &crate::model::Seat| {
+        saved.players.iter().any(|player| player.seat == *seat && player.name.known() == Some(&None))
+    };
+    let mut absent: Vec<&str> = log
+        .turns
+        .iter()
+        .filter_map(|turn| turn.player.as_ref())
+        .filter(|seat| is_empty(seat))
+        .map(|s| s.as_str())
+        .collect();
+    absent.sort_unstable();
+    absent.dedup();
+    reasons
+        .extend(absent.iter().map(|seat| format!("player {seat} takes turns in it, and seat {seat} is empty there")));
+    if saved.state == Some(State::Signup) && !log.turns.is_empty() {
+        reasons.push("the game there has not begun".to_owned());
+    }
+    let last = saved.players.iter().filter_map(|player| *player.last_moved.known()?).max();
+    if let (Some(began), Some(last)) = (began(log), last)
+        && began.days_since(last) > CLOCK_DAYS
+    {
+        reasons.push(format!("it begins on {began}, after the last move there, on {last}"));
+    }
+    // The best of its places in the log is none: it may be edited or damaged, but hardly so much.
+    if let Some(Placement { agree, disagree, .. }) = place(&log.turns, saved)
+        && disagree > agree
+        && agree + disagree >= MIN_COMPARED
+    {
+        let all = agree + disagree;
+        let known = counted(all, "owner or number of armies", "owners and numbers of armies");
+        reasons.push(format!("of {known} that it tells {disagree} are others there"));
+    }
+    reasons
+}
+
+fn began(log: &Game) -> Option<Moment> {
+    let started = log.details.global_war().and_then(|details| details.log_started.known().copied());
+    let first = log.turns.iter().find_map(|turn| match turn.when {
+        Some(When::Moment(moment)) => Some(moment),
+        _ => None,
+    });
+    started.or(first)
+}

@@ -1,0 +1,94 @@
+//! The log of a game of Global War, alone and with the `.DAT` and the `.REC` of its game.
+
+use super::{Desk, good};
+
+const TRIO: [&str; 3] = ["WAR04.DAT", "WAR04.REC", "WAR04.LOG"];
+
+/// The three files of a game.
+fn trio() -> Desk {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "WAR04.DAT");
+    desk.fixture("attacking.REC", "WAR04.REC");
+    desk.fixture("playing.LOG", "WAR04.LOG");
+    desk
+}
+
+#[test]
+fn a_game_its_interrupted_turn_and_its_log_are_one_document_in_any_combination() {
+    let [dat, rec, log] = TRIO;
+    for names in [vec![dat, log, rec], vec![log, rec, dat], vec![rec, dat], vec![dat, log], vec![log, rec]] {
+        let desk = trio();
+        let named = names.join(" ");
+        let run = desk.ludex(&format!("convert {named} -o g.json"));
+        assert!(!run.ends(0).err().contains("warning"), "{named}: {}", run.err());
+        desk.ludex("restore g.json -o back").ends(0);
+        assert_eq!(desk.ludex("convert g.json -t source -o written/").ends(0).err().matches("warning").count(), 0);
+        desk.ludex("convert g.json -t csv -o tables").ends(0);
+        desk.ludex("convert tables -t source -o again/").ends(0);
+        desk.ludex("verify g.json tables").ends(0);
+        for name in names {
+            for folder in ["back", "written", "again"] {
+                assert_eq!(desk.get(&format!("{folder}/{name}")), desk.get(name), "{named}: {folder}/{name}");
+            }
+        }
+        assert_eq!(desk.ludex("check g.json").ends(0).err(), desk.ludex("check tables").ends(0).err());
+    }
+}
+
+#[test]
+fn an_edit_of_one_of_three_changes_its_own_line() {
+    let desk = trio();
+    desk.ludex("convert WAR04.DAT WAR04.REC WAR04.LOG -o g.json").ends(0);
+    let edited = desk.text("g.json").replacen("\"total\": 13", "\"total\": 14", 1);
+    assert_ne!(edited, desk.text("g.json"));
+    desk.put("g.json", edited);
+    desk.ludex("convert g.json -t source -o back/").ends(0);
+    assert_eq!(super::changed_lines(&desk.get("WAR04.LOG"), &desk.get("back/WAR04.LOG")).len(), 1);
+    for name in ["WAR04.DAT", "WAR04.REC"] {
+        assert_eq!(desk.get(&format!("back/{name}")), desk.get(name));
+    }
+    desk.ludex("check g.json").ends(0).says(&["GW115"]);
+}
+
+#[test]
+fn what_is_not_of_one_game_is_refused_with_the_reason() {
+    let desk = trio();
+    for (fixture, code, why) in [
+        ("signup.DAT", "GW116", "has not begun"),
+        ("hidden-names.DAT", "GW116", "seat 6 is empty there"),
+        ("team-playing.DAT", "GW116", "are others there"),
+    ] {
+        desk.fixture(fixture, "WAR04.DAT");
+        desk.ludex("convert WAR04.DAT WAR04.LOG -o g.json").is_refused(&[code, why]);
+        desk.ludex("check WAR04.LOG").ends(0).says(&[&format!("warning[{code}]"), why]);
+    }
+    let early = good("playing.DAT");
+    let early: String = early.iter().map(|&b| char::from(b)).collect();
+    desk.put("WAR04.DAT", early.replace("E+03", "E+02").into_bytes());
+    desk.ludex("convert WAR04.DAT WAR04.LOG -o g.json").is_refused(&["GW116", "after the last move there"]);
+    desk.fixture("finished.DAT", "WAR04.DAT");
+    desk.ludex("convert WAR04.DAT WAR04.REC -o g.json").is_refused(&["GW114", "another name"]);
+}
+
+#[test]
+fn a_position_that_the_log_contradicts_is_named() {
+    let desk = trio();
+    let text: String = good("playing.DAT").iter().map(|&b| char::from(b)).collect();
+    let mut lines: Vec<&str> = text.split("\r\n").collect();
+    // Italy, country 35.
+    lines[39 + 2 * 34] = "30";
+    desk.put("WAR04.DAT", lines.join("\r\n"));
+    desk.ludex("convert WAR04.DAT WAR04.LOG -o g.json").ends(0);
+    desk.ludex("check g.json")
+        .ends(0)
+        .says(&["GW115", "Italy has 30 armies in the position, but 17 by the lines before"]);
+}
+
+#[test]
+fn a_folder_keeps_the_files_of_a_game_apart() {
+    let desk = trio();
+    desk.ludex("convert . -o out/").ends(0);
+    for name in TRIO {
+        assert!(desk.text(&format!("out/{name}.json")).contains(name));
+    }
+}
