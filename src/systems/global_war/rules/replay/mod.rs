@@ -11,15 +11,19 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod track;
+mod undone;
 mod walk;
 
 pub use contradiction::{Contradiction, Matter};
 pub use placing::{Placement, place};
+pub use step::{place as place_of, seat_number};
+pub use track::given_values;
+pub use undone::{cut_off, is_undone};
 
 use super::COUNTRIES;
-use crate::model::{Position, Turn};
+use crate::model::{Game, Position, Turn};
 use step::{Step, steps};
-use track::{Board, Track, given_values};
+use track::{Board, Track};
 use walk::{Direction, Walk};
 
 /// The number of a player, 1 to 6; 0 is nobody.
@@ -127,6 +131,13 @@ enum Basis {
     Unknown,
     Follows,
     Stated,
+}
+
+/// Replays the turns of a game, from its position where it has one that belongs among them.
+pub fn of_game(game: &Game) -> Replay {
+    let placed = game.position.as_ref().and_then(|position| Some((position, place(&game.turns, game)?)));
+    let given = placed.map(|(position, placed)| Given { before: placed.before, position });
+    replay(&game.turns, given.as_slice())
 }
 
 /// Replays turns, from positions that are known as far as any are.

@@ -1,6 +1,7 @@
 //! Actions as steps: what each does to which countries, in few bytes.
 
 use super::Owner;
+use super::undone::{cut_off, is_undone};
 use crate::model::{Action, ActionKind, Field, Seat, TerritoryRef, Turn};
 use crate::systems::global_war::rules::{COUNTRIES, Continent, SEATS, country};
 
@@ -70,6 +71,10 @@ pub enum StepKind {
 pub fn steps(turns: &[Turn]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(turns.iter().map(|turn| turn.actions.len()).sum());
     for (number, turn) in (0..).zip(turns) {
+        // The game goes on from before it.
+        if is_undone(turns, number as usize) || cut_off(turns) == Some(number as usize) {
+            continue;
+        }
         let player = turn.player.as_ref().and_then(seat_number).unwrap_or(0);
         // The country that each country was last attacked from in this turn.
         let mut attacked_from = [None; COUNTRIES.len()];
