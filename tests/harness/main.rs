@@ -32,7 +32,11 @@ mod sweep;
 #[path = "../../src/text/tested.rs"]
 mod tested;
 mod war_damage;
+mod war_disk;
+#[path = "../war_games/mod.rs"]
+mod war_games;
 mod war_log;
+mod war_replays;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -41,6 +45,8 @@ fn main() {
     let mut trials: Vec<Trial> = registry::trials();
     trials.extend(explained::trials());
     trials.extend(facts::trials());
+    trials.extend(war_replays::trials());
+    trials.extend(war_disk::trials());
     let files = files::all();
     trials.extend(naming::of_all(&files));
     trials.extend(older::of_old_versions());
