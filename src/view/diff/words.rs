@@ -77,10 +77,14 @@ impl<'t> Words<'t> {
         for player in elements(&game["players"]) {
             if let (Some(seat), Some(name)) = (player["seat"].as_str(), player["name"].as_str())
                 && !name.is_empty()
-                && !self.players.contains_key(seat)
             {
                 let seat_word = short(&(self.terms.seat)(seat), MAX_NAME);
-                self.players.insert(seat.to_owned(), format!("{} ({seat_word})", short(name, MAX_NAME)));
+                let player = format!("{} ({seat_word})", short(name, MAX_NAME));
+                // Who has another name in the other game is called by the seat.
+                let known = self.players.entry(seat.to_owned()).or_insert_with(|| player.clone());
+                if *known != player {
+                    *known = seat_word;
+                }
             }
         }
     }
