@@ -149,6 +149,19 @@ pub fn diff(before: &Document, after: &Document, options: &DiffOptions) -> Resul
     let DiffOptions { reveal, names } = options;
     let reveal = *reveal;
     let games = [&before.game, &after.game];
+    let turns = games.map(|game| game.turns.len());
+    let headings = Headings { holdings: terms.holdings, pieces: terms.pieces };
+    let shown = names.each_ref().map(|name| printable(name).into_owned());
+    if before.game == after.game {
+        return Ok(GameDiff {
+            differences: Vec::new(),
+            system,
+            terms: headings,
+            turns,
+            only: Vec::new(),
+            names: shown,
+        });
+    }
     let hides_names = !reveal && games.iter().any(|game| (terms.hides_names)(game));
     let values = games.map(|game| value_of(game, reveal, hides_names));
     let [before, after] = &values;
@@ -156,11 +169,8 @@ pub fn diff(before: &Document, after: &Document, options: &DiffOptions) -> Resul
     found.retain(|Difference { path, change }| *change != Change::Moved || has_order(&pattern_of(path)));
     let only = only_in_one(&found, &values);
     let words = Words::new(&values, games, terms, hides_names);
-    let shown = names.each_ref().map(|name| printable(name).into_owned());
     let differences = found.into_iter().map(|difference| told(difference, before, &words, &shown)).collect();
-    let turns = games.map(|game| game.turns.len());
-    let terms = Headings { holdings: terms.holdings, pieces: terms.pieces };
-    Ok(GameDiff { differences, system, terms, turns, only, names: shown })
+    Ok(GameDiff { differences, system, terms: headings, turns, only, names: shown })
 }
 
 /// A game as its JSON has it, without what speaks of reading alone.
