@@ -8,7 +8,7 @@ use clap::{Arg, Args, Command, ValueHint};
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
-use crate::model::Moment;
+use crate::model::{Game, Moment};
 use crate::systems;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, codes};
@@ -29,10 +29,11 @@ use super::terminal::{self, USUAL_WIDTH};
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Show the board after this turn of Homeworlds, or this round of Power
+    /// Show the board after this turn of Global War or Homeworlds, or this round of Power; `last` is the last one
     ///
-    /// What was done in it is shown too. 0 is the start; without it the board at the end is shown.
-    #[arg(long, value_name = "N", value_hint = ValueHint::Other)]
+    /// What was done in it is shown too. 0 is the start; without it the board at the end is shown. A log of Global War
+    /// is read with the .DAT or .REC beside it.
+    #[arg(long, value_name = "N", value_parser = wanted_turn, value_hint = ValueHint::Other)]
     turn: Option<u32>,
     /// Count days up to this moment, such as 1989-08-01T12:00
     ///
@@ -65,6 +66,26 @@ impl Arguments {
             self.input.inputs.push(std::mem::take(board));
         }
     }
+}
+
+/// The number that stands for the last turn.
+const LAST: u32 = u32::MAX;
+
+/// The number of a turn, or `last`.
+fn wanted_turn(text: &str) -> Result<u32, String> {
+    if text == "last" {
+        return Ok(LAST);
+    }
+    text.parse()
+        .ok()
+        .filter(|number| *number != LAST)
+        .ok_or_else(|| "expected the number of a turn, or `last`".to_owned())
+}
+
+/// The number of the turn that is wanted of a game.
+fn turn_of(game: &Game, wanted: Option<u32>) -> Option<u32> {
+    let last = || game.turns.iter().filter_map(|turn| turn.number).max().unwrap_or_default();
+    wanted.map(|number| if number == LAST { last() } else { number })
 }
 
 /// The arguments of `--board`, which asks for the board itself where no file stands behind it.
@@ -158,11 +179,14 @@ fn inspect(
     let mut shown = None;
     if let Some(document) = &reading.document {
         let colour = console.colours_output();
-        let Arguments { now, turn, .. } = *arguments;
+        let now = arguments.now;
+        let turn = turn_of(&document.game, arguments.turn);
         let width = terminal::width().unwrap_or(USUAL_WIDTH);
         let board = arguments.shows_board();
         let view = ViewOptions { reveal, now, width, colour, board, turn };
-        let joined = if board { files.joined_with_companion(input, document) } else { None };
+        // A log tells more of the board with the position beside it.
+        let is_log = !document.game.turns.is_empty();
+        let joined = if board || is_log { files.joined_with_companion(input, document) } else { None };
         let document = joined.as_ref().unwrap_or(document);
         let masked = if reveal { None } else { conversion::shown(document) };
         match systems::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {

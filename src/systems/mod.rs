@@ -53,7 +53,7 @@ mod tests {
     fn the_board_after_a_turn_is_refused_with_a_reason() {
         let options = ViewOptions { turn: Some(3), ..ViewOptions::default() };
         let said = |system| show(&Document::new(Game::new(system)), "a", &options).unwrap_err().to_string();
-        assert_eq!(said(System::GlobalWar), "the board after a turn is not drawn for Global War");
+        assert_eq!(said(System::GlobalWar), "the record has no turn 3, nor any other");
         assert_eq!(said(System::Diplomacy), "the board after a turn is not drawn for Diplomacy");
         assert_eq!(said(System::Homeworlds), "the record has no turn 3, nor any other");
         assert_eq!(said(System::Power), "the record has no turn 3, nor any other");

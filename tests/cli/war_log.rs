@@ -92,3 +92,30 @@ fn a_folder_keeps_the_files_of_a_game_apart() {
         assert!(desk.text(&format!("out/{name}.json")).contains(name));
     }
 }
+
+#[test]
+fn a_log_is_shown_turn_by_turn_and_the_board_behind_any_of_them() {
+    let desk = trio();
+    let shown = desk.ludex("inspect WAR04.LOG").ends(0).out();
+    for line in [
+        "19 turns in 15 days: the log begins on 1990-04-09 06:30",
+        "The saved position is that behind turn 18, 1 turn before the log ends.",
+        "  14  1990-04-23 00:07  4              3    1     0     1       3  Australia",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    let deal = desk.ludex("inspect WAR04.LOG --turn 0").ends(0).out();
+    assert!(deal.contains("The deal") && deal.contains("Kamchatka     4 IVY LARKSPUR       19"), "{deal}");
+    let turn = desk.ludex("inspect WAR04.LOG --turn 15").ends(0).out();
+    assert!(turn.contains("4 armies on E. Africa, which then has 5"), "{turn}");
+    assert!(turn.contains("Brazil        5 Bram de Groot       2  1"), "{turn}");
+    let last = desk.ludex("inspect WAR04.LOG --turn last").ends(0).out();
+    assert_eq!(last, desk.ludex("inspect WAR04.LOG --turn 19").ends(0).out());
+    assert!(last.contains("carrier is lost") && last.contains("Nothing of it counts"), "{last}");
+    desk.ludex("inspect WAR04.LOG --turn 20").is_refused(&["IO012", "the last is turn 19"]);
+    desk.ludex("inspect WAR04.LOG --turn x").ends(2).says(&["the number of a turn, or `last`"]);
+    // Without the position beside it the log alone tells what it can.
+    desk.put("ALONE.LOG", desk.get("WAR04.LOG"));
+    let alone = desk.ludex("inspect ALONE.LOG --turn 0").ends(0).out();
+    assert!(alone.contains("not known in full"), "{alone}");
+}

@@ -17,7 +17,7 @@ impl FileReader {
             _ => None,
         });
         let is_there = |to: &&str| document.sources_of(to).next().is_some();
-        let alone = with.filter(|(to, _)| !to.iter().any(|to| is_there(to)));
+        let alone = with.filter(|(to, _)| !to.iter().any(is_there));
         let found = alone.filter_map(|(to, doubts)| {
             let mut others = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
             let (name, other) = others.next()?;

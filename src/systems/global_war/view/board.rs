@@ -156,7 +156,7 @@ impl View<'_> {
     }
 
     /// What a country was before, where it is another now.
-    fn before(&self, then: &CountryState, now: &CountryState) -> String {
+    pub(super) fn before(&self, then: &CountryState, now: &CountryState) -> String {
         let owner = || match &then.owner {
             Field::Known(Some(seat)) => format!("player {}", seat_text(seat)),
             owner => self.owner_cell(owner, &HashMap::new()),

@@ -2,6 +2,7 @@
 
 mod board;
 mod codes;
+mod log;
 mod players;
 mod terms;
 #[cfg(test)]
@@ -14,9 +15,7 @@ use crate::systems::global_war::formats::{flag_1000, interrupted_game};
 use crate::systems::global_war::model::{Activity, GameKind, GlobalWarDetails, Interruption, Map};
 use crate::systems::global_war::rules::{self as rules, COUNTRIES, Continent, SEATS, each_commendation};
 use crate::text::printable::printable;
-use crate::view::layout::{
-    LONG_NAME_COLUMNS, Page, capital, clip, counted, listed, moment_text, name_text, raw, seat_text,
-};
+use crate::view::layout::{LONG_NAME_COLUMNS, Page, capital, clip, listed, moment_text, name_text, raw, seat_text};
 use crate::view::{SystemView, ViewOptions};
 use terms::TERMS;
 
@@ -24,12 +23,15 @@ use terms::TERMS;
 const NOT_READ: &str = "?";
 
 /// How games of Global War are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: Some(board::show), terms: &TERMS, after_turn: None };
+pub static SYSTEM: SystemView =
+    SystemView { what, show, board: Some(board::show), terms: &TERMS, after_turn: Some(log::after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {
     let interruption = game.details.global_war().and_then(|d| d.interruption.as_ref());
+    let is_log = !game.turns.is_empty() && game.position.is_none() && game.players.is_empty();
     let what = match (interruption, game.state) {
+        (None, None) if is_log => "Global War, the log of a game",
         (Some(Interruption { state: None, .. }), _) => "Global War, a turn that was interrupted",
         (Some(_), _) => "Global War, a game and a turn that was interrupted",
         (None, Some(State::Signup)) => "Global War, a game in signup",
@@ -45,6 +47,9 @@ fn what(game: &Game) -> String {
 fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let nothing = GlobalWarDetails::default();
     let view = View::of(document, &nothing, options);
+    if view.is_log_alone() {
+        return view.record(page);
+    }
     if let Some(interruption) = &view.details.interruption {
         page.paragraph(&view.interrupted(interruption));
         page.continued(&view.what_next(interruption));
@@ -62,6 +67,7 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.continued(&view.passwords());
     page.continued(&view.surplus());
     view.when_interrupted(page);
+    view.record(page);
     page.paragraphs(&[view.codes(), view.interruption_codes(), codes::of_file(document)]);
 }
 
@@ -126,6 +132,13 @@ impl<'d> View<'d> {
 }
 
 impl View<'_> {
+    /// Whether nothing is known but what was done.
+    fn is_log_alone(&self) -> bool {
+        let game = self.game;
+        let is_board = game.position.is_some() || !game.players.is_empty() || game.state.is_some();
+        !is_board && (!game.turns.is_empty() || !self.details.log_started.is_absent())
+    }
+
     fn is_masked(&self) -> bool {
         self.masking != Masking::None
     }
@@ -443,9 +456,6 @@ impl View<'_> {
             0 => {}
             1 => sentences.push("1 more line, which no document describes.".to_owned()),
             n => sentences.push(format!("{n} more lines, which no document describes.")),
-        }
-        if !self.game.turns.is_empty() {
-            sentences.push(format!("The record holds {}.", counted(self.game.turns.len(), "turn", "turns")));
         }
         sentences.join(" ")
     }

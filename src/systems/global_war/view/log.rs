@@ -1,0 +1,365 @@
+//! The record of a game: its turns in a table, and what one of them did, with the board behind it.
+
+use std::collections::HashMap;
+
+use super::View;
+use super::board::CountryState;
+use crate::model::{Action, ActionKind, Document, Field, Game, Moment, Seat, TerritoryRef, Turn, When};
+use crate::systems::global_war::model::GlobalWarDetails;
+use crate::systems::global_war::rules::COUNTRIES;
+use crate::systems::global_war::rules::replay::{
+    Fact, Given, Placement, Replay, cut_off, is_undone, place, replay, seat_number,
+};
+use crate::text::english::counted;
+use crate::text::printable::printable;
+use crate::view::layout::{Column, Page, capital, clip, listed, moment_text, raw, seat_text};
+use crate::view::{NoBoard, ViewOptions};
+
+/// The most turns that the table has, the last ones.
+const MAX_ROWS: usize = 60;
+/// The longest text that was not understood.
+const MAX_TEXT: usize = 60;
+
+/// A game that is replayed from its log and, where it has one, its position.
+struct Played {
+    replay: Replay,
+    /// Where the position belongs among the turns.
+    placed: Option<Placement>,
+}
+
+impl Played {
+    fn of(game: &Game) -> Played {
+        let placed = game.position.as_ref().and_then(|position| Some((position, place(&game.turns, game)?)));
+        let given = placed.map(|(position, placed)| Given { before: placed.before, position });
+        Played { replay: replay(&game.turns, given.as_slice()), placed: placed.map(|(_, placed)| placed) }
+    }
+
+    /// The countries at a moment; what is not known is absent.
+    fn countries(&self, moment: usize) -> Vec<CountryState> {
+        let state = |at: crate::systems::global_war::rules::replay::CountryAt| CountryState {
+            owner: field(at.owner, |owner| if owner == 0 { None } else { Some(Seat::new(&owner.to_string())) }),
+            armies: field(at.armies, |armies| armies),
+            remark: String::new(),
+        };
+        self.replay.board(moment).into_iter().map(state).collect()
+    }
+}
+
+fn field<T: Copy, V>(fact: Fact<T>, value: impl Fn(T) -> V) -> Field<V> {
+    fact.value().map_or(Field::Absent, |known| Field::Known(value(known)))
+}
+
+/// What a turn comes to.
+#[derive(Default)]
+struct Sum {
+    deployed: i64,
+    won: usize,
+    armies_lost: i64,
+    killed: i64,
+    notes: Vec<String>,
+}
+
+impl Sum {
+    fn of(turn: &Turn) -> Sum {
+        let mut sum = Sum::default();
+        for action in &turn.actions {
+            match &action.kind {
+                ActionKind::Deploy { armies, .. } => sum.deployed += i64::from(*armies),
+                ActionKind::Conquer { .. } => sum.won += 1,
+                ActionKind::Losses { attacker_lost, defender_lost, .. } => {
+                    sum.armies_lost += i64::from(*attacker_lost);
+                    sum.killed += i64::from(*defender_lost);
+                }
+                ActionKind::TakeContinent { continent } => sum.notes.push(printable(continent).into_owned()),
+                ActionKind::Eliminate => {
+                    sum.notes.push(format!("player {} is out", action.player.as_ref().map_or("?".into(), seat_text)));
+                }
+                ActionKind::Win => sum.notes.push("won the game".to_owned()),
+                ActionKind::CarrierLost => sum.notes.push("carrier lost".to_owned()),
+                ActionKind::Resume => sum.notes.push("resumed".to_owned()),
+                ActionKind::Unknown => sum.notes.push("not all understood".to_owned()),
+                _ => {}
+            }
+        }
+        sum.notes.dedup();
+        sum
+    }
+}
+
+/// How many countries the player of each turn lost since the turn before.
+fn countries_lost(turns: &[Turn]) -> Vec<usize> {
+    let mut lost: HashMap<&Seat, usize> = HashMap::new();
+    let mut defenders: HashMap<&TerritoryRef, &Seat> = HashMap::new();
+    let of_turn = |turn| {
+        let Turn { player, actions, .. }: &Turn = turn;
+        let own = player.as_ref().and_then(|player| lost.remove(player)).unwrap_or_default();
+        for action in actions {
+            match &action.kind {
+                ActionKind::Attack { to, defender: Field::Known(defender), .. } => {
+                    defenders.insert(to, defender);
+                }
+                ActionKind::Conquer { at, .. } => {
+                    if let Some(defender) = defenders.remove(at) {
+                        *lost.entry(defender).or_default() += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        own
+    };
+    turns.iter().map(of_turn).collect()
+}
+
+fn moment(turn: &Turn) -> Option<Moment> {
+    match turn.when {
+        Some(When::Moment(moment)) => Some(moment),
+        _ => None,
+    }
+}
+
+impl View<'_> {
+    /// The turns of a record, and who had how many countries.
+    pub(super) fn record(&self, page: &mut Page) {
+        let turns = &self.game.turns;
+        let Some(last) = turns.last() else { return };
+        let played = Played::of(self.game);
+        page.paragraph(&self.extent(last));
+        if let Some(placed) = played.placed {
+            page.continued(&self.beside(placed));
+        }
+        let contradictions = played.replay.contradictions().len();
+        if contradictions > 0 {
+            let times = counted(contradictions, "value", "values");
+            page.continued(&format!("Lines contradict each other in {times}; `ludex check` names them."));
+        }
+        let first = turns.len().saturating_sub(MAX_ROWS);
+        if first > 0 {
+            page.paragraph(&format!("The last {MAX_ROWS} turns; `ludex timeline` has all."));
+        }
+        let columns = [
+            Column::number("turn"),
+            Column::text("began"),
+            Column::text("player"),
+            Column::number("deployed"),
+            Column::number("won"),
+            Column::number("lost"),
+            Column::number("dead"),
+            Column::number("killed"),
+            Column::text(""),
+        ];
+        let lost = countries_lost(turns);
+        let row = |(turn, lost): (&Turn, &usize)| {
+            let sum = Sum::of(turn);
+            vec![
+                turn.number.map_or(String::new(), |number| number.to_string()),
+                moment(turn).map_or("?".to_owned(), moment_text),
+                turn.player.as_ref().map_or("?".to_owned(), seat_text),
+                sum.deployed.to_string(),
+                sum.won.to_string(),
+                lost.to_string(),
+                sum.armies_lost.to_string(),
+                sum.killed.to_string(),
+                sum.notes.join(", "),
+            ]
+        };
+        let rows: Vec<Vec<String>> = turns.iter().zip(&lost).skip(first).map(row).collect();
+        page.table(&columns, &rows);
+        page.paragraph(
+            "Won are countries, and lost those that others took since the turn before; dead are the armies that the \
+             player lost attacking, killed those of others.",
+        );
+        self.chart(page, &played.replay);
+    }
+
+    /// When the record begins and ends.
+    fn extent(&self, last: &Turn) -> String {
+        let turns = &self.game.turns;
+        let began = self.details.log_started.known().copied().or_else(|| turns.iter().find_map(moment));
+        let ended = turns.iter().rev().find_map(moment);
+        let begun = turns.iter().filter(|turn| turn.number.is_some()).count();
+        let count = counted(begun, "turn", "turns");
+        let state = match last.actions.last().map(|action| &action.kind) {
+            Some(ActionKind::CarrierLost) => " Carrier was lost in the last one.",
+            _ if turns.iter().flat_map(|turn| &turn.actions).any(|action| action.kind == ActionKind::Win) => {
+                " The game was won."
+            }
+            _ => "",
+        };
+        match (began, ended) {
+            (Some(began), Some(ended)) => {
+                let days = ended.days_since(began).floor().max(0.0) as usize;
+                let days = counted(days, "day", "days");
+                format!(
+                    "{} in {days}: the log begins on {}, its last turn on {}.{state}",
+                    capital(&count),
+                    moment_text(began),
+                    moment_text(ended)
+                )
+            }
+            _ => format!("{}; when they were was not read.{state}", capital(&count)),
+        }
+    }
+
+    /// Where the position beside the record belongs in it.
+    fn beside(&self, placed: Placement) -> String {
+        let turns = &self.game.turns;
+        let behind: Vec<&Turn> = turns.iter().skip(placed.before).collect();
+        let at = match placed.before.checked_sub(1).and_then(|before| turns.get(before)?.number) {
+            Some(number) => format!("behind turn {number}"),
+            None => "before the first turn".to_owned(),
+        };
+        let rest = match behind.len() {
+            0 => "where the log ends".to_owned(),
+            n => format!("{} before the log ends", counted(n, "turn", "turns")),
+        };
+        let odd = match placed.disagree {
+            0 => String::new(),
+            n => format!(
+                ", though {} otherwise there",
+                if n == 1 { "1 value is".into() } else { format!("{n} values are") }
+            ),
+        };
+        format!("The saved position is that {at}, {rest}{odd}.")
+    }
+
+    /// How many countries each player had, turn by turn.
+    fn chart(&self, page: &mut Page, replay: &Replay) {
+        const LEVELS: [char; 9] = ['.', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+        let moments = replay.moments();
+        let columns = moments.min(page.width().saturating_sub(20)).max(1);
+        let shown: Vec<usize> = (0..columns).map(|column| column * (moments - 1) / (columns - 1).max(1)).collect();
+        let boards: Vec<Vec<Option<u8>>> = shown
+            .iter()
+            .map(|moment| replay.board(*moment).iter().map(|country| country.owner.value()).collect())
+            .collect();
+        let count = |board: &Vec<Option<u8>>, seat: u8| board.iter().filter(|owner| **owner == Some(seat)).count();
+        let mut rows = Vec::new();
+        for seat in 1..=6 {
+            let counts: Vec<usize> = boards.iter().map(|board| count(board, seat)).collect();
+            if counts.iter().all(|count| *count == 0) {
+                continue;
+            }
+            let level = |count: &usize| LEVELS.get((*count * 8).div_ceil(COUNTRIES.len())).copied().unwrap_or('█');
+            let last = counts.last().copied().unwrap_or_default();
+            rows.push(vec![seat.to_string(), counts.iter().map(level).collect(), last.to_string()]);
+        }
+        if !rows.is_empty() {
+            let columns =
+                [Column::text("player"), Column::text("countries, turn by turn"), Column::number("at the end")];
+            page.table(&columns, &rows);
+        }
+    }
+
+    /// A line of a turn, in words.
+    fn sentence(&self, action: &Action) -> String {
+        let armies = |count: &i32| counted_armies(*count);
+        let name = |at: &TerritoryRef| clip(&printable(at.as_str()), MAX_TEXT);
+        match &action.kind {
+            ActionKind::Deploy { armies: count, at, total } => {
+                format!("{} on {}, which then has {total}", armies(count), name(at))
+            }
+            ActionKind::Attack { from, armies: count, to, defender, defending } => {
+                let defender = match defender {
+                    Field::Known(seat) => format!("player {}", seat_text(seat)),
+                    Field::Unknown(unknown) => raw(&unknown.unknown),
+                    Field::Absent => "nobody".to_owned(),
+                };
+                format!("{} ({count}) attacks {} ({defending}, of {defender})", name(from), name(to))
+            }
+            ActionKind::Losses { from, attacker_lost, to, defender_lost } => {
+                format!("  {} loses {attacker_lost}, {} loses {defender_lost}", name(from), name(to))
+            }
+            ActionKind::Conquer { at, armies: count } => {
+                format!(
+                    "  {} is conquered; {} in",
+                    name(at),
+                    if *count == 1 { "1 army moves".into() } else { format!("{count} armies move") }
+                )
+            }
+            ActionKind::Fortify { from, to, armies: count } => {
+                format!("{} from {} to {}", armies(count), name(from), name(to))
+            }
+            ActionKind::Eliminate => {
+                let seat = action
+                    .player
+                    .as_ref()
+                    .and_then(|seat| Some(seat_text(seat)).filter(|_| seat_number(seat).is_some()));
+                format!("player {} is out", seat.unwrap_or_else(|| "?".to_owned()))
+            }
+            ActionKind::Win => "the game is won".to_owned(),
+            ActionKind::TakeContinent { continent } => format!("all of {} is held", printable(continent)),
+            ActionKind::CashSet { armies: count } => format!("a set of commendations gives {}", armies(count)),
+            ActionKind::TakeCommendations { count } => format!("{count} commendations are taken"),
+            ActionKind::Swap { at, armies: count, swapped_for, armies_there } => {
+                format!("{} ({count}) is swapped for {} ({armies_there}) of the partner", name(at), name(swapped_for))
+            }
+            ActionKind::Give { at, armies: count } => format!("{} ({count}) is given to the partner", name(at)),
+            ActionKind::CarrierLost => "carrier is lost".to_owned(),
+            ActionKind::Resume => "the turn is resumed".to_owned(),
+            _ => format!("not understood: {}", clip(&printable(action.text.as_deref().unwrap_or_default()), MAX_TEXT)),
+        }
+    }
+}
+
+fn counted_armies(count: i32) -> String {
+    if count == 1 { "1 army".to_owned() } else { format!("{count} armies") }
+}
+
+/// Shows what a turn did, and the board behind it; of turn 0 the board that the countries were dealt to.
+pub(super) fn after_turn(
+    page: &mut Page,
+    document: &Document,
+    number: u32,
+    options: &ViewOptions,
+) -> Result<(), NoBoard> {
+    let nothing = GlobalWarDetails::default();
+    let view = View::of(document, &nothing, options);
+    let turns = &view.game.turns;
+    let index = turns.iter().position(|turn| turn.number == Some(number));
+    if number > 0 && index.is_none() {
+        let last = turns.iter().filter_map(|turn| turn.number).max().map(u64::from);
+        return Err(NoBoard::Turn { turn: number, last });
+    }
+    if turns.is_empty() {
+        return Err(NoBoard::Start);
+    }
+    let played = Played::of(view.game);
+    let moment_behind = index.map_or(0, |index| index + 1);
+    let mut countries = played.countries(moment_behind);
+    match index.and_then(|index| turns.get(index)) {
+        Some(turn) => {
+            let who = turn.player.as_ref().map_or("A player who was not read".to_owned(), |seat| view.who_first(seat));
+            let when = moment(turn).map_or(String::new(), |began| format!(", {}", moment_text(began)));
+            page.paragraph(&format!("Turn {number}: {who}{when}."));
+            page.blank();
+            turn.actions.iter().for_each(|action| page.line(&format!("  {}", view.sentence(action))));
+            if index.is_some_and(|index| is_undone(turns, index) || cut_off(turns) == Some(index)) {
+                page.paragraph("Nothing of it counts unless the player resumes it: the board is that before the turn.");
+            }
+            let before = played.countries(moment_behind - 1);
+            for (country, then) in countries.iter_mut().zip(&before) {
+                country.remark = view.before(then, country);
+            }
+        }
+        None => page.paragraph("The deal: the countries before the first turn."),
+    }
+    let unknown = countries.iter().filter(|country| country.owner.is_absent() || country.armies.is_absent()).count();
+    view.board(page, &countries, "before the turn");
+    if unknown > 0 {
+        let known = counted(unknown, "country is", "countries are");
+        page.paragraph(&format!("{known} not known in full: no line tells it, or lines contradict each other."));
+    }
+    let held: Vec<String> = (1..=6u8)
+        .filter_map(|seat| {
+            let own = |state: &&CountryState| matches!(&state.owner, Field::Known(Some(owner)) if seat_number(owner) == Some(seat));
+            let count = countries.iter().filter(own).count();
+            (count > 0).then(|| format!("player {seat} holds {}", counted(count, "country", "countries")))
+        })
+        .collect();
+    if !held.is_empty() {
+        page.paragraph(&format!("{}.", capital(&listed(&held))));
+    }
+    page.paragraph(view.masked());
+    Ok(())
+}
