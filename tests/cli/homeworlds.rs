@@ -100,8 +100,8 @@ fn boards_of_other_games_are_refused_with_a_reason() {
     desk.put("WAR01.DAT", fs::read(disk.join("WAR01.DAT")).unwrap());
     desk.fixture("diplomacy-orders/good/lists.orders", "lists.orders");
     let refused = desk.ludex("inspect WAR01.DAT --turn 1");
-    refused.is_refused(&["IO012", "WAR01.DAT: the record has no turn 1, nor any other", "leave --turn away"]);
-    desk.ludex("inspect lists.orders --turn 0").is_refused(&["not drawn for Diplomacy"]);
+    refused.is_refused(&["IO012", "WAR01.DAT: the record has no turn 1, nor any other"]);
+    desk.ludex("inspect lists.orders --turn 0").is_refused(&["not drawn for Diplomacy", "leave --turn away"]);
     desk.ludex("explain IO012").ends(0).shows(&["`inspect --turn`"]);
 }
 

@@ -6,7 +6,6 @@ use super::View;
 use super::board::CountryState;
 use crate::model::{Action, ActionKind, Document, Field, Game, Moment, Seat, TerritoryRef, Turn, When};
 use crate::systems::global_war::model::GlobalWarDetails;
-use crate::systems::global_war::rules::COUNTRIES;
 use crate::systems::global_war::rules::replay::{
     Fact, Given, Placement, Replay, cut_off, is_undone, place, replay, seat_number,
 };
@@ -234,13 +233,12 @@ impl View<'_> {
             .map(|moment| replay.board(*moment).iter().map(|country| country.owner.value()).collect())
             .collect();
         let count = |board: &Vec<Option<u8>>, seat: u8| board.iter().filter(|owner| **owner == Some(seat)).count();
+        let of_seat = |seat: u8| boards.iter().map(|board| count(board, seat)).collect::<Vec<usize>>();
+        let all: Vec<(u8, Vec<usize>)> = (1..=6).map(|seat| (seat, of_seat(seat))).collect();
+        let most = all.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or_default().max(1);
         let mut rows = Vec::new();
-        for seat in 1..=6 {
-            let counts: Vec<usize> = boards.iter().map(|board| count(board, seat)).collect();
-            if counts.iter().all(|count| *count == 0) {
-                continue;
-            }
-            let level = |count: &usize| LEVELS.get((*count * 8).div_ceil(COUNTRIES.len())).copied().unwrap_or('█');
+        for (seat, counts) in all.iter().filter(|(_, counts)| counts.iter().any(|count| *count > 0)) {
+            let level = |count: &usize| LEVELS.get((*count * 8).div_ceil(most)).copied().unwrap_or('█');
             let last = counts.last().copied().unwrap_or_default();
             rows.push(vec![seat.to_string(), counts.iter().map(level).collect(), last.to_string()]);
         }
