@@ -23,6 +23,8 @@ mod premis;
 mod progress;
 #[cfg(feature = "sqlite")]
 mod query;
+mod reading;
+mod recover;
 mod report;
 mod restore;
 mod rows;
@@ -31,6 +33,7 @@ mod selection;
 mod tally;
 mod terminal;
 mod threads;
+mod timeline;
 mod values;
 mod verify;
 mod work;
@@ -68,6 +71,8 @@ enum Command {
     Restore(restore::Arguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
+    Timeline(timeline::Arguments),
+    Recover(recover::Arguments),
     #[cfg(feature = "sqlite")]
     Query(query::Arguments),
     Formats(formats::Arguments),
@@ -212,6 +217,8 @@ impl Cli {
             Command::Restore(arguments) => restore::run(&arguments, &console),
             Command::Verify(arguments) => verify::run(&arguments, &console),
             Command::Diff(arguments) => diff::run(&arguments, &console),
+            Command::Timeline(arguments) => timeline::run(&arguments, &console),
+            Command::Recover(arguments) => recover::run(&arguments, &console),
             #[cfg(feature = "sqlite")]
             Command::Query(arguments) => query::run(&arguments, &console),
             Command::Formats(arguments) => formats::run(&arguments, &console),

@@ -3,6 +3,7 @@
 use std::io;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::text::columns::{width, wrap};
@@ -85,6 +86,30 @@ impl<'c> Rows<'c> {
         }
     }
 
+    /// Prints many small rows at once. Each is an object whose keys are those of the columns, in their order; a text in
+    /// it has no control characters.
+    pub fn add_all<T: Serialize>(&mut self, rows: &[T], cells: impl Fn(&T) -> Vec<String>) -> io::Result<()> {
+        match self.format {
+            RowFormat::Table => rows.iter().try_for_each(|row| self.add_cells(cells(row))),
+            RowFormat::Json | RowFormat::Jsonl => {
+                let mut text = String::new();
+                for row in rows {
+                    self.put_json(&serde_json::to_string(row)?, &mut text);
+                }
+                self.console.print(text.as_bytes())
+            }
+            RowFormat::Csv => {
+                let head = if self.printed == 0 { self.csv_head() } else { String::new() };
+                let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(head.into_bytes());
+                for row in rows {
+                    writer.serialize(row).map_err(io::Error::other)?;
+                }
+                self.printed += rows.len();
+                self.console.print(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
+            }
+        }
+    }
+
     /// Prints a row that has a value for each column, in their order.
     #[cfg(feature = "sqlite")]
     pub fn add_values(&mut self, values: &[Value]) -> io::Result<()> {
@@ -103,13 +128,21 @@ impl<'c> Rows<'c> {
     }
 
     fn add_json(&mut self, object: &str) -> io::Result<()> {
-        let text = match (self.format, self.printed) {
-            (RowFormat::Json, 0) => format!("[\n  {object}"),
-            (RowFormat::Json, _) => format!(",\n  {object}"),
-            _ => format!("{object}\n"),
+        let mut text = String::new();
+        self.put_json(object, &mut text);
+        self.console.print(text.as_bytes())
+    }
+
+    fn put_json(&mut self, object: &str, out: &mut String) {
+        let (before, behind) = match (self.format, self.printed) {
+            (RowFormat::Json, 0) => ("[\n  ", ""),
+            (RowFormat::Json, _) => (",\n  ", ""),
+            _ => ("", "\n"),
         };
         self.printed += 1;
-        self.console.print(text.as_bytes())
+        out.push_str(before);
+        out.push_str(object);
+        out.push_str(behind);
     }
 
     fn add_csv(&mut self, cells: Vec<String>) -> io::Result<()> {

@@ -6,6 +6,8 @@ use super::block::Block;
 use super::facts::Facts;
 use super::syntax::TextFormat;
 use crate::model::{Board, Document, Game, Position};
+use crate::rules::recovery::RecoverySystem;
+use crate::rules::timeline::TimelineRow;
 use crate::rules::{Finding, RuleSet};
 use crate::text::{Code, Diagnostic, Encoding};
 
@@ -233,6 +235,11 @@ pub struct SystemDocuments {
     pub positions_of_turns: fn(&Game) -> Vec<Option<Position>>,
     /// What makes up for a damaged file.
     pub rescue: Option<&'static Rescue>,
+    /// What each player did and held, turn by turn, where the record of a game tells; with names that
+    /// the game hides where they are to be revealed.
+    pub timeline: Option<fn(game: &Game, reveal: bool) -> Vec<TimelineRow<'_>>>,
+    /// How what is lost of a game is put together from all files that tell of it.
+    pub recovery: Option<&'static RecoverySystem>,
 }
 
 impl SystemDocuments {
@@ -245,6 +252,8 @@ impl SystemDocuments {
         standard_board: None,
         positions_of_turns: |game| game.turns.iter().map(|turn| turn.position.as_deref().cloned()).collect(),
         rescue: None,
+        timeline: None,
+        recovery: None,
     };
 }
 

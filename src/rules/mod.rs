@@ -2,5 +2,7 @@
 
 mod contract;
 pub(crate) mod parts;
+pub mod recovery;
+pub mod timeline;
 
 pub use contract::{Finding, Program, RuleSet, SystemRules};

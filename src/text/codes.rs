@@ -83,6 +83,18 @@ crate::codes! {
     CANNOT_COMPARE = "CV024", "not two games of one system";
         "`ludex diff` compares two games of one system: two files, documents, folders of tables or members of archives, each with one game.";
         "Name two files of one system; `ludex identify` tells what a file is of.";
+    NO_TIMELINE = "CV025", "no turns to make a timeline of";
+        "`timeline` counts what was done in the turns of a game. This file has none: it holds a position, or is of a system whose games are not counted.";
+        "Name the log of the game, such as WAR04.LOG, or a document that has it.";
+    NOTHING_TO_RECOVER = "CV026", "there is nothing to recover";
+        "`recover` ends a turn that was interrupted, or puts a game together that is lost or damaged. With these files it can do neither; the message says why.";
+        "Name all files of the game: WAR04.DAT, WAR04.REC, WAR04.LOG, and older copies of the .DAT.";
+    HOLE = "CV027", "a value cannot be recovered";
+        "No file tells this value for certain, or two tell different ones. Nothing is made up: the recovered game is written as JSON without it, and not as a file of the game.";
+        "Name further copies of the game. Or add the value to the JSON by hand, and convert it.";
+    RECOVERED_WITH_CARE = "CV028", "look at what was recovered";
+        "The recovered game is written, but there is something about it that only you can judge, such as a commendation that had been earned and was not yet given.";
+        "Compare what `recover` prints with what you know of the game.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The operating system refused to open or read the file; the message says why.";
         "Check the name and the permissions.";

@@ -211,6 +211,12 @@ impl<'t> LineIndex<'t> {
         Some((content.start, self.text.get(content)?))
     }
 
+    /// The number of the line, from 1, that a place is in.
+    #[cfg(feature = "cli")]
+    pub fn line_at(&self, place: usize) -> usize {
+        self.lines.partition_point(|line| line.next <= place).min(self.lines.len().saturating_sub(1)) + 1
+    }
+
     /// Fills in `line` and `column`, or `offset`, and `length` of a diagnostic that has a span.
     pub fn locate(&self, diagnostic: &mut Diagnostic) {
         let Some(span) = diagnostic.span.take() else { return };

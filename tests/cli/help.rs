@@ -11,6 +11,8 @@ const COMMANDS: &[&str] = &[
     "restore",
     "verify",
     "diff",
+    "timeline",
+    "recover",
     #[cfg(feature = "sqlite")]
     "query",
     "formats",
@@ -83,11 +85,11 @@ fn general_options_are_the_last_and_others_are_grouped() {
 }
 
 #[test]
-fn only_convert_has_the_option_t() {
+fn what_gives_another_form_has_the_option_t() {
     let desk = Desk::new();
     for command in &COMMANDS[1..] {
         let has_it = help(&desk, command, "-h", 80).contains("-t, ");
-        assert_eq!(has_it, *command == "convert", "{command}");
+        assert_eq!(has_it, ["convert", "timeline"].contains(command), "{command}");
     }
 }
 
@@ -107,15 +109,21 @@ fn the_examples_do_what_they_say() {
     put("a.orders", "diplomacy-orders/good/canonical.orders");
     #[cfg(feature = "sqlite")]
     desk.ludex("convert disk -t sqlite -o games.db").ends(0);
+    let over_time = Desk::new();
+    for name in ["WAR04.DAT", "WAR04.REC", "WAR04.LOG"] {
+        let bytes = good(&format!("global-war-over-time/{name}"));
+        over_time.put(name, &bytes).put(&format!("disk/{name}"), &bytes);
+    }
     let mut count = 0;
     for command in COMMANDS {
-        let page = help(&desk, command, "--help", 100);
+        let desk = if ["timeline", "recover"].contains(command) { &over_time } else { &desk };
+        let page = help(desk, command, "--help", 100);
         let examples = page.split("Examples:\n").nth(1).unwrap_or_default();
         let lines = examples.lines().take_while(|line| line.starts_with("  "));
         for line in lines.filter_map(|line| line.strip_prefix("  ludex ")) {
             let line = line.split("  ").next().unwrap();
             // A shell takes these.
-            if line.contains(['|', '"']) {
+            if line.contains(['|', '"', '*']) {
                 continue;
             }
             let line = match line.contains(" -o ") && !line.contains("restore") {

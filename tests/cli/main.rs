@@ -47,6 +47,7 @@ mod terminal;
 mod tested;
 mod verify;
 mod war_log;
+mod war_recover;
 
 use std::fs;
 use std::path::{Path, PathBuf};

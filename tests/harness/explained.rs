@@ -14,10 +14,14 @@ use super::tested::saw;
 use super::trial;
 
 /// The files that an example finds in its folder, and the fixtures that they are.
-const SAMPLES: [(&str, &str); 13] = [
+const SAMPLES: [(&str, &str); 17] = [
     ("WAR04.DAT", "war-dat/good/playing.DAT"),
     ("WAR04.REC", "war-rec/good/attacking.REC"),
     ("WAR04.LOG", "war-log/good/playing.LOG"),
+    ("WAR09.DAT", "global-war-over-time/WAR04.DAT"),
+    ("WAR09.REC", "global-war-over-time/WAR04.REC"),
+    ("WAR09.LOG", "global-war-over-time/WAR04.LOG"),
+    ("WAR09.OLD", "global-war-over-time/backup/03/WAR04.DAT"),
     ("map.archipelago", "njudge-map/good/map.archipelago"),
     ("seed.archipelago", "njudge-seed/good/seed.archipelago"),
     ("game.json", "diplomacy-game/good/game.plain.json"),

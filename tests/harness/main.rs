@@ -36,6 +36,7 @@ mod war_disk;
 #[path = "../war_games/mod.rs"]
 mod war_games;
 mod war_log;
+mod war_recoveries;
 mod war_replays;
 
 use libtest_mimic::{Arguments, Trial};
@@ -46,6 +47,7 @@ fn main() {
     trials.extend(explained::trials());
     trials.extend(facts::trials());
     trials.extend(war_replays::trials());
+    trials.extend(war_recoveries::trials());
     trials.extend(war_disk::trials());
     let files = files::all();
     trials.extend(naming::of_all(&files));

@@ -2,11 +2,13 @@
 
 pub(crate) mod formats;
 pub mod model;
+mod recovery;
 pub mod rules;
 mod tables;
 mod view;
 mod views;
 
+use crate::formats::SystemDocuments;
 use crate::systems::SystemDef;
 
 /// What Global War brings.
@@ -15,6 +17,13 @@ pub static SYSTEM: SystemDef = SystemDef {
     tables: tables::TABLES,
     views: views::VIEWS,
     rules: &rules::SYSTEM,
-    documents: &formats::SYSTEM,
+    documents: &DOCUMENTS,
     view: &view::SYSTEM,
+};
+
+/// What documents of Global War say beyond their formats, and what several of them tell together.
+static DOCUMENTS: SystemDocuments = SystemDocuments {
+    timeline: Some(rules::timeline::timeline),
+    recovery: Some(&recovery::RECOVERY),
+    ..formats::SYSTEM
 };

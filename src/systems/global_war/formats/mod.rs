@@ -43,7 +43,7 @@ use crate::text::{Diagnostic, Encoding, Report};
 use slot::Slot;
 
 /// Documents of Global War.
-pub static SYSTEM: SystemDocuments = SystemDocuments {
+pub const SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, _| rules::check(&document.game),
     rescue: Some(&RECOVERY),
     ..SystemDocuments::PLAIN

@@ -2,7 +2,9 @@
 //!
 //! Country numbers are the document's (`global-war-datafile.txt`); continents are from the game's own WAR.DOC.
 
+pub mod log;
 pub mod replay;
+pub mod timeline;
 
 use chrono::Datelike;
 
@@ -64,6 +66,18 @@ crate::codes! {
     FOREIGN_LOG = "GW116", "this log is of another game";
         "A WARxx.LOG belongs to the .DAT and the .REC of its number. This one has players who are not in that game, begins after the last move that was made in it, or has its countries in other hands: it is of another game or board, or an old one that was left behind.";
         "Check which game the log is of.";
+    LOG_ENDS_EARLY = "GW117", "the log ends before the last move of the .DAT";
+        "By the .DAT beside this log somebody moved after the last turn that the log tells: the log was cut off, or copied before the .DAT was.";
+        "Look for a later copy of the log.";
+    LOG_GOES_ON = "GW118", "the log goes on after the .DAT";
+        "The log tells of turns after the last move in the .DAT beside it: the .DAT is an older copy, or the game was set back.";
+        "Look for a later copy of the .DAT. `ludex recover` puts one together from an older one and the log, where that is possible.";
+    LOG_WITHOUT_WINNER = "GW119", "a finished game without a winner in the log";
+        "The .DAT beside this log says that the game is over, and no line of the log says who won: the log was cut off, or the .DAT was edited.";
+        "Look for a later copy of the log, and check the event number of the .DAT.";
+    PLAYER_NOT_IN_LOG = "GW120", "a player of the game is not in the log";
+        "By the .DAT beside this log a player has moved since the log began, but the log has no turn of that player: lines of it are missing, or one of the two is of another game.";
+        "Check which game each of the two is of, and look for another copy of the log.";
 }
 
 /// What a game of Global War has.

@@ -21,7 +21,7 @@ pub fn join(saved: &Game, log: &Game) -> Option<Game> {
 pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     let reasons = foreign_because(saved, log);
     if reasons.is_empty() {
-        return Vec::new();
+        return rules::log::doubts(saved, log, name);
     }
     let message = format!("this log is not of the game in {name}: {}", reasons.join(", "));
     vec![Diagnostic::error(&rules::FOREIGN_LOG, message).help(rules::FOREIGN_LOG.advice)]

@@ -1,0 +1,127 @@
+//! What a `.DAT`, its `.REC`, its `.LOG` and old copies tell together: the turn that was interrupted, the game that was
+//! lost, and where in the game each copy belongs.
+//!
+//! No value is made up: what no file tells, or two tell differently, is a hole that is named.
+
+mod backups;
+mod board;
+mod interrupted;
+mod rebuilt;
+mod record;
+
+use crate::model::{Game, Seat};
+use crate::rules::recovery::{FilePlace, GameFile, Part, Recovery, RecoverySystem, Statement};
+use crate::systems::global_war::formats::log::WAR_LOG;
+use crate::systems::global_war::formats::{WAR_DAT, WAR_REC, codes};
+use backups::Copy;
+use record::Record;
+
+/// How games of Global War are recovered.
+pub static RECOVERY: RecoverySystem = RecoverySystem {
+    record: WAR_LOG.id,
+    formats: &[WAR_DAT.id, WAR_REC.id, WAR_LOG.id],
+    target: WAR_DAT.id,
+    doubtful_end: &[&codes::NO_LAST_LINE_END],
+    recover,
+};
+
+/// The files of a game by what they are, each with its place among all.
+struct Files<'f> {
+    all: &'f [GameFile<'f>],
+    saved: Option<usize>,
+    interrupted: Option<usize>,
+    log: Option<usize>,
+    copies: Vec<usize>,
+    /// Those that another file stands for already.
+    others: Vec<usize>,
+}
+
+impl<'f> Files<'f> {
+    fn of(all: &'f [GameFile<'f>]) -> Files<'f> {
+        let mut files =
+            Files { all, saved: None, interrupted: None, log: None, copies: Vec::new(), others: Vec::new() };
+        for (place, file) in all.iter().enumerate() {
+            let slot = match file.format {
+                format if format == WAR_LOG.id => &mut files.log,
+                format if format == WAR_REC.id => &mut files.interrupted,
+                _ => &mut files.saved,
+            };
+            match slot {
+                _ if file.is_copy && file.format == WAR_DAT.id => files.copies.push(place),
+                None if !file.is_copy => *slot = Some(place),
+                _ => files.others.push(place),
+            }
+        }
+        files
+    }
+
+    fn game(&self, place: Option<usize>) -> Option<&'f Game> {
+        self.all.get(place?).map(|file| file.game)
+    }
+
+    fn label(&self, place: Option<usize>) -> &'f str {
+        place.and_then(|place| self.all.get(place)).map_or("?", |file| file.label)
+    }
+
+    /// The saved game, where nothing is missing from it.
+    fn whole_saved(&self) -> Option<(usize, &'f Game)> {
+        let place = self.saved?;
+        self.all.get(place).filter(|file| !file.is_damaged).map(|file| (place, file.game))
+    }
+
+    /// How a player is called: by name where the game does not hide it.
+    fn who(&self, seat: &Seat, reveal: bool) -> String {
+        let games = [self.saved, self.interrupted].into_iter().flatten().chain(self.copies.iter().copied());
+        let name = games.filter_map(|place| self.game(Some(place))).find_map(|game| {
+            let hidden = game.details.global_war().is_none_or(|details| details.hidden_names != Some(false));
+            let player = game.players.iter().find(|player| player.seat == *seat)?;
+            player.name().filter(|_| reveal || !hidden)
+        });
+        name.map_or_else(|| format!("player {seat}"), |name| format!("player {seat} ({name})"))
+    }
+}
+
+fn at(file: usize, path: impl Into<String>) -> FilePlace {
+    FilePlace { file, path: path.into() }
+}
+
+fn recover(all: &[GameFile<'_>], reveal: bool) -> Recovery {
+    let files = Files::of(all);
+    let mut recovery = Recovery::default();
+    let record = Record::of(&files);
+    let copies: Vec<Copy<'_>> =
+        files.copies.iter().filter_map(|&place| Copy::of(&files, place, record.as_ref())).collect();
+    if let Some(record) = &record {
+        recovery.statements.extend(record.statements(&files, reveal));
+    }
+    let interrupted = interrupted::Interrupted::of(&files, record.as_ref());
+    if let Some(interrupted) = &interrupted {
+        recovery.statements.extend(interrupted.statements(reveal));
+    }
+    recovery.statements.extend(rebuilt::of_saved(&files, record.as_ref()));
+    recovery.statements.extend(copies.iter().map(Copy::statement));
+    for &place in &files.others {
+        let (label, format) = (files.label(Some(place)), files.all.get(place).map_or("?", |file| file.format));
+        let text = format!("{label} is another {format}, and is not used");
+        recovery.statements.push(Statement::new(Part::Record, text, []));
+    }
+    if let Some(record) = &record {
+        recovery.statements.extend(record.contradictions(&files));
+    }
+    let ended = interrupted.as_ref().map(|interrupted| interrupted.ended(reveal));
+    recovery.recovered = match ended {
+        Some(Ok(ended)) => Some(ended),
+        other => {
+            let rebuilt = rebuilt::rebuild(&files, record.as_ref(), &copies, reveal);
+            let why = match (other, files.whole_saved()) {
+                (Some(Err(why)), _) => why,
+                (_, Some((place, _))) => format!("{} is whole, and no turn was interrupted", files.label(Some(place))),
+                _ => "there is neither a damaged game, nor an interrupted turn, nor a log".to_owned(),
+            };
+            recovery.nothing_because = rebuilt.is_none().then_some(why);
+            rebuilt
+        }
+    };
+    recovery.statements.sort_by_key(|statement| statement.part);
+    recovery
+}

@@ -1,0 +1,171 @@
+//! The log: its turns, and what is known of the board at each.
+
+use super::{Files, at};
+use crate::model::{ActionKind, Game, Moment, Position, Turn, When};
+use crate::rules::recovery::{FilePlace, Part, Statement};
+use crate::systems::global_war::rules::replay::{self, Given, Origin, Replay};
+use crate::text::english::counted;
+use crate::view::layout::moment_text;
+
+/// A day is stored in steps of 8.64 seconds, and a log has minutes.
+const CLOCK_STEP: f64 = 1.0 / 1440.0;
+
+/// A log, and what is known of the board at each of its turns.
+pub struct Record<'f> {
+    /// The place of its file.
+    pub file: usize,
+    pub turns: &'f [Turn],
+    /// With the saved game, where that is whole and of this game.
+    pub replay: Replay,
+    /// The turn at its end that was cut off and has not gone on.
+    pub cut_off: Option<usize>,
+    /// The saved game that the replay begins at, and where it stands.
+    anchor: Option<(usize, usize)>,
+}
+
+impl<'f> Record<'f> {
+    /// The log of these files, where there is one.
+    pub fn of(files: &Files<'f>) -> Option<Record<'f>> {
+        let file = files.log?;
+        let turns: &[Turn] = &files.game(Some(file))?.turns;
+        let cut_off = replay::cut_off(turns);
+        let saved = files.whole_saved().and_then(|(place, game)| {
+            let placed = replay::place(turns, game)?;
+            is_of_this_game(placed.agree, placed.disagree).then_some((place, placed.before, game.position.as_ref()?))
+        });
+        let given: Vec<Given<'_>> =
+            saved.iter().map(|(_, before, position)| Given { before: *before, position }).collect();
+        let replay = replay::replay(turns, &given);
+        let anchor = saved.map(|(place, before, _)| (place, before));
+        Some(Record { file, turns, replay, cut_off, anchor })
+    }
+
+    /// Whether the saved game beside the log is whole, and of its game.
+    pub fn is_anchored(&self) -> bool {
+        self.anchor.is_some()
+    }
+
+    /// Whether a board may be that of a moment, or of a turn behind it: few of its values are others.
+    pub fn may_be_at(&self, position: Option<&Position>, moment: usize) -> bool {
+        let values = position.map(replay::given_values).into_iter().flatten().enumerate();
+        let (mut agree, mut disagree) = (0, 0);
+        for (country, (owner, armies)) in values {
+            let Some(there) = self.replay.country(moment, country) else { continue };
+            let owners = there.owner.value().zip(owner).map(|(known, here)| known == here);
+            let armies = there.armies.value().zip(armies).map(|(known, here)| known == here);
+            for is_same in [owners, armies].into_iter().flatten() {
+                *(if is_same { &mut agree } else { &mut disagree }) += 1;
+            }
+        }
+        is_of_this_game(agree, disagree)
+    }
+
+    /// The last turn that counts, where it began after all that a game knows of.
+    pub fn goes_on_after(&self, game: &Game) -> Option<usize> {
+        let last = game.players.iter().filter_map(|player| player.last_moved.known().copied()?).max()?;
+        let (turn, _) = self.counted(0, self.end()).last()?;
+        (self.began(turn)?.days_since(last) > CLOCK_STEP).then_some(turn)
+    }
+
+    /// The moment that the newest `.DAT` is of: the end of the last turn that counts.
+    pub fn end(&self) -> usize {
+        self.cut_off.unwrap_or(self.turns.len())
+    }
+
+    /// The number of a turn, by its place.
+    pub fn number(&self, turn: usize) -> usize {
+        self.turns.get(turn).and_then(|turn| turn.number).map_or(turn + 1, |number| number as usize)
+    }
+
+    /// When a turn began.
+    pub fn began(&self, turn: usize) -> Option<Moment> {
+        match self.turns.get(turn)?.when {
+            Some(When::Moment(moment)) => Some(moment),
+            _ => None,
+        }
+    }
+
+    /// The line that a turn begins in.
+    pub fn line_of_turn(&self, turn: usize) -> FilePlace {
+        at(self.file, format!("game.turns[{turn}].when"))
+    }
+
+    /// The line of an action.
+    pub fn line_of(&self, turn: usize, action: usize) -> FilePlace {
+        at(self.file, format!("game.turns[{turn}].actions[{action}]"))
+    }
+
+    /// The line, or the position, that a fact is taken from; `given` has the file of each given position.
+    pub fn place_of(&self, origin: Origin, country: usize, given: &[(usize, &Game)]) -> Option<FilePlace> {
+        match origin {
+            Origin::Action { turn, action } => Some(self.line_of(turn, action)),
+            Origin::Given(place) => given.get(place).map(|(file, game)| holding_place(*file, game, country)),
+        }
+    }
+
+    /// The turns of a stretch that count.
+    pub fn counted(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, &'f Turn)> {
+        let turns = self.turns.iter().enumerate().take(to).skip(from);
+        turns.filter(|(place, _)| !replay::is_undone(self.turns, *place) && self.cut_off != Some(*place))
+    }
+
+    /// What the log is.
+    pub fn statements(&self, files: &Files<'_>, reveal: bool) -> Vec<Statement> {
+        let mut all = Vec::new();
+        let turns = counted(self.turns.len(), "turn", "turns");
+        let dates = match (self.began(0), self.began(self.turns.len().saturating_sub(1))) {
+            (Some(first), Some(last)) => format!(" from {} to {}", moment_text(first), moment_text(last)),
+            _ => String::new(),
+        };
+        let ends = [0, self.turns.len().saturating_sub(1)].into_iter().filter(|&turn| turn < self.turns.len());
+        let label = files.label(Some(self.file));
+        let lines: Vec<FilePlace> = ends.map(|turn| self.line_of_turn(turn)).collect();
+        all.push(Statement::new(Part::Record, format!("{label} has {turns}{dates}"), lines));
+        let undone = (0..self.turns.len()).filter(|&turn| replay::is_undone(self.turns, turn));
+        for turn in undone {
+            let Some(seat) = self.turns.get(turn).and_then(|turn| turn.player.as_ref()) else { continue };
+            let text = format!(
+                "turn {} of {} does not count: the carrier was lost, and another player called first",
+                self.number(turn),
+                files.who(seat, reveal)
+            );
+            all.push(Statement::new(Part::Record, text, [self.line_of_turn(turn), self.line_of_turn(turn + 1)]));
+        }
+        let unknown = self.turns.iter().enumerate().flat_map(|(place, turn)| {
+            let actions = turn.actions.iter().enumerate();
+            actions.filter(|(_, a)| matches!(a.kind, ActionKind::Unknown)).map(move |(action, _)| (place, action))
+        });
+        let unknown: Vec<FilePlace> = unknown.map(|(turn, action)| self.line_of(turn, action)).collect();
+        if !unknown.is_empty() {
+            let (verb, lines) = (if unknown.len() == 1 { "was" } else { "were" }, unknown.len());
+            let text = format!("{} of it {verb} not understood", counted(lines, "line", "lines"));
+            all.push(Statement::new(Part::Record, text, unknown));
+        }
+        all
+    }
+
+    /// The lines that cannot be right with those before them.
+    pub fn contradictions(&self, files: &Files<'_>) -> Vec<Statement> {
+        let given: Vec<(usize, &Game)> =
+            self.anchor.iter().filter_map(|(file, _)| Some((*file, files.game(Some(*file))?))).collect();
+        let statement = |found: &replay::Contradiction| {
+            let origins = [Some(found.at), found.since].into_iter().flatten();
+            let places = origins.filter_map(|origin| self.place_of(origin, found.country, &given));
+            Statement::new(Part::Contradiction, found.words(), places)
+        };
+        self.replay.contradictions().iter().map(statement).collect()
+    }
+}
+
+/// The value of a country in a file.
+pub fn holding_place(file: usize, game: &Game, country: usize) -> FilePlace {
+    let name = crate::systems::global_war::rules::COUNTRIES.get(country).map_or("", |country| country.name);
+    let holdings = game.position.iter().flat_map(|position| &position.holdings);
+    let index = holdings.clone().position(|holding| holding.territory.as_str() == name).unwrap_or(country);
+    at(file, format!("game.position.holdings[{index}].armies"))
+}
+
+/// Whether a board may be of the game of a log: of any other most values are others.
+pub fn is_of_this_game(agree: usize, disagree: usize) -> bool {
+    disagree * 4 <= agree + disagree
+}

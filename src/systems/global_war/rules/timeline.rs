@@ -1,0 +1,288 @@
+//! What each player did and held, turn by turn.
+
+use std::borrow::Cow;
+
+use super::replay::{self, Owner, Replay};
+use super::{COUNTRIES, Continent, SEATS};
+use crate::model::{ActionKind, Field, Game, Moment, Seat, TerritoryRef, Turn, When};
+use crate::rules::timeline::TimelineRow;
+
+/// What each player did and held in each turn, the seats of a turn in their order. Names that the game hides are there
+/// where they are to be revealed.
+pub fn timeline(game: &Game, reveal: bool) -> Vec<TimelineRow<'_>> {
+    let replay = replay::of_game(game);
+    let players = players(game, reveal);
+    let mut called: [Option<Moment>; SEATS] = [None; SEATS];
+    let mut rows = Vec::with_capacity(game.turns.len() * players.len());
+    for (place, turn) in game.turns.iter().enumerate() {
+        let mover = turn.player.as_ref().and_then(replay::seat_number);
+        let when = match turn.when {
+            Some(When::Moment(moment)) => Some(moment),
+            _ => None,
+        };
+        let done = Done::of(turn, mover);
+        let held = Held::of(&replay, place + 1);
+        let counts = !replay::is_undone(&game.turns, place);
+        for (seat, name, number) in &players {
+            let own = usize::from(*number) - 1;
+            let deeds = done.of[own];
+            let is_mover = mover == Some(*number);
+            rows.push(TimelineRow {
+                turn: turn.number.map_or(place + 1, |number| number as usize),
+                when,
+                player: seat.clone(),
+                name: name.map(Cow::Borrowed),
+                moves: is_mover,
+                counts,
+                countries: held.countries(own),
+                armies: held.armies(own),
+                continents: held.continents(own),
+                deployed: deeds.deployed.filter(|_| mover.is_some()),
+                attacks: deeds.attacks.filter(|_| mover.is_some()),
+                won: deeds.won.filter(|_| mover.is_some()),
+                lost: deeds.lost,
+                killed: deeds.killed,
+                armies_lost: deeds.armies_lost,
+                days_since_last_call: when.zip(called[own]).map(|(now, then)| days(then, now)),
+            });
+            if is_mover && when.is_some() {
+                called[own] = when;
+            }
+        }
+    }
+    rows
+}
+
+/// Days from one call to another, to the ten-thousandth: a log has minutes.
+fn days(then: Moment, now: Moment) -> f64 {
+    (now.days_since(then) * 10_000.0).round() / 10_000.0
+}
+
+/// The seats that somebody plays at, as far as the document tells, with names and numbers, in their order.
+fn players(game: &Game, reveal: bool) -> Vec<(Seat, Option<&str>, Owner)> {
+    let mut plays = [false; SEATS];
+    let mut play = |number: Option<Owner>| {
+        if let Some(seat) = number.and_then(|number| plays.get_mut(usize::from(number).wrapping_sub(1))) {
+            *seat = true;
+        }
+    };
+    for player in game.players.iter().filter(|player| player.name.known().is_some_and(Option::is_some)) {
+        play(replay::seat_number(&player.seat));
+    }
+    for turn in &game.turns {
+        play(turn.player.as_ref().and_then(replay::seat_number));
+        for action in &turn.actions {
+            match &action.kind {
+                ActionKind::Attack { defender: Field::Known(seat), .. } => play(replay::seat_number(seat)),
+                ActionKind::Eliminate => play(action.player.as_ref().and_then(replay::seat_number)),
+                _ => {}
+            }
+        }
+    }
+    let is_hidden = game.details.global_war().is_none_or(|details| details.hidden_names != Some(false));
+    let name = |seat: &Seat| {
+        let player = game.players.iter().find(|player| player.seat == *seat)?;
+        player.name().filter(|_| reveal || !is_hidden)
+    };
+    let seats = (1..).zip(plays).filter(|(_, plays)| *plays);
+    let row = |(number, _): (Owner, bool)| {
+        let seat = Seat::new(&number.to_string());
+        let name = name(&seat);
+        (seat, name, number)
+    };
+    seats.map(row).collect()
+}
+
+/// What a player did in a turn; what cannot be counted is nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Deeds {
+    /// The armies that the player deployed.
+    pub deployed: Option<i64>,
+    /// The attacks that the player began.
+    pub attacks: Option<u32>,
+    /// The countries that the player took.
+    pub won: Option<u32>,
+    /// The countries that were taken from the player.
+    pub lost: Option<u32>,
+    /// The armies of others that the player killed.
+    pub killed: Option<i64>,
+    /// The armies that the player lost.
+    pub armies_lost: Option<i64>,
+}
+
+const NO_DEEDS: Deeds =
+    Deeds { deployed: Some(0), attacks: Some(0), won: Some(0), lost: Some(0), killed: Some(0), armies_lost: Some(0) };
+
+/// What the player whose turn it is did in it; nothing where nobody knows who that is.
+pub fn deeds_of_mover(turn: &Turn) -> Option<Deeds> {
+    let mover = turn.player.as_ref().and_then(replay::seat_number)?;
+    Done::of(turn, Some(mover)).of.get(usize::from(mover) - 1).copied()
+}
+
+/// What each player did in a turn.
+struct Done {
+    of: [Deeds; SEATS],
+    /// The place of the player whose turn it is.
+    mover: Option<usize>,
+}
+
+impl Done {
+    fn of(turn: &Turn, mover: Option<Owner>) -> Done {
+        let mover = mover.map(|number| usize::from(number) - 1);
+        let mut done = Done { of: [NO_DEEDS; SEATS], mover };
+        // Who defends each country, by the attacks of this turn.
+        let mut defenders: [Option<usize>; COUNTRIES.len()] = [None; COUNTRIES.len()];
+        for action in &turn.actions {
+            match &action.kind {
+                ActionKind::Deploy { armies, .. } => done.by_mover(|deeds| add(&mut deeds.deployed, *armies)),
+                ActionKind::Attack { to, defender, .. } => {
+                    done.by_mover(|deeds| add_one(&mut deeds.attacks));
+                    let known = defender.known().and_then(replay::seat_number).map(|number| usize::from(number) - 1);
+                    if let Some(place) = replay::place_of(to).and_then(|place| defenders.get_mut(usize::from(place))) {
+                        *place = known;
+                    }
+                }
+                ActionKind::Losses { attacker_lost, to, defender_lost, .. } => {
+                    let defender = defender_of(&defenders, to);
+                    done.by_mover(|deeds| {
+                        add(&mut deeds.armies_lost, *attacker_lost);
+                        add(&mut deeds.killed, *defender_lost);
+                    });
+                    done.by_defender(defender, |deeds| {
+                        add(&mut deeds.armies_lost, *defender_lost);
+                        add(&mut deeds.killed, *attacker_lost);
+                    });
+                }
+                ActionKind::Conquer { at, .. } => {
+                    let defender = defender_of(&defenders, at);
+                    done.by_mover(|deeds| add_one(&mut deeds.won));
+                    done.by_defender(defender, |deeds| add_one(&mut deeds.lost));
+                }
+                ActionKind::Unknown => done.misses(action.text.as_deref().unwrap_or_default()),
+                _ => {}
+            }
+        }
+        done
+    }
+
+    fn by_mover(&mut self, change: impl FnOnce(&mut Deeds)) {
+        if let Some(deeds) = self.mover.and_then(|place| self.of.get_mut(place)) {
+            change(deeds);
+        }
+    }
+
+    /// Where nobody knows whom it befell, it may have been any of the others.
+    fn by_defender(&mut self, defender: Option<usize>, change: impl FnOnce(&mut Deeds)) {
+        match defender.and_then(|place| self.of.get_mut(place)) {
+            Some(deeds) => change(deeds),
+            None => self.each_other(|deeds| (deeds.lost, deeds.killed, deeds.armies_lost) = (None, None, None)),
+        }
+    }
+
+    fn each_other(&mut self, change: impl Fn(&mut Deeds)) {
+        let others = self.of.iter_mut().enumerate().filter(|(place, _)| Some(*place) != self.mover);
+        others.for_each(|(_, deeds)| change(deeds));
+    }
+
+    /// What a line that was not understood may have told is not known.
+    fn misses(&mut self, text: &str) {
+        match text.trim_start().chars().next() {
+            Some('D') => self.by_mover(|deeds| deeds.deployed = None),
+            Some('A') => self.by_mover(|deeds| deeds.attacks = None),
+            Some('R') => {
+                self.of.iter_mut().for_each(|deeds| (deeds.killed, deeds.armies_lost) = (None, None));
+            }
+            Some('V') => {
+                self.by_mover(|deeds| deeds.won = None);
+                self.each_other(|deeds| deeds.lost = None);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn defender_of(defenders: &[Option<usize>], at: &TerritoryRef) -> Option<usize> {
+    *defenders.get(usize::from(replay::place_of(at)?))?
+}
+
+fn add(sum: &mut Option<i64>, armies: i32) {
+    *sum = sum.map(|sum| sum.saturating_add(armies.into()));
+}
+
+fn add_one(count: &mut Option<u32>) {
+    *count = count.map(|count| count.saturating_add(1));
+}
+
+/// What each player holds at a moment.
+struct Held {
+    countries: [u32; SEATS],
+    /// Nothing where a country of the player has armies that are not known.
+    armies: [Option<i64>; SEATS],
+    /// Of each continent, the countries of each player.
+    in_continents: [[u8; SEATS]; Continent::ALL.len()],
+    /// The same for countries whose owner is not known.
+    unknown: [u8; Continent::ALL.len()],
+}
+
+/// How many countries each continent has.
+const SIZES: [u8; Continent::ALL.len()] = {
+    let mut sizes = [0; Continent::ALL.len()];
+    let mut place = 0;
+    while place < COUNTRIES.len() {
+        sizes[COUNTRIES[place].continent as usize] += 1;
+        place += 1;
+    }
+    sizes
+};
+
+impl Held {
+    fn of(replay: &Replay, moment: usize) -> Held {
+        let mut held = Held {
+            countries: [0; SEATS],
+            armies: [Some(0); SEATS],
+            in_continents: [[0; SEATS]; Continent::ALL.len()],
+            unknown: [0; Continent::ALL.len()],
+        };
+        for (place, country) in COUNTRIES.iter().enumerate() {
+            let continent = country.continent as usize;
+            let there = replay.country(moment, place);
+            let Some(owner) = there.and_then(|there| there.owner.value()) else {
+                held.unknown[continent] += 1;
+                continue;
+            };
+            let own = usize::from(owner).wrapping_sub(1);
+            let Some(countries) = held.countries.get_mut(own) else { continue };
+            *countries += 1;
+            held.in_continents[continent][own] += 1;
+            let armies = there.and_then(|there| there.armies.value());
+            held.armies[own] = held.armies[own].zip(armies).map(|(sum, armies)| sum.saturating_add(armies.into()));
+        }
+        held
+    }
+
+    fn is_whole(&self) -> bool {
+        self.unknown.iter().all(|count| *count == 0)
+    }
+
+    fn countries(&self, own: usize) -> Option<u32> {
+        self.is_whole().then_some(self.countries[own])
+    }
+
+    fn armies(&self, own: usize) -> Option<i64> {
+        self.armies[own].filter(|_| self.is_whole())
+    }
+
+    /// Known as soon as each continent is somebody's whole, or shared for certain.
+    fn continents(&self, own: usize) -> Option<u32> {
+        let mut held = 0;
+        for ((counts, unknown), size) in self.in_continents.iter().zip(self.unknown).zip(SIZES) {
+            if counts[own] + unknown == size {
+                held += 1;
+                if unknown > 0 {
+                    return None;
+                }
+            }
+        }
+        Some(held)
+    }
+}
