@@ -13,6 +13,8 @@ pub struct RecoverySystem {
     pub formats: &'static [&'static str],
     /// The id of the format that a recovered game is written in.
     pub target: &'static str,
+    /// The codes of what is said of a damaged file whose values are right as far as they go: it was cut off.
+    pub cut_off: &'static [&'static Code],
     /// The codes of what is said of a file whose last value may be cut off, though it is read.
     pub doubtful_end: &'static [&'static Code],
     /// Puts together what the files of one game tell.
@@ -29,6 +31,8 @@ pub struct GameFile<'d> {
     pub game: &'d Game,
     /// True where values are missing from it, or doubtful.
     pub is_damaged: bool,
+    /// True where it is damaged in such a way that the values that are left may be those of other places.
+    pub is_unreliable: bool,
     /// True where its last value may be cut off.
     pub is_end_doubtful: bool,
     /// True for a copy that lies elsewhere than the game's record, or has another name.

@@ -23,6 +23,7 @@ struct Read {
     format: &'static str,
     game: Game,
     is_damaged: bool,
+    is_unreliable: bool,
     is_end_doubtful: bool,
     is_copy: bool,
 }
@@ -32,8 +33,18 @@ impl Read {
         let options = ReadOptions { format: Some(format.to_owned()), ..ReadOptions::default() };
         let outcome = conversion::read(label, bytes, &options);
         let is_damaged = outcome.has_errors();
+        let mut errors = outcome.diagnostics.iter().filter(|d| d.is_error());
+        let is_unreliable = errors.any(|d| !["GW001", "GW002"].contains(&&*d.code));
         let is_end_doubtful = outcome.diagnostics.iter().any(|d| d.code == "GW003");
-        Some(Read { label, format, game: outcome.document?.game, is_damaged, is_end_doubtful, is_copy: false })
+        Some(Read {
+            label,
+            format,
+            game: outcome.document?.game,
+            is_damaged,
+            is_unreliable,
+            is_end_doubtful,
+            is_copy: false,
+        })
     }
 
     fn file(&self) -> GameFile<'_> {
@@ -42,6 +53,7 @@ impl Read {
             format: self.format,
             game: &self.game,
             is_damaged: self.is_damaged,
+            is_unreliable: self.is_unreliable,
             is_end_doubtful: self.is_end_doubtful,
             is_copy: self.is_copy,
         }

@@ -29,6 +29,7 @@ impl Group {
             format: file.format.id,
             game: &file.document.game,
             is_damaged: file.is_damaged,
+            is_unreliable: file.is_unreliable,
             is_end_doubtful: file.is_end_doubtful,
             is_copy: key(file) != self.place,
         };

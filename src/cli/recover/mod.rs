@@ -65,6 +65,7 @@ struct ReadFile {
     document: Document,
     text: Option<String>,
     is_damaged: bool,
+    is_unreliable: bool,
     is_end_doubtful: bool,
     /// Whether it was found in a folder, and not named by the user.
     found: bool,
@@ -169,6 +170,7 @@ fn read(
         return Ok(Vec::new());
     };
     let is_damaged = emitted.iter().any(Diagnostic::is_error);
+    let is_unreliable = is_unreliable(&emitted, system);
     let is_end_doubtful = emitted.iter().any(|d| system.doubtful_end.iter().any(|code| code.id == d.code));
     // It is what a damaged file is named for.
     emitted.iter_mut().filter(|d| d.is_error()).for_each(|d| d.severity = Severity::Warning);
@@ -181,7 +183,23 @@ fn read(
     let text = reading.text;
     let (label, path, found) = (input.label(), input.path.clone(), input.found);
     let relative = input.relative.clone();
-    Ok(vec![ReadFile { label, path, relative, format, document, text, is_damaged, is_end_doubtful, found }])
+    Ok(vec![ReadFile {
+        label,
+        path,
+        relative,
+        format,
+        document,
+        text,
+        is_damaged,
+        is_unreliable,
+        is_end_doubtful,
+        found,
+    }])
+}
+
+/// Whether a file is damaged in another way than that it was cut off.
+fn is_unreliable(found: &[Diagnostic], system: &RecoverySystem) -> bool {
+    found.iter().any(|d| d.is_error() && !system.cut_off.iter().any(|code| code.id == d.code))
 }
 
 fn emit(found: &mut [Diagnostic], reading: &conversion::ReadOutcome, secrecy: Secrecy, console: &Console) {
@@ -206,6 +224,7 @@ fn parts(input: &Input, document: &Document) -> Vec<ReadFile> {
             document: reading.document?,
             text: reading.text,
             is_damaged,
+            is_unreliable: is_damaged,
             is_end_doubtful: false,
             found: input.found,
         })

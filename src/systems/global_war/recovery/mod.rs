@@ -21,6 +21,7 @@ pub static RECOVERY: RecoverySystem = RecoverySystem {
     record: WAR_LOG.id,
     formats: &[WAR_DAT.id, WAR_REC.id, WAR_LOG.id],
     target: WAR_DAT.id,
+    cut_off: &[&codes::CUT_OFF, &codes::DOUBTFUL_LINE],
     doubtful_end: &[&codes::NO_LAST_LINE_END],
     recover,
 };

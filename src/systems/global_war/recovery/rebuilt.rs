@@ -71,10 +71,13 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
         return None;
     }
     let mut witnesses = Vec::new();
-    let mut is_older = None;
+    let mut unused = None;
     if let Some((file, game)) = files.saved.and_then(|file| Some((file, files.game(Some(file))?))) {
         match record {
-            Some(record) if !is_at_end(game, record) => is_older = Some(files.label(Some(file))),
+            _ if files.all.get(file).is_some_and(|file| file.is_unreliable) => {
+                unused = Some((file, "is damaged in its middle"));
+            }
+            Some(record) if !is_at_end(game, record) => unused = Some((file, "is not of the end of the log")),
             _ => witnesses.push(Witness {
                 file,
                 game,
@@ -94,8 +97,8 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
     }));
     let mut builder =
         Builder { files, record, witnesses, reveal, values: Vec::new(), holes: Vec::new(), warnings: Vec::new() };
-    if let Some(label) = is_older {
-        builder.warnings.push(format!("{label} is not of the end of the log, and nothing is taken from it"));
+    if let Some((file, why)) = unused {
+        builder.warnings.push(format!("{} {why}, and nothing is taken from it", files.label(Some(file))));
     }
     let game = builder.game();
     let what = match record {
