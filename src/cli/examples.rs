@@ -80,18 +80,16 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         "timeline",
         &[
             ("ludex timeline WAR04.LOG", "what each player did and held, turn by turn"),
-            ("ludex timeline WAR04.DAT WAR04.LOG -t csv", "the same with what the .DAT adds, for a spreadsheet"),
+            ("ludex timeline WAR04.DAT WAR04.LOG", "the same with what the .DAT adds"),
+            ("ludex timeline WAR04.LOG -t csv", "for a spreadsheet"),
         ],
     ),
     (
         "recover",
         &[
-            (
-                "ludex recover WAR04.DAT WAR04.REC WAR04.LOG",
-                "what the interrupted turn had done, and whether it counts",
-            ),
-            ("ludex recover WAR04.DAT WAR04.REC WAR04.LOG -o NEW.DAT", "the game with that turn ended there"),
-            ("ludex recover WAR04.LOG backup/*/WAR04.DAT", "where in the game each copy belongs"),
+            ("ludex recover WAR04.*", "what the interrupted turn had done, and whether it counts"),
+            ("ludex recover WAR04.* -o NEW.DAT", "the game with that turn ended there"),
+            ("ludex recover WAR04.LOG backup/*/*.DAT", "where in the game each copy belongs"),
             ("ludex recover disk/ -o recovered/", "every game of a disk that has something to recover"),
         ],
     ),
