@@ -86,9 +86,10 @@ fn a_turn_that_there_is_none_of_is_refused_with_a_reason() {
     desk.ludex("inspect game.raw --turn 8").is_refused(&said);
     let others = desk.ludex("inspect game.raw mars.raw --turn 8");
     others.ends(1).says(&said).shows(&["mars.raw - Homeworlds", "Turn 8 of 8"]);
-    for wrong in ["-1", "last", "99999999999"] {
+    for wrong in ["-1", "lats", "99999999999"] {
         desk.ludex(&format!("inspect game.raw --turn={wrong}")).ends(2).says(&["--turn"]);
     }
+    assert_eq!(desk.ludex("inspect game.raw --turn last").out(), desk.ludex("inspect game.raw --turn 7").out());
     let json = desk.ludex("inspect game.raw --turn 8 --message-format json").ends(1).err();
     assert_eq!(super::json(json.as_bytes())["code"], "IO012");
 }
