@@ -19,6 +19,10 @@ pub struct Ids {
     pub originals: Vec<Option<String>>,
 }
 
+/// What stands for the numbers of an entry that has none yet: all its tables are to be written.
+#[cfg(any(feature = "parquet", feature = "sqlite"))]
+pub static UNNUMBERED: Ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
+
 /// Counts games and files.
 #[derive(Debug, Default)]
 pub struct Numbering {

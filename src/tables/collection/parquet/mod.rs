@@ -25,7 +25,7 @@ use self::buffer::Unfit;
 use self::partition::Partition;
 use self::schema::{FileSchema, ORIGINAL_DATA, SYSTEM};
 use super::entry::{Added, Entry, EntryTable};
-use super::numbering::{Ids, Numbering};
+use super::numbering::{Ids, Numbering, UNNUMBERED};
 use super::schema::{ColumnOrigin, SCHEMA};
 use super::{OriginalSource, Sink};
 use crate::archive::{OutputFolder, Overwriting, PARQUET_MARKER, Saved};
@@ -48,9 +48,6 @@ struct Limits {
 }
 
 const LIMITS: Limits = Limits { group_rows: 1 << 16, group_size: 3 << 20, size: 6 << 20 };
-
-/// What stands for the numbers of an entry that has none yet.
-static UNNUMBERED: Ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
 
 /// A folder that is being written.
 pub struct ParquetFolder {

@@ -7,7 +7,7 @@ use super::originals::{MODE, Packer, modified};
 use super::schema::{ARCHIVE, INPUTS, SqlTable, TABLES, insert};
 use super::search::{SEARCHED, Searched};
 use crate::tables::collection::entry::{Entry, EntryTable};
-use crate::tables::collection::numbering::Ids;
+use crate::tables::collection::numbering::{Ids, UNNUMBERED};
 use crate::tables::collection::schema::{GAMES, SOURCES};
 use crate::tables::collection::{CollectedColumn, ColumnOrigin};
 use crate::tables::{Cell, Kind};
@@ -19,8 +19,7 @@ use crate::text::{Diagnostic, codes};
 ///
 /// Where a number is too large.
 pub fn check(entry: &Entry) -> Result<(), Diagnostic> {
-    let ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
-    for table in entry.tables(&ids) {
+    for table in entry.tables(&UNNUMBERED) {
         for column in table.schema.columns.iter().filter(|column| may_be_too_large(&table, column)) {
             for row in 0..table.length() {
                 if let Cell::Integer(number) = *table.cell(row, column)
