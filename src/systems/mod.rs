@@ -19,6 +19,7 @@ use declare::systems;
 use crate::model::secrets::SystemSecrets;
 use crate::model::{DetailsVisitor, Document, Extra, IsEmpty, NoDetails, SystemDetails};
 use crate::rules::{Finding, RuleSet, parts};
+use crate::view::picture::{Album, NoPicture};
 use crate::view::{NoBoard, ViewOptions};
 
 systems! {
@@ -40,6 +41,13 @@ pub fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
 /// `options.width` columns, each with its line end.
 pub fn show(document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
     document.game.system.def().view.page(document, name, options)
+}
+
+/// The pictures of a document's game.
+pub fn album<'d>(document: &'d Document, options: &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture> {
+    let system = document.game.system;
+    let open = system.def().view.album.ok_or(NoPicture::System(system))?;
+    open(document, options)
 }
 
 #[cfg(test)]

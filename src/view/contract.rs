@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::diff::Terms;
 use super::layout::{self, MIN_WIDTH, Page, clip};
+use super::picture::{Album, NoPicture};
 use crate::model::{Document, Game, Moment, System};
 use crate::text::printable::printable;
 
@@ -65,10 +66,13 @@ pub struct SystemView {
     pub board: Option<fn(&mut Page, &Document, &ViewOptions)>,
     /// What the parts of its games are called where two are compared.
     pub terms: &'static Terms,
+    /// The pictures of a game; nothing where boards are not drawn.
+    pub album: Option<OpenAlbum>,
     /// Shows what the turn of a number did, and the board after it; nothing where boards are not drawn.
     pub after_turn: Option<AfterTurn>,
 }
 
+type OpenAlbum = for<'d> fn(&'d Document, &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture>;
 type AfterTurn = fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>;
 
 impl SystemView {

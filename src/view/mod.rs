@@ -7,6 +7,7 @@ mod contract;
 mod diff;
 mod hex;
 pub(crate) mod layout;
+pub mod picture;
 
 pub use contract::{NoBoard, SystemView, ViewOptions};
 pub use diff::{DiffOptions, DifferentSystems, GameDiff, GameDifference, Terms, diff};

@@ -36,7 +36,7 @@ const MAX_POWERS: usize = 36;
 const TITLE_COLUMNS: usize = 24;
 
 /// How games of Diplomacy are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, after_turn: None };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, album: None, after_turn: None };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

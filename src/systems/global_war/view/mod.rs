@@ -24,7 +24,7 @@ const NOT_READ: &str = "?";
 
 /// How games of Global War are shown.
 pub static SYSTEM: SystemView =
-    SystemView { what, show, board: Some(board::show), terms: &TERMS, after_turn: Some(log::after_turn) };
+    SystemView { what, show, board: Some(board::show), terms: &TERMS, album: None, after_turn: Some(log::after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

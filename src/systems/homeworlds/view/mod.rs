@@ -28,7 +28,8 @@ const OBJECTION_COLUMNS: usize = 200;
 const MAX_VARIANTS: usize = 12;
 
 /// How games of Homeworlds are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView =
+    SystemView { what, show, board: None, terms: &TERMS, album: None, after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

@@ -18,7 +18,8 @@ use terms::TERMS;
 const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView =
+    SystemView { what, show, board: None, terms: &TERMS, album: None, after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

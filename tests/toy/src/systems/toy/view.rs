@@ -5,7 +5,7 @@ use crate::view::layout::{Column, Page, counted, name_text};
 use crate::view::{SystemView, Terms, ViewOptions};
 
 /// How games of Toy Wars are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &Terms::PLAIN, after_turn: None };
+pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &Terms::PLAIN, album: None, after_turn: None };
 
 fn what(game: &Game) -> String {
     let seated = game.players.iter().filter(|player| player.name().is_some()).count();

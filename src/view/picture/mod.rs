@@ -1,0 +1,17 @@
+//! Pictures of boards: what a system draws, and how it becomes SVG.
+//!
+//! A system gives an [`Album`]: the moments of a game, and for each of them a [`Picture`]. A picture is made of
+//! [`Part`]s that have a key, so that two pictures of one game differ by the parts that changed. Every text goes
+//! through [`Shape::text`], which replaces what could move a cursor or reverse a line.
+
+mod album;
+mod font;
+mod shape;
+mod svg;
+mod theme;
+
+pub use album::{Album, Event, EventKind, Moment, MomentName, NoPicture, Series};
+pub use font::{FONT, FONT_FAMILY, LINE_HEIGHT, clipped, missing_glyphs, text_width, wrapped};
+pub use shape::{Anchor, BoundingBox, Level, Paint, Part, PathData, Picture, Point, Shape, Style};
+pub use svg::{SvgOptions, write_svg};
+pub use theme::{OWNERS, PATTERNS, Theme};
