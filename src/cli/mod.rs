@@ -7,6 +7,7 @@ mod completions;
 mod console;
 mod convert;
 mod diff;
+mod draw;
 mod examples;
 mod explain;
 mod foreign;
@@ -30,6 +31,7 @@ mod restore;
 mod rows;
 mod schema;
 mod selection;
+mod showing;
 mod tally;
 mod terminal;
 mod threads;
@@ -73,6 +75,7 @@ enum Command {
     Diff(diff::Arguments),
     Timeline(timeline::Arguments),
     Recover(recover::Arguments),
+    Draw(draw::Arguments),
     #[cfg(feature = "sqlite")]
     Query(query::Arguments),
     Formats(formats::Arguments),
@@ -219,6 +222,7 @@ impl Cli {
             Command::Diff(arguments) => diff::run(&arguments, &console),
             Command::Timeline(arguments) => timeline::run(&arguments, &console),
             Command::Recover(arguments) => recover::run(&arguments, &console),
+            Command::Draw(arguments) => draw::run(&arguments, &console),
             #[cfg(feature = "sqlite")]
             Command::Query(arguments) => query::run(&arguments, &console),
             Command::Formats(arguments) => formats::run(&arguments, &console),

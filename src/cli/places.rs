@@ -10,6 +10,16 @@ use crate::text::{Diagnostic, codes};
 /// The extensions that documents have behind the name of their source.
 const DOCUMENT_EXTENSIONS: [&str; 2] = ["json", "csv"];
 
+/// Whether an output is a folder for many.
+pub fn is_folder(path: &Path) -> bool {
+    path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path))
+}
+
+/// Whether a path is written as that of a folder.
+pub fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
 /// The folder that an input was found in, below the one that was given.
 pub fn folder_of(input: &Input) -> &Path {
     input.relative.parent().unwrap_or(Path::new(""))

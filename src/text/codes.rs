@@ -95,6 +95,12 @@ crate::codes! {
     RECOVERED_WITH_CARE = "CV028", "look at what was recovered";
         "The recovered game is written, but there is something about it that only you can judge, such as a commendation that had been earned and was not yet given.";
         "Compare what `recover` prints with what you know of the game.";
+    NO_PICTURE = "CV029", "there is nothing to draw";
+        "`draw` and `page` show boards: a position, or the turns of a game from a position on. This file has none, or it cannot be drawn as it is asked for; the message says why.";
+        "`ludex inspect` shows what is in the file.";
+    MISSING_GLYPH = "CV030", "a character that the font of pictures lacks";
+        "Pictures are set in a font that has the characters of the code pages of DOS and of Western, Central European, Greek and Cyrillic ones. In an image another character is an empty box; an SVG holds it as a text, which a program with another font shows.";
+        "Nothing, if it is for a browser. Otherwise see whether the text was read in the right encoding.";
     CANNOT_READ = "IO001", "the file cannot be read";
         "The operating system refused to open or read the file; the message says why.";
         "Check the name and the permissions.";

@@ -30,13 +30,14 @@ use super::input::Inputs;
 use super::interrupt::end_on_interrupt;
 use super::opening;
 use super::panics;
+use super::places::is_folder;
 use super::report::{Facts, Report};
 use super::tally::{Record, Records, Tally};
 use super::threads::on_all_cores;
 use super::work::{Command, Instead, Worked};
 use bagging::Bagger;
 use collecting::{Collected, Collector};
-use target::{Target, TargetFormat, ends_in_slash};
+use target::{Target, TargetFormat};
 
 pub use arguments::Arguments;
 
@@ -178,11 +179,6 @@ fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     let join = || conversion::join_by_themselves(inputs, arguments.read.from.map(|format| format.id));
     // What goes wrong here does so again when the file is read, and is said then.
     panics::guarded(first, join).unwrap_or(false)
-}
-
-/// Whether an output is a folder for many.
-fn is_folder(path: &Path) -> bool {
-    path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path))
 }
 
 impl Worked for Converted {

@@ -9,6 +9,7 @@ use crate::archive::bag::PAYLOAD;
 use crate::archive::{self, Input, InputKind};
 use crate::cli::Status;
 use crate::cli::console::Console;
+use crate::cli::places::ends_in_slash;
 use crate::cli::values::{OneOf, format_of, written_formats};
 use crate::conversion;
 use crate::formats::{self, Collection, Format, Kind};
@@ -149,11 +150,6 @@ fn refused_as_folder(path: &Path) -> Option<String> {
              --together makes one document of inputs that speak of one game"
         )
     })
-}
-
-/// Whether a path is written as that of a folder.
-pub fn ends_in_slash(path: &Path) -> bool {
-    path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// What holds many documents.

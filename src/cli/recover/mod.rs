@@ -22,6 +22,7 @@ use super::Status;
 use super::console::Console;
 use super::input::{InputArguments, ReadArguments};
 use super::interrupt::end_on_interrupt;
+use super::places::is_folder;
 use super::rows::{RowArguments, RowFormat};
 use grouping::{Group, groups};
 use printing::Printer;
@@ -100,7 +101,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         return Ok(Status::Errors);
     }
     let groups = groups(&all);
-    let into_folder = arguments.output.as_deref().is_some_and(writing::is_folder);
+    let into_folder = arguments.output.as_deref().is_some_and(is_folder);
     if arguments.output.is_some() && !into_folder && groups.len() > 1 {
         let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
         return Ok(console.usage(&format!("these are {} games ({}): add -o FOLDER/", groups.len(), names.join(", "))));

@@ -1,6 +1,6 @@
 //! Writes recovered games: whole ones as files of the game, others as documents that list what is missing.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Arguments, Group, ReadFile};
 use crate::archive::{Overwriting, Saved, save_file};
@@ -12,11 +12,6 @@ use crate::model::Document;
 use crate::rules::recovery::{Recovered, Recovery};
 use crate::text::english::counted;
 use crate::text::{Diagnostic, codes};
-
-/// Whether an output is a folder for many games.
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
-}
 
 /// Writes what was recovered of a game, where that is wanted, and says what came of it. True where a whole game was
 /// written.
@@ -34,7 +29,7 @@ pub fn write(
         let why = recovery.nothing_because.unwrap_or_default();
         let d = Diagnostic::error(&codes::NOTHING_TO_RECOVER, format!("nothing is written: {why}"));
         emit(d.help(codes::NOTHING_TO_RECOVER.advice));
-        return is_folder(output);
+        return places::is_folder(output);
     };
     let mut warnings: Vec<Diagnostic> =
         recovered.warnings.iter().map(|why| Diagnostic::warning(&codes::RECOVERED_WITH_CARE, why)).collect();
@@ -47,7 +42,7 @@ pub fn write(
         return false;
     }
     let extension = formats::format(group.system.target).map_or("", |format| format.extension);
-    let path = match is_folder(output) {
+    let path = match places::is_folder(output) {
         true => output.join(place_below(group)).with_extension(extension),
         false => output.clone(),
     };

@@ -5,13 +5,21 @@
 //! through [`Shape::text`], which replaces what could move a cursor or reverse a line.
 
 mod album;
+mod animation;
 mod font;
+mod frames;
+#[cfg(feature = "images")]
+mod images;
 mod shape;
 mod svg;
 mod theme;
 
 pub use album::{Album, Event, EventKind, Moment, MomentName, NoPicture, Series};
+pub use animation::write_animated_svg;
 pub use font::{FONT, FONT_FAMILY, LINE_HEIGHT, clipped, missing_glyphs, text_width, wrapped};
+pub use frames::{FramePart, Frames};
+#[cfg(feature = "images")]
+pub use images::{Gif, MAX_SIDE, NoImage, write_pdf, write_png};
 pub use shape::{Anchor, BoundingBox, Level, Paint, Part, PathData, Picture, Point, Shape, Style};
 pub use svg::{SvgOptions, write_svg};
 pub use theme::{OWNERS, PATTERNS, Theme};

@@ -1,0 +1,302 @@
+//! `ludex draw`
+
+mod form;
+mod rendering;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueHint};
+
+use crate::archive::{Input, Opened, Overwriting, Protected, save_file};
+use crate::conversion::{FileReader, ReadOptions};
+use crate::model::Document;
+use crate::text::{Diagnostic, codes};
+use crate::view::picture::{MomentName, Theme};
+
+use super::Status;
+use super::console::Console;
+use super::input::{InputArguments, Inputs, ReadArguments};
+use super::interrupt::end_on_interrupt;
+use super::opening;
+use super::panics;
+use super::places::{self, is_folder};
+use super::reading::read_as_one;
+use super::showing::{Showing, join_by_themselves};
+use super::tally::{Outcome, Record, Records, Tally};
+use super::work::{Command, Instead, Worked};
+use form::Form;
+use rendering::{Drawn, TurnsWanted, draw};
+
+/// Draw the board of a game: of its latest position, of any turn, or of all turns one after the other
+///
+/// Each system has a board of its own: the world of Global War, the standard map of Diplomacy and a map made of the
+/// adjacencies of any other, the star systems of Homeworlds, the board of Power. What the turn did is marked. Names of a
+/// game that hides them are masked unless you say --reveal. A log of Global War is drawn with the .DAT or .REC beside it.
+#[derive(Args)]
+#[command(next_help_heading = "Output options")]
+pub struct Arguments {
+    /// Draw to this file, or for many pictures into this folder; `-` is standard output
+    ///
+    /// Without it, a picture goes to standard output, as SVG. Into a folder, which is one that exists or ends in a slash,
+    /// each picture is written under the name of its input; with --turns under a number and the name of the turn.
+    #[arg(long, short, value_name = "OUTPUT")]
+    output: Option<PathBuf>,
+    /// Draw in this form; without it the name of the output tells, else it is svg
+    #[arg(long = "to", short = 't', value_enum, value_name = "FORM")]
+    form: Option<Form>,
+    /// Draw the board after this turn: a number, a phase such as S1905M, or `last`; 0 is the start
+    #[arg(long, value_name = "TURN", value_hint = ValueHint::Other)]
+    turn: Option<MomentName>,
+    /// Draw these turns, one after the other: `all`, or the first and the last, such as 3..9 or S1901M..F1905M
+    ///
+    /// Into a folder each is a file of its own. A .gif or an .svg is a picture that moves.
+    #[arg(long, value_name = "TURNS", conflicts_with = "turn", value_hint = ValueHint::Other)]
+    turns: Option<TurnsWanted>,
+    /// Show each turn for this many seconds in a picture that moves
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, value_hint = ValueHint::Other)]
+    seconds: f64,
+    /// The colours
+    #[arg(long, value_enum, default_value = "light", value_name = "THEME")]
+    theme: Theme,
+    /// How wide the picture is: in pixels, or in points for PDF
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), value_hint = ValueHint::Other)]
+    width: Option<u32>,
+    /// Overwrite outputs that exist
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    read: ReadArguments,
+}
+
+/// How long a turn is shown.
+fn seconds(text: &str) -> Result<f64, String> {
+    let wanted = text.parse().ok().filter(|seconds| (0.02..=60.0).contains(seconds));
+    wanted.ok_or_else(|| "expected a number of seconds from 0.02 to 60".to_owned())
+}
+
+impl Arguments {
+    /// What form pictures have.
+    fn form(&self) -> Result<Form, String> {
+        let form = match (self.form, self.output.as_deref()) {
+            (Some(form), _) => form,
+            (None, Some(path)) if !is_folder(path) && path.as_os_str() != "-" => Form::of_path(path)?,
+            (None, _) => Form::Svg,
+        };
+        form.is_built()?;
+        if form.is_moving_alone() && self.turns.is_none() && self.turn.is_some() {
+            return Err("a .gif shows turns one after the other: use --turns, or draw one turn as .png".to_owned());
+        }
+        Ok(form)
+    }
+
+    /// Whether pictures go into a folder.
+    fn into_folder(&self) -> bool {
+        self.output.as_deref().is_some_and(is_folder)
+    }
+}
+
+pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
+    let form = match arguments.form() {
+        Ok(form) => form,
+        Err(message) => return Ok(console.usage(&message)),
+    };
+    let options = match arguments.read.options(false, console) {
+        Ok(options) => options,
+        Err(status) => return Ok(status),
+    };
+    let mut inputs = match arguments.input.find(arguments.output.as_deref(), console) {
+        Ok(inputs) => inputs,
+        Err(status) => return Ok(status),
+    };
+    inputs.unwrap_packed_file();
+    let into_folder = arguments.into_folder();
+    let together = !into_folder && join_by_themselves(&inputs.list, &arguments.read);
+    let many = inputs.are_many() && !together;
+    if many && !into_folder {
+        return Ok(console.usage("many games are drawn into a folder: add -o FOLDER/"));
+    }
+    let protected = Protected::of(&inputs.list, None);
+    let overwriting = Arc::new(Overwriting::new(arguments.force, false, protected));
+    end_on_interrupt(overwriting.gate.clone());
+    let files = FileReader::protecting(Arc::clone(&overwriting.inputs));
+    let job = Job { arguments, form, options, files, overwriting, console, many };
+    match inputs.list.first().filter(|_| together) {
+        Some(first) => job.draw_together(first),
+        None => job.run(inputs),
+    }
+}
+
+/// A run.
+struct Job<'a> {
+    arguments: &'a Arguments,
+    form: Form,
+    options: ReadOptions,
+    files: FileReader,
+    overwriting: Arc<Overwriting>,
+    console: &'a Console,
+    many: bool,
+}
+
+/// What came of an input.
+struct Picked {
+    record: Record,
+    messages: String,
+    /// What was drawn, each with its place below the output.
+    files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Worked for Picked {
+    fn is_foreign(&self) -> bool {
+        self.record.is_foreign()
+    }
+}
+
+impl Command for Job<'_> {
+    type Worked = Picked;
+
+    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Picked {
+        let showing = Showing { read: &self.arguments.read, options: &self.options, files: &self.files };
+        let mut reading = showing.read(input, opened);
+        let selection = &self.arguments.input.selection;
+        if let Some((record, messages)) =
+            super::foreign::passed_over(input, &reading.outcome, selection, self.many, self.console)
+        {
+            return Picked { record, messages, files: Vec::new() };
+        }
+        let format = reading.outcome.format;
+        let mut files = Vec::new();
+        if let Some(document) = &reading.document {
+            let name = input.name();
+            match self.draw(document, &name) {
+                Ok((drawn, warnings)) => {
+                    reading.outcome.diagnostics.extend(warnings.into_iter().map(|d| d.in_file(input.label())));
+                    files = self.places(input, drawn);
+                }
+                Err(d) => reading.outcome.diagnostics.push(d.in_file(input.label())),
+            }
+        }
+        let (emitted, messages) = reading.messages(&self.arguments.read, self.console);
+        let mut record = Record::new(input.label(), format, Outcome::of(&emitted));
+        record.note(&emitted);
+        Picked { record, messages, files }
+    }
+
+    fn instead(&self, input: &Input, instead: Instead<'_>) -> Picked {
+        let (record, _, messages) = opening::record(input, instead, self.console);
+        Picked { record, messages, files: Vec::new() }
+    }
+}
+
+impl Job<'_> {
+    fn run(&self, inputs: Inputs) -> anyhow::Result<Status> {
+        let mut tally = Tally::new(self.console, "drawn", Records::Messages);
+        tally.add_found(&inputs.diagnostics)?;
+        let Inputs { list, walk, .. } = inputs;
+        let work = walk.work(&self.arguments.input.selection, self.options.format.is_some());
+        work.on(list, self, |_, picked| {
+            let Picked { mut record, messages, files } = picked;
+            walk.progress.suspended(|| self.console.emit(&messages));
+            self.save(files, &mut record)?;
+            Ok(tally.add(record)?)
+        })?;
+        drop(walk.progress);
+        if self.many {
+            tally.finish(&tally.counts())?;
+            if tally.done() == 0 && tally.failed() == 0 {
+                let d = Diagnostic::error(&codes::NOTHING_FOUND, "there is no game to draw");
+                self.console.emit(&self.console.rendered(&[d.in_file(self.arguments.input.as_typed())], None));
+                return Ok(Status::Errors);
+            }
+        }
+        tally.sync(&self.overwriting)?;
+        Ok(tally.status())
+    }
+
+    /// Draws the inputs, which are one game.
+    fn draw_together(&self, first: &Input) -> anyhow::Result<Status> {
+        let arguments = self.arguments;
+        let (document, status) = match read_as_one(&arguments.input, &arguments.read, &self.files, self.console) {
+            Ok(read) => read,
+            Err(status) => return Ok(status),
+        };
+        let label = arguments.input.as_typed();
+        let masked = if arguments.read.reveal { None } else { crate::conversion::shown(&document) };
+        let drawn = panics::guarded(first, || self.draw(masked.as_ref().unwrap_or(&document), &label));
+        let (drawn, warnings) = match drawn.and_then(|drawn| drawn) {
+            Ok(drawn) => drawn,
+            Err(d) => {
+                self.console.emit(&self.console.rendered(&[d.in_file(label)], None));
+                return Ok(Status::Errors);
+            }
+        };
+        let warnings: Vec<Diagnostic> = warnings.into_iter().map(|d| d.in_file(label.clone())).collect();
+        self.console.emit(&self.console.rendered(&warnings, None));
+        let mut record = Record::new(label, None, Outcome::of(&warnings));
+        let files = drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
+        self.save(files, &mut record)?;
+        let is_done = matches!(record.outcome, Outcome::Done | Outcome::Identical);
+        Ok(if is_done { status } else { Status::Errors })
+    }
+
+    /// Draws what is wanted of a game; with what there is to say of it.
+    fn draw(&self, document: &Document, name: &str) -> Result<(Vec<Drawn>, Vec<Diagnostic>), Diagnostic> {
+        let arguments = self.arguments;
+        let wanted = rendering::Wanted {
+            turn: arguments.turn.as_ref(),
+            turns: arguments.turns.as_ref(),
+            seconds: arguments.seconds,
+            theme: arguments.theme,
+            width: arguments.width,
+            form: self.form,
+            each_apart: arguments.into_folder() && arguments.turns.is_some() && !self.form.is_moving_alone(),
+            reveal: arguments.read.reveal,
+        };
+        let (drawn, mut warnings) = draw(document, name, &wanted)?;
+        if arguments.read.strict {
+            crate::conversion::make_strict(&mut warnings);
+        }
+        Ok((drawn, warnings))
+    }
+
+    /// Where what was drawn of an input goes below the output.
+    fn places(&self, input: &Input, drawn: Vec<Drawn>) -> Vec<(PathBuf, Vec<u8>)> {
+        if !self.arguments.into_folder() {
+            return drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
+        }
+        let folder = places::folder_of(input);
+        let name = places::without_document_extension(input);
+        let place = |drawn: &Drawn| match &drawn.name {
+            None => folder.join(places::with_extension(name, self.form.extension())),
+            Some(turn) if self.many => folder.join(name).join(format!("{turn}.{}", self.form.extension())),
+            Some(turn) => PathBuf::from(format!("{turn}.{}", self.form.extension())),
+        };
+        drawn.into_iter().map(|drawn| (place(&drawn), drawn.bytes)).collect()
+    }
+
+    /// Writes what was drawn.
+    fn save(&self, files: Vec<(PathBuf, Vec<u8>)>, record: &mut Record) -> anyhow::Result<()> {
+        if !matches!(record.outcome, Outcome::Done) {
+            return Ok(());
+        }
+        for (place, bytes) in files {
+            let output = self.arguments.output.as_deref().unwrap_or(Path::new("-"));
+            if output.as_os_str() == "-" {
+                self.console.print(&bytes)?;
+                continue;
+            }
+            let path = if place.as_os_str().is_empty() { output.to_owned() } else { output.join(place) };
+            match save_file(&path, &bytes, &self.overwriting) {
+                Ok(_) => record.outputs.push(path),
+                Err(d) => {
+                    self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
+                    record.outcome = Outcome::refused(d.code);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,64 @@
+//! Reading what is shown to people, with the file that lies beside it.
+
+use crate::archive::{Input, Opened};
+use crate::conversion::{self, FileReader, ReadOptions, ReadOutcome};
+use crate::model::Document;
+use crate::text::Diagnostic;
+
+use super::console::Console;
+use super::input::ReadArguments;
+
+/// How inputs are read that are shown.
+pub struct Showing<'a> {
+    pub read: &'a ReadArguments,
+    pub options: &'a ReadOptions,
+    pub files: &'a FileReader,
+}
+
+/// An input that was read.
+pub struct Shown {
+    /// What reading it gave.
+    pub outcome: ReadOutcome,
+    /// The game, with that of the file beside it, and what is to be hidden masked; nothing where it cannot be shown.
+    pub document: Option<Document>,
+}
+
+impl Showing<'_> {
+    /// Reads an input that may be open.
+    pub fn read(&self, input: &Input, opened: Option<Opened<'_>>) -> Shown {
+        let mut outcome = match opened {
+            Some(opened) => {
+                let bytes = conversion::bytes_of_opened(input, opened, self.options);
+                let given = bytes.as_deref().map_err(Clone::clone);
+                self.files.read_bytes(input, given, self.options, self.read.strict)
+            }
+            None => self.files.read(input, self.options, self.read.strict),
+        };
+        conversion::advise(input, &mut outcome);
+        let document = outcome.document.as_ref().map(|document| {
+            let joined = self.files.joined_with_companion(input, document);
+            let document = joined.as_ref().unwrap_or(document);
+            let masked = if self.read.reveal { None } else { conversion::shown(document) };
+            masked.unwrap_or_else(|| document.clone())
+        });
+        Shown { outcome, document }
+    }
+}
+
+impl Shown {
+    /// What there is to say of it, with what is to be hidden masked; and the same as it is printed.
+    pub fn messages(&mut self, read: &ReadArguments, console: &Console) -> (Vec<Diagnostic>, String) {
+        let mut emitted = std::mem::take(&mut self.outcome.diagnostics);
+        let hidden = conversion::hide(&mut emitted, &self.outcome, read.secrecy());
+        let messages = console.rendered(&emitted, self.outcome.text.as_deref().map(|text| (text, &hidden)));
+        (emitted, messages)
+    }
+}
+
+/// Whether inputs are one game without being asked to be.
+pub fn join_by_themselves(inputs: &[Input], read: &ReadArguments) -> bool {
+    let Some(first) = inputs.first() else { return false };
+    let join = || conversion::join_by_themselves(inputs, read.from.map(|format| format.id));
+    // What goes wrong here does so again when the file is read, and is said then.
+    super::panics::guarded(first, join).unwrap_or(false)
+}
