@@ -102,6 +102,14 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
             ("ludex draw map.modern -o map.svg", "a map, laid out from its adjacencies"),
         ],
     ),
+    (
+        "page",
+        &[
+            ("ludex page WAR04.* -o site/", "the page of a game"),
+            ("ludex page disk/ -o site/", "a page for each game of a disk, and an index"),
+            ("ludex page disk/ --redact -o site/", "without what concerns players alone"),
+        ],
+    ),
     #[cfg(feature = "sqlite")]
     (
         "query",

@@ -18,6 +18,7 @@ mod inspect;
 mod interrupt;
 mod manual;
 mod opening;
+mod page;
 mod panics;
 mod places;
 mod premis;
@@ -76,6 +77,7 @@ enum Command {
     Timeline(timeline::Arguments),
     Recover(recover::Arguments),
     Draw(draw::Arguments),
+    Page(page::Arguments),
     #[cfg(feature = "sqlite")]
     Query(query::Arguments),
     Formats(formats::Arguments),
@@ -223,6 +225,7 @@ impl Cli {
             Command::Timeline(arguments) => timeline::run(&arguments, &console),
             Command::Recover(arguments) => recover::run(&arguments, &console),
             Command::Draw(arguments) => draw::run(&arguments, &console),
+            Command::Page(arguments) => page::run(&arguments, &console),
             #[cfg(feature = "sqlite")]
             Command::Query(arguments) => query::run(&arguments, &console),
             Command::Formats(arguments) => formats::run(&arguments, &console),

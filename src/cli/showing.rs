@@ -19,8 +19,10 @@ pub struct Showing<'a> {
 pub struct Shown {
     /// What reading it gave.
     pub outcome: ReadOutcome,
-    /// The game, with that of the file beside it, and what is to be hidden masked; nothing where it cannot be shown.
+    /// The game, with that of the files beside it, and what is to be hidden masked; nothing where it cannot be shown.
     pub document: Option<Document>,
+    /// The same without a mask, where the two differ.
+    unmasked: Option<Document>,
 }
 
 impl Showing<'_> {
@@ -35,17 +37,20 @@ impl Showing<'_> {
             None => self.files.read(input, self.options, self.read.strict),
         };
         conversion::advise(input, &mut outcome);
-        let document = outcome.document.as_ref().map(|document| {
-            let joined = self.files.joined_with_companion(input, document);
-            let document = joined.as_ref().unwrap_or(document);
-            let masked = if self.read.reveal { None } else { conversion::shown(document) };
-            masked.unwrap_or_else(|| document.clone())
-        });
-        Shown { outcome, document }
+        let joined = outcome.document.as_ref().and_then(|document| self.files.joined_with_companion(input, document));
+        let whole = joined.or_else(|| outcome.document.clone());
+        let masked = whole.as_ref().filter(|_| !self.read.reveal).and_then(conversion::shown);
+        let (document, unmasked) = if masked.is_some() { (masked, whole) } else { (whole, None) };
+        Shown { outcome, document, unmasked }
     }
 }
 
 impl Shown {
+    /// The game without a mask.
+    pub fn whole(&self) -> Option<&Document> {
+        self.unmasked.as_ref().or(self.document.as_ref())
+    }
+
     /// What there is to say of it, with what is to be hidden masked; and the same as it is printed.
     pub fn messages(&mut self, read: &ReadArguments, console: &Console) -> (Vec<Diagnostic>, String) {
         let mut emitted = std::mem::take(&mut self.outcome.diagnostics);

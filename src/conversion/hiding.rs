@@ -1,8 +1,8 @@
 //! What of a source is not to be printed.
 
 use crate::formats::{self, Format, Kind};
-use crate::model::Document;
 use crate::model::secrets::{each_secret, replace_secrets};
+use crate::model::{Document, Source};
 use crate::text::Diagnostic;
 use crate::text::hidden::{HIDDEN, Hidden};
 
@@ -91,11 +91,38 @@ fn hide_secrets(document: &Document, hidden: &mut Hidden) {
     });
 }
 
-/// A document as people may see it, where that is another: what may be a password or an address is hidden.
-pub fn shown(document: &Document) -> Option<Document> {
+/// The text of a source of a document as people may see it: passwords, addresses, names that the game hides, and what
+/// may be one of these are masked. Nothing where the source carries none, or is no text.
+pub fn shown_text(document: &Document, source: &Source) -> Option<String> {
+    let text = source.text.as_deref()?;
+    let mut hidden = hidden_in(formats::format(&source.format), Some(text), false);
+    hide_secrets(document, &mut hidden);
+    let mut out = String::with_capacity(text.len());
+    let mut start = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let bare = line.trim_end_matches(['\n', '\r']);
+        let mut at = 0;
+        for span in hidden.in_line(start, bare) {
+            out.push_str(bare.get(at..span.start).unwrap_or_default());
+            out.push_str(HIDDEN);
+            at = span.end;
+        }
+        out.push_str(line.get(at..).unwrap_or_default());
+        start += line.len();
+    }
+    Some(out)
+}
+
+/// Whether there is anything in a document that people may not see.
+pub fn has_secrets(document: &Document) -> bool {
     let mut is_any = false;
     each_secret(&document.game, |secret, _| is_any |= secret.is_hidden());
-    if !is_any {
+    is_any
+}
+
+/// A document as people may see it, where that is another: what may be a password or an address is hidden.
+pub fn shown(document: &Document) -> Option<Document> {
+    if !has_secrets(document) {
         return None;
     }
     let mut game = serde_json::to_value(&document.game).ok()?;

@@ -37,8 +37,8 @@ pub use files::{
     join_by_themselves, make_strict, may_be_ours, name_file, positions_in, skipped,
 };
 pub use game_lines::{GameLine, LineFile, line_files};
-pub use hiding::{Secrecy, hidden_in, hide, shown};
-pub use joining::join;
+pub use hiding::{Secrecy, has_secrets, hidden_in, hide, shown, shown_text};
+pub use joining::{join, own_part};
 pub use originals::{Original, originals, originals_of_package};
 pub use positions::GivenPositions;
 pub use sources::write_sources;

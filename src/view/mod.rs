@@ -7,6 +7,8 @@ mod contract;
 mod diff;
 mod hex;
 pub(crate) mod layout;
+#[cfg(feature = "cli")]
+pub mod page;
 pub mod picture;
 
 pub use contract::{NoBoard, SystemView, ViewOptions};

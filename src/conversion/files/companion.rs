@@ -3,7 +3,7 @@
 use super::{FileReader, name_of};
 use crate::archive::{Input, InputKind};
 use crate::conversion::{ReadOptions, ReadOutcome, join, read};
-use crate::formats::{self, Format, Join};
+use crate::formats::{self, FORMATS, Format, Join};
 use crate::model::{Document, System};
 use crate::text::{Diagnostic, Severity};
 
@@ -28,15 +28,45 @@ impl FileReader {
         warned.map(|d| d.in_file(input.label())).collect()
     }
 
-    /// A document with the file of its name that it goes with, as a `.REC` with its `.DAT`, where they are of one game.
+    /// A document with the files of its name that it goes with, as a `.REC` with its `.DAT`, where they are of one game.
     pub fn joined_with_companion(&self, input: &Input, document: &Document) -> Option<Document> {
         let [source] = &document.sources[..] else { return None };
         let Some(Join::With { to, doubts, .. }) = formats::format(&source.format)?.joins else { return None };
-        let (name, other) = to.iter().find_map(|to| self.namesake(input, formats::format(to)?))?;
-        let is_whole = !other.has_errors();
-        let other = other.document.filter(|_| is_whole)?;
-        let doubted = doubts.is_some_and(|doubts| !doubts(&other.game, &document.game, &name).is_empty());
-        if doubted { None } else { Some(join(vec![other, document.clone()]).ok()?.0) }
+        let of_this_game = |(name, other): (String, ReadOutcome)| {
+            let is_whole = !other.has_errors();
+            let other = other.document.filter(|_| is_whole)?;
+            let is_doubted = doubts.is_some_and(|doubts| !doubts(&other.game, &document.game, &name).is_empty());
+            (!is_doubted).then_some(other)
+        };
+        let found = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
+        let mut others: Vec<Document> = found.filter_map(of_this_game).collect();
+        // Where they do not all go together, the first of them does.
+        while !others.is_empty() {
+            let all = others.iter().chain([document]).cloned().collect();
+            if let Ok((joined, _)) = join(all) {
+                return Some(joined);
+            }
+            others.pop();
+        }
+        None
+    }
+
+    /// The file of its name that takes a document in, as a log does its `.DAT`, where they are of one game: by its path.
+    pub fn joined_by(&self, input: &Input, document: &Document) -> Option<String> {
+        let [source] = &document.sources[..] else { return None };
+        let takes_it_in = |format: &&&Format| match format.joins {
+            Some(Join::With { to, .. }) => to.contains(&source.format.as_str()),
+            _ => false,
+        };
+        FORMATS.iter().filter(takes_it_in).find_map(|format| {
+            let Some(Join::With { doubts, .. }) = format.joins else { return None };
+            let (name, other) = self.namesake(input, format)?;
+            let is_whole = !other.has_errors();
+            let other = other.document.filter(|_| is_whole)?;
+            let of_this = name_of(&input.path);
+            let is_doubted = doubts.is_some_and(|doubts| !doubts(&document.game, &other.game, &of_this).is_empty());
+            (!is_doubted).then_some(name)
+        })
     }
 
     /// Names the whole file beside a damaged one that makes up for it.

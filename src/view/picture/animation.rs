@@ -24,7 +24,8 @@ pub fn write_animated_svg(frames: &Frames, last: &Picture, seconds: f64, options
             let spans: Vec<(usize, usize)> =
                 spans.iter().filter(|(of, ..)| *of == form).map(|(_, from, to)| (*from, *to)).collect();
             let is_always = spans == [(0, count)];
-            let id = if form == 0 { format!(" id=\"{}\"", escape(&part.key)) } else { String::new() };
+            let id =
+                if form == 0 { format!(" id=\"{}\"", escape(super::font::drawable(&part.key))) } else { String::new() };
             // Writing to a String cannot fail. Programs that show no movement show the last picture.
             let is_last = spans.last().is_some_and(|(_, to)| *to == count);
             let display = if is_last { "" } else { " display=\"none\"" };

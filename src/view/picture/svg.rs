@@ -45,14 +45,19 @@ pub fn open(out: &mut String, picture: &Picture, options: &SvgOptions, paints: &
          <rect class=\"fw\" width=\"{width}\" height=\"{height}\"/>\n",
         escape(super::font::drawable(&picture.title)),
         escape(super::font::drawable(&picture.description)),
-        options.theme.rules(paints, ""),
-        patterns(paints),
+        options.theme.rules(paints),
+        pattern_definitions(paints),
         BASE = format_args!("text{{font-family:'{FONT_FAMILY}',sans-serif}}.fn{{fill:none}}"),
     );
 }
 
+/// The rules of CSS that give paints the colours of a theme, for a page that many pictures are in.
+pub fn css_rules(theme: Theme, paints: &[Paint]) -> String {
+    theme.rules(paints)
+}
+
 /// The definitions of the patterns among the paints.
-pub fn patterns(paints: &[Paint]) -> String {
+pub fn pattern_definitions(paints: &[Paint]) -> String {
     let index = |paint: &Paint| if let Paint::Pattern(index) = paint { Some(*index) } else { None };
     paints.iter().filter_map(index).map(pattern).collect()
 }
@@ -80,9 +85,16 @@ pub fn paints<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<Paint> {
 
 /// Writes a part as a group.
 pub fn write_part(out: &mut String, part: &Part) {
-    let _ = write!(out, "<g id=\"{}\">", escape(&part.key));
+    let _ = write!(out, "<g id=\"{}\">", escape(super::font::drawable(&part.key)));
     part.shapes.iter().for_each(|shape| write_shape(out, shape));
     out.push_str("</g>\n");
+}
+
+/// A shape as SVG, for a page that has the colours.
+pub fn markup(shape: &Shape) -> String {
+    let mut out = String::new();
+    write_shape(&mut out, shape);
+    out
 }
 
 /// Writes a shape.
@@ -170,7 +182,7 @@ mod tests {
         loop {
             match reader.read_event().unwrap() {
                 quick_xml::events::Event::Eof => break,
-                quick_xml::events::Event::Start(start) if start.name().as_ref() == b"title" => titles += 1,
+                quick_xml::events::Event::Start(start) if start.name().as_ref() == "title" => titles += 1,
                 _ => {}
             }
         }

@@ -1,0 +1,326 @@
+//! What is on the page of a game.
+
+use std::collections::HashMap;
+use std::path::{Component, Path};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::conversion::{self, WriteOptions, own_part};
+use crate::formats::{self, Format};
+use crate::model::{Document, Game, Moment, Player, Remark, Source, When};
+use crate::systems;
+use crate::text::english::{counted, listed};
+use crate::text::printable::printable;
+use crate::text::{Diagnostic, Severity, codes};
+use crate::view::ViewOptions;
+use crate::view::page::{GamePage, IndexEntry, PageDiagnostic, PageRemark, PageSource, write_page};
+use crate::view::picture::Album;
+
+/// How many actions are looked for in the original text.
+const MAX_PLACED: usize = 50_000;
+/// What the text of a masked name is.
+const HIDDEN_NAME: &str = "(hidden)";
+/// What of a URL is written as it is.
+const OF_URL: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'~');
+
+/// What becomes of passwords, addresses and hidden names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrets {
+    /// They are taken out of the document, and no original text is shown.
+    TakenOut,
+    /// They are masked, and a document that has some is left out.
+    Masked,
+    /// They are shown.
+    Shown,
+}
+
+/// What a page is made of.
+pub struct Wanted<'w> {
+    /// The game, with what is to be hidden masked.
+    pub shown: &'w Document,
+    /// The same as it was read.
+    pub whole: &'w Document,
+    /// The name of the file.
+    pub name: &'w str,
+    /// What was said of it, with what is to be hidden masked.
+    pub diagnostics: &'w [Diagnostic],
+    pub secrets: Secrets,
+    /// Where the index is, relative to the page.
+    pub index: Option<String>,
+}
+
+/// A page, and what the index says of it.
+pub struct Content {
+    pub html: String,
+    pub entry: IndexEntry,
+}
+
+/// The URL of a place below a folder, relative to it.
+pub fn url(place: &Path) -> String {
+    let steps = place.components().filter_map(|step| match step {
+        Component::Normal(name) => Some(utf8_percent_encode(&name.to_string_lossy(), OF_URL).to_string()),
+        _ => None,
+    });
+    steps.collect::<Vec<_>>().join("/")
+}
+
+/// Makes the page of a game.
+pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
+    let redacted;
+    let document = match wanted.secrets {
+        Secrets::TakenOut => {
+            let mut document = wanted.whole.clone();
+            let options = WriteOptions { redact: true, ..WriteOptions::default() };
+            let (collected, errors) = conversion::collected(document.clone(), &options);
+            match collected {
+                Some(collected) => document = collected,
+                None => return Err(errors.into_iter().next().unwrap_or_else(cannot_redact)),
+            }
+            redacted = document;
+            &redacted
+        }
+        _ => wanted.shown,
+    };
+    let game = &document.game;
+    let reveal = wanted.secrets == Secrets::Shown;
+    let hides_names = !reveal && (game.system.def().view.terms.hides_names)(game);
+    let options = ViewOptions { reveal, ..ViewOptions::default() };
+    let album = systems::album(document, &options);
+    let moments = album.as_ref().map_or(0, |album| album.moments().len());
+    let facts = facts(game, hides_names, moments);
+    let remarks_of = |turn: usize| remarks_of(game, turn);
+    let lines = if wanted.secrets == Secrets::TakenOut { Lines::default() } else { Lines::of(wanted.whole) };
+    let line_of = |turn: usize, action: Option<usize>| lines.find(turn, action);
+    let what = (game.system.def().view.what)(game);
+    let title = game.title.clone().filter(|title| !title.trim().is_empty());
+    let title = title.map_or_else(|| wanted.name.to_owned(), |title| format!("{title} ({})", wanted.name));
+    let players = names(game, hides_names);
+    let (began, ended) = days(game);
+    let entry = IndexEntry {
+        title: title.clone(),
+        system: game.system.name(),
+        players: players.join(", "),
+        began,
+        ended,
+        result: result(game, hides_names),
+        turns: game.turns.len(),
+        ..IndexEntry::default()
+    };
+    let page = GamePage {
+        title,
+        what,
+        index: wanted.index.clone(),
+        facts,
+        album: album.as_deref().map(|album| album as &dyn Album).map_err(ToString::to_string),
+        remarks_of: &remarks_of,
+        remarks: Vec::new(),
+        line_of: &line_of,
+        diagnostics: diagnostics(wanted),
+        sources: sources(wanted, document),
+        download: download(wanted, document, hides_names),
+    };
+    let html = write_page(&page).map_err(|error| Diagnostic::error(&codes::CANNOT_WRITE, error.to_string()))?;
+    Ok(Content { html, entry })
+}
+
+fn cannot_redact() -> Diagnostic {
+    Diagnostic::error(&codes::BAD_VALUE, "the document cannot be redacted")
+}
+
+/// The names of players who have one.
+fn names(game: &Game, hides_names: bool) -> Vec<String> {
+    let name = |player: &Player| match player.name() {
+        Some(_) if hides_names => None,
+        Some(name) => Some(name.to_owned()),
+        // Powers are known by their seats.
+        None if player.name.known().is_none() => Some(player.seat.to_string()),
+        None => None,
+    };
+    game.players.iter().filter_map(name).collect()
+}
+
+/// What is known of the game as a whole.
+fn facts(game: &Game, hides_names: bool, moments: usize) -> Vec<(String, String)> {
+    let mut facts = vec![("System".to_owned(), game.system.name().to_owned())];
+    let mut add = |name: &str, value: Option<String>| {
+        facts.extend(value.filter(|value| !value.is_empty()).map(|value| (name.to_owned(), value)));
+    };
+    add("Variant", game.variant.clone());
+    add("Options", game.variants.as_ref().map(|variants| variants.join(", ")));
+    let (began, ended) = days(game);
+    add("Began", began);
+    add("Ended", ended);
+    add("Players", Some(names(game, hides_names).join(", ")));
+    add("Turns", (!game.turns.is_empty()).then(|| game.turns.len().to_string()));
+    if moments > 1 && moments != game.turns.len() + 1 {
+        add("Boards", Some(moments.to_string()));
+    }
+    add("Result", result(game, hides_names));
+    facts
+}
+
+/// The days of the first and the last event, where the game says these.
+fn days(game: &Game) -> (Option<String>, Option<String>) {
+    let day = |moment: &Moment| moment.date_time().format("%Y-%m-%d").to_string();
+    let moment = |when: Option<&When>| match when {
+        Some(When::Moment(moment)) => Some(day(moment)),
+        _ => None,
+    };
+    let first = || game.turns.iter().find_map(|turn| moment(turn.when.as_ref()));
+    let last = || game.turns.iter().rev().find_map(|turn| moment(turn.when.as_ref()));
+    let moves = game.players.iter().filter_map(|player| player.last_moved.known()?.as_ref()).max().map(day);
+    let position = || moment(game.position.as_ref().and_then(|position| position.when.as_ref()));
+    (game.started.clone().or_else(first), game.ended.clone().or_else(last).or(moves).or_else(position))
+}
+
+/// How the game ended.
+fn result(game: &Game, hides_names: bool) -> Option<String> {
+    let result = game.result.as_ref()?;
+    let name = |seat: &crate::model::Seat| {
+        let player = game.players.iter().find(|player| player.seat == *seat);
+        let name = player.and_then(Player::name).map(|name| if hides_names { HIDDEN_NAME } else { name });
+        name.map_or_else(|| seat.to_string(), str::to_owned)
+    };
+    let winners: Vec<String> = result.winners.iter().map(name).collect();
+    let reason = result.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
+    Some(match winners.len() {
+        0 => format!("nobody won{reason}"),
+        _ => format!("{} won{reason}", listed(&winners)),
+    })
+}
+
+/// What was said in a turn, and beside what was done in it.
+fn remarks_of(game: &Game, turn: usize) -> Vec<PageRemark> {
+    let Some(turn) = game.turns.get(turn) else { return Vec::new() };
+    let of_actions = turn.actions.iter().flat_map(|action| &action.remarks);
+    turn.remarks.iter().chain(of_actions).map(remark).collect()
+}
+
+fn remark(remark: &Remark) -> PageRemark {
+    let who = match (&remark.author, &remark.recipient) {
+        (Some(author), Some(recipient)) => Some(format!("{author} to {recipient}")),
+        (Some(one), None) => Some(one.clone()),
+        (None, Some(recipient)) => Some(format!("to {recipient}")),
+        (None, None) => None,
+    };
+    PageRemark { who, text: remark.text.clone() }
+}
+
+/// Where turns and actions stand in the originals.
+#[derive(Default)]
+struct Lines(HashMap<(usize, Option<usize>), (usize, usize)>);
+
+impl Lines {
+    fn of(document: &Document) -> Lines {
+        let turns = document.game.turns.iter().enumerate();
+        let keys = turns.flat_map(|(at, turn)| {
+            std::iter::once((at, None)).chain((0..turn.actions.len()).map(move |action| (at, Some(action))))
+        });
+        let keys: Vec<(usize, Option<usize>)> = keys.take(MAX_PLACED).collect();
+        let path = |(turn, action): &(usize, Option<usize>)| match action {
+            Some(action) => format!("game.turns[{turn}].actions[{action}]"),
+            None => format!("game.turns[{turn}]"),
+        };
+        let paths: Vec<String> = keys.iter().map(path).collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let mut found = HashMap::new();
+        for (number, source) in document.sources.iter().enumerate() {
+            let format = formats::format(&source.format).and_then(Format::text);
+            let (Some(format), Some(text)) = (format, source.text.as_deref()) else { continue };
+            let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+            let game = own_part(document, source, &mut Vec::new());
+            for (key, place) in keys.iter().zip(format.places(text, &game, &paths)) {
+                if let Some(place) = place {
+                    let line = ends.partition_point(|end| *end < place.start) + 1;
+                    found.entry(*key).or_insert((number, line));
+                }
+            }
+        }
+        Lines(found)
+    }
+
+    /// The line of an action, or where that has none of its own, of its turn.
+    fn find(&self, turn: usize, action: Option<usize>) -> Option<(usize, usize)> {
+        self.0.get(&(turn, action)).or_else(|| self.0.get(&(turn, None))).copied()
+    }
+}
+
+/// What is odd or could not be read.
+fn diagnostics(wanted: &Wanted<'_>) -> Vec<PageDiagnostic> {
+    let diagnostic = |d: &Diagnostic| {
+        let line = d.line.map(|line| match d.column {
+            Some(column) => format!("line {line}, column {column}"),
+            None => format!("line {line}"),
+        });
+        let place = line.or_else(|| d.offset.map(|offset| format!("byte {offset}"))).or_else(|| d.path.clone());
+        let severity = match d.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let message = match wanted.secrets {
+            // It may quote what was taken out.
+            Secrets::TakenOut if d.message.contains(['"', '`']) => "a text that is left out here".to_owned(),
+            _ => printable(&d.message).into_owned(),
+        };
+        PageDiagnostic { severity, code: d.code.to_string(), place, message }
+    };
+    wanted.diagnostics.iter().map(diagnostic).collect()
+}
+
+/// Where the game came from.
+fn sources(wanted: &Wanted<'_>, document: &Document) -> Vec<PageSource> {
+    let one = |source: &Source| {
+        let chain = source.containers.iter().chain(&source.path).map(String::as_str);
+        let path = chain.collect::<Vec<_>>().join(" ! ");
+        let mut shown = PageSource {
+            name: source.name.clone(),
+            format: formats::format(&source.format).map_or(source.format.as_str(), |format| format.name).to_owned(),
+            path: (!path.is_empty()).then_some(path),
+            modified: source.modified.map(|moment| moment.to_string()),
+            bytes: source.bytes,
+            sha256: source.sha256.clone(),
+            ..PageSource::default()
+        };
+        let text = match wanted.secrets {
+            Secrets::TakenOut => {
+                shown.note = Some("Its text is left out, as it may have what concerns players alone.".to_owned());
+                return shown;
+            }
+            Secrets::Shown => source.text.clone(),
+            Secrets::Masked => conversion::shown_text(wanted.whole, source),
+        };
+        match text {
+            Some(text) => shown.set_text(&text),
+            None if source.is_binary() => {
+                shown.note = Some("It is no text: `ludex inspect --hex` shows its bytes.".to_owned())
+            }
+            None => {}
+        }
+        shown
+    };
+    document.sources.iter().map(one).collect()
+}
+
+/// The document as JSON, or why it is not on the page.
+fn download(wanted: &Wanted<'_>, document: &Document, hides_names: bool) -> Result<(String, Vec<u8>), String> {
+    let is_secret = wanted.secrets == Secrets::Masked && (hides_names || conversion::has_secrets(wanted.whole));
+    if is_secret {
+        return Err(
+            "The document is left out, as it has passwords, addresses or hidden names: --reveal puts it in, and \
+             --redact takes these out of it."
+                .to_owned(),
+        );
+    }
+    let document = if wanted.secrets == Secrets::TakenOut { document } else { wanted.whole };
+    let (outputs, errors) = conversion::write(document.clone(), &formats::json::JSON, &WriteOptions::default());
+    let bytes = outputs.into_iter().find_map(|output| match output.content {
+        conversion::Content::File(bytes) => Some(bytes),
+        conversion::Content::Folder(_) => None,
+    });
+    let name = format!("{}.json", wanted.name.strip_suffix(".json").unwrap_or(wanted.name));
+    bytes.map(|bytes| (printable(&name).into_owned(), bytes)).ok_or_else(|| {
+        let count = counted(errors.len(), "error", "errors");
+        format!("The document cannot be written as JSON: {count}.")
+    })
+}

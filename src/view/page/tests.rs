@@ -1,0 +1,138 @@
+use super::*;
+use crate::view::picture::{Anchor, Event, Level, Moment, Part, Point, Series, Shape};
+
+const HOSTILE: &str = "<script>alert(1)</script>]]>&\"'\u{202E}\x1b";
+
+/// Three moments of a game with a part that changes and one that comes and goes.
+struct Made;
+
+impl Album for Made {
+    fn moments(&self) -> &[Moment] {
+        static MOMENTS: LazyLock<Vec<Moment>> = LazyLock::new(|| {
+            let moment = |at: usize| Moment {
+                name: at.to_string(),
+                title: format!("Turn {at} of {HOSTILE}"),
+                turn: at.checked_sub(1),
+            };
+            (0..3).map(moment).collect()
+        });
+        &MOMENTS
+    }
+
+    fn picture(&self, index: usize) -> Picture {
+        let part = |key: &str, text: &str| Part {
+            level: Level::Names,
+            key: key.into(),
+            shapes: vec![Shape::text(Point::new(5.0, 5.0), 10.0, Anchor::Start, text)],
+        };
+        let mut parts = vec![part("a", &format!("{HOSTILE}{index}"))];
+        if index == 1 {
+            parts.push(part("b", "there"));
+        }
+        Picture { title: HOSTILE.into(), description: HOSTILE.into(), width: 100.0, height: 50.0, parts }
+    }
+
+    fn events(&self, index: usize) -> Vec<Event> {
+        let event = Event { text: format!("did {HOSTILE}"), kind: EventKind::Failed, action: Some(0) };
+        if index == 0 { Vec::new() } else { vec![event] }
+    }
+
+    fn series(&self) -> Vec<Series> {
+        let players = vec![(HOSTILE.to_owned(), 0, vec![Some(1), Some(2), None])];
+        vec![Series { name: HOSTILE.into(), players }]
+    }
+}
+
+fn page() -> String {
+    let mut source = PageSource { name: HOSTILE.into(), bytes: 3, ..PageSource::default() };
+    source.set_text(&format!("one\n{HOSTILE}\r\nthree"));
+    let remark = || PageRemark { who: Some(HOSTILE.into()), text: HOSTILE.into() };
+    write_page(&GamePage {
+        title: HOSTILE.into(),
+        what: HOSTILE.into(),
+        index: Some("index.html".into()),
+        facts: vec![("Players".into(), HOSTILE.into())],
+        album: Ok(&Made),
+        remarks_of: &|turn| if turn == 1 { vec![remark()] } else { Vec::new() },
+        remarks: vec![remark()],
+        line_of: &|turn, action| action.map(|action| (0, turn + action + 1)),
+        diagnostics: Vec::new(),
+        sources: vec![source],
+        download: Ok(("game.json".into(), HOSTILE.into())),
+    })
+    .unwrap()
+}
+
+#[test]
+fn nothing_of_a_file_becomes_markup() {
+    let html = page();
+    assert_eq!(html.matches("<script").count(), 2, "the frames, and the program of the page");
+    assert!(!html.contains("alert(1)<") && !html.contains(['\u{202E}', '\x1b']), "{html}");
+    // The texts are there.
+    assert!(html.matches("alert(1)").count() > 10);
+}
+
+#[test]
+fn a_page_shows_the_last_moment_and_tells_all_without_a_script() {
+    let html = page();
+    assert_eq!(html.matches("class=\"turn\"").count(), 3);
+    assert_eq!(html.matches("data-line=\"1\"").count(), 1);
+    assert_eq!(html.matches("data-line=\"2\"").count(), 1);
+    let board = &html[html.find("id=\"board\"").unwrap()..];
+    let board = &board[..board.find("</svg>").unwrap()];
+    assert_eq!(board.matches("<g>").count(), 2);
+    assert!(board.contains("]]&gt;") && board.contains('2') && !board.contains("there"), "{board}");
+    assert!(!html.contains("http://www.w3.org/1999") && !html.contains("src="), "nothing is fetched");
+}
+
+#[test]
+fn a_long_text_is_cut_between_lines_and_says_so() {
+    let mut source = PageSource::default();
+    source.set_text(&"a line of text, é\n".repeat(20_000));
+    let text = source.text.unwrap();
+    assert!(text.len() <= MAX_TEXT && text.ends_with("é\n"), "{}", text.len());
+    let left = 20_000 - text.lines().count();
+    assert_eq!(source.note.unwrap(), format!("{left} more lines are left out here."));
+    let mut long = PageSource::default();
+    long.set_text(&"é".repeat(MAX_TEXT));
+    assert!(long.text.unwrap().len() <= MAX_TEXT);
+}
+
+#[test]
+fn a_page_without_a_board_says_why() {
+    let html = write_page(&GamePage {
+        title: "a".into(),
+        what: "b".into(),
+        index: None,
+        facts: Vec::new(),
+        album: Err("there is no board".into()),
+        remarks_of: &|_| Vec::new(),
+        remarks: Vec::new(),
+        line_of: &|_, _| None,
+        diagnostics: Vec::new(),
+        sources: Vec::new(),
+        download: Err("it holds passwords".into()),
+    });
+    let html = html.unwrap();
+    assert!(html.contains("there is no board") && html.contains("it holds passwords"), "{html}");
+}
+
+#[test]
+fn an_index_lists_games_with_and_without_a_script() {
+    let entry = IndexEntry {
+        link: "a%20b.html".into(),
+        title: HOSTILE.into(),
+        system: "Power",
+        players: HOSTILE.into(),
+        ..IndexEntry::default()
+    };
+    let html = write_index("Games", &[entry.clone(), IndexEntry { system: "Homeworlds", ..entry }]).unwrap();
+    assert_eq!(html.matches("<script").count(), 2);
+    assert!(!html.contains("alert(1)<") && !html.contains(['\u{202E}', '\x1b']), "{html}");
+    assert_eq!(html.matches("href=\"a%20b.html\"").count(), 2);
+    assert!(html.contains("<option>Homeworlds</option><option>Power</option>"), "{html}");
+    let data = &html[html.find("id=\"games\">").unwrap() + "id=\"games\">".len()..];
+    let data = &data[..data.find("</script>").unwrap()];
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data[0]["title"], printable(HOSTILE).as_ref());
+}
