@@ -7,7 +7,6 @@ import hashlib
 import json
 import pathlib
 import re
-import shutil
 import socket
 import sqlite3
 import subprocess
@@ -17,6 +16,8 @@ import urllib.parse
 import urllib.request
 from collections import Counter
 from contextlib import contextmanager
+
+from browser import chromium
 
 # Who did what in the games of all systems: a join that pandas and Polars have to spell their own way.
 JOIN = """SELECT g.system, p.seat, count(*) AS actions, sum(a.action) AS numbers
@@ -335,18 +336,11 @@ def datasette_shows_all(all, work, ludex):
 
 def page_is_right(address, wanted):
     """The page of the table of players, as a browser shows it."""
-    browser = next(filter(None, [shutil.which("chromium", path=".node/browser"), shutil.which("chromium")]), None)
-    if browser is None:
-        print("chromium: not installed")
-        return True
-    from playwright.sync_api import sync_playwright
-
     problems = []
-    with sync_playwright() as playwright:
-        # In a container there is no sandbox for the browser, and little shared memory.
-        arguments = ["--no-sandbox", "--no-zygote", "--single-process", "--disable-gpu", "--disable-dev-shm-usage"]
-        chromium = playwright.chromium.launch(executable_path=str(pathlib.Path(browser).absolute()), args=arguments)
-        page = chromium.new_page()
+    with chromium() as browser:
+        if browser is None:
+            return True
+        page = browser.new_page()
         page.on("console", lambda message: problems.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(f"{address}/games/players")
@@ -360,7 +354,6 @@ def page_is_right(address, wanted):
         labels = page.locator("td.col-game_id a:has(+ em)").all_inner_texts()
         if all(label.isdigit() for label in labels):
             problems.append(f"no game has a label: {page.inner_html('tbody tr:first-child td.col-game_id')}")
-        chromium.close()
     return check("chromium", problems, f"titles, {counted} rows, {len(labels)} labels of games, and nothing in the console")
 
 

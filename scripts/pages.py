@@ -1,0 +1,260 @@
+"""Opens pages of each system, and an index of many games, in a browser: see scripts/check-pages."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+from browser import chromium, hindrances, listening
+
+LUDEX, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
+SHOTS = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else WORK / "shots"
+FIXTURES = pathlib.Path("fixtures")
+HOSTILE = "<script>alert(1)</script>]]>\u202e" + "W" * 300
+# A game of each system with turns, and one that is a position.
+GAMES = {
+    "global-war": [FIXTURES / "global-war-over-time" / f"WAR04.{end}" for end in ("DAT", "LOG", "REC")],
+    "diplomacy": [FIXTURES / "diplomacy-game/good/game.retreats.json"],
+    "homeworlds": [FIXTURES / "homeworlds-sdg/good/every-action.raw"],
+    "power": [FIXTURES / "power/good/full.power"],
+    "position": [FIXTURES / "global-war-disk/WAR02.DAT"],
+    "map": [FIXTURES / "njudge-archive/map.lakes"],
+}
+INDEXED = 10_000
+TURNS = 500
+MAX_PAGE = 1_000_000
+failed = False
+
+
+def check(name, problems, what):
+    global failed
+    failed |= bool(problems)
+    for problem in problems[:10]:
+        print(f"{name}: {problem}", file=sys.stderr)
+    print(f"{name}: {what}" if not problems else f"{name}: {len(problems)} problems")
+
+
+def make(name, inputs, *more):
+    """The page of inputs that are one game, or the folder of pages."""
+    site = WORK / name
+    subprocess.run([LUDEX, "page", "--quiet", *map(str, inputs), "-o", f"{site}/", *more], check=False)
+    return site
+
+
+def only_page(site):
+    pages = [page for page in site.rglob("*.html") if page.name != "index.html"]
+    if len(pages) != 1:
+        sys.exit(f"{site}: {len(pages)} pages, not one")
+    return pages[0]
+
+
+def shots(page, name):
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for width in (360, 800, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.screenshot(path=SHOTS / f"{name}-{width}.png", full_page=True)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if wide > 0:
+            yield f"at {width} pixels the page is {wide} pixels too wide"
+
+
+def board(page):
+    return page.inner_html("#board")
+
+
+def walk(page):
+    """Goes through the turns by keys and by mouse."""
+    problems = []
+    slider = page.locator("#slider")
+    last = int(slider.get_attribute("max"))
+    if last == 0:
+        return [] if slider.is_hidden() else ["a slider over one board"]
+    final, titles = board(page), set()
+    page.keyboard.press("Home")
+    first = board(page)
+    if first == final:
+        problems.append("Home shows what End shows")
+    for _ in range(min(last, 40)):
+        titles.add(page.inner_text("#now"))
+        page.keyboard.press("ArrowRight")
+    titles.add(page.inner_text("#now"))
+    if len(titles) != min(last, 40) + 1:
+        problems.append(f"{len(titles)} titles of {min(last, 40) + 1} boards by keys")
+    page.keyboard.press("End")
+    if board(page) != final:
+        problems.append("End shows another board than the page began with")
+    box = slider.bounding_box()
+    page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
+    if board(page) != first:
+        problems.append("the left end of the slider shows another board than Home")
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+    if board(page) != final:
+        problems.append("the right end of the slider shows another board than End")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    if slider.input_value() != str(last - 1):
+        problems.append(f"a key on the slider goes to {slider.input_value()}, not {last - 1}")
+    marks = page.locator(".turn:not([hidden]) [data-line]")
+    if marks.count():
+        marks.first.click()
+        line = int(marks.first.get_attribute("data-line"))
+        source = page.locator(f"#source-{marks.first.get_attribute('data-source')}")
+        text, marked = source.inner_text().split("\n"), source.locator("mark").inner_text()
+        if text[line - 1].strip() != marked.strip():
+            problems.append(f"line {line} is {text[line - 1]!r}, and {marked!r} is marked")
+    page.locator("#play").click()
+    page.wait_for_function(f"document.getElementById('slider').value === '{last}'")
+    page.keyboard.press("End")
+    return problems
+
+
+def look_at(browser, name, path):
+    problems = []
+    page = browser.new_page()
+    listening(page, problems)
+    began = time.perf_counter()
+    page.goto(path.absolute().as_uri())
+    page.wait_for_selector("html.js")
+    ready = (time.perf_counter() - began) * 1000
+    problems += walk(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        problems += [f"{scheme}: {one}" for one in hindrances(page)]
+    page.emulate_media(color_scheme="light")
+    problems += shots(page, name)
+    turns = page.locator(".turn").count()
+    with page.expect_download() if page.locator("#save").count() else nothing() as download:
+        if page.locator("#save").count():
+            page.locator("#save").click()
+    if download is not None:
+        saved = WORK / f"{name}.saved.json"
+        download.value.save_as(saved)
+        if json.loads(saved.read_text())["ludex"] != 1:
+            problems.append("what is downloaded is no document")
+    page.close()
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    listening(plain, problems)
+    plain.goto(path.absolute().as_uri())
+    if plain.locator(".turn:visible").count() != turns or not plain.locator("#board").is_visible():
+        problems.append("without JavaScript turns or the board are not there")
+    if plain.locator("#slider").is_visible():
+        problems.append("without JavaScript there is a slider")
+    plain.close()
+    size = path.stat().st_size
+    if size > MAX_PAGE:
+        problems.append(f"the page has {size} bytes")
+    check(name, problems, f"{turns} boards, {size // 1000} kB, ready in {ready:.0f} ms, nothing found by axe-core")
+
+
+class nothing:
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *_):
+        return False
+
+
+def hostile():
+    """A game in which every name is markup, and longer than any picture has room for."""
+    document = subprocess.run(
+        [LUDEX, "convert", "--quiet", str(FIXTURES / "global-war-disk/WAR02.DAT"), "--no-originals"],
+        capture_output=True, check=True,
+    )
+    document = json.loads(document.stdout)
+    document["game"]["title"] = HOSTILE
+    for player in document["game"]["players"]:
+        player["name"] = HOSTILE
+    path = WORK / "hostile.json"
+    path.write_text(json.dumps(document))
+    return [path]
+
+
+def long_game():
+    """The log of the fixtures, its turns again and again."""
+    log = (FIXTURES / "global-war-over-time/WAR04.LOG").read_text(newline="")
+    head, *turns = re.split(r"(?m)^(?=B )", log)
+    many = [turns[at % len(turns)] for at in range(TURNS)]
+    path = WORK / "LONG.LOG"
+    path.write_text(head + "".join(many), newline="")
+    return [path]
+
+
+def look_at_index(browser):
+    """Pages of all fixtures; then the same index with as many games as a large archive has."""
+    problems = []
+    site = make("site", [FIXTURES / "global-war-disk", FIXTURES / "homeworlds-sdg/good", FIXTURES / "power/good",
+                         FIXTURES / "diplomacy-game/good"])
+    path = site / "index.html"
+    html = path.read_text()
+    begin = html.index(">", html.index('id="games"')) + 1
+    end = html.index("</script>", begin)
+    games = json.loads(html[begin:end])
+    for game in games:
+        if not (site / pathlib.Path(game["link"].replace("%20", " "))).exists():
+            problems.append(f"{game['link']} is not there")
+    many = [dict(games[at % len(games)], title=f"Game {at}", file=f"disk/{at}") for at in range(INDEXED)]
+    large = site / "large.html"
+    large.write_text(html[:begin] + json.dumps(many).replace("<", "\\u003c") + html[end:])
+    page = browser.new_page()
+    listening(page, problems)
+    page.goto(path.absolute().as_uri())
+    page.wait_for_selector("#rows tr")
+    if page.locator("#rows tr").count() != min(len(games), 200):
+        problems.append(f"{page.locator('#rows tr').count()} rows of {len(games)} games")
+    problems += hindrances(page) + list(shots(page, "index"))
+    page.locator("#rows a").first.click()
+    page.wait_for_selector("h1")
+    began = time.perf_counter()
+    page.goto(large.absolute().as_uri())
+    page.wait_for_selector("#rows tr")
+    ready = (time.perf_counter() - began) * 1000
+    taken = page.evaluate(
+        """() => {
+            const box = document.getElementById("search");
+            const began = performance.now();
+            box.value = "game 77";
+            box.dispatchEvent(new Event("input"));
+            document.body.offsetHeight;
+            return performance.now() - began;
+        }"""
+    )
+    found = page.inner_text("#count")
+    if not re.fullmatch(rf"[1-9]\d* of {INDEXED} games(, .*)?", found):
+        problems.append(f"a search says {found!r}")
+    page.fill("#search", "Game 4711")
+    if page.locator("#rows tr").count() != 1 or page.inner_text("#rows th") != "Game 4711":
+        problems.append(f"a search for one game finds {page.inner_text('#count')!r}")
+    page.fill("#search", "no such game anywhere")
+    if page.locator("#rows tr").count() != 0:
+        problems.append("a search for nothing finds something")
+    page.fill("#search", "")
+    page.select_option("#system", games[0]["system"])
+    wanted = sum(game["system"] == games[0]["system"] for game in many)
+    if not page.inner_text("#count").startswith(f"{wanted} of {INDEXED}"):
+        problems.append(f"of {games[0]['system']} there are {page.inner_text('#count')!r}, not {wanted}")
+    page.select_option("#system", "")
+    for direction in ("ascending", "descending"):
+        page.locator("[data-sort=title]").click()
+        if page.locator("th[aria-sort]").get_attribute("aria-sort") != direction:
+            problems.append(f"titles are not {direction}")
+    if page.locator("#rows th").first.inner_text() != f"Game {INDEXED - 1}":
+        problems.append(f"the last title is {page.locator('#rows th').first.inner_text()!r}")
+    page.close()
+    plain = browser.new_context(java_script_enabled=False).new_page()
+    plain.goto(path.absolute().as_uri())
+    if plain.locator("noscript a").count() + plain.locator("ul a").count() < len(games):
+        problems.append("without JavaScript games are not listed")
+    plain.close()
+    check("index", problems, f"{len(games)} games; {INDEXED}: ready in {ready:.0f} ms, search {taken:.0f} ms")
+
+
+with chromium() as browser:
+    if browser is not None:
+        for name, inputs in GAMES.items():
+            look_at(browser, name, only_page(make(name, inputs)))
+        look_at(browser, "hostile", only_page(make("hostile", hostile(), "--reveal")))
+        look_at(browser, "long", only_page(make("long", long_game())))
+        look_at_index(browser)
+sys.exit(failed)
