@@ -10,6 +10,7 @@ mod font;
 mod frames;
 #[cfg(feature = "images")]
 mod images;
+pub mod regions;
 mod shape;
 mod svg;
 mod theme;

@@ -1,0 +1,270 @@
+//! Outlines of regions, out of a grid of cells that each belong to a region or to nothing.
+//!
+//! Borders are traced as arcs between the corners where three or more regions meet. Each arc is made smooth once, and
+//! the outlines of both its regions run along it: neighbours have exactly the same border.
+
+mod room;
+mod smooth;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use super::shape::{PathData, Point};
+use room::Extent;
+use trace::Arcs;
+
+/// A grid has so many rows and columns at most.
+const MAX_SIDE: usize = 2_000;
+
+/// Cells in rows, each of a region, by its number, or of none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Grid {
+    width: usize,
+    height: usize,
+    cells: Vec<Option<usize>>,
+}
+
+/// Why a text is no grid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GridError {
+    /// It has no cells.
+    #[error("expected rows of cells, found none")]
+    Empty,
+    /// It has too many.
+    #[error("expected at most {MAX_SIDE} rows and columns, found {0}")]
+    TooLarge(usize),
+}
+
+impl Grid {
+    /// A grid in which all cells belong to nothing; more than 2,000 rows or columns are left away.
+    pub fn new(width: usize, height: usize) -> Grid {
+        let (width, height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
+        Grid { width, height, cells: vec![None; width * height] }
+    }
+
+    /// Reads a grid in which each character is a cell and each line a row: `.` and blank belong to nothing, any other
+    /// character to its region. Gives the characters of the regions, too, by the regions' numbers: sorted.
+    pub fn parse(text: &str) -> Result<(Grid, Vec<char>), GridError> {
+        let is_region = |c: &char| !matches!(c, '.' | ' ' | '\r');
+        let mut labels: Vec<char> = text.lines().flat_map(str::chars).filter(is_region).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let height = text.lines().count();
+        let width = text.lines().map(|row| row.chars().count()).max().unwrap_or_default();
+        match width.max(height) {
+            0 => return Err(GridError::Empty),
+            side if side > MAX_SIDE => return Err(GridError::TooLarge(side)),
+            _ => {}
+        }
+        let mut grid = Grid::new(width, height);
+        for (y, row) in text.lines().enumerate() {
+            row.chars().enumerate().for_each(|(x, c)| grid.set(x, y, labels.binary_search(&c).ok()));
+        }
+        Ok((grid, labels))
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The region of a cell; outside of the grid there is nothing.
+    pub fn get(&self, x: usize, y: usize) -> Option<usize> {
+        if x < self.width { self.cells.get(y * self.width + x).copied().flatten() } else { None }
+    }
+
+    /// Gives a cell to a region, or to nothing; a cell outside of the grid stays nothing.
+    pub fn set(&mut self, x: usize, y: usize, region: Option<usize>) {
+        if x < self.width
+            && let Some(cell) = self.cells.get_mut(y * self.width + x)
+        {
+            *cell = region;
+        }
+    }
+
+    /// The cell to the left and above of a corner, counted from there.
+    fn before(&self, x: usize, y: usize, left: usize, up: usize) -> Option<usize> {
+        self.get(x.checked_sub(left)?, y.checked_sub(up)?)
+    }
+}
+
+/// The outlines of regions, and the borders that they share.
+#[derive(Debug, Clone, Default)]
+pub struct Regions {
+    /// For each region of the grid, by its number, its outlines; those that have no cell have none.
+    pub regions: Vec<Region>,
+    /// The borders, by the numbers of their regions.
+    pub borders: Vec<Border>,
+    grid: Grid,
+    origin: Point,
+    scale: f64,
+}
+
+/// What a region looks like.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Region {
+    /// Closed lines: clockwise around its parts, counter-clockwise around its holes.
+    pub outlines: Vec<Vec<Point>>,
+    /// The point that is the farthest from its borders.
+    pub label: Point,
+    /// How far that point is from its borders.
+    pub room: f64,
+    /// The number of its cells.
+    pub cells: usize,
+}
+
+impl Region {
+    /// Its outlines as a path.
+    pub fn path(&self) -> PathData {
+        let mut data = PathData::default();
+        for outline in &self.outlines {
+            for (i, point) in outline.iter().enumerate() {
+                data = if i == 0 { data.move_to(*point) } else { data.line_to(*point) };
+            }
+            data = data.close();
+        }
+        data
+    }
+}
+
+/// What two regions, or a region and nothing, have in common.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Border {
+    /// The region of the lower number.
+    pub region: usize,
+    /// The other one; nothing where the region ends at nothing.
+    pub other: Option<usize>,
+    /// How many sides of cells it is long.
+    pub length: usize,
+    /// Its lines.
+    pub lines: Vec<Vec<Point>>,
+}
+
+impl Border {
+    /// Its lines as a path.
+    pub fn path(&self) -> PathData {
+        let mut data = PathData::default();
+        for line in &self.lines {
+            for (i, point) in line.iter().enumerate() {
+                data = if i == 0 { data.move_to(*point) } else { data.line_to(*point) };
+            }
+        }
+        data
+    }
+}
+
+impl Regions {
+    /// Traces the regions of a grid, whose upper left corner is drawn at `origin`, and whose cells are `scale` wide.
+    pub fn of(grid: Grid, origin: Point, scale: f64) -> Regions {
+        let arcs = Arcs::of(&grid);
+        let placed = |line: &Vec<Point>| -> Vec<Point> {
+            line.iter().map(|p| Point::new(origin.x + p.x * scale, origin.y + p.y * scale)).collect()
+        };
+        let count = grid.cells.iter().flatten().max().map_or(0, |most| most + 1).min(grid.cells.len());
+        let mut regions = vec![Region::default(); count];
+        for (region, outline) in arcs.outlines(&grid) {
+            if let Some(region) = regions.get_mut(region) {
+                region.outlines.push(placed(&outline));
+            }
+        }
+        let mut shared: BTreeMap<(usize, Option<usize>), Border> = BTreeMap::new();
+        for arc in &arcs.arcs {
+            let (Some(region), other) = (arc.sides.0.or(arc.sides.1), arc.sides.0.and(arc.sides.1)) else { continue };
+            let (region, other) = match other {
+                Some(other) if other < region => (other, Some(region)),
+                _ => (region, other),
+            };
+            let empty = || Border { region, other, length: 0, lines: Vec::new() };
+            let border = shared.entry((region, other)).or_insert_with(empty);
+            border.length += arc.length;
+            border.lines.push(placed(&arc.points));
+        }
+        let mut all = Regions { regions, borders: shared.into_values().collect(), grid, origin, scale };
+        let extents = all.extents();
+        for (number, extent) in extents.iter().enumerate() {
+            let (x, y, room) = extent.distances(&all.grid, number).farthest();
+            let label = all.point(extent.left as f64 + x, extent.top as f64 + y);
+            if let Some(region) = all.regions.get_mut(number) {
+                (region.label, region.room, region.cells) = (label, room * scale, extent.cells);
+            }
+        }
+        all
+    }
+
+    /// The centre of a rectangle of that size that lies in a region as a whole, as far from its borders as can be;
+    /// nothing where it has no room.
+    pub fn place(&self, region: usize, width: f64, height: f64) -> Option<Point> {
+        let extent = self.extents().into_iter().nth(region)?;
+        let distances = extent.distances(&self.grid, region);
+        let half = |side: f64| (side.max(0.0) / self.scale.max(f64::MIN_POSITIVE) / 2.0).min(MAX_SIDE as f64);
+        let (half_width, half_height) = (half(width), half(height));
+        // How many cells of the region there are above and to the left of each corner.
+        let (columns, rows) = (distances.width, distances.height);
+        let mut sums = vec![0_usize; (columns + 1) * (rows + 1)];
+        for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
+            let here = usize::from(distances.at(x, y) > 0.0);
+            let at = |x: usize, y: usize| sums.get(y * (columns + 1) + x).copied().unwrap_or_default();
+            let sum = here + at(x, y + 1) + at(x + 1, y) - at(x, y);
+            if let Some(cell) = sums.get_mut((y + 1) * (columns + 1) + x + 1) {
+                *cell = sum;
+            }
+        }
+        let is_inside = |x: f64, y: f64| {
+            let (left, right) = ((x - half_width).floor(), (x + half_width).ceil());
+            let (top, bottom) = ((y - half_height).floor(), (y + half_height).ceil());
+            if left < 0.0 || top < 0.0 || right > columns as f64 || bottom > rows as f64 {
+                return false;
+            }
+            let (left, right, top, bottom) = (left as usize, right as usize, top as usize, bottom as usize);
+            let at = |x: usize, y: usize| sums.get(y * (columns + 1) + x).copied().unwrap_or_default();
+            at(right, bottom) + at(left, top) - at(left, bottom) - at(right, top) == (right - left) * (bottom - top)
+        };
+        let mut best: Option<(f64, Point)> = None;
+        for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
+            let (middle, room) = (Point::new(x as f64 + 0.5, y as f64 + 0.5), distances.at(x, y));
+            if room > best.map_or(0.0, |(most, _)| most) && is_inside(middle.x, middle.y) {
+                best = Some((room, middle));
+            }
+        }
+        best.map(|(_, middle)| self.point(extent.left as f64 + middle.x, extent.top as f64 + middle.y))
+    }
+
+    /// The region at a point; nothing where there is none.
+    pub fn at(&self, point: Point) -> Option<usize> {
+        let cell = |value: f64, origin: f64| {
+            let cell = ((value - origin) / self.scale).floor();
+            (cell >= 0.0 && cell < MAX_SIDE as f64).then_some(cell as usize)
+        };
+        self.grid.get(cell(point.x, self.origin.x)?, cell(point.y, self.origin.y)?)
+    }
+
+    fn point(&self, x: f64, y: f64) -> Point {
+        Point::new(self.origin.x + x * self.scale, self.origin.y + y * self.scale)
+    }
+
+    /// For each region the rectangle that its cells lie in.
+    fn extents(&self) -> Vec<Extent> {
+        let mut extents = vec![Extent::default(); self.regions.len()];
+        for (y, x) in (0..self.grid.height).flat_map(|y| (0..self.grid.width).map(move |x| (y, x))) {
+            if let Some(extent) = self.grid.get(x, y).and_then(|region| extents.get_mut(region)) {
+                if extent.cells == 0 {
+                    *extent = Extent { left: x, top: y, right: x + 1, bottom: y + 1, cells: 1 };
+                    continue;
+                }
+                (extent.left, extent.right) = (extent.left.min(x), extent.right.max(x + 1));
+                (extent.bottom, extent.cells) = (y + 1, extent.cells + 1);
+            }
+        }
+        extents
+    }
+}
