@@ -23,6 +23,8 @@ pub struct BoardAfterRound {
     pub uncertain: Vec<Sector>,
     /// The colours of which it is not certain where their pieces are.
     pub uncertain_colours: Vec<Colour>,
+    /// The commands of its round that the rules refuse: the indexes of the turn in the game, and of the action in it.
+    pub refused: Vec<(usize, usize)>,
 }
 
 /// How many rounds a game has that are played; a history of boards has one less than boards.
@@ -34,22 +36,47 @@ pub fn rounds(game: &Game) -> usize {
 /// so many rounds.
 pub fn after(game: &Game, rounds: Option<usize>, given: Option<&Board>) -> Option<BoardAfterRound> {
     let all = Round::all(game);
-    let mut watch = Watch { wanted: rounds.unwrap_or(all.len()), scene: None };
+    let mut watch = Watch { wanted: rounds.unwrap_or(all.len()), refused: Vec::new(), scene: None };
     replay::play(game, &all, given, &mut watch);
     let scene = watch.scene?;
     let last = scene.rounds.checked_sub(1).and_then(|last| all.get(last));
     Some(BoardAfterRound { number: last.and_then(|round| round.number), ..scene })
 }
 
+/// Shows the board before the first round and after every one; whether there is a board to begin from.
+pub fn over_rounds(game: &Game, given: Option<&Board>, mut see: impl FnMut(&Board)) -> bool {
+    replay::play(game, &Round::all(game), given, &mut Every(&mut see))
+}
+
+struct Every<'f>(&'f mut dyn FnMut(&Board));
+
+impl ReplayObserver for Every<'_> {
+    fn on_violation(&mut self, _: &str, _: RuleViolation) {}
+
+    fn on_board(&mut self, _: usize, state: &State, _: bool) -> bool {
+        (self.0)(&state.board);
+        true
+    }
+}
+
 struct Watch {
     wanted: usize,
+    /// The commands that were refused since the last board.
+    refused: Vec<(usize, usize)>,
     scene: Option<BoardAfterRound>,
 }
 
 impl ReplayObserver for Watch {
     fn on_violation(&mut self, _: &str, _: RuleViolation) {}
 
+    fn on_command(&mut self, turn: usize, action: usize, is_played: bool) {
+        if !is_played {
+            self.refused.push((turn, action));
+        }
+    }
+
     fn on_board(&mut self, rounds: usize, state: &State, stated: bool) -> bool {
+        let refused = std::mem::take(&mut self.refused);
         if rounds == self.wanted {
             self.scene = Some(BoardAfterRound {
                 board: state.board.clone(),
@@ -58,6 +85,7 @@ impl ReplayObserver for Watch {
                 number: None,
                 uncertain: Sector::all().filter(|at| state.uncertainty.is_in(*at)).collect(),
                 uncertain_colours: Colour::ALL.into_iter().filter(|colour| state.uncertainty.is_of(*colour)).collect(),
+                refused,
             });
         }
         rounds < self.wanted

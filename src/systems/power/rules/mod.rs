@@ -23,10 +23,11 @@ use crate::model::ActionKind;
 use crate::rules::SystemRules;
 use crate::rules::parts::Part;
 pub use board::Board;
-pub use board_after_round::{BoardAfterRound, after, rounds};
+pub use board_after_round::{BoardAfterRound, after, over_rounds, rounds};
 pub use check::{check, check_from};
 pub use piece::{Colour, Kind, Price, Terrain};
 pub use reach::{distance, reaches};
+pub use replay::Round;
 pub use sector::{Area, Sector};
 
 /// What a game of Power has.

@@ -68,6 +68,9 @@ pub trait ReplayObserver {
     /// There is something against a part of the document.
     fn on_violation(&mut self, path: &str, violation: RuleViolation);
 
+    /// A command of a turn was played, or refused; both are counted from 0.
+    fn on_command(&mut self, _turn: usize, _action: usize, _is_played: bool) {}
+
     /// So many rounds are played; `stated` is whether the document says that this is the board. False ends the game.
     fn on_board(&mut self, _rounds: usize, _state: &State, _stated: bool) -> bool {
         true
@@ -186,18 +189,20 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, observer
         for (number, action) in turn.actions.iter().enumerate() {
             let path = || format!("game.turns[{index}].actions[{number}]");
             let whose = command::colour(action, colour);
-            match Command::of(action) {
+            let is_played = match Command::of(action) {
                 Ok(Some(command)) => {
-                    clean &= play_command(state, action, &command, whose, |o| observer.on_violation(&path(), o));
+                    play_command(state, action, &command, whose, |o| observer.on_violation(&path(), o))
                 }
                 // What the programs do not understand has no effect, like what the rules refuse.
                 Ok(None) if action.kind == ActionKind::Unknown => {
-                    clean = false;
                     let message = "a command that was not understood has no effect".to_owned();
                     observer.on_violation(&path(), remark(&codes::NOT_UNDERSTOOD, message));
+                    false
                 }
-                Ok(None) | Err(_) => clean = false,
-            }
+                Ok(None) | Err(_) => false,
+            };
+            observer.on_command(*index, number, is_played);
+            clean &= is_played;
         }
     }
     let place = round.turns.last().map_or_else(String::new, |(index, _)| format!("game.turns[{index}]"));

@@ -72,18 +72,27 @@ fn turns_of<'g>(game: &'g Game, seat: &'g Seat) -> impl Iterator<Item = &'g crat
     game.turns.iter().filter(move |turn| turn.player.as_ref() == Some(seat))
 }
 
-fn has_any(board: &Board, colour: Colour) -> bool {
+/// Whether a colour has a piece anywhere.
+pub fn has_any(board: &Board, colour: Colour) -> bool {
     Sector::all().any(|at| board.total(at, colour) > 0)
 }
 
-fn points(board: &Board, colour: Colour) -> u64 {
+/// The points of a colour.
+pub fn points(board: &Board, colour: Colour) -> u64 {
     Sector::all().map(|at| board.points(at, colour)).sum()
 }
 
 /// Where the flag is.
-fn flag(board: &Board, colour: Colour) -> String {
+pub fn flag(board: &Board, colour: Colour) -> String {
     let at = Sector::all().find(|at| board.count(*at, colour, Kind::Flag) > 0);
     at.map_or_else(|| "none".to_owned(), |at| at.code().to_owned())
+}
+
+/// How many pieces a colour has, without its flag.
+pub fn pieces_of(board: &Board, colour: Colour) -> u64 {
+    let total: u64 = Sector::all().map(|at| board.total(at, colour)).sum();
+    let flags: u64 = Sector::all().map(|at| u64::from(board.count(at, colour, Kind::Flag))).sum();
+    total - flags
 }
 
 /// How many of each kind, without the flag: `2I 2T`.

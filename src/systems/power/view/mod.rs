@@ -1,6 +1,7 @@
 //! Power: the commands, who has what, and the board as the document draws it.
 
 mod colours;
+mod drawing;
 mod picture;
 mod record;
 mod terms;
@@ -19,7 +20,7 @@ const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
 pub static SYSTEM: SystemView =
-    SystemView { what, show, board: None, terms: &TERMS, album: None, after_turn: Some(after_turn) };
+    SystemView { what, show, board: None, terms: &TERMS, album: Some(drawing::open), after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {
@@ -120,6 +121,15 @@ impl Start {
 
 /// The board, with what is to be said about where it comes from; `is_latest` is whether no other was asked for.
 fn board(page: &mut Page, scene: &BoardAfterRound, start: &Start, is_latest: bool) {
+    page.paragraph(&format!("{}:", caption(scene, start, is_latest)));
+    picture::show(page, scene);
+    let legend = legend(&scene.board);
+    page.paragraph(&legend);
+    page.paragraphs(&[uncertain(scene)]);
+}
+
+/// Which board it is, and where it comes from.
+fn caption(scene: &BoardAfterRound, start: &Start, is_latest: bool) -> String {
     let when = match (scene.rounds, scene.number) {
         (0, _) => "before the first round".to_owned(),
         (_, Some(number)) => format!("after round {number}"),
@@ -135,11 +145,7 @@ fn board(page: &mut Page, scene: &BoardAfterRound, start: &Start, is_latest: boo
         _ => ", as the commands give it".to_owned(),
     };
     let is_alone = scene.rounds == 0 && scene.is_stated && is_latest;
-    page.paragraph(&if is_alone { "The board:".to_owned() } else { format!("The board {when}{whence}:") });
-    picture::show(page, scene);
-    let legend = legend(&scene.board);
-    page.paragraph(&legend);
-    page.paragraphs(&[uncertain(scene)]);
+    if is_alone { "The board".to_owned() } else { format!("The board {when}{whence}") }
 }
 
 /// What the letters on the board mean.

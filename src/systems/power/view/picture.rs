@@ -3,8 +3,8 @@
 use crate::systems::power::rules::{Area, BoardAfterRound, Colour, Sector};
 use crate::view::layout::{Page, wrap};
 
-/// Rows and columns of the picture.
-const SIDE: usize = 9;
+/// How many rows and columns the picture has.
+pub const SIDE: usize = 9;
 /// The sector of each cell; a lane has three.
 const CELLS: [[&str; SIDE]; SIDE] = [
     ["YQ", "L06", "L06", "L06", "N", "L07", "L07", "L07", "KQ"],
@@ -18,7 +18,7 @@ const CELLS: [[&str; SIDE]; SIDE] = [
     ["RQ", "L11", "L11", "L11", "S", "L10", "L10", "L10", "AQ"],
 ];
 /// Where the corner of four sectors is crossed by sea, by row and column of the lines.
-const DIAGONALS: [(usize, [(usize, char); 4]); 4] = [
+pub const DIAGONALS: [(usize, [(usize, char); 4]); 4] = [
     (1, [(1, '/'), (4, '\\'), (5, '/'), (8, '\\')]),
     (4, [(1, '\\'), (4, '/'), (5, '\\'), (8, '/')]),
     (5, [(1, '/'), (4, '\\'), (5, '/'), (8, '\\')]),
@@ -79,12 +79,7 @@ impl Picture<'_> {
     fn lines(&self, at: Sector, columns: usize) -> Vec<String> {
         let padding = if self.width >= PADDED { 2 } else { 0 };
         let has_pieces = self.scene.board.stacks(at).next().is_some();
-        let name = match at.area() {
-            Area::Headquarters(_) => "Q".to_owned(),
-            Area::Reserve(_) => "U".to_owned(),
-            Area::Land(_, number) => number.to_string(),
-            Area::Island | Area::Lane(_) => at.code().to_owned(),
-        };
+        let name = name(at);
         let uncertainty = if self.scene.uncertain.contains(&at) { "?" } else { "" };
         let mut words = vec![format!("{name}{uncertainty}")];
         if self.holds_pieces {
@@ -193,7 +188,18 @@ impl Picture<'_> {
     }
 }
 
-fn sector(row: usize, column: usize) -> Option<Sector> {
+/// What a sector is called in its country.
+pub fn name(at: Sector) -> String {
+    match at.area() {
+        Area::Headquarters(_) => "Q".to_owned(),
+        Area::Reserve(_) => "U".to_owned(),
+        Area::Land(_, number) => number.to_string(),
+        Area::Island | Area::Lane(_) => at.code().to_owned(),
+    }
+}
+
+/// The sector of a cell.
+pub fn sector(row: usize, column: usize) -> Option<Sector> {
     CELLS.get(row)?.get(column).and_then(|code| Sector::parse(code))
 }
 

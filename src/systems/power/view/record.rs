@@ -1,6 +1,6 @@
 //! What was done, in words.
 
-use crate::model::{Action, ActionKind, Game, PieceName, Stack, TradeInput, Turn};
+use crate::model::{Action, ActionKind, Game, PieceName, Seat, Stack, TradeInput, Turn};
 use crate::systems::power::rules::{Colour, Kind};
 use crate::text::printable::printable;
 use crate::view::NoBoard;
@@ -57,7 +57,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
 pub fn commands(page: &mut Page, game: &Game) {
     if game.turns.iter().all(|turn| turn.number.is_none()) {
         let actions: Vec<&Action> = game.turns.iter().flat_map(|turn| &turn.actions).collect();
-        let told = few(&actions, MAX_ALONE, |action| command(action));
+        let told = few(&actions, MAX_ALONE, |action| command(action, None));
         page.paragraphs(&told.iter().map(|text| capital(text)).collect::<Vec<_>>());
         return;
     }
@@ -89,22 +89,23 @@ fn turns(page: &mut Page, game: &Game, number: u32, is_continued: bool) {
 
 /// A turn: whose, and what was done.
 fn told(turn: &Turn) -> String {
-    let whose = turn.player.as_ref().map_or_else(
-        || "Somebody".to_owned(),
-        |seat| Colour::of_seat(seat).map_or_else(|| seat_text(seat), |colour| capital(colour.word())),
-    );
-    let commands = few(&turn.actions, MAX_COMMANDS, |action| {
-        // The colour of the turn need not be said again.
-        let is_own = action.player == turn.player;
-        if is_own { command(&Action { player: None, ..action.clone() }) } else { command(action) }
-    });
+    let commands = few(&turn.actions, MAX_COMMANDS, |action| command(action, turn.player.as_ref()));
     let commands = if commands.is_empty() { "no command".to_owned() } else { commands.join("; ") };
-    format!("{whose}: {commands}.")
+    format!("{}: {commands}.", whose(turn))
 }
 
-/// A command: `yellow infantry Y4 to X`.
-fn command(action: &Action) -> String {
-    let colour = action.player.as_ref().map_or_else(String::new, |seat| {
+/// Whose turn it is: `Yellow`.
+pub fn whose(turn: &Turn) -> String {
+    turn.player.as_ref().map_or_else(
+        || "Somebody".to_owned(),
+        |seat| Colour::of_seat(seat).map_or_else(|| seat_text(seat), |colour| capital(colour.word())),
+    )
+}
+
+/// A command: `yellow infantry Y4 to X`; the colour of the turn that it stands in need not be said again.
+pub fn command(action: &Action, of_turn: Option<&Seat>) -> String {
+    let named = action.player.as_ref().filter(|seat| Some(*seat) != of_turn);
+    let colour = named.map_or_else(String::new, |seat| {
         Colour::of_seat(seat).map_or_else(|| seat_text(seat), |colour| colour.word().to_owned()) + " "
     });
     let place = |place: &crate::model::TerritoryRef| clip(&printable(place.as_str()), 8);

@@ -36,7 +36,7 @@ fn action(text: &str) -> Action {
     Action { player, ..Action::of(kind) }
 }
 
-fn turn(number: u32, player: &str, commands: &str) -> Turn {
+pub(super) fn turn(number: u32, player: &str, commands: &str) -> Turn {
     Turn {
         number: (number > 0).then_some(number),
         player: (!player.is_empty()).then(|| Seat::new(player)),
@@ -60,12 +60,12 @@ fn position(text: &str) -> Position {
     board.position()
 }
 
-fn game(turns: Vec<Turn>) -> Game {
+pub(super) fn game(turns: Vec<Turn>) -> Game {
     Game { turns, ..Game::new(System::Power) }
 }
 
 /// Two rounds of all four colours.
-fn two_rounds() -> Game {
+pub(super) fn two_rounds() -> Game {
     let mut game = game(vec![
         turn(1, "Y", "YI-YQ-Y8 YT-YQ-Y7 YF-YQ-Y3 YD-YQ-L05"),
         turn(1, "K", "KT-KQ-K8 KF-KQ-X KD-KQ-L07"),

@@ -1,0 +1,196 @@
+//! Pictures of a game: the board before the first round and after every one, with what the round did.
+
+mod board;
+mod icons;
+mod legend;
+mod orders;
+#[cfg(test)]
+mod tests;
+
+use super::{Start, caption, colours, record, result, uncertain};
+use crate::model::{Document, Game, Turn};
+use crate::systems::power::rules::{self as rules, Board, BoardAfterRound, Colour, Round, Sector};
+use crate::text::printable::printable;
+use crate::view::ViewOptions;
+use crate::view::layout::{capital, clip, name_text};
+use crate::view::picture::{
+    Album, Anchor, Event, EventKind, Level, Moment, NoPicture, Paint, Part, Picture, Point, Series, Shape, clipped,
+};
+
+/// How large the letters of the title are, and of the line below it.
+const TITLE: f64 = 22.0;
+const CAPTION: f64 = 13.0;
+/// How much of a game's title is shown, in columns.
+const TITLE_COLUMNS: usize = 60;
+
+/// Opens the pictures of a game that has a board, or can be played from the usual setup.
+pub fn open<'d>(document: &'d Document, _: &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture> {
+    let game = &document.game;
+    let start = Start::of(game);
+    if matches!(start, Start::None) {
+        let what = if game.turns.is_empty() { "a document without pieces" } else { "commands without a board" };
+        return Err(NoPicture::Nothing(what.to_owned()));
+    }
+    let rounds = Round::all(game);
+    let moments = moments(&rounds);
+    Ok(Box::new(Rounds { game, start, rounds, moments }))
+}
+
+fn moments(rounds: &[Round<'_>]) -> Vec<Moment> {
+    let start = Moment { name: "0".to_owned(), title: "Before the first round".to_owned(), turn: None };
+    let after = rounds.iter().map(|round| {
+        let turn = round.turns.last().map(|(index, _)| *index);
+        let number = number(round);
+        Moment { name: number.to_string(), title: format!("Round {number}"), turn }
+    });
+    std::iter::once(start).chain(after).collect()
+}
+
+/// The number of a round: its own, or the place of its first turn.
+fn number(round: &Round<'_>) -> u64 {
+    let place = round.turns.first().map_or(0, |(index, _)| *index as u64 + 1);
+    round.number.map_or(place, u64::from)
+}
+
+/// The paint of a colour's pieces.
+const fn paint(colour: Colour) -> Paint {
+    Paint::Piece(match colour {
+        Colour::Red => 0,
+        Colour::Yellow => 1,
+        Colour::White => 4,
+        Colour::Black => 5,
+    })
+}
+
+/// The number of a colour in charts: that of a tone like it.
+const fn tone(colour: Colour) -> usize {
+    match colour {
+        Colour::Yellow => 2,
+        Colour::Black => 0,
+        Colour::Red => 1,
+        Colour::White => 5,
+    }
+}
+
+struct Rounds<'d> {
+    game: &'d Game,
+    start: Start,
+    rounds: Vec<Round<'d>>,
+    moments: Vec<Moment>,
+}
+
+impl Rounds<'_> {
+    fn scene(&self, index: usize) -> BoardAfterRound {
+        self.start.scene(self.game, Some(index)).unwrap_or_else(|| BoardAfterRound {
+            board: Board::default(),
+            is_stated: false,
+            rounds: index,
+            number: None,
+            uncertain: Vec::new(),
+            uncertain_colours: Vec::new(),
+            refused: Vec::new(),
+        })
+    }
+
+    /// The round that led to a moment.
+    fn round(&self, index: usize) -> Option<&Round<'_>> {
+        self.rounds.get(index.checked_sub(1)?)
+    }
+
+    /// The colours that play, or have pieces on a board.
+    fn colours(&self, board: &Board) -> Vec<Colour> {
+        let plays =
+            |colour: &Colour| self.game.players.iter().any(|player| Colour::of_seat(&player.seat) == Some(*colour));
+        Colour::ALL.into_iter().filter(|colour| plays(colour) || colours::has_any(board, *colour)).collect()
+    }
+
+    fn name(&self, colour: Colour) -> String {
+        let player = self.game.players.iter().find(|player| Colour::of_seat(&player.seat) == Some(colour));
+        player.and_then(|player| player.name()).map_or_else(|| capital(colour.word()), name_text)
+    }
+
+    fn head(&self, title: &str, caption: &str) -> Part {
+        let text = |y, size, text: &str| {
+            let room = board::WIDTH - 2.0 * board::MARGIN;
+            Shape::text(Point::new(board::MARGIN, y), size, Anchor::Start, &clipped(text, size, room))
+        };
+        let shapes = vec![text(38.0, TITLE, title), text(60.0, CAPTION, caption).in_paint(Paint::Muted)];
+        Part { level: Level::Legend, key: "title".to_owned(), shapes }
+    }
+}
+
+impl Album for Rounds<'_> {
+    fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    fn picture(&self, index: usize) -> Picture {
+        let index = index.min(self.moments.len().saturating_sub(1));
+        let scene = self.scene(index);
+        let moment = self.moments.get(index).map_or("", |moment| &moment.title);
+        let game = self.game.title.as_ref().map_or_else(|| "Power".to_owned(), |t| clip(&printable(t), TITLE_COLUMNS));
+        let title = format!("{game}: {}", if index == 0 && self.rounds.is_empty() { "the board" } else { moment });
+        let caption = format!("{}.", caption(&scene, &self.start, self.rounds.is_empty()));
+        let mut parts = vec![self.head(&title, &caption)];
+        parts.extend(board::parts(&scene));
+        if let Some(round) = self.round(index) {
+            parts.extend(orders::parts(round, &scene));
+        }
+        parts.extend(legend::parts(self, &scene));
+        let pieces = Sector::all().map(|at| (at, scene.board.field(at, None))).filter(|(_, field)| !field.is_empty());
+        let pieces: Vec<String> = pieces.map(|(at, field)| format!("{} {field}", at.code())).collect();
+        let description = format!("{caption} {} {}", pieces.join("; "), uncertain(&scene));
+        Picture { title, description, width: board::WIDTH, height: board::HEIGHT, parts }
+    }
+
+    fn events(&self, index: usize) -> Vec<Event> {
+        let Some(round) = self.round(index) else { return Vec::new() };
+        let refused = self.scene(index).refused;
+        let of_moment = self.moments.get(index).and_then(|moment| moment.turn);
+        let of_turn = |(index, turn): &(usize, &Turn)| {
+            let (whose, index, seat) = (record::whose(turn), *index, turn.player.clone());
+            let actions = turn.actions.iter().enumerate();
+            let events = actions.map(|(number, action)| {
+                let is_refused = refused.binary_search(&(index, number)).is_ok();
+                let why = if is_refused { ", which the rules refuse" } else { "" };
+                Event {
+                    text: format!("{whose}: {}{why}.", record::command(action, seat.as_ref())),
+                    kind: if is_refused { EventKind::Failed } else { EventKind::Done },
+                    action: (of_moment == Some(index)).then_some(number),
+                }
+            });
+            events.collect::<Vec<_>>()
+        };
+        let mut events: Vec<Event> = round.turns.iter().flat_map(of_turn).collect();
+        let is_last = index + 1 == self.moments.len();
+        let result = result(self.game);
+        if is_last && !result.is_empty() {
+            events.push(Event { text: result, kind: EventKind::Result, action: None });
+        }
+        events
+    }
+
+    fn series(&self) -> Vec<Series> {
+        let mut boards: Vec<[(u64, u64); Colour::ALL.len()]> = Vec::new();
+        let given = match &self.start {
+            Start::Standard(_, board) => Some(&**board),
+            Start::Stated | Start::None => None,
+        };
+        rules::over_rounds(self.game, given, |board| {
+            boards.push(Colour::ALL.map(|colour| (colours::points(board, colour), colours::pieces_of(board, colour))));
+        });
+        let series = |name: &str, value: fn(&(u64, u64)) -> u64| {
+            let of = |(index, colour): (usize, Colour)| {
+                let counts: Vec<Option<i64>> = boards
+                    .iter()
+                    .map(|board| board.get(index).map(value).and_then(|count| i64::try_from(count).ok()))
+                    .collect();
+                let is_there = counts.iter().any(|count| count.is_some_and(|count| count > 0));
+                is_there.then(|| (self.name(colour), tone(colour), counts))
+            };
+            let players = Colour::ALL.into_iter().enumerate().filter_map(of).collect();
+            Series { name: name.to_owned(), players }
+        };
+        vec![series("Power points", |(points, _)| *points), series("Pieces", |(_, pieces)| *pieces)]
+    }
+}
