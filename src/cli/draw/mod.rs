@@ -9,13 +9,14 @@ use std::sync::Arc;
 use clap::{Args, ValueHint};
 
 use crate::archive::{Input, Opened, Overwriting, Protected, save_file};
-use crate::conversion::{FileReader, ReadOptions};
+use crate::conversion::{Ending, FileReader, ReadOptions, Skipped};
 use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 use crate::view::picture::{MomentName, Theme};
 
 use super::Status;
 use super::console::Console;
+use super::foreign::{passed_over, skipped_record};
 use super::input::{InputArguments, Inputs, ReadArguments};
 use super::interrupt::end_on_interrupt;
 use super::opening;
@@ -161,9 +162,7 @@ impl Command for Job<'_> {
         let showing = Showing { read: &self.arguments.read, options: &self.options, files: &self.files };
         let mut reading = showing.read(input, opened);
         let selection = &self.arguments.input.selection;
-        if let Some((record, messages)) =
-            super::foreign::passed_over(input, &reading.outcome, selection, self.many, self.console)
-        {
+        if let Some((record, messages)) = passed_over(input, &reading.outcome, selection, self.many, self.console) {
             return Picked { record, messages, files: Vec::new() };
         }
         let format = reading.outcome.format;
@@ -174,6 +173,12 @@ impl Command for Job<'_> {
                 Ok((drawn, warnings)) => {
                     reading.outcome.diagnostics.extend(warnings.into_iter().map(|d| d.in_file(input.label())));
                     files = self.places(input, drawn);
+                }
+                // A folder has files without a board, too.
+                Err(d) if self.many && d.code == codes::NO_PICTURE.id => {
+                    let skipped = Skipped::new(input, Ending::Excluded, "without a board to draw");
+                    let (record, messages) = skipped_record(input, skipped, self.console);
+                    return Picked { record, messages, files: Vec::new() };
                 }
                 Err(d) => reading.outcome.diagnostics.push(d.in_file(input.label())),
             }
