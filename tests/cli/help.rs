@@ -13,6 +13,8 @@ const COMMANDS: &[&str] = &[
     "diff",
     "timeline",
     "recover",
+    "draw",
+    "page",
     #[cfg(feature = "sqlite")]
     "query",
     "formats",

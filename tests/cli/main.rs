@@ -33,6 +33,7 @@ mod orders;
 mod outputs;
 mod packages;
 mod pages;
+mod pictures;
 mod power;
 mod power_files;
 #[cfg(feature = "sqlite")]

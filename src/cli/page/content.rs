@@ -42,6 +42,8 @@ pub struct Wanted<'w> {
     pub whole: &'w Document,
     /// The name of the file.
     pub name: &'w str,
+    /// The title that the user wants.
+    pub title: Option<&'w str>,
     /// What was said of it, with what is to be hidden masked.
     pub diagnostics: &'w [Diagnostic],
     pub secrets: Secrets,
@@ -94,6 +96,7 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
     let what = (game.system.def().view.what)(game);
     let title = game.title.clone().filter(|title| !title.trim().is_empty());
     let title = title.map_or_else(|| wanted.name.to_owned(), |title| format!("{title} ({})", wanted.name));
+    let title = wanted.title.map_or(title, str::to_owned);
     let players = names(game, hides_names);
     let (began, ended) = days(game);
     let entry = IndexEntry {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::archive::{Input, Opened, Overwriting, Protected, save_file};
 use crate::conversion::{Ending, FileReader, ReadOptions, Skipped};
@@ -42,9 +42,9 @@ pub struct Arguments {
     /// Write into this folder
     #[arg(long, short, value_name = "FOLDER")]
     output: PathBuf,
-    /// The title of the index
-    #[arg(long, value_name = "TEXT", default_value = "Games")]
-    title: String,
+    /// The title of the index, or of the page where there is one game
+    #[arg(long, value_name = "TEXT", value_hint = ValueHint::Other)]
+    title: Option<String>,
     /// Take out passwords, addresses and all text that Ludex does not understand; and leave the original texts out
     ///
     /// Without it these are masked on the page, and a document that has some is not put into it.
@@ -200,7 +200,7 @@ impl Job<'_> {
 
     /// What a page is made of, that lies in a folder below the index.
     fn wanted<'w>(
-        &self,
+        &'w self,
         shown: &'w Document,
         whole: &'w Document,
         name: &'w str,
@@ -208,7 +208,8 @@ impl Job<'_> {
         folder: &Path,
     ) -> Wanted<'w> {
         let index = self.many.then(|| "../".repeat(folder.components().count()) + INDEX);
-        Wanted { shown, whole, name, diagnostics, secrets: self.secrets, index }
+        let title = self.arguments.title.as_deref().filter(|_| !self.many);
+        Wanted { shown, whole, name, title, diagnostics, secrets: self.secrets, index }
     }
 
     /// Writes the page of the inputs, which are one game.
@@ -274,7 +275,7 @@ impl Site<'_> {
     /// Writes the index.
     fn finish(&self) -> Result<(), Diagnostic> {
         let failed = |error: crate::view::page::PageError| Diagnostic::error(&codes::CANNOT_WRITE, error.to_string());
-        let html = write_index(&self.arguments.title, &self.entries).map_err(failed)?;
+        let html = write_index(self.arguments.title.as_deref().unwrap_or("Games"), &self.entries).map_err(failed)?;
         save_file(&self.arguments.output.join(INDEX), html.as_bytes(), &self.overwriting).map(|_| ())
     }
 }

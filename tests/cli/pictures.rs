@@ -1,0 +1,213 @@
+//! `ludex draw` and `ludex page`.
+
+use super::*;
+
+/// The disk of a made-up game of Global War with 30 turns.
+fn board() -> Desk {
+    let desk = Desk::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/global-war-over-time");
+    for name in ["WAR04.DAT", "WAR04.LOG", "WAR04.REC"] {
+        desk.put(name, fs::read(root.join(name)).unwrap());
+    }
+    desk
+}
+
+fn files_below(folder: &Path) -> Vec<String> {
+    let below = |entry: walkdir::DirEntry| {
+        let path = entry.path().strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+        entry.file_type().is_file().then_some(path)
+    };
+    let mut files: Vec<String> = walkdir::WalkDir::new(folder).into_iter().flatten().filter_map(below).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_board_is_drawn_to_a_file_or_to_standard_output() {
+    let desk = board();
+    desk.ludex("draw WAR04.DAT -o board.svg").ends(0);
+    let svg = desk.text("board.svg");
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"), "{svg:.200}");
+    assert!(svg.contains("role=\"img\"") && svg.contains("Kamchatka"), "{svg:.400}");
+    assert_eq!(desk.ludex("draw WAR04.DAT").ends(0).out(), svg);
+    assert_eq!(desk.ludex("draw WAR04.DAT -o -").ends(0).out(), svg);
+    // It is there already, with the same bytes; other bytes are not overwritten.
+    desk.ludex("draw WAR04.DAT -o board.svg").ends(0);
+    desk.ludex("draw WAR04.DAT --theme dark -o board.svg").ends(1).says(&["error[IO005]"]);
+    assert_eq!(desk.text("board.svg"), svg);
+    desk.ludex("draw WAR04.DAT --theme dark -o board.svg --force").ends(0);
+    assert_ne!(desk.text("board.svg"), svg);
+    let narrow = desk.ludex("draw WAR04.DAT --width 300").ends(0).out();
+    assert!(narrow.contains(" width=\"300\" "), "{narrow:.300}");
+    desk.ludex("draw WAR04.DAT -o WAR04.DAT -t svg --force").ends(1).says(&["error[IO014]"]);
+}
+
+#[test]
+fn a_turn_is_drawn_by_its_name() {
+    let desk = board();
+    let turn = |name: &str| desk.ludex(&format!("draw WAR04.LOG --turn {name}")).ends(0).out();
+    assert_ne!(turn("0"), turn("12"));
+    assert_eq!(turn("30"), turn("last"));
+    assert_eq!(turn("012"), turn("12"));
+    desk.ludex("draw WAR04.LOG --turn 31").is_refused(&["error[IO012]", "there is no turn 31 in this", "the last 30"]);
+    desk.ludex("draw WAR04.LOG --turn 1-2").ends(2).says(&["expected the number of a turn"]);
+    desk.ludex("draw WAR04.LOG --turns 9..3").is_refused(&["error[IO012]", "turn 9 is after turn 3", "--turns 3..9"]);
+    desk.ludex("draw WAR04.LOG --turns 3").ends(2).says(&["such as 3..9"]);
+    desk.ludex("draw WAR04.LOG --turn 3 --turns all").ends(2);
+}
+
+#[test]
+fn all_turns_are_drawn_apart_or_as_one_that_moves() {
+    let desk = board();
+    desk.ludex("draw WAR04.LOG --turns all -o frames/").ends(0);
+    let files = files_below(&desk.path("frames"));
+    assert_eq!(files.len(), 31);
+    assert_eq!((files[0].as_str(), files[30].as_str()), ("00-0.svg", "30-30.svg"));
+    desk.ludex("draw WAR04.LOG --turns 3..5 -o three/").ends(0);
+    assert_eq!(files_below(&desk.path("three")), ["3-3.svg", "4-4.svg", "5-5.svg"]);
+    desk.ludex("draw WAR04.LOG --turns all -o game.svg --seconds 0.5").ends(0);
+    let moving = desk.text("game.svg");
+    assert!(moving.contains("<animate ") && moving.contains("dur=\"16.5s\""), "{moving:.300}");
+    assert!(moving.len() < 31 * desk.text("frames/00-0.svg").len() / 4, "what does not change is there once");
+    desk.ludex("draw WAR04.LOG --turns all -o game.svg --seconds 0").ends(2);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let desk = board();
+    desk.put("empty.DAT", "").put("binary.DAT", [0, 159, 146, 150, 255]);
+    desk.put("nothing.json", r#"{"ludex": 1, "game": {"system": "power"}}"#);
+    desk.ludex("draw empty.DAT").is_refused(&["error[IO003]"]);
+    desk.ludex("draw binary.DAT").ends(1);
+    desk.ludex("draw nothing.json").is_refused(&["error[CV029]"]);
+    desk.ludex("draw missing.DAT").ends(1);
+    desk.ludex("draw WAR04.DAT -o board.jpg").ends(2).says(&["\"board.jpg\"", ".svg, .png, .pdf or .gif"]);
+    desk.ludex("draw WAR04.DAT nothing.json -o board.svg").ends(2).says(&["add -o FOLDER/"]);
+    desk.ludex("draw . -o board.svg").ends(2).says(&["add -o FOLDER/"]);
+    desk.ludex("darw WAR04.DAT").ends(2).says(&["draw"]);
+    desk.ludex("draw WAR04.DAT --theme drak").ends(2).says(&["dark"]);
+    desk.ludex("draw WAR04.DAT --width 9").ends(2);
+}
+
+#[test]
+fn a_folder_is_drawn_into_a_folder() {
+    let desk = Desk::new();
+    desk.fixture("power/good/full.power", "disk/a.power").put("disk/b.txt", "Dear Ann");
+    desk.put("disk/nothing.json", r#"{"ludex": 1, "game": {"system": "power"}}"#);
+    let run = desk.ludex("draw disk -o out/");
+    run.ends(0).says(&["1 drawn", "2 skipped"]);
+    assert_eq!(files_below(&desk.path("out")), ["a.power.svg"]);
+    desk.ludex("draw disk/b.txt -o out/").ends(1).says(&["error[IO004]"]);
+    desk.put("texts/b.txt", "Dear Ann");
+    desk.ludex("draw texts -o none/").ends(1).says(&["error[IO002]"]);
+    assert!(!desk.path("none").exists());
+}
+
+#[cfg(not(feature = "images"))]
+#[test]
+fn a_build_without_images_says_what_it_lacks() {
+    let desk = board();
+    for end in ["png", "pdf", "gif"] {
+        let run = desk.ludex(&format!("draw WAR04.DAT -o board.{end}"));
+        run.ends(2).says(&["draws .svg only", &format!("no .{end}"), "--features images"]);
+        assert!(!desk.path(&format!("board.{end}")).exists());
+    }
+}
+
+#[cfg(feature = "images")]
+#[test]
+fn a_build_with_images_draws_them() {
+    let desk = board();
+    for (end, start) in [("png", &b"\x89PNG"[..]), ("pdf", b"%PDF-"), ("gif", b"GIF89a")] {
+        desk.ludex(&format!("draw WAR04.LOG --width 200 -o board.{end}")).ends(0);
+        assert!(desk.get(&format!("board.{end}")).starts_with(start), "{end}");
+    }
+    desk.ludex("draw WAR04.LOG --turns all -o t.png").is_refused(&["error[CV029]", "a .gif or an .svg"]);
+    desk.ludex("draw WAR04.LOG --turn 3 -o t.gif").ends(2).says(&["use --turns"]);
+    desk.ludex("draw WAR04.DAT --width 16000 -o t.png").ends(0);
+}
+
+#[test]
+fn a_page_has_the_files_of_a_game() {
+    let desk = board();
+    desk.ludex("page WAR04.DAT WAR04.LOG WAR04.REC -o site/").ends(0);
+    assert_eq!(files_below(&desk.path("site")), ["WAR04.DAT.html"]);
+    let html = desk.text("site/WAR04.DAT.html");
+    assert_eq!(html.matches("class=\"turn\"").count(), 31);
+    for name in ["WAR04.DAT", "WAR04.LOG", "WAR04.REC"] {
+        assert!(html.contains(&format!("<h3>{name}</h3>")), "{name}");
+    }
+    assert!(html.contains("data-line=") && html.contains("over time</h3>"));
+    assert!(!html.contains("src=\"") && !html.contains("@import"), "nothing is fetched");
+    // In a folder they are one page, too: that of the log.
+    for name in ["WAR04.DAT", "WAR04.LOG", "WAR04.REC"] {
+        desk.put(&format!("disk/{name}"), desk.get(name));
+    }
+    desk.ludex("page disk -o all/").ends(0).says(&["1 shown", "2 skipped"]);
+    assert_eq!(files_below(&desk.path("all")), ["WAR04.LOG.html", "index.html"]);
+    let html = desk.text("all/WAR04.LOG.html");
+    assert!(html.contains("<h3>WAR04.REC</h3>") && html.contains("href=\"index.html\""));
+}
+
+#[test]
+fn an_index_links_every_page_and_no_two_have_one_place() {
+    let desk = Desk::new();
+    let power = good("power/good/full.power");
+    desk.put("one/a b#.power", &power).put("two/a b#.power", &power).put("two/deep/é.power", &power);
+    desk.put("two/INDEX", "Dear Ann");
+    desk.ludex("page one two -o site/ --title <Games>").ends(0);
+    let files = files_below(&desk.path("site"));
+    assert_eq!(files, ["a b#.power.2.html", "a b#.power.html", "deep/é.power.html", "index.html"]);
+    let index = desk.text("site/index.html");
+    for link in ["a%20b%23.power.html", "a%20b%23.power.2.html", "deep/%C3%A9.power.html"] {
+        assert!(index.contains(&format!("\"link\":\"{link}\"")), "{link}: {index}");
+    }
+    assert!(index.contains("<title>&lt;Games&gt;</title>"));
+    assert!(desk.text("site/deep/é.power.html").contains("href=\"../index.html\""));
+    // The same again is nothing new; another title is, and needs --force.
+    desk.ludex("page one two -o site/ --title <Games>").ends(0);
+    desk.ludex("page one two -o site/").ends(1).says(&["error[IO005]"]);
+    desk.put("texts/a.txt", "Dear Ann");
+    desk.ludex("page texts -o none/").ends(1).says(&["error[IO002]"]);
+    assert!(!desk.path("none").exists());
+    desk.ludex("page one/a -o site/").ends(1);
+    desk.ludex("page one -o -").ends(2).says(&["into a folder"]);
+}
+
+#[test]
+fn a_page_keeps_secrets() {
+    let desk = Desk::new();
+    desk.put("WAR02.DAT", good("global-war-disk/WAR02.DAT"));
+    let json = desk.ludex("convert WAR02.DAT -t json -q").ends(0).out();
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let password = document["game"]["details"]["team_passwords"]
+        .as_array()
+        .and_then(|all| all.iter().filter_map(|one| one.as_str()).find(|one| one.len() > 2).map(str::to_owned));
+    let masked = |options: &str, folder: &str| {
+        desk.ludex(&format!("page WAR02.DAT -o {folder}/ {options}")).ends(0);
+        desk.text(&format!("{folder}/WAR02.DAT.html"))
+    };
+    let (usual, redacted, revealed) = (masked("", "a"), masked("--redact", "b"), masked("--reveal", "c"));
+    if let Some(password) = &password {
+        assert!(!usual.contains(password.as_str()) && !redacted.contains(password.as_str()));
+        assert!(revealed.contains(password.as_str()));
+        assert!(usual.contains("The document is left out") && !usual.contains("id=\"save\""));
+    }
+    assert!(redacted.contains("Its text is left out") && redacted.contains("id=\"save\""));
+    assert!(revealed.contains("id=\"save\""));
+    desk.ludex("page WAR02.DAT --redact --reveal -o d/").ends(2);
+    // Names of a game that hides them.
+    let hidden = edited(&desk, "global-war-disk/WAR02.DAT", |document| {
+        document["game"]["details"]["hidden_names"] = true.into();
+        document["game"]["details"]["event"] = serde_json::Value::Null;
+        document["game"]["players"][0]["name"] = "SECRETIVE".into();
+    });
+    desk.put("hidden.json", hidden);
+    for (options, is_there) in [("", false), ("--reveal", true)] {
+        desk.ludex(&format!("page hidden.json -o e{is_there}/ {options}"));
+        let html = desk.text(&format!("e{is_there}/hidden.json.html")).to_uppercase();
+        assert_eq!(html.contains("SECRETIVE"), is_there, "{options}");
+        let svg = desk.ludex(&format!("draw hidden.json {options}")).out().to_uppercase();
+        assert_eq!(svg.contains("SECRETIVE"), is_there, "{options}");
+    }
+}
