@@ -36,6 +36,7 @@ mod war_disk;
 #[path = "../war_games/mod.rs"]
 mod war_games;
 mod war_log;
+mod war_pictures;
 mod war_recoveries;
 mod war_replays;
 
@@ -49,6 +50,7 @@ fn main() {
     trials.extend(war_replays::trials());
     trials.extend(war_recoveries::trials());
     trials.extend(war_disk::trials());
+    trials.extend(war_pictures::trials());
     let files = files::all();
     trials.extend(naming::of_all(&files));
     trials.extend(older::of_old_versions());
@@ -63,6 +65,7 @@ fn main() {
         trials.extend(diffs::trials(&file));
         trials.extend(leave_out::trials(&file));
         trials.extend(war_damage::trials(&file));
+        trials.extend(war_pictures::of_file(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));

@@ -2,10 +2,12 @@
 //!
 //! Country numbers are the document's (`global-war-datafile.txt`); continents are from the game's own WAR.DOC.
 
+mod borders;
 pub mod log;
 pub mod replay;
 pub mod timeline;
 
+pub use borders::BORDERS;
 use chrono::Datelike;
 
 use crate::model::{ActionKind, Commendations, Field, Game, GameResult, Holding, Player, Seat, State};
@@ -156,6 +158,16 @@ impl Continent {
             Continent::Europe => "Europe",
             Continent::NorthAmerica => "North America",
             Continent::SouthAmerica => "South America",
+        }
+    }
+
+    /// The armies that its owner gets each turn, as the program is delivered: whoever runs it may have set others.
+    pub fn bonus(self) -> u8 {
+        match self {
+            Continent::Africa => 3,
+            Continent::Asia => 7,
+            Continent::Australia | Continent::SouthAmerica => 2,
+            Continent::Europe | Continent::NorthAmerica => 5,
         }
     }
 }

@@ -71,7 +71,7 @@ fn had(countries: usize) -> String {
 }
 
 /// The countries of a game's position, by their numbers.
-fn countries(game: &Game) -> Vec<CountryState> {
+pub(super) fn countries(game: &Game) -> Vec<CountryState> {
     let mut states = vec![CountryState::default(); COUNTRIES.len()];
     let holdings = game.position.as_ref().map_or(&[][..], |position| &position.holdings);
     for holding in holdings {
@@ -179,14 +179,18 @@ fn armies_cell(armies: &Field<i32>) -> String {
 
 /// Says which continents are held by one player.
 fn whole_continents(countries: &[CountryState]) -> String {
-    let holder = |continent: Continent| {
-        let mut of_it = COUNTRIES.iter().zip(countries).filter(|(country, _)| country.continent == continent);
-        let first = of_it.next()?.1.owner.known()?.as_ref()?;
-        of_it.all(|(_, state)| state.owner.known().and_then(Option::as_ref) == Some(first)).then_some(first)
-    };
     let held: Vec<String> = Continent::ALL
         .into_iter()
-        .filter_map(|continent| Some(format!("{} by player {}", continent.name(), seat_text(holder(continent)?))))
+        .filter_map(|continent| {
+            Some(format!("{} by player {}", continent.name(), seat_text(holder(countries, continent)?)))
+        })
         .collect();
     if held.is_empty() { String::new() } else { format!("Whole continents are held: {}.", listed(&held)) }
+}
+
+/// Who holds all of a continent.
+pub(super) fn holder(countries: &[CountryState], continent: Continent) -> Option<&Seat> {
+    let mut of_it = COUNTRIES.iter().zip(countries).filter(|(country, _)| country.continent == continent);
+    let first = of_it.next()?.1.owner.known()?.as_ref()?;
+    of_it.all(|(_, state)| state.owner.known().and_then(Option::as_ref) == Some(first)).then_some(first)
 }

@@ -16,25 +16,27 @@ use crate::view::{NoBoard, ViewOptions};
 
 /// The most turns that the table has, the last ones.
 const MAX_ROWS: usize = 60;
+/// What is said of a turn that the carrier was lost in.
+pub(super) const UNDONE: &str = "Nothing of it counts unless the player resumes it: the board is that before the turn.";
 /// The longest text that was not understood.
 const MAX_TEXT: usize = 60;
 
 /// A game that is replayed from its log and, where it has one, its position.
-struct Played {
-    replay: Replay,
+pub(super) struct Played {
+    pub(super) replay: Replay,
     /// Where the position belongs among the turns.
-    placed: Option<Placement>,
+    pub(super) placed: Option<Placement>,
 }
 
 impl Played {
-    fn of(game: &Game) -> Played {
+    pub(super) fn of(game: &Game) -> Played {
         let placed = game.position.as_ref().and_then(|position| Some((position, place(&game.turns, game)?)));
         let given = placed.map(|(position, placed)| Given { before: placed.before, position });
         Played { replay: replay(&game.turns, given.as_slice()), placed: placed.map(|(_, placed)| placed) }
     }
 
     /// The countries at a moment; what is not known is absent.
-    fn countries(&self, moment: usize) -> Vec<CountryState> {
+    pub(super) fn countries(&self, moment: usize) -> Vec<CountryState> {
         let state = |at: crate::systems::global_war::rules::replay::CountryAt| CountryState {
             owner: field(at.owner, |owner| if owner == 0 { None } else { Some(Seat::new(&owner.to_string())) }),
             armies: field(at.armies, |armies| armies),
@@ -50,16 +52,16 @@ fn field<T: Copy, V>(fact: Fact<T>, value: impl Fn(T) -> V) -> Field<V> {
 
 /// What a turn comes to.
 #[derive(Default)]
-struct Sum {
-    deployed: i64,
-    won: usize,
-    armies_lost: i64,
-    killed: i64,
-    notes: Vec<String>,
+pub(super) struct Sum {
+    pub(super) deployed: i64,
+    pub(super) won: usize,
+    pub(super) armies_lost: i64,
+    pub(super) killed: i64,
+    pub(super) notes: Vec<String>,
 }
 
 impl Sum {
-    fn of(turn: &Turn) -> Sum {
+    pub(super) fn of(turn: &Turn) -> Sum {
         let mut sum = Sum::default();
         for action in &turn.actions {
             match &action.kind {
@@ -110,7 +112,7 @@ fn countries_lost(turns: &[Turn]) -> Vec<usize> {
     turns.iter().map(of_turn).collect()
 }
 
-fn moment(turn: &Turn) -> Option<Moment> {
+pub(super) fn moment(turn: &Turn) -> Option<Moment> {
     match turn.when {
         Some(When::Moment(moment)) => Some(moment),
         _ => None,
@@ -249,8 +251,15 @@ impl View<'_> {
         }
     }
 
+    /// Whose turn it is, and when it began.
+    pub(super) fn who_and_when(&self, turn: &Turn) -> String {
+        let who = turn.player.as_ref().map_or("A player who was not read".to_owned(), |seat| self.who_first(seat));
+        let when = moment(turn).map_or(String::new(), |began| format!(", {}", moment_text(began)));
+        format!("{who}{when}")
+    }
+
     /// A line of a turn, in words.
-    fn sentence(&self, action: &Action) -> String {
+    pub(super) fn sentence(&self, action: &Action) -> String {
         let armies = |count: &i32| counted_armies(*count);
         let name = |at: &TerritoryRef| clip(&printable(at.as_str()), MAX_TEXT);
         match &action.kind {
@@ -327,13 +336,11 @@ pub(super) fn after_turn(
     let mut countries = played.countries(moment_behind);
     match index.and_then(|index| turns.get(index)) {
         Some(turn) => {
-            let who = turn.player.as_ref().map_or("A player who was not read".to_owned(), |seat| view.who_first(seat));
-            let when = moment(turn).map_or(String::new(), |began| format!(", {}", moment_text(began)));
-            page.paragraph(&format!("Turn {number}: {who}{when}."));
+            page.paragraph(&format!("Turn {number}: {}.", view.who_and_when(turn)));
             page.blank();
             turn.actions.iter().for_each(|action| page.line(&format!("  {}", view.sentence(action))));
             if index.is_some_and(|index| is_undone(turns, index) || cut_off(turns) == Some(index)) {
-                page.paragraph("Nothing of it counts unless the player resumes it: the board is that before the turn.");
+                page.paragraph(UNDONE);
             }
             let before = played.countries(moment_behind - 1);
             for (country, then) in countries.iter_mut().zip(&before) {

@@ -1,5 +1,6 @@
 //! A game of Global War: who lost carrier, the state of the game, the players and what they hold.
 
+mod album;
 mod board;
 mod codes;
 mod log;
@@ -23,8 +24,14 @@ use terms::TERMS;
 const NOT_READ: &str = "?";
 
 /// How games of Global War are shown.
-pub static SYSTEM: SystemView =
-    SystemView { what, show, board: Some(board::show), terms: &TERMS, album: None, after_turn: Some(log::after_turn) };
+pub static SYSTEM: SystemView = SystemView {
+    what,
+    show,
+    board: Some(board::show),
+    terms: &TERMS,
+    album: Some(album::open),
+    after_turn: Some(log::after_turn),
+};
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {
