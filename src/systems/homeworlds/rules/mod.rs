@@ -22,7 +22,7 @@ use crate::model::ActionKind;
 use crate::rules::parts::Part;
 use crate::rules::{Program, SystemRules};
 pub use piece::{Colour, Piece};
-pub use replay::{Out, Outcome, after, check, outcome, replay};
+pub use replay::{Out, Outcome, Replay, after, check, outcome, replay};
 pub use state::{PlayerStatus, RuleViolation, State, System};
 pub use table::Server;
 

@@ -1,6 +1,7 @@
 //! A record, played from its start: what there is against it, and what comes of it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::state::{PlayerStatus, RuleViolation, State, illegal, odd};
 use super::table::Server;
@@ -17,12 +18,50 @@ pub fn after(game: &Game, server: Server, turns: usize) -> State {
 /// The state after so many turns of the record; `emit` hears the index of each turn that there is something against,
 /// and what.
 pub fn replay(game: &Game, server: Server, turns: usize, mut emit: impl FnMut(usize, RuleViolation)) -> State {
-    let mut state = State::of(game, server);
-    let mut course = Course::of(&game.turns, &state);
-    for (index, turn) in game.turns.iter().take(turns).enumerate() {
-        course.play(&mut state, index, turn, &mut |_, violation| emit(index, violation));
+    let mut replay = Replay::of(game, server);
+    while replay.turns() < turns {
+        let index = replay.turns();
+        if !replay.step(|_, violation| emit(index, violation)) {
+            break;
+        }
     }
-    state
+    replay.state
+}
+
+/// A record that is played turn by turn. A clone goes on from where the original was.
+#[derive(Clone)]
+pub struct Replay<'g> {
+    record: &'g [Turn],
+    course: Course<'g>,
+    state: State,
+    turns: usize,
+}
+
+impl<'g> Replay<'g> {
+    /// Before the first turn of a game.
+    pub fn of(game: &'g Game, server: Server) -> Self {
+        let state = State::of(game, server);
+        let course = Course::of(&game.turns, &state);
+        Replay { record: &game.turns, course, state, turns: 0 }
+    }
+
+    /// The state after the turns that were played.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How many turns were played.
+    pub fn turns(&self) -> usize {
+        self.turns
+    }
+
+    /// Plays the next turn, if there is one; `emit` hears what there is against it, and of which action.
+    pub fn step(&mut self, mut emit: impl FnMut(Option<usize>, RuleViolation)) -> bool {
+        let Some(turn) = self.record.get(self.turns) else { return false };
+        self.course.play(&mut self.state, self.turns, turn, &mut emit);
+        self.turns += 1;
+        true
+    }
 }
 
 /// What comes of a game by replay.
@@ -133,9 +172,10 @@ fn is_of_nobody(turn: &Turn) -> bool {
 }
 
 /// What the turns of a record tell about each other.
+#[derive(Clone)]
 struct Course<'t> {
     /// The last turn of each player.
-    last: HashMap<&'t Seat, usize>,
+    last: Arc<HashMap<&'t Seat, usize>>,
     /// The last turn of all.
     end: usize,
     /// Who moved before, where that is said.
@@ -148,9 +188,9 @@ impl<'t> Course<'t> {
     /// Of turns that are played from `state` on.
     fn of(turns: &'t [Turn], state: &State) -> Self {
         let real = || turns.iter().enumerate().filter(|(_, turn)| !is_of_nobody(turn));
-        let last = real().filter_map(|(index, turn)| Some((turn.player.as_ref()?, index))).collect();
+        let last: HashMap<_, _> = real().filter_map(|(index, turn)| Some((turn.player.as_ref()?, index))).collect();
         let end = real().next_back().map_or(0, |(index, _)| index);
-        Course { last, end, before: None, is_over: state.won.is_some() }
+        Course { last: Arc::new(last), end, before: None, is_over: state.won.is_some() }
     }
 
     /// Plays a turn; `emit` hears what there is against it, and of which action.

@@ -3,6 +3,7 @@
 mod bank;
 mod board;
 mod cell;
+mod drawing;
 mod names;
 mod people;
 mod record;
@@ -29,7 +30,7 @@ const MAX_VARIANTS: usize = 12;
 
 /// How games of Homeworlds are shown.
 pub static SYSTEM: SystemView =
-    SystemView { what, show, board: None, terms: &TERMS, album: None, after_turn: Some(after_turn) };
+    SystemView { what, show, board: None, terms: &TERMS, album: Some(drawing::open), after_turn: Some(after_turn) };
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {
@@ -89,11 +90,7 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewO
         None => page.paragraph("Before the first turn."),
         Some((index, turn)) => {
             let before = rules::after(game, server, index);
-            let who = mover(turn, &before).map_or_else(|| "nobody".to_owned(), |seat| names.who(seat));
-            let who = match turn.player.as_ref().filter(|seat| !is_at_table(seat, &before)) {
-                Some(stranger) => format!("{} for {who}", names.who(stranger)),
-                None => who,
-            };
+            let who = who_moves(turn, &before, &names);
             let of = last_number(game).map_or_else(String::new, |last| format!(" of {last}"));
             page.paragraph(&format!("Turn {number}{of}: {who} {}.", words::turn(turn, &names)));
             words::consequences(&before, &state, &names).iter().for_each(|text| page.continued(text));
@@ -112,6 +109,15 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewO
 /// Whose turn it is: a turn that does not say it, or names nobody at the table, is the next player's.
 fn mover<'s>(turn: &'s Turn, before: &'s State) -> Option<&'s Seat> {
     turn.player.as_ref().filter(|seat| is_at_table(seat, before)).or_else(|| before.to_move())
+}
+
+/// Who moves in a turn, for whom: `anna (N)`.
+fn who_moves(turn: &Turn, before: &State, names: &Names<'_>) -> String {
+    let who = mover(turn, before).map_or_else(|| "nobody".to_owned(), |seat| names.who(seat));
+    match turn.player.as_ref().filter(|seat| !is_at_table(seat, before)) {
+        Some(stranger) => format!("{} for {who}", names.who(stranger)),
+        None => who,
+    }
 }
 
 fn is_at_table(seat: &Seat, state: &State) -> bool {
@@ -150,14 +156,21 @@ fn facts(game: &Game) -> Vec<String> {
     sentences.iter().filter(|text| !text.is_empty()).map(|text| format!("{}.", capital(text))).collect()
 }
 
+/// Who has won, where that is decided.
+fn outcome_text(state: &State, names: &Names<'_>) -> Option<String> {
+    Some(match state.winners()?.as_slice() {
+        [winner] => format!("{} has won.", names.who(winner)),
+        [] => "Nobody has won.".to_owned(),
+        _ => "The game is drawn.".to_owned(),
+    })
+}
+
 /// Who is next behind so many turns, by the record and by the rules, or how the game has ended.
 fn what_next(game: &Game, turns: usize, state: &State, names: &Names<'_>) -> String {
-    let by_rules = match state.winners().as_deref() {
-        Some([winner]) => return format!("{} has won.", names.who(winner)),
-        Some([]) => return "Nobody has won.".to_owned(),
-        Some(_) => return "The game is drawn.".to_owned(),
-        None => state.to_move(),
-    };
+    if let Some(outcome) = outcome_text(state, names) {
+        return outcome;
+    }
+    let by_rules = state.to_move();
     let is_next = by_rules.map_or_else(|| "Nobody is next".to_owned(), |seat| format!("{} is next", names.who(seat)));
     match game.turns.get(turns).map(|turn| mover(turn, state)) {
         Some(Some(by_record)) if Some(by_record) != by_rules => {

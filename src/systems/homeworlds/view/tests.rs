@@ -23,7 +23,7 @@ fn document(text: &str) -> Document {
 }
 
 /// A document of Homeworlds made of JSON.
-fn made(game: Value) -> Document {
+pub(super) fn made(game: Value) -> Document {
     let mut whole = json!({"ludex": 1, "game": {"system": "homeworlds"}, "sources": []});
     whole["game"].as_object_mut().unwrap().extend(game.as_object().unwrap().clone());
     let reading = read("a.json", whole.to_string().as_bytes(), &ReadOptions::default());

@@ -13,15 +13,32 @@ pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
     if turn.actions.is_empty() {
         return "does nothing".to_owned();
     }
-    // Passes in a row are one thing to say.
+    few(&runs(turn), MAX_ACTIONS, |run| run_words(run, names)).join("; ")
+}
+
+/// The actions of a turn, each as what somebody does, with the index of the action; passes in a row are one.
+pub fn each(turn: &Turn, names: &Names<'_>) -> Vec<(usize, String)> {
+    let mut index = 0;
+    let told = runs(turn).into_iter().map(|run| {
+        let first = index;
+        index += run.len();
+        (first, run_words(run, names))
+    });
+    told.collect()
+}
+
+/// Passes in a row are one thing to say.
+fn runs(turn: &Turn) -> Vec<&[Action]> {
     let is_pass = |action: &Action| action.kind == ActionKind::Pass;
-    let runs: Vec<&[Action]> = turn.actions.chunk_by(|one, next| is_pass(one) && is_pass(next)).collect();
-    let told = few(&runs, MAX_ACTIONS, |run| match run {
+    turn.actions.chunk_by(|one, next| is_pass(one) && is_pass(next)).collect()
+}
+
+fn run_words(run: &[Action], names: &Names<'_>) -> String {
+    match run {
         [action] => words(action, names),
         [_, _] => "passes twice".to_owned(),
         passes => format!("passes {} times", passes.len()),
-    });
-    told.join("; ")
+    }
 }
 
 /// The systems that the actions of a turn name.
@@ -61,7 +78,8 @@ pub fn consequences(before: &State, after: &State, names: &Names<'_>) -> Vec<Str
     told
 }
 
-fn words(action: &Action, names: &Names<'_>) -> String {
+/// An action, as what somebody does.
+pub fn words(action: &Action, names: &Names<'_>) -> String {
     match &action.kind {
         ActionKind::Setup { stars, piece, at, .. } => {
             let star = |star: &Option<PieceName>| star.as_ref().map_or("-".to_owned(), |star| named_piece(&star.0));
