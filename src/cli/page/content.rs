@@ -152,7 +152,7 @@ fn facts(game: &Game, hides_names: bool, moments: usize) -> Vec<(String, String)
     add("Options", game.variants.as_ref().map(|variants| variants.join(", ")));
     let (began, ended) = days(game);
     add("Began", began);
-    add("Ended", ended);
+    add(if game.ended.is_some() { "Ended" } else { "Last event" }, ended);
     add("Players", Some(names(game, hides_names).join(", ")));
     add("Turns", (!game.turns.is_empty()).then(|| game.turns.len().to_string()));
     if moments > 1 && moments != game.turns.len() + 1 {

@@ -22,7 +22,7 @@ pub struct IndexEntry {
     /// The day it began, `1989-07-14`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub began: Option<String>,
-    /// The day it ended.
+    /// The day it ended, or of the last that is known of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
     /// How it ended.
@@ -40,7 +40,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("system", "System"),
     ("players", "Players"),
     ("began", "Began"),
-    ("ended", "Ended"),
+    ("ended", "Until"),
     ("result", "Result"),
     ("turns", "Turns"),
 ];
