@@ -101,12 +101,15 @@ mod text;
 mod view;
 
 pub use library::{
-    Entry, FormatInfo, Guess, OutputFile, ReadError, ReadOptions, ReadOutput, Session, WriteError, WriteOptions,
-    WriteOutput, check, explain, formats, identify, inspect, read, write, write_back,
+    Boards, Entry, FormatInfo, Guess, OutputFile, ReadError, ReadOptions, ReadOutput, Session, WriteError,
+    WriteOptions, WriteOutput, boards, check, explain, formats, identify, inspect, masked, read, write, write_back,
 };
 pub use model::{Document, Game, System};
 pub use rules::RuleSet;
 pub use text::{Code, Diagnostic, Severity};
+#[cfg(feature = "images")]
+pub use view::picture::NoImage;
+pub use view::picture::{Event, EventKind, Moment, NoPicture, SvgOptions, Theme};
 pub use view::{DiffOptions, DifferentSystems, GameDiff, GameDifference, NoBoard, ViewOptions, diff};
 
 pub(crate) use text::code::codes;

@@ -1,11 +1,13 @@
 //! What a library user calls: reading, writing and checking, without a file system ([`Session`] has one).
 
+mod boards;
 mod errors;
 mod formats;
 mod read;
 mod session;
 mod write;
 
+pub use boards::{Boards, boards, masked};
 pub use errors::{ReadError, WriteError};
 pub use formats::{FormatInfo, Guess, explain, formats, identify};
 pub use read::{ReadOptions, ReadOutput, check, inspect, read};
