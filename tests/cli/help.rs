@@ -91,7 +91,7 @@ fn what_gives_another_form_has_the_option_t() {
     let desk = Desk::new();
     for command in &COMMANDS[1..] {
         let has_it = help(&desk, command, "-h", 80).contains("-t, ");
-        assert_eq!(has_it, ["convert", "timeline"].contains(command), "{command}");
+        assert_eq!(has_it, ["convert", "timeline", "draw"].contains(command), "{command}");
     }
 }
 
@@ -112,13 +112,15 @@ fn the_examples_do_what_they_say() {
     #[cfg(feature = "sqlite")]
     desk.ludex("convert disk -t sqlite -o games.db").ends(0);
     let over_time = Desk::new();
+    over_time.fixture("diplomacy-game/good/game.retreats.json", "game.json");
+    over_time.fixture("njudge-archive/map.lakes", "map.modern");
     for name in ["WAR04.DAT", "WAR04.REC", "WAR04.LOG"] {
         let bytes = good(&format!("global-war-over-time/{name}"));
         over_time.put(name, &bytes).put(&format!("disk/{name}"), &bytes);
     }
     let mut count = 0;
     for command in COMMANDS {
-        let desk = if ["timeline", "recover"].contains(command) { &over_time } else { &desk };
+        let desk = if ["timeline", "recover", "draw", "page"].contains(command) { &over_time } else { &desk };
         let page = help(desk, command, "--help", 100);
         let examples = page.split("Examples:\n").nth(1).unwrap_or_default();
         let lines = examples.lines().take_while(|line| line.starts_with("  "));

@@ -45,6 +45,9 @@ fn a_board_is_drawn_to_a_file_or_to_standard_output() {
 #[test]
 fn a_turn_is_drawn_by_its_name() {
     let desk = board();
+    let interrupted = desk.ludex("draw WAR04.LOG --turn last").ends(0).out();
+    assert_eq!(desk.ludex("draw WAR04.LOG --turn interrupted").ends(0).out(), interrupted);
+    fs::remove_file(desk.path("WAR04.REC")).unwrap();
     let turn = |name: &str| desk.ludex(&format!("draw WAR04.LOG --turn {name}")).ends(0).out();
     assert_ne!(turn("0"), turn("12"));
     assert_eq!(turn("30"), turn("last"));
@@ -59,6 +62,7 @@ fn a_turn_is_drawn_by_its_name() {
 #[test]
 fn all_turns_are_drawn_apart_or_as_one_that_moves() {
     let desk = board();
+    fs::remove_file(desk.path("WAR04.REC")).unwrap();
     desk.ludex("draw WAR04.LOG --turns all -o frames/").ends(0);
     let files = files_below(&desk.path("frames"));
     assert_eq!(files.len(), 31);
@@ -133,7 +137,7 @@ fn a_page_has_the_files_of_a_game() {
     desk.ludex("page WAR04.DAT WAR04.LOG WAR04.REC -o site/").ends(0);
     assert_eq!(files_below(&desk.path("site")), ["WAR04.DAT.html"]);
     let html = desk.text("site/WAR04.DAT.html");
-    assert_eq!(html.matches("class=\"turn\"").count(), 31);
+    assert_eq!(html.matches("class=\"turn\"").count(), 32, "the deal, 30 turns, and the one that was interrupted");
     for name in ["WAR04.DAT", "WAR04.LOG", "WAR04.REC"] {
         assert!(html.contains(&format!("<h3>{name}</h3>")), "{name}");
     }
@@ -205,7 +209,7 @@ fn a_page_keeps_secrets() {
     desk.put("hidden.json", hidden);
     for (options, is_there) in [("", false), ("--reveal", true)] {
         desk.ludex(&format!("page hidden.json -o e{is_there}/ {options}"));
-        let html = desk.text(&format!("e{is_there}/hidden.json.html")).to_uppercase();
+        let html = desk.text(&format!("e{is_there}/hidden.html")).to_uppercase();
         assert_eq!(html.contains("SECRETIVE"), is_there, "{options}");
         let svg = desk.ludex(&format!("draw hidden.json {options}")).out().to_uppercase();
         assert_eq!(svg.contains("SECRETIVE"), is_there, "{options}");
