@@ -477,7 +477,7 @@ fn key(scene: &Scene<'_>) -> Part {
         rows.push((Box::new(move |at| square(at, Style::of(Paint::Barred, Paint::Muted, 0.8))), "owner not known"));
     }
     if scene.follows.contains(&true) {
-        rows.push((Box::new(move |at| armies(at, Paint::Muted)), "told by one side of the log alone"));
+        rows.push((Box::new(move |at| armies(at, Paint::Muted)), "by one side of the log alone"));
     }
     if scene.moves.attacks.values().any(|is_won| *is_won) {
         rows.push((Box::new(move |at| sample(at, Style::outlined(own, WON))), "an attack that took the country"));
