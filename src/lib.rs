@@ -101,9 +101,12 @@ mod text;
 mod view;
 
 pub use library::{
-    Boards, Entry, FormatInfo, Guess, OutputFile, ReadError, ReadOptions, ReadOutput, Session, WriteError,
-    WriteOptions, WriteOutput, boards, check, explain, formats, identify, inspect, masked, read, write, write_back,
+    Boards, Entry, FormatInfo, Guess, Known, Listed, OutputFile, ReadError, ReadOptions, ReadOutput, Scan, Scanned,
+    Session, WriteError, WriteOptions, WriteOutput, boards, check, explain, formats, identify, inspect, masked, read,
+    write, write_back,
 };
+#[cfg(feature = "arrow")]
+pub use library::{TableRows, Tables};
 pub use model::{Document, Game, System};
 pub use rules::RuleSet;
 pub use text::{Code, Diagnostic, Severity};

@@ -36,6 +36,8 @@ pub struct FindOptions<'o> {
     pub follows_links: bool,
     /// What is refused of containers, of which a member may be named.
     pub limits: Limits,
+    /// Whether a file with a game a line is one input, so that no file is opened.
+    pub keeps_lines: bool,
 }
 
 /// What was found.
@@ -218,6 +220,10 @@ impl Finder<'_> {
 
     /// Adds a file, or its lines where each is a game.
     fn file(&mut self, input: Input) {
+        if self.options.keeps_lines {
+            self.found.inputs.push(input);
+            return;
+        }
         let open = |input: &Input| File::open(&input.path).map(BufReader::new);
         self.found.inputs.extend(lines_or_whole(input, open));
     }
@@ -234,6 +240,32 @@ impl Finder<'_> {
         let Some(output) = &self.output else { return false };
         output.file_name() == Some(folder.file_name())
             && fs::canonicalize(folder.path()).is_ok_and(|folder| folder == *output)
+    }
+}
+
+/// Finds some files of a folder, or folders of tables in it, by their paths below it and in that order.
+pub fn find_some(folder: &Path, places: impl IntoIterator<Item = PathBuf>) -> Found {
+    let options = FindOptions::default();
+    let mut finder = Finder { output: None, options: &options, found: Found::default() };
+    for place in places {
+        let path = folder.join(place);
+        match path.is_dir() {
+            true => finder.found.inputs.push(Input::package(&path, folder, true)),
+            false => finder.found_file(&path, folder),
+        }
+    }
+    finder.found
+}
+
+/// What is in a container that holds one file and nothing else, as if that file was given.
+pub fn unpacked(input: &Input, limits: &Limits) -> Option<Input> {
+    if !input.is_container() {
+        return None;
+    }
+    let (inputs, diagnostics) = expand(vec![input.clone()], limits);
+    match (&inputs[..], &diagnostics[..]) {
+        ([input], []) => Some(input.clone().named()),
+        _ => None,
     }
 }
 

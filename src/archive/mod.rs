@@ -18,7 +18,7 @@ mod store;
 mod sync;
 mod temporary;
 
-pub use finding::{FindOptions, Found, expand, find, is_line_file};
+pub use finding::{FindOptions, Found, expand, find, find_some, is_line_file, unpacked};
 pub use gate::OutputGate;
 pub use hashing::hash_reader;
 pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, reason};

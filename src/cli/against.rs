@@ -9,13 +9,12 @@ use serde_json::{Value as Json, json};
 
 use crate::archive::containers::Limits;
 use crate::archive::{FindOptions, Input, expand, find};
-use crate::conversion::{Ending, Original};
+use crate::conversion::collections::{self, CollectionInput};
+use crate::conversion::{Ending, Facts, Original, sha256};
 use crate::text::{Diagnostic, codes};
 
-use super::collections::{self, CollectionInput};
 use super::console::Console;
 use super::panics;
-use super::report::{Facts, sha256};
 use super::restore::{self, Refusal};
 use super::tally::{Outcome, Record, Tally};
 

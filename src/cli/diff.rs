@@ -13,7 +13,6 @@ use crate::view::{DiffOptions, GameDiff, diff};
 
 use super::Status;
 use super::console::Console;
-use super::foreign;
 use super::input::{LimitArguments, ReadArguments};
 use super::panics;
 use super::rows::{RowArguments, Rows};
@@ -155,7 +154,7 @@ fn read(
 
 /// The format that the user names is that of files: a document tells itself what it is.
 fn own_options(input: &Input, options: &ReadOptions) -> ReadOptions {
-    let is_own = options.format.is_some() && foreign::is_json_document(input);
+    let is_own = options.format.is_some() && conversion::is_json_document(input);
     ReadOptions { format: options.format.clone().filter(|_| !is_own), ..options.clone() }
 }
 

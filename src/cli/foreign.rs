@@ -2,9 +2,7 @@
 
 use crate::archive::Input;
 use crate::conversion::{ReadOutcome, Skipped, skipped};
-use crate::formats;
 use crate::text::Diagnostic;
-use crate::text::encoding::without_mark;
 
 use super::console::Console;
 use super::opening;
@@ -32,16 +30,4 @@ pub fn skipped_record(input: &Input, skipped: Skipped, console: &Console) -> (Re
     let Skipped { ending, kind, note } = skipped;
     let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();
     (Record::new(input.label(), None, Outcome::Skipped(ending, kind)), console.rendered(&notes, None))
-}
-
-/// Whether a file is a JSON document of Ludex. Of most other files the first bytes tell.
-pub fn is_json_document(input: &Input) -> bool {
-    let Ok(opened) = input.open() else { return false };
-    let start = without_mark(opened.block()).trim_ascii_start();
-    // Of a long indentation there may be nothing yet.
-    if !start.is_empty() && !start.starts_with(b"{") {
-        return false;
-    }
-    formats::json::is_document(opened.block())
-        || opened.into_bytes().is_ok_and(|bytes| formats::json::is_document(&bytes))
 }

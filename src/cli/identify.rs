@@ -7,12 +7,12 @@ use clap::Args;
 use serde_json::json;
 
 use crate::archive::{Input, InputKind, Opened};
+use crate::conversion::collections::CollectionInput;
 use crate::conversion::{AN_EMPTY_FILE, Ending, PROBE_LENGTH, ReadOptions, ending_of_looks};
 use crate::formats::{self, Evidence, Format, Probe};
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
-use super::collections::CollectionInput;
 use super::console::Console;
 use super::input::{InputArguments, Inputs};
 use super::opening;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use crate::archive::containers::Limits;
-use crate::archive::{FindOptions, Input, expand, find};
-use crate::conversion::{ReadOptions, Secrecy, board_in, positions_in};
+use crate::archive::{FindOptions, Input, expand, find, unpacked};
+use crate::conversion::{ReadOptions, Secrecy, Wanted, board_in, positions_in};
 use crate::formats::Format;
 use crate::text::{Diagnostic, Encoding};
 
@@ -97,12 +97,11 @@ impl Inputs {
     /// Puts what is in a container that is the only input, and holds one file, into its place: as what it is packed in.
     pub fn unwrap_packed_file(&mut self) {
         let [input] = &self.list[..] else { return };
-        if self.errors() > 0 || !input.is_container() {
+        if self.errors() > 0 {
             return;
         }
-        let (inputs, diagnostics) = expand(vec![input.clone()], &self.walk.limits);
-        if let ([input], []) = (&inputs[..], &diagnostics[..]) {
-            self.list = vec![input.clone().named()];
+        if let Some(input) = unpacked(input, &self.walk.limits) {
+            self.list = vec![input];
         }
     }
 
@@ -143,6 +142,7 @@ impl InputArguments {
             stdin_name: self.name.as_deref(),
             follows_links: self.follow_links,
             limits: limits.clone(),
+            keeps_lines: false,
         };
         let found = find(&all, &options);
         console.emit(&console.rendered(&found.diagnostics, None));

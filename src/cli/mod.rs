@@ -2,7 +2,6 @@
 
 mod against;
 mod check;
-mod collections;
 mod completions;
 mod console;
 mod convert;

@@ -2,21 +2,15 @@
 
 use std::path::Path;
 
-use crate::archive::{Input, Opened, refused, refused_io};
-use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, bytes_of_opened, may_be_ours};
-use crate::formats::{self, Evidence, Format, Probe};
-use crate::text::english::counted;
-use crate::text::printable::quoted;
-use crate::text::{Diagnostic, codes};
+use crate::archive::{Input, Opened, refused_io};
+use crate::conversion::{self, Ending, Facts, ReadOptions, bytes_of_opened, may_be_ours};
+use crate::text::Diagnostic;
 
 use super::console::Console;
 use super::foreign;
-use super::report::{Facts, Report};
+use super::report::Report;
 use super::tally::{Outcome, Record};
 use super::work::Instead;
-
-/// Members whose places are told of, of those of one container.
-const MAX_RENAMED: usize = 20;
 
 /// The record of an input that there is no work on, and what to say of it.
 pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record, Vec<Diagnostic>, String) {
@@ -27,35 +21,18 @@ pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record
             return (record, Vec::new(), messages);
         }
         Instead::Container(opened) => {
-            let faults: Vec<Diagnostic> =
-                opened.faults().iter().map(|fault| refused(fault).in_file(input.label())).collect();
-            let outcome = match faults.first() {
+            let diagnostics = conversion::told_of_container(input, opened);
+            let outcome = match diagnostics.iter().find(|d| d.is_error()) {
                 Some(fault) => Outcome::failed(fault.code.clone()),
                 None => Outcome::Opened(opened.kind().title),
             };
-            let mut all = opened.renamed();
-            let listed: Vec<Diagnostic> =
-                all.by_ref().take(MAX_RENAMED).map(|(path, place)| renamed(path, place)).collect();
-            let more = Some(all.count()).filter(|more| *more > 0).map(renamed_too);
-            let renamed = listed.into_iter().chain(more).map(|d| d.in_file(input.label()));
-            (outcome, faults.into_iter().chain(renamed).collect())
+            (outcome, diagnostics)
         }
     };
     let mut record = Record::new(input.label(), None, outcome);
     record.note(&diagnostics);
     let messages = console.rendered(&diagnostics, None);
     (record, diagnostics, messages)
-}
-
-fn renamed(path: &str, place: &str) -> Diagnostic {
-    let message = format!("the member {} is called {place} here", quoted(path));
-    Diagnostic::warning(&codes::UNSAFE_NAME, message)
-        .help("its own path is unsafe, or the same as that of a member before it, or differs from that in case only")
-}
-
-fn renamed_too(count: usize) -> Diagnostic {
-    let message = format!("{} called otherwise here, too", counted(count, "more member is", "more members are"));
-    Diagnostic::warning(&codes::UNSAFE_NAME, message).help("`ludex identify` shows what they are called")
 }
 
 /// The bytes of an input, or the first of them where these tell that it is none of ours; a package has none.
@@ -82,44 +59,10 @@ pub fn bytes_and_facts(
     }
 }
 
-/// The same, and of a file that may be ours what a collection tells of it: others are not read.
-pub fn bytes_and_facts_of_ours(
-    input: &Input,
-    opened: Option<Opened<'_>>,
-    options: &ReadOptions,
-) -> (Result<Vec<u8>, Diagnostic>, Facts) {
-    let Some(opened) = opened else { return (Ok(Vec::new()), Facts::default()) };
-    if !may_be_ours(input, opened.block(), options) {
-        let size = input.member.is_none().then(|| std::fs::metadata(&input.path).ok()).flatten();
-        let facts = Facts { size: size.map(|there| there.len()), ..Facts::default() };
-        return (Ok(opened.block().to_vec()), facts);
-    }
-    let bytes = opened.into_bytes();
-    let facts = bytes.as_ref().map_or_else(|_| Facts::default(), |bytes| Facts::of(bytes));
-    (bytes, facts)
-}
-
 /// What a report tells of an input that is not read, where there is one.
 pub fn facts(has_report: bool, opened: Option<Opened<'_>>) -> Facts {
     let wanted = opened.filter(|_| has_report);
     wanted.and_then(|opened| Facts::of_reader(opened.into_reader()).ok()).unwrap_or_default()
-}
-
-impl Facts {
-    /// Adds how sure it is that the input is of its format, and why.
-    pub fn take_evidence(&mut self, evidence: Evidence) {
-        self.confidence = Some(evidence.confidence);
-        self.evidence = evidence.reasons;
-    }
-
-    /// Adds how sure it is that the input is of a format that was given.
-    pub fn name_format(&mut self, input: &Input, bytes: &[u8], format: Option<&Format>) {
-        let Some(format) = format else { return };
-        let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
-        if let Some((_, evidence)) = formats::identify(&probe).into_iter().find(|(of, _)| of.id == format.id) {
-            self.take_evidence(evidence);
-        }
-    }
 }
 
 /// Adds the rows of what was found and is no input.

@@ -11,9 +11,9 @@ use chrono::{DateTime, Utc};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::report::Facts;
 use super::tally::{Outcome, Record};
 use crate::archive::{OutputFile, Overwriting};
+use crate::conversion::Facts;
 use crate::text::Diagnostic;
 use crate::text::printable::{hex, printable};
 

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
-use sha2::{Digest, Sha256};
 
 use super::rows::{cell, csv_line};
 use super::tally::{Outcome, Record};
-use crate::archive::{Input, InputKind, OutputFile, Overwriting, hash_reader};
+use crate::archive::{Input, InputKind, OutputFile, Overwriting};
+use crate::conversion::Facts;
 use crate::text::Diagnostic;
 use crate::text::printable::{hex, printable_json};
 
@@ -62,39 +62,6 @@ fn one_or_many<S: Serializer>(all: &[String], serializer: S) -> Result<S::Ok, S:
         [one] => serializer.serialize_str(one),
         all => serializer.collect_seq(all),
     }
-}
-
-/// What a report tells of an input that its record does not.
-#[derive(Debug, Default)]
-pub struct Facts {
-    /// Its length in bytes.
-    pub size: Option<u64>,
-    /// The SHA-256 of its bytes.
-    pub sha256: Option<[u8; 32]>,
-    /// How sure its format is, from 1 to 100.
-    pub confidence: Option<u8>,
-    /// Why it is that.
-    pub evidence: Vec<String>,
-    /// The SHA-256 of its output, where that is one file.
-    pub output_sha256: Option<[u8; 32]>,
-}
-
-impl Facts {
-    /// Those of bytes.
-    pub fn of(bytes: &[u8]) -> Facts {
-        Facts { size: Some(bytes.len() as u64), sha256: Some(sha256(bytes)), ..Facts::default() }
-    }
-
-    /// Those of bytes as they come.
-    pub fn of_reader(reader: impl Read) -> io::Result<Facts> {
-        let (size, hash) = hash_reader::<Sha256>(reader)?;
-        Ok(Facts { size: Some(size), sha256: Some(hash.into()), ..Facts::default() })
-    }
-}
-
-/// The SHA-256 of bytes.
-pub fn sha256(bytes: &[u8]) -> [u8; 32] {
-    Sha256::digest(bytes).into()
 }
 
 /// A report that is being written.

@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 use rayon::prelude::*;
 
 use crate::archive::{Input, InputKind, Overwriting, Protected, Saved, member_place, numbered, save_file};
+use crate::conversion::collections::{self, CollectionInput};
 use crate::conversion::{self, Ending, GameLine, Original, Skipped, line_files};
 use crate::formats::{self, Format};
 use crate::model::Source;
@@ -17,9 +18,8 @@ use crate::text::english::counted;
 use crate::text::{Diagnostic, codes};
 
 use super::Status;
-use super::collections::{self, CollectionInput};
 use super::console::Console;
-use super::foreign::{self, is_json_document};
+use super::foreign;
 use super::input::InputArguments;
 use super::interrupt::end_on_interrupt;
 use super::panics;
@@ -175,7 +175,7 @@ pub(super) fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>
         }
         InputKind::Line(line) if !line.is_document => Err(Refusal::NoDocument),
         InputKind::File | InputKind::Stdin { .. } | InputKind::Line(_) => {
-            if input.found && !is_json_document(input) {
+            if input.found && !conversion::is_json_document(input) {
                 return Err(Refusal::NoDocument);
             }
             let bytes = input.bytes().map_err(failed)?;

@@ -4,6 +4,7 @@ use clap::builder::TypedValueParser;
 use clap::{Arg, Args};
 
 use crate::archive::Input;
+use crate::conversion::Wanted;
 use crate::formats::Format;
 
 use super::values::{ANY_FORMAT, OneOf, format_of};
@@ -53,9 +54,8 @@ pub fn only_paths(argument: Arg) -> Arg {
         )
 }
 
-impl Selection {
-    /// Whether an input, or something that it lies in, is left out.
-    pub fn excludes(&self, input: &Input) -> bool {
+impl Wanted for Selection {
+    fn excludes(&self, input: &Input) -> bool {
         if self.exclude.is_empty() {
             return false;
         }
@@ -64,11 +64,12 @@ impl Selection {
         parts.chain([&*path]).any(|part| matches(&self.exclude, part))
     }
 
-    /// Whether an input is taken, by its name.
-    pub fn includes(&self, input: &Input) -> bool {
+    fn includes(&self, input: &Input) -> bool {
         self.include.is_empty() || matches(&self.include, &path_of(input))
     }
+}
 
+impl Selection {
     /// Whether an input is taken, by its format.
     pub fn takes(&self, format: Option<&Format>) -> bool {
         let is_of = |only: &Only| matches!((only, format), (Only::Format(only), Some(format)) if only.id == format.id);

@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 
 use crate::archive::bag::{self, PAYLOAD, is_bag};
 use crate::archive::{Input, InputKind, Opened};
-use crate::conversion::{self, FileReader, Original, ReadOptions};
+use crate::conversion::collections::{self, CollectionInput};
+use crate::conversion::{self, Facts, FileReader, Original, ReadOptions, sha256};
 use crate::formats::Format;
 use crate::model::Document;
 use crate::text::printable::printable;
@@ -15,12 +16,10 @@ use crate::text::{Diagnostic, Severity};
 
 use super::Status;
 use super::against::{Against, Carrier, Proofs};
-use super::collections::{self, CollectionInput};
 use super::console::Console;
 use super::foreign;
 use super::input::{InputArguments, Inputs, ReadArguments};
 use super::opening;
-use super::report::{Facts, sha256};
 use super::rows::{RowArguments, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};

@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use crate::archive::containers::{ContainerKind, Limits, MemberKind, Trust};
-use crate::archive::{Input, InputKind, Members, OpenContainer, Opened};
-use crate::conversion::{Ending, Skipped, is_named_as_ours};
-use crate::text::Diagnostic;
+use crate::archive::containers::{ContainerKind, Limits};
+use crate::archive::{Input, Members};
+use crate::conversion::{Visited, open_container, visit};
+
+pub use crate::conversion::{Command, Instead, Worked};
 
 use super::panics::guarded;
 use super::progress::Progress;
@@ -25,44 +26,6 @@ const MAX_OPEN: usize = 64;
 
 /// How many times its packed length a member may have that does not say.
 const USUAL_RATIO: u64 = 10;
-
-/// What a command makes of an input.
-pub trait Worked: Send {
-    /// Whether no format of ours takes the input.
-    fn is_foreign(&self) -> bool;
-}
-
-/// What becomes of an input without the command's work.
-pub enum Instead<'c> {
-    /// It cannot be opened, or the work on it ended in a defect.
-    Failed(Diagnostic),
-    /// It is skipped: the user does not want it, or it is a link in a container.
-    Skipped(Skipped),
-    /// It is a container, and its members are inputs of their own.
-    Container(&'c OpenContainer),
-}
-
-impl Instead<'_> {
-    /// The user does not want it.
-    pub fn unwanted(input: &Input) -> Self {
-        Instead::Skipped(Skipped::new(input, Ending::Excluded, "not wanted"))
-    }
-}
-
-/// What a command does.
-pub trait Command: Sync {
-    /// What comes of an input.
-    type Worked: Worked;
-
-    /// The work on an input. A package is not open.
-    fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Self::Worked;
-
-    /// What comes of an input that there is no work on.
-    fn instead(&self, input: &Input, instead: Instead<'_>) -> Self::Worked;
-
-    /// What is to be done in their order with inputs that were worked on side by side.
-    fn settle(&self, _worked: &mut [(&Input, &mut Self::Worked)]) {}
-}
 
 /// How inputs are gone through.
 pub struct Work<'w> {
@@ -154,42 +117,9 @@ impl Work<'_> {
     }
 
     fn work_on_one<C: Command>(&self, input: Input, command: &C) -> Slot<C::Worked> {
-        let work = || {
-            if self.selection.excludes(&input) {
-                return Ok(command.instead(&input, Instead::unwanted(&input)));
-            }
-            if let Some(MemberKind::Special(_)) = input.stored().map(|member| &member.kind) {
-                let skipped = Skipped::new(&input, Ending::Excluded, "a link or a device in an archive");
-                return Ok(command.instead(&input, Instead::Skipped(skipped)));
-            }
-            let mut opened = match input.kind {
-                InputKind::Package => None,
-                _ => match input.open() {
-                    Ok(opened) => Some(opened),
-                    Err(_) if !self.selection.includes(&input) => {
-                        return Ok(command.instead(&input, Instead::unwanted(&input)));
-                    }
-                    Err(d) => return Ok(command.instead(&input, Instead::Failed(d.in_file(input.label())))),
-                },
-            };
-            if let Some(kind) = opened.as_mut().and_then(|opened| opened.container(Trust::Certain)) {
-                return Err(kind);
-            }
-            if !self.selection.includes(&input) {
-                return Ok(command.instead(&input, Instead::unwanted(&input)));
-            }
-            let perhaps = opened.as_mut().filter(|_| !self.is_format_given);
-            let perhaps = perhaps.and_then(|opened| opened.container(Trust::Last));
-            let worked = command.work(&input, opened);
-            // A damaged file of ours that begins like a mail is told of as that.
-            match perhaps.filter(|_| worked.is_foreign() && !is_named_as_ours(&input)) {
-                Some(kind) => Err(kind),
-                None => Ok(worked),
-            }
-        };
-        match guarded(&input, work) {
-            Ok(Ok(worked)) => Slot::Done(input, worked),
-            Ok(Err(kind)) => Slot::Container(input, kind),
+        match guarded(&input, || visit(&input, command, self.selection, self.is_format_given)) {
+            Ok(Visited::Worked(worked)) => Slot::Done(input, worked),
+            Ok(Visited::Container(kind)) => Slot::Container(input, kind),
             Err(d) => {
                 let worked = command.instead(&input, Instead::Failed(d));
                 Slot::Done(input, worked)
@@ -203,12 +133,7 @@ impl Work<'_> {
         kind: &'static ContainerKind,
         command: &C,
     ) -> [Option<Slot<C::Worked>>; 2] {
-        let open = || {
-            let opened = input.open()?.into_container(kind, self.limits)?;
-            let worked = command.instead(&input, Instead::Container(&opened));
-            Ok((opened, worked))
-        };
-        match guarded(&input, open).flatten() {
+        match guarded(&input, || open_container(&input, kind, self.limits, command)).flatten() {
             Ok((opened, worked)) => {
                 let members = Slot::Members(std::sync::Arc::new(opened).inputs());
                 [Some(Slot::Done(input, worked)), Some(members)]

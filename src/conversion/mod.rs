@@ -5,6 +5,7 @@
 mod carried;
 mod changes;
 mod collecting;
+pub mod collections;
 mod comments;
 mod correcting;
 mod encodings;
@@ -17,6 +18,7 @@ mod leaving_out;
 mod limits;
 mod originals;
 mod outside;
+mod own;
 mod positions;
 mod redacting;
 mod removal;
@@ -27,9 +29,13 @@ mod texts;
 mod unreadable;
 mod validating;
 mod verifying;
+mod visiting;
 
 pub use changes::changes;
-pub use collecting::{collected, entry_of, line_of_document};
+pub use collecting::{
+    Facts, bytes_and_facts_of_ours, collected, entry_of, input_facts, is_shared, line_of_document, lines_of, place_of,
+    sha256, with_slashes,
+};
 pub use correcting::correct;
 pub use ending::Ending;
 pub use files::{
@@ -40,10 +46,12 @@ pub use game_lines::{GameLine, LineFile, line_files};
 pub use hiding::{Secrecy, has_secrets, hidden_in, hide, shown, shown_text};
 pub use joining::{join, own_part};
 pub use originals::{Original, originals, originals_of_package};
+pub use own::{is_json_document, may_be_json, skipped_beside_its_file, skipped_collection};
 pub use positions::GivenPositions;
 pub use sources::write_sources;
 pub use validating::{validate, validate_values};
 pub use verifying::{first_difference, line_of, verify_document, verify_text};
+pub use visiting::{Command, Everything, Instead, Visited, Wanted, Worked, open_container, told_of_container, visit};
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! The formats and codes that there are.
 
+use crate::conversion::{ReadOptions, is_shared};
 use crate::formats::{self, Format, Kind, Probe};
 use crate::text::{Code, codes};
 
@@ -17,6 +18,9 @@ pub struct FormatInfo {
     pub extension: &'static str,
     /// Whether its files are read and written. Else they are only recognised.
     pub is_read: bool,
+    /// Whether the same bytes are the same document wherever they lie: what lies beside them, and their name, is nothing to
+    /// them.
+    pub stands_alone: bool,
 }
 
 impl FormatInfo {
@@ -27,6 +31,7 @@ impl FormatInfo {
             file_names: format.file_names,
             extension: format.extension,
             is_read: !matches!(format.kind, Kind::NotRead(_)),
+            stands_alone: is_shared(format, &ReadOptions::default()),
         }
     }
 }

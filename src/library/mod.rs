@@ -4,12 +4,18 @@ mod boards;
 mod errors;
 mod formats;
 mod read;
+mod scan;
 mod session;
+#[cfg(feature = "arrow")]
+mod tables;
 mod write;
 
 pub use boards::{Boards, boards, masked};
 pub use errors::{ReadError, WriteError};
 pub use formats::{FormatInfo, Guess, explain, formats, identify};
 pub use read::{ReadOptions, ReadOutput, check, inspect, read};
+pub use scan::{Known, Listed, Scan, Scanned};
 pub use session::{Entry, Session};
+#[cfg(feature = "arrow")]
+pub use tables::{TableRows, Tables};
 pub use write::{OutputFile, WriteOptions, WriteOutput, write, write_back};

@@ -37,7 +37,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<ReadOutput, ReadError> {
 /// Finds everything that is wrong or odd about a file: what reading says, errors among it, and what the rules of the
 /// game or the program that it is for would refuse.
 pub fn check(name: &str, bytes: &[u8]) -> Vec<Diagnostic> {
-    Session::of_one(name, bytes).check(name)
+    ReadOptions::new().check(name, bytes)
 }
 
 /// Shows what is in a document, as `ludex inspect` prints it: lines of at most `options.width` columns.
@@ -153,6 +153,11 @@ impl ReadOptions {
     pub fn read(&self, name: &str, bytes: &[u8]) -> Result<ReadOutput, ReadError> {
         let options = self.conversion().map_err(|d| ReadError::new(vec![d]))?;
         self.finish(FileReader::default().read_alone(&Input::whole(name, bytes), &options, self.strict))
+    }
+
+    /// Finds everything that is wrong or odd about the bytes of a file called `name`, as [`check`].
+    pub fn check(&self, name: &str, bytes: &[u8]) -> Vec<Diagnostic> {
+        Session::of_one(name, bytes).with_options(self.clone()).check(name)
     }
 
     /// What the floors below read by, or which of the options means nothing.

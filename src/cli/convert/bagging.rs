@@ -7,13 +7,12 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 
-use super::collecting::place;
 use super::saving::brief;
 use crate::archive::bag::Bag;
 use crate::archive::{Input, InputKind, Overwriting};
 use crate::cli::premis::Premis;
-use crate::cli::report::Facts;
 use crate::cli::tally::Record;
+use crate::conversion::{Facts, place_of};
 use crate::text::Diagnostic;
 
 /// The file with what became of the inputs.
@@ -60,8 +59,8 @@ impl Bagger {
             self.written.entry(brief(output)).or_insert(sha256);
         }
         let place = match input.kind {
-            InputKind::Line(line) => format!("{}, line {}", place(input), line.number),
-            _ => place(input),
+            InputKind::Line(line) => format!("{}, line {}", place_of(input), line.number),
+            _ => place_of(input),
         };
         self.premis.add_input(&place, record, facts, &outputs)
     }

@@ -11,9 +11,8 @@ use walkdir::WalkDir;
 use super::target::{CollectionTarget, Target};
 use super::{Converted, Job};
 use crate::archive::{Input, InputKind, OutputFile, Overwriting, Saved, refused_io};
-use crate::cli::report::{Facts, sha256};
 use crate::cli::tally::Outcome;
-use crate::conversion::{self, Ending};
+use crate::conversion::{self, Ending, Facts, input_facts, is_shared, lines_of, place_of, sha256, with_slashes};
 use crate::formats::{self, Format};
 use crate::model::Document;
 use crate::tables::collection::{Added, CsvFolder, Entry, EntryOptions, InputFacts, InputKey, Sink};
@@ -119,56 +118,11 @@ impl Collector {
     }
 }
 
-/// The place of an input in a collection.
-pub(super) fn place(input: &Input) -> String {
-    match input.kind {
-        InputKind::Package => with_slashes(&input.relative),
-        _ => input.path_in_folder().unwrap_or_else(|| input.source_name()),
-    }
-}
-
-fn with_slashes(path: &Path) -> String {
-    path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
-}
-
 /// A file that is a document, or a part of one, beside what is in it.
 fn as_file(facts: InputFacts, bytes: Vec<u8>) -> Entry {
     let mut file = Entry::of_unread(facts, Vec::new(), Some(bytes));
     file.key = file.key.of_file();
     file
-}
-
-/// Which game of its file an input is, and of how many.
-fn lines(input: &Input) -> Option<(u64, u64)> {
-    match input.kind {
-        InputKind::Line(line) => Some((line.game, line.games)),
-        _ => None,
-    }
-}
-
-/// What a collection tells of an input.
-fn facts_of(
-    input: &Input,
-    facts: &Facts,
-    format: Option<&'static str>,
-    outcome: Ending,
-    is_redacted: bool,
-) -> InputFacts {
-    InputFacts {
-        place: place(input),
-        name: input.source_name(),
-        containers: input.containers(),
-        modified: input.modified(),
-        line: lines(input),
-        size: facts.size.or(input.stored().and_then(|member| member.size)),
-        // It would tell what was taken out.
-        sha256: facts.sha256.as_ref().map(hex).filter(|_| !is_redacted),
-        is_redacted,
-        format,
-        confidence: facts.confidence,
-        outcome: outcome.as_str(),
-        looks_like: None,
-    }
 }
 
 impl Job<'_> {
@@ -193,8 +147,8 @@ impl Job<'_> {
     pub(super) fn knows(&self, input: &Input, facts: &Facts) -> bool {
         let key = || {
             let sha256 = facts.sha256.as_ref().map(hex).filter(|_| !self.arguments.redact);
-            let line = lines(input).map(|(line, _)| line);
-            InputKey::new(&place(input), line, sha256.as_deref(), facts.size)
+            let line = lines_of(input).map(|(line, _)| line);
+            InputKey::new(&place_of(input), line, sha256.as_deref(), facts.size)
         };
         !self.known.is_empty() && self.known.contains(&key())
     }
@@ -244,14 +198,14 @@ impl Job<'_> {
             CollectionTarget::Lines => line().map(Collected::Line).map_err(|d| vec![d]),
             _ => {
                 let is_document = format.is_none_or(|format| format.text().is_none());
-                let mut facts = facts_of(input, facts, format.map(|format| format.id), Ending::Converted, redact);
+                let mut facts = input_facts(input, facts, format.map(|format| format.id), Ending::Converted, redact);
                 if facts.sha256.is_none() && is_document && !redact {
                     // Of a package it is that of the document in it.
                     facts.sha256 = line().ok().map(|line| hex(sha256(&line)));
                 }
                 let options = EntryOptions {
                     is_document: is_document && !redact,
-                    is_shared: format.is_some_and(|format| self.is_shared(format)),
+                    is_shared: format.is_some_and(|format| is_shared(format, &self.reading)),
                     with_references: target != CollectionTarget::Parquet,
                 };
                 let entry = conversion::entry_of(&document, facts, options);
@@ -267,17 +221,11 @@ impl Job<'_> {
         }
     }
 
-    /// Whether the same bytes give the same document of that format wherever they lie.
-    fn is_shared(&self, format: &Format) -> bool {
-        let is_alone = format.board_lookup.is_none() && format.variant_of.is_none() && format.text().is_some();
-        is_alone && self.reading.board.is_none() && self.reading.positions.is_none()
-    }
-
     /// What is added of an input that became no document.
     fn unread(&self, input: &Input, converted: &mut Converted) -> Entry {
         let record = &converted.record;
         let mut facts =
-            facts_of(input, &converted.facts, record.format, record.outcome.ending(), self.arguments.redact);
+            input_facts(input, &converted.facts, record.format, record.outcome.ending(), self.arguments.redact);
         facts.looks_like = match &record.outcome {
             Outcome::Skipped(_, kind) => Some(kind.clone()),
             Outcome::Opened(kind) => Some((*kind).to_owned()),
@@ -291,7 +239,7 @@ impl Job<'_> {
     fn document_as_file(&self, input: &Input, converted: &mut Converted) -> Option<Entry> {
         converted.collected.as_ref()?;
         let bytes = converted.unread.1.take()?;
-        let facts = facts_of(input, &converted.facts, converted.record.format, Ending::Own, self.arguments.redact);
+        let facts = input_facts(input, &converted.facts, converted.record.format, Ending::Own, self.arguments.redact);
         Some(as_file(facts, bytes))
     }
 
@@ -303,8 +251,8 @@ impl Job<'_> {
         format: Option<&'static str>,
     ) -> impl Iterator<Item = Result<Entry, Diagnostic>> + use<> {
         let is_wanted = self.arguments.all_originals && self.is_collecting() && input.member.is_none();
-        let is_first = matches!(input.kind, InputKind::Package) || lines(input).is_some_and(|(line, _)| line == 1);
-        let (folder, place) = (input.path.clone(), place(input));
+        let is_first = matches!(input.kind, InputKind::Package) || lines_of(input).is_some_and(|(line, _)| line == 1);
+        let (folder, place) = (input.path.clone(), place_of(input));
         let is_redacted = self.arguments.redact;
         let walk = (is_wanted && is_first).then(|| WalkDir::new(&folder).sort_by_file_name()).into_iter().flatten();
         walk.filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_type().is_file())).map(move |entry| {

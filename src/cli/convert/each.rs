@@ -8,9 +8,8 @@ use crate::archive::{Input, InputKind, Opened};
 use crate::cli::foreign;
 use crate::cli::input::Inputs;
 use crate::cli::opening;
-use crate::cli::report::Facts;
 use crate::cli::tally::{Outcome, Record, Tally};
-use crate::conversion::{self, ReadOutcome, Secrecy, Skipped};
+use crate::conversion::{self, Facts, ReadOutcome, Secrecy, Skipped};
 use crate::formats::{self, Format, Kind};
 use crate::model::Document;
 use crate::text::hidden::Hidden;
@@ -95,7 +94,7 @@ impl Job<'_> {
     pub(super) fn read_and_write(&self, input: &Input, opened: Option<Opened<'_>>, may_defer: bool) -> Converted {
         let (bytes, mut facts) = match (self.tells_facts(), self.is_collecting()) {
             (true, _) => opening::bytes_and_facts(input, opened, &self.reading),
-            (false, true) => opening::bytes_and_facts_of_ours(input, opened, &self.reading),
+            (false, true) => conversion::bytes_and_facts_of_ours(input, opened, &self.reading),
             (false, false) => (opening::bytes(input, opened, &self.reading), Facts::default()),
         };
         if self.knows(input, &facts) {

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 
 use crate::archive::{Input, Opened, Overwriting, Protected};
-use crate::conversion::{self, Content, FileReader, GameLine, ReadOptions, WriteOptions};
+use crate::conversion::{self, Content, Facts, FileReader, GameLine, ReadOptions, WriteOptions};
 use crate::formats::{self, Kind};
 use crate::tables::collection::InputKey;
 use crate::text::english::counted;
@@ -25,13 +25,12 @@ use crate::text::{Diagnostic, codes};
 
 use super::Status;
 use super::console::Console;
-use super::foreign::is_json_document;
 use super::input::Inputs;
 use super::interrupt::end_on_interrupt;
 use super::opening;
 use super::panics;
 use super::places::is_folder;
-use super::report::{Facts, Report};
+use super::report::Report;
 use super::tally::{Record, Records, Tally};
 use super::threads::on_all_cores;
 use super::work::{Command, Instead, Worked};
@@ -137,12 +136,12 @@ fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> P
         return Protected::default();
     }
     let to_json = matches!(format, TargetFormat::Fixed(format) if matches!(format.kind, Kind::Json));
-    let is_perhaps_ours = |input: &&Input| to_json && own::may_be_json(input);
+    let is_perhaps_ours = |input: &&Input| to_json && conversion::may_be_json(input);
     let (perhaps, sure): (Vec<&Input>, Vec<&Input>) = inputs.iter().partition(is_perhaps_ours);
     let sure = sure.into_iter().filter(|input| !own::is_passed_over_package(input, format));
     let others = arguments.read.board.iter().chain(&arguments.read.position).cloned();
     Protected::of(sure, others).and_where(perhaps.into_iter().map(|input| input.path.clone()), |path| {
-        !is_json_document(&Input::companion(path.to_owned()))
+        !conversion::is_json_document(&Input::companion(path.to_owned()))
     })
 }
 

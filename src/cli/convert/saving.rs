@@ -8,9 +8,8 @@ use super::target::Target;
 use super::{Converted, Job, STDOUT};
 use crate::archive::{Input, Saved, replace_file, save_file, save_folder};
 use crate::cli::places;
-use crate::cli::report::sha256;
 use crate::cli::tally::{Outcome, Tally};
-use crate::conversion::{self, Content, GameLine, Output, line_files};
+use crate::conversion::{self, Content, GameLine, Output, line_files, sha256};
 use crate::formats::Format;
 use crate::text::{Diagnostic, codes};
 

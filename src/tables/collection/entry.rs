@@ -207,7 +207,8 @@ impl Entry {
 }
 
 impl InputFacts {
-    fn key(&self) -> InputKey {
+    /// What tells the input from all others.
+    pub fn key(&self) -> InputKey {
         InputKey::new(&self.place, self.line.map(|(line, _)| line), self.sha256.as_deref(), self.size)
     }
 

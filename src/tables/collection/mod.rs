@@ -1,6 +1,10 @@
 //! Many documents as one set of tables: those of one document, with the game that each row is of, and with what became
 //! of each input. One schema serves every target.
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
+#[cfg(any(feature = "arrow", feature = "parquet"))]
+pub mod columns;
 mod csv_folder;
 mod entry;
 mod numbering;

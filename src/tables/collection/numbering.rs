@@ -20,7 +20,7 @@ pub struct Ids {
 }
 
 /// What stands for the numbers of an entry that has none yet: all its tables are to be written.
-#[cfg(any(feature = "parquet", feature = "sqlite"))]
+#[cfg(any(feature = "arrow", feature = "parquet", feature = "sqlite"))]
 pub static UNNUMBERED: Ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
 
 /// Counts games and files.

@@ -2,27 +2,21 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::mem;
 
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
-use parquet::file::writer::SerializedFileWriter;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 
-use super::buffer::ColumnBuffer;
-use super::schema::{FileSchema, SYSTEM};
+use super::schema::FileSchema;
 use crate::archive::OutputFolder;
+use crate::tables::collection::columns::{ColumnContent, SYSTEM, TypedColumn, TypedTable, Values};
 
-/// The rows of a table and a system: those that are in the file, and those that are in no row group of it yet.
+/// The file of a table and a system, which has a row group.
 pub struct Partition {
     place: String,
-    columns: Vec<ColumnBuffer>,
-    /// How many rows are in no row group yet.
-    rows: usize,
-    /// How many bytes these take in memory.
-    size: usize,
-    /// How many rows there are in all.
-    total: u64,
-    /// The file, once it has a row group.
-    writer: Option<SerializedFileWriter<PartFile>>,
+    writer: SerializedFileWriter<PartFile>,
 }
 
 /// A file that is open only while a row group is written: there may be more of them than a program may have open.
@@ -45,89 +39,79 @@ impl Write for PartFile {
 }
 
 impl Partition {
-    /// A file without rows.
-    pub fn new(schema: &FileSchema, system: &str) -> Partition {
-        Partition {
-            place: format!("{}/{SYSTEM}={system}/part-0.parquet", schema.table.name()),
-            columns: schema.columns.iter().map(ColumnBuffer::new).collect(),
-            rows: 0,
-            size: 0,
-            total: 0,
-            writer: None,
-        }
-    }
-
-    /// The columns of the rows that are in no row group yet.
-    pub fn columns(&mut self) -> &mut [ColumnBuffer] {
-        &mut self.columns
-    }
-
-    /// How many rows are in no row group yet.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// How many bytes these take in memory.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
-    /// How many rows there are in all.
-    pub fn total(&self) -> u64 {
-        self.total
-    }
-
-    /// Counts rows that each column was given, which are there to stay.
-    pub fn count(&mut self, rows: usize) {
-        self.rows += rows;
-        self.total += rows as u64;
-        self.size = self.columns.iter_mut().map(ColumnBuffer::keep).sum();
-    }
-
-    /// Takes back what columns were given since rows were counted.
-    pub fn take_back(&mut self) {
-        self.columns.iter_mut().for_each(ColumnBuffer::take_back);
-    }
-
-    /// Writes a row group of the rows that are in none.
-    pub fn write(&mut self, schema: &FileSchema, folder: &OutputFolder) -> io::Result<()> {
-        self.write_group(schema, folder).map_err(reason_of)
-    }
-
-    /// Writes what is left, and the end of the file.
-    pub fn finish(mut self, schema: &FileSchema, folder: &OutputFolder) -> io::Result<()> {
-        if self.rows > 0 {
-            self.write(schema, folder)?;
-        }
-        let Some(writer) = &mut self.writer else { return Ok(()) };
-        writer.inner_mut().0 = Some(folder.file_again(&self.place)?);
-        writer.finish().map(drop).map_err(reason_of)
-    }
-
-    fn write_group(&mut self, schema: &FileSchema, folder: &OutputFolder) -> Result<(), ParquetError> {
-        let writer = match &mut self.writer {
-            Some(writer) => {
-                writer.inner_mut().0 = Some(folder.file_again(&self.place)?);
-                writer
-            }
-            none => {
-                let file = PartFile(Some(folder.file(&self.place)?));
-                let (columns, properties) = (Arc::clone(&schema.parquet), Arc::clone(&schema.properties));
-                none.insert(SerializedFileWriter::new(file, columns, properties)?)
-            }
+    /// Begins the file.
+    pub fn create(table: &TypedTable, system: &str, folder: &OutputFolder) -> io::Result<Partition> {
+        let place = format!("{}/{SYSTEM}={system}/part-0.parquet", table.name());
+        let create = || {
+            let FileSchema { parquet, properties } = FileSchema::new(table)?;
+            let file = PartFile(Some(folder.file(&place)?));
+            SerializedFileWriter::new(file, parquet, properties)
         };
-        let mut group = writer.next_row_group()?;
-        for buffer in &mut self.columns {
-            if let Some(column) = group.next_column()? {
-                buffer.write(column)?;
-            }
-        }
-        group.close()?;
+        let mut writer = create().map_err(reason_of)?;
+        // What begins the file is in it before it is opened again.
         writer.flush()?;
         writer.inner_mut().0 = None;
-        (self.rows, self.size) = (0, 0);
+        Ok(Partition { place, writer })
+    }
+
+    /// Writes a row group.
+    pub fn write(&mut self, table: &TypedTable, columns: Vec<ColumnContent>, folder: &OutputFolder) -> io::Result<()> {
+        self.writer.inner_mut().0 = Some(folder.file_again(&self.place)?);
+        write_group(&mut self.writer, table, columns).map_err(reason_of)?;
+        self.writer.inner_mut().0 = None;
         Ok(())
     }
+
+    /// Writes the end of the file.
+    pub fn finish(mut self, folder: &OutputFolder) -> io::Result<()> {
+        self.writer.inner_mut().0 = Some(folder.file_again(&self.place)?);
+        self.writer.finish().map(drop).map_err(reason_of)
+    }
+}
+
+fn write_group(
+    writer: &mut SerializedFileWriter<PartFile>,
+    table: &TypedTable,
+    columns: Vec<ColumnContent>,
+) -> Result<(), ParquetError> {
+    let mut group = writer.next_row_group()?;
+    for (column, content) in table.columns.iter().zip(columns) {
+        if let Some(writer) = group.next_column()? {
+            write_column(writer, column, content)?;
+        }
+    }
+    group.close()?;
+    writer.flush()?;
+    Ok(())
+}
+
+/// Writes a column of a row group.
+pub fn write_column(
+    mut writer: SerializedColumnWriter<'_>,
+    column: &TypedColumn,
+    content: ColumnContent,
+) -> Result<(), ParquetError> {
+    let ColumnContent { definition, repetition, values } = content;
+    let is_list = column.list_of.is_some();
+    let definition = (!column.is_required || is_list).then_some(definition.as_slice());
+    let repetition = is_list.then_some(repetition.as_slice());
+    match (writer.untyped(), values) {
+        (ColumnWriter::Int64ColumnWriter(writer), Values::Integers(values)) => {
+            writer.write_batch(&values, definition, repetition)
+        }
+        (ColumnWriter::BoolColumnWriter(writer), Values::Booleans(values)) => {
+            writer.write_batch(&values, definition, repetition)
+        }
+        (ColumnWriter::ByteArrayColumnWriter(writer), Values::Bytes(bytes, ends)) => {
+            let bytes = ByteArray::from(bytes);
+            let mut start = 0;
+            let slice = |end| bytes.slice(start, end - mem::replace(&mut start, end));
+            let values: Vec<_> = ends.into_iter().map(slice).collect();
+            writer.write_batch(&values, definition, repetition)
+        }
+        _ => return Err(ParquetError::General("a column of another type".into())),
+    }?;
+    writer.close()
 }
 
 /// What the system said, where that is why it could not be written.

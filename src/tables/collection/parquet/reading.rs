@@ -15,7 +15,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use walkdir::WalkDir;
 
 use super::OriginalSource;
-use super::schema::ORIGINAL_DATA;
+use crate::tables::collection::columns::ORIGINAL_DATA;
 use crate::tables::collection::schema::SOURCES;
 use crate::text::{Diagnostic, codes};
 

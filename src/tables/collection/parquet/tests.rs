@@ -11,15 +11,17 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 use walkdir::WalkDir;
 
-use super::buffer::ColumnBuffer;
+use super::partition::write_column;
+use super::schema::FileSchema;
 use super::*;
 use crate::archive::Protected;
 use crate::conversion::{ReadOptions, read};
 use crate::model::{Moment, Source};
 use crate::tables::Cell;
 use crate::tables::Kind;
-use crate::tables::collection::{EntryOptions, InputFacts};
-use crate::text::Encoding;
+use crate::tables::collection::columns::{ColumnBuffer, Holds, ORIGINAL_DATA};
+use crate::tables::collection::{ColumnOrigin, EntryOptions, EntryTable, Ids, InputFacts, Numbering, SCHEMA};
+use crate::text::{Encoding, codes};
 
 /// An entry of a file, at a place.
 fn entry(path: &Path, place: &str, format: &str, keeps_original: bool) -> Entry {
@@ -171,7 +173,7 @@ fn every_cell_of_every_fixture_is_read_back_in_order() {
             add(&mut folder, &|| unread(&format!("unread {index}"), Some(vec![0xff; index])));
         }
     }
-    assert!(folder.partitions.values().filter(|partition| partition.total() > 60).count() > 10);
+    assert!(folder.columns.parts().filter(|(_, part)| part.total() > 60).count() > 10);
     assert_eq!(folder.finish().unwrap(), Saved::Written);
     let found = found(&path);
     let is_there = |text: &str| rows.values().flatten().flatten().any(|(_, cell)| cell == text);
@@ -195,14 +197,13 @@ fn every_cell_of_every_fixture_is_read_back_in_order() {
 
 #[test]
 fn all_systems_have_one_schema_and_only_games_leave_a_column_to_their_folders() {
-    let schemas: Vec<_> = SCHEMA.iter().map(|table| FileSchema::new(table).unwrap()).collect();
-    for (table, schema) in SCHEMA.iter().zip(&schemas) {
+    for (table, typed) in SCHEMA.iter().zip(&*TYPED) {
         let left_out = table.columns.iter().filter(|column| column.name == SYSTEM).count();
         assert_eq!(left_out, usize::from(table.name() == "games"), "{}", table.name());
         let added = usize::from(table.name() == "sources");
-        assert_eq!(schema.columns.len(), table.columns.len() - left_out + added);
+        assert_eq!(typed.columns.len(), table.columns.len() - left_out + added);
         let required: BTreeSet<_> = table.columns.iter().filter(|column| column.is_required).map(|c| c.name).collect();
-        for field in schema.parquet.get_fields() {
+        for field in FileSchema::new(typed).unwrap().parquet.get_fields() {
             assert_eq!(field.is_optional(), !required.contains(field.name()), "{}.{}", table.name(), field.name());
         }
     }
@@ -210,12 +211,11 @@ fn all_systems_have_one_schema_and_only_games_leave_a_column_to_their_folders() 
 
 #[test]
 fn lists_that_are_empty_or_missing_and_elements_that_are_missing_are_kept_apart() {
-    let schemas: Vec<_> = SCHEMA.iter().map(|table| FileSchema::new(table).unwrap()).collect();
-    let lists = schemas.iter().flat_map(|schema| &schema.columns).filter_map(|column| Some((column, column.list_of?)));
+    let lists = TYPED.iter().flat_map(|table| &table.columns).filter_map(|column| Some((column, column.list_of?)));
     let (mut integers, mut with_missing) = (0, 0);
     let folder = tempfile::tempdir().unwrap();
     for (index, (column, list)) in lists.enumerate() {
-        let are_integers = column.holds == schema::Holds::Integers;
+        let are_integers = column.holds == Holds::Integers;
         let (mut cells, mut wanted) = match are_integers {
             true => (vec!["", "4", "-1 0 9223372036854775807"], vec!["[]", "[4]", "[-1, 0, 9223372036854775807]"]),
             false => (vec!["", "a", r"\ a\_b ä"], vec!["[]", "[\"a\"]", "[\"\", \"a b\", \"ä\"]"]),
@@ -242,7 +242,7 @@ fn lists_that_are_empty_or_missing_and_elements_that_are_missing_are_kept_apart(
         )
         .unwrap();
         let mut group = writer.next_row_group().unwrap();
-        buffer.write(group.next_column().unwrap().unwrap()).unwrap();
+        write_column(group.next_column().unwrap().unwrap(), column, buffer.take(column)).unwrap();
         group.close().unwrap();
         writer.close().unwrap();
         let found: Vec<_> = rows_of(&path).iter().map(|row| shown(row.get_column_iter().next().unwrap().1)).collect();

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::Path;
 
+use super::Original;
 #[cfg(feature = "parquet")]
 use crate::archive::PARQUET_MARKER;
 use crate::archive::{Input, InputKind, Opened, reason};
-use crate::conversion::Original;
 use crate::formats;
 use crate::tables::collection::{self, OriginalSource};
 use crate::tables::package::DESCRIPTOR;

@@ -1,5 +1,9 @@
 //! Documents on their way into a collection of many.
 
+mod facts;
+
+pub use facts::{Facts, bytes_and_facts_of_ours, input_facts, is_shared, lines_of, place_of, sha256, with_slashes};
+
 use super::{WriteOptions, carried, prepare_document};
 use crate::model::{Document, Source};
 use crate::tables::collection::{Entry, EntryOptions, InputFacts};

@@ -1,13 +1,8 @@
-//! The values of a column that are in no row group yet.
+//! The values of a column that were not taken yet.
 
 use std::mem;
 
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
-use parquet::errors::ParquetError;
-use parquet::file::writer::SerializedColumnWriter;
-
-use super::schema::{FileColumn, Holds};
+use super::schema::{Holds, TypedColumn};
 use crate::model::Moment;
 use crate::tables::Cell;
 
@@ -25,12 +20,18 @@ impl Unfit {
 pub struct ColumnBuffer {
     is_required: bool,
     is_list: bool,
-    /// Of each value, or element of a list, how much of it is there.
-    definition: Vec<i16>,
-    /// Of each element of a list whether it continues one.
-    repetition: Vec<i16>,
-    values: Values,
+    content: ColumnContent,
     kept: Lengths,
+}
+
+/// What a column holds of some rows.
+pub struct ColumnContent {
+    /// Of each value, or element of a list, how much of it is there.
+    pub definition: Vec<i16>,
+    /// Of each element of a list whether it continues one.
+    pub repetition: Vec<i16>,
+    /// The values that are there.
+    pub values: Values,
 }
 
 /// How long the parts of a column are.
@@ -43,11 +44,24 @@ struct Lengths {
     bytes: usize,
 }
 
-enum Values {
+/// The values of a column that are there, one after the other.
+pub enum Values {
+    /// Numbers, or moments in milliseconds from 1970.
     Integers(Vec<i64>),
+    /// True or false.
     Booleans(Vec<bool>),
     /// The bytes of all values, and where each ends.
     Bytes(Vec<u8>, Vec<usize>),
+}
+
+impl Values {
+    fn none(holds: Holds) -> Values {
+        match holds {
+            Holds::Integers | Holds::Moments => Values::Integers(Vec::new()),
+            Holds::Booleans => Values::Booleans(Vec::new()),
+            Holds::Texts | Holds::Bytes => Values::Bytes(Vec::new(), Vec::new()),
+        }
+    }
 }
 
 /// A value of a column.
@@ -59,30 +73,23 @@ enum Value<'c> {
 
 impl ColumnBuffer {
     /// Nothing of a column.
-    pub fn new(column: &FileColumn) -> ColumnBuffer {
-        let values = match column.holds {
-            Holds::Integers | Holds::Moments => Values::Integers(Vec::new()),
-            Holds::Booleans => Values::Booleans(Vec::new()),
-            Holds::Texts | Holds::Bytes => Values::Bytes(Vec::new(), Vec::new()),
-        };
+    pub fn new(column: &TypedColumn) -> ColumnBuffer {
         ColumnBuffer {
             is_required: column.is_required,
             is_list: column.list_of.is_some(),
-            definition: Vec::new(),
-            repetition: Vec::new(),
-            values,
+            content: ColumnContent::none(column.holds),
             kept: Lengths::default(),
         }
     }
 
     /// Keeps all that was added; gives how many bytes it takes in memory.
     pub fn keep(&mut self) -> usize {
-        let (values, bytes, size) = match &self.values {
+        let (values, bytes, size) = match &self.content.values {
             Values::Integers(values) => (values.len(), 0, size_of::<i64>()),
             Values::Booleans(values) => (values.len(), 0, size_of::<bool>()),
             Values::Bytes(bytes, ends) => (ends.len(), bytes.len(), size_of::<usize>()),
         };
-        let (definition, repetition) = (self.definition.len(), self.repetition.len());
+        let (definition, repetition) = (self.content.definition.len(), self.content.repetition.len());
         self.kept = Lengths { definition, repetition, values, bytes };
         (definition + repetition) * size_of::<i16>() + values * size + bytes
     }
@@ -90,9 +97,9 @@ impl ColumnBuffer {
     /// Takes back what was added since all was kept.
     pub fn take_back(&mut self) {
         let Lengths { definition, repetition, values: length, bytes: size } = self.kept;
-        self.definition.truncate(definition);
-        self.repetition.truncate(repetition);
-        match &mut self.values {
+        self.content.definition.truncate(definition);
+        self.content.repetition.truncate(repetition);
+        match &mut self.content.values {
             Values::Integers(values) => values.truncate(length),
             Values::Booleans(values) => values.truncate(length),
             Values::Bytes(bytes, ends) => {
@@ -104,9 +111,9 @@ impl ColumnBuffer {
 
     /// Adds rows that have no value.
     pub fn push_nulls(&mut self, rows: usize) {
-        self.definition.resize(self.definition.len() + rows, 0);
+        self.content.definition.resize(self.content.definition.len() + rows, 0);
         if self.is_list {
-            self.repetition.resize(self.repetition.len() + rows, 0);
+            self.content.repetition.resize(self.content.repetition.len() + rows, 0);
         }
     }
 
@@ -116,7 +123,7 @@ impl ColumnBuffer {
     }
 
     /// Adds what a row has in the column.
-    pub fn push(&mut self, cell: &Cell, column: &FileColumn) -> Result<(), Unfit> {
+    pub fn push(&mut self, cell: &Cell, column: &TypedColumn) -> Result<(), Unfit> {
         match (cell, column.list_of) {
             (Cell::Null, _) if self.is_required => Err(Unfit("nothing".into())),
             (Cell::Null, _) => {
@@ -129,15 +136,15 @@ impl ColumnBuffer {
                 let mut repetition = 0;
                 for element in list.elements(text) {
                     let element = element.map_err(|_| Unfit(format!("\"{text}\"")))?;
-                    self.repetition.push(mem::replace(&mut repetition, 1));
+                    self.content.repetition.push(mem::replace(&mut repetition, 1));
                     match &element {
-                        Cell::Null => self.definition.push(is_there + 1),
+                        Cell::Null => self.content.definition.push(is_there + 1),
                         element => self.push_value(value_of(element, column)?, is_there + 2)?,
                     }
                 }
                 if repetition == 0 {
-                    self.repetition.push(0);
-                    self.definition.push(is_there);
+                    self.content.repetition.push(0);
+                    self.content.definition.push(is_there);
                 }
                 Ok(())
             }
@@ -146,7 +153,7 @@ impl ColumnBuffer {
     }
 
     fn push_value(&mut self, value: Value<'_>, definition: i16) -> Result<(), Unfit> {
-        match (&mut self.values, value) {
+        match (&mut self.content.values, value) {
             (Values::Integers(values), Value::Integer(number)) => values.push(number),
             (Values::Booleans(values), Value::Boolean(value)) => values.push(value),
             (Values::Bytes(all, ends), Value::Bytes(bytes)) => {
@@ -155,38 +162,24 @@ impl ColumnBuffer {
             }
             _ => return Err(Unfit::of_another_type()),
         }
-        self.definition.push(definition);
+        self.content.definition.push(definition);
         Ok(())
     }
 
-    /// Writes all there is as the column of a row group, and keeps nothing.
-    pub fn write(&mut self, mut column: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+    /// Takes all there is, and keeps nothing.
+    pub fn take(&mut self, column: &TypedColumn) -> ColumnContent {
         self.kept = Lengths::default();
-        let definition = mem::take(&mut self.definition);
-        let definition = (!self.is_required || self.is_list).then_some(definition.as_slice());
-        let repetition = mem::take(&mut self.repetition);
-        let repetition = self.is_list.then_some(repetition.as_slice());
-        match (column.untyped(), &mut self.values) {
-            (ColumnWriter::Int64ColumnWriter(writer), Values::Integers(values)) => {
-                writer.write_batch(&mem::take(values), definition, repetition)
-            }
-            (ColumnWriter::BoolColumnWriter(writer), Values::Booleans(values)) => {
-                writer.write_batch(&mem::take(values), definition, repetition)
-            }
-            (ColumnWriter::ByteArrayColumnWriter(writer), Values::Bytes(bytes, ends)) => {
-                let bytes = ByteArray::from(mem::take(bytes));
-                let mut start = 0;
-                let slice = |end| bytes.slice(start, end - mem::replace(&mut start, end));
-                let values: Vec<_> = mem::take(ends).into_iter().map(slice).collect();
-                writer.write_batch(&values, definition, repetition)
-            }
-            _ => return Err(ParquetError::General("a column of another type".into())),
-        }?;
-        column.close()
+        mem::replace(&mut self.content, ColumnContent::none(column.holds))
     }
 }
 
-fn value_of<'c>(cell: &'c Cell, column: &FileColumn) -> Result<Value<'c>, Unfit> {
+impl ColumnContent {
+    fn none(holds: Holds) -> ColumnContent {
+        ColumnContent { definition: Vec::new(), repetition: Vec::new(), values: Values::none(holds) }
+    }
+}
+
+fn value_of<'c>(cell: &'c Cell, column: &TypedColumn) -> Result<Value<'c>, Unfit> {
     let moment = |moment: &Moment| Value::Integer(moment.date_time().and_utc().timestamp_millis());
     match (cell, column.holds) {
         (Cell::Text(text), Holds::Texts) => Ok(Value::Bytes(text.as_bytes())),
