@@ -1,0 +1,63 @@
+"""Reads legacy BBS door-game and play-by-mail game files, and loses nothing on the way.
+
+>>> import ludex
+>>> document = ludex.read(b"FRANCE:\\nA PAR - BUR\\n", name="spring.orders")
+>>> document.game["turns"][0]["actions"][0]["to"]
+'bur'
+>>> document.write("diplomacy-orders")
+b'FRANCE:\\nA PAR - BUR\\n'
+"""
+
+from ._ludex import (
+    VERSIONS,
+    Diagnostic,
+    Difference,
+    Document,
+    Format,
+    Guess,
+    Scan,
+    Table,
+    TableBuilder,
+    Unread,
+    __version__,
+    check,
+    convert,
+    diff,
+    explain,
+    formats,
+    identify,
+    list_files,
+    read,
+    scan,
+    tables,
+)
+from .errors import LossWarning, LudexError, NotAGameError, ReadError, WriteError
+
+__all__ = [
+    "VERSIONS",
+    "Diagnostic",
+    "Difference",
+    "Document",
+    "Format",
+    "Guess",
+    "LossWarning",
+    "LudexError",
+    "NotAGameError",
+    "ReadError",
+    "Scan",
+    "Table",
+    "TableBuilder",
+    "Unread",
+    "WriteError",
+    "__version__",
+    "check",
+    "convert",
+    "diff",
+    "explain",
+    "formats",
+    "identify",
+    "list_files",
+    "read",
+    "scan",
+    "tables",
+]

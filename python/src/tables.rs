@@ -1,0 +1,238 @@
+//! Tables of many documents, as Arrow hands them over.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_schema::SchemaRef;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use ludex::{Scanned, Tables};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyString};
+
+use super::diagnostics::{broken, detached, not_written};
+use super::document::{Document, unread_error};
+use super::options::Given;
+use super::scan::{Scan, Unread};
+
+/// Rows are taken out of the columns that grow at this many bytes.
+const BATCH_SIZE: usize = 64 << 20;
+
+/// A table in memory, which anything that knows Arrow takes without a copy.
+#[pyclass(frozen, module = "ludex")]
+pub struct Table {
+    /// Its name.
+    #[pyo3(get)]
+    name: &'static str,
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+#[pymethods]
+impl Table {
+    /// How many rows there are.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<&str> {
+        self.schema.fields().iter().map(|field| field.name().as_str()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_rows()
+    }
+
+    /// The schema, for Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(&*self.schema).map_err(broken)?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// The rows, for Arrow. They are given as they are, whatever schema is asked for.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let batches = self.batches.clone().into_iter().map(Ok);
+        let reader = RecordBatchIterator::new(batches, SchemaRef::clone(&self.schema));
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ludex.Table {}: {} rows, {} columns>", self.name, self.num_rows(), self.schema.fields().len())
+    }
+}
+
+/// Builds tables of documents that are added one after the other, and gives the rows from time to time.
+///
+/// >>> builder = ludex.TableBuilder()
+/// >>> for each in ludex.scan("fixtures/global-war-disk"):
+/// ...     builder.add(each)
+/// >>> builder.games, builder.sources
+/// (3, 4)
+/// >>> [rows for table, system, rows in builder.take() if table == "games"]
+/// [<ludex.Table games: 3 rows, 25 columns>]
+#[pyclass(frozen, module = "ludex")]
+pub struct TableBuilder(Mutex<Tables>);
+
+impl TableBuilder {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_scanned(&self, py: Python<'_>, scanned: &Scanned) -> PyResult<()> {
+        detached(py, || self.tables().add(scanned))?.map_err(|error| not_written(py, &error))
+    }
+}
+
+#[pymethods]
+impl TableBuilder {
+    #[new]
+    #[pyo3(signature = (*, no_originals=false))]
+    fn new(no_originals: bool) -> TableBuilder {
+        TableBuilder(Mutex::new(Tables::new().no_originals(no_originals)))
+    }
+
+    /// Adds the rows of a document, or of a file that is none.
+    fn add(&self, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Ok(document) = item.cast::<Document>() {
+            return self.add_scanned(item.py(), &document.get().0);
+        }
+        if let Ok(unread) = item.cast::<Unread>() {
+            return self.add_scanned(item.py(), &unread.get().0);
+        }
+        Err(PyTypeError::new_err("expected a ludex.Document or a ludex.Unread"))
+    }
+
+    /// How many bytes the rows take that were not taken yet.
+    #[getter]
+    fn size(&self) -> usize {
+        self.tables().size()
+    }
+
+    /// How many games were added.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.tables().games()
+    }
+
+    /// How many files were added.
+    #[getter]
+    fn sources(&self) -> u64 {
+        self.tables().sources()
+    }
+
+    /// Takes the rows that were added since the last time: of each table and system its name, the system and the rows.
+    fn take(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, String, Table)>> {
+        let taken = detached(py, || self.tables().take())?.map_err(broken)?;
+        let table = |rows: ludex::TableRows| {
+            let schema = rows.batch.schema();
+            (rows.table, rows.system, Table { name: rows.table, schema, batches: vec![rows.batch] })
+        };
+        Ok(taken.into_iter().map(table).collect())
+    }
+}
+
+/// The rows of all that is added, as they are taken from time to time.
+#[derive(Default)]
+struct Gathering {
+    tables: Tables,
+    taken: Vec<ludex::TableRows>,
+}
+
+impl Gathering {
+    fn add(&mut self, scanned: &Scanned) -> Result<(), Failed> {
+        self.tables.add(scanned).map_err(Failed::Refused)?;
+        if self.tables.size() >= BATCH_SIZE { self.take() } else { Ok(()) }
+    }
+
+    fn take(&mut self) -> Result<(), Failed> {
+        self.taken.extend(self.tables.take().map_err(|error| Failed::Broken(error.to_string()))?);
+        Ok(())
+    }
+}
+
+enum Failed {
+    Refused(ludex::WriteError),
+    Broken(String),
+    Bad(Box<Scanned>),
+}
+
+impl Failed {
+    fn raised(self, py: Python<'_>) -> PyErr {
+        match self {
+            Failed::Refused(error) => not_written(py, &error),
+            Failed::Broken(error) => broken(error),
+            Failed::Bad(scanned) => unread_error(py, &scanned),
+        }
+    }
+}
+
+/// The tables of many documents, by their names: those of ``ludex convert -t parquet``, with the same schema and rows.
+///
+/// Of a path it has all that there is, as :func:`ludex.scan` gives it; else of the documents, and what is none, that are
+/// given. A table is taken by all that knows Arrow: ``pyarrow.table``, ``polars.DataFrame``,
+/// ``pandas.DataFrame.from_arrow``, DuckDB.
+///
+/// >>> tables = ludex.tables("fixtures/global-war-disk")
+/// >>> tables["players"]
+/// <ludex.Table players: 18 rows, 11 columns>
+/// >>> import pyarrow
+/// >>> pyarrow.table(tables["games"])["state"].to_pylist()
+/// ['signup', 'playing', 'playing']
+#[pyfunction]
+#[pyo3(signature = (documents, *, no_originals=false))]
+pub fn tables<'py>(documents: &Bound<'py, PyAny>, no_originals: bool) -> PyResult<Bound<'py, PyDict>> {
+    let py = documents.py();
+    let mut all = Gathering { tables: Tables::new().no_originals(no_originals), taken: Vec::new() };
+    let is_path = documents.is_instance_of::<PyString>() || documents.hasattr("__fspath__")?;
+    if is_path {
+        let given = Given::of(documents, None)?;
+        let add_all = || given.scan().try_for_each(|scanned| all.add(&scanned));
+        detached(py, add_all)?.map_err(|failed| failed.raised(py))?;
+    } else if let Ok(scan) = documents.cast::<Scan>() {
+        let scan = scan.get();
+        let add_all = || {
+            while let Some(scanned) = scan.next() {
+                if scan.wants(&scanned) {
+                    if scan.raises(&scanned) {
+                        return Err(Failed::Bad(Box::new(scanned)));
+                    }
+                    all.add(&scanned)?;
+                }
+            }
+            Ok(())
+        };
+        detached(py, add_all)?.map_err(|failed| failed.raised(py))?;
+    } else {
+        let one = documents.is_instance_of::<Document>() || documents.is_instance_of::<Unread>();
+        let items = if one { (documents,).into_pyobject(py)?.into_any() } else { documents.clone() };
+        for item in items.try_iter()? {
+            let item = item?;
+            let document = item.cast::<Document>().ok().map(|document| &document.get().0);
+            let scanned = document.or_else(|| item.cast::<Unread>().ok().map(|unread| &unread.get().0));
+            let Some(scanned) = scanned else {
+                return Err(PyValueError::new_err("expected ludex.Document and ludex.Unread objects"));
+            };
+            detached(py, || all.add(scanned))?.map_err(|failed| failed.raised(py))?;
+        }
+    }
+    detached(py, || all.take())?.map_err(|failed| failed.raised(py))?;
+    let dict = PyDict::new(py);
+    for (name, schema) in Tables::schemas() {
+        // Those of one system stand together, as in the folders of Parquet.
+        let mut rows: Vec<&ludex::TableRows> = all.taken.iter().filter(|rows| rows.table == name).collect();
+        rows.sort_by(|one, other| one.system.cmp(&other.system));
+        let batches = rows.into_iter().map(|rows| rows.batch.clone()).collect();
+        dict.set_item(name, Table { name, schema, batches })?;
+    }
+    Ok(dict)
+}
