@@ -85,6 +85,7 @@ def walk(page):
     page.keyboard.press("End")
     if board(page) != final:
         problems.append("End shows another board than the page began with")
+    slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
     if board(page) != first:
@@ -96,11 +97,11 @@ def walk(page):
     page.keyboard.press("ArrowLeft")
     if slider.input_value() != str(last - 1):
         problems.append(f"a key on the slider goes to {slider.input_value()}, not {last - 1}")
-    marks = page.locator(".turn:not([hidden]) [data-line]")
+    marks = page.locator(".turn:not([hidden]) [data-at]")
     if marks.count():
-        marks.first.click()
-        line = int(marks.first.get_attribute("data-line"))
-        source = page.locator(f"#source-{marks.first.get_attribute('data-source')}")
+        marks.last.locator("button").click()
+        number, line = map(int, marks.last.get_attribute("data-at").split("."))
+        source = page.locator(f"#source-{number}")
         text, marked = source.inner_text().split("\n"), source.locator("mark").inner_text()
         if text[line - 1].strip() != marked.strip():
             problems.append(f"line {line} is {text[line - 1]!r}, and {marked!r} is marked")
@@ -175,11 +176,11 @@ def hostile():
 
 def long_game():
     """The log of the fixtures, its turns again and again."""
-    log = (FIXTURES / "global-war-over-time/WAR04.LOG").read_text(newline="")
+    log = (FIXTURES / "global-war-over-time/WAR04.LOG").read_bytes().decode("cp437")
     head, *turns = re.split(r"(?m)^(?=B )", log)
     many = [turns[at % len(turns)] for at in range(TURNS)]
     path = WORK / "LONG.LOG"
-    path.write_text(head + "".join(many), newline="")
+    path.write_bytes((head + "".join(many)).encode("cp437"))
     return [path]
 
 

@@ -141,7 +141,7 @@ fn a_page_has_the_files_of_a_game() {
     for name in ["WAR04.DAT", "WAR04.LOG", "WAR04.REC"] {
         assert!(html.contains(&format!("<h3>{name}</h3>")), "{name}");
     }
-    assert!(html.contains("data-line=") && html.contains("over time</h3>"));
+    assert!(html.contains("data-at=\"") && html.contains("over time</h3>"));
     assert!(!html.contains("src=\"") && !html.contains("@import"), "nothing is fetched");
     // In a folder they are one page, too: that of the log.
     for name in ["WAR04.DAT", "WAR04.LOG", "WAR04.REC"] {

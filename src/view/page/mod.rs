@@ -163,7 +163,7 @@ struct MomentView {
 #[derive(Serialize)]
 struct EventView {
     text: String,
-    kind: &'static str,
+    kind: Option<&'static str>,
     source: Option<usize>,
     line: Option<usize>,
 }
@@ -289,9 +289,9 @@ fn moment_view(page: &GamePage<'_>, album: &dyn Album, at: usize, turn: Option<u
     let event_view = |event: super::picture::Event| {
         let place = turn.and_then(|turn| (page.line_of)(turn, event.action));
         let kind = match event.kind {
-            EventKind::Done => "done",
-            EventKind::Failed => "failed",
-            EventKind::Result => "result",
+            EventKind::Done => None,
+            EventKind::Failed => Some("failed"),
+            EventKind::Result => Some("result"),
         };
         EventView {
             text: shown(&event.text),

@@ -42,9 +42,9 @@
     return element;
   };
   document.addEventListener("click", (event) => {
-    const at = event.target.closest("[data-line]");
+    const at = event.target.closest("button")?.closest("[data-at]");
     if (!at) return;
-    const element = mark(at.dataset.source, Number(at.dataset.line));
+    const element = mark(...at.dataset.at.split(".").map(Number));
     if (element) element.scrollIntoView({ block: "nearest" });
   });
   const board = find("board");
@@ -99,8 +99,15 @@
       cursor.setAttribute("x1", x);
       cursor.setAttribute("x2", x);
     }
-    const line = turns[at] && turns[at].querySelector("[data-line]");
-    if (line) mark(line.dataset.source, Number(line.dataset.line));
+    const lines = turns[at] ? [...turns[at].querySelectorAll("[data-at]")] : [];
+    for (const line of lines) {
+      if (line.querySelector("button")) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = line.textContent;
+      line.replaceChildren(button);
+    }
+    if (lines.length) mark(...lines[0].dataset.at.split(".").map(Number));
     if (find("playing").checked && at === last) stop();
   };
   let timer = 0;

@@ -76,8 +76,8 @@ fn nothing_of_a_file_becomes_markup() {
 fn a_page_shows_the_last_moment_and_tells_all_without_a_script() {
     let html = page();
     assert_eq!(html.matches("class=\"turn\"").count(), 3);
-    assert_eq!(html.matches("data-line=\"1\"").count(), 1);
-    assert_eq!(html.matches("data-line=\"2\"").count(), 1);
+    assert_eq!(html.matches("data-at=\"0.1\"").count(), 1);
+    assert_eq!(html.matches("data-at=\"0.2\"").count(), 1);
     let board = &html[html.find("id=\"board\"").unwrap()..];
     let board = &board[..board.find("</svg>").unwrap()];
     assert_eq!(board.matches("<g>").count(), 2);
