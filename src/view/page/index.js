@@ -3,6 +3,7 @@
   const find = (id) => document.getElementById(id);
   const games = JSON.parse(find("games").textContent);
   const keys = ["title", "system", "players", "began", "ended", "result", "turns"];
+  const classes = { players: "long", began: "day", ended: "day", result: "long", turns: "n" };
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   for (const game of games) game.text = fold(keys.concat("file").map((key) => game[key] ?? "").join("\n"));
   const body = find("rows");
@@ -25,7 +26,7 @@
       link.textContent = game.title;
       head.append(link);
       row.append(head);
-      for (const name of keys.slice(1)) cell(row, game[name], name === "turns" ? "n" : "");
+      for (const name of keys.slice(1)) cell(row, game[name], classes[name]);
       rows.append(row);
     }
     body.replaceChildren(rows);
