@@ -46,6 +46,11 @@ impl<'g> Round<'g> {
         self.turns.iter().filter_map(stated).find(|(_, position)| given || position.from.is_none())
     }
 
+    /// Whether the record states the board that the round starts from.
+    pub fn states_board(&self) -> bool {
+        self.stated(false).is_some()
+    }
+
     /// Whether somebody's turn is in it: a history of boards has turns that are nobody's.
     pub fn is_played(&self) -> bool {
         self.turns.iter().any(|(_, turn)| turn.player.is_some() || !turn.actions.is_empty())

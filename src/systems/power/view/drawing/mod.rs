@@ -27,13 +27,18 @@ const TITLE_COLUMNS: usize = 60;
 pub fn open<'d>(document: &'d Document, _: &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture> {
     let game = &document.game;
     let start = Start::of(game);
-    if matches!(start, Start::None) {
+    let rounds = Round::all(game);
+    // Of a record that cannot be played from its beginning, the boards behind it are shown.
+    let first = match start {
+        Start::None => rounds.iter().position(Round::states_board).or(game.position.as_ref().map(|_| rounds.len())),
+        Start::Stated | Start::Standard(..) => Some(0),
+    };
+    let Some(first) = first else {
         let what = if game.turns.is_empty() { "a document without pieces" } else { "commands without a board" };
         return Err(NoPicture::Nothing(what.to_owned()));
-    }
-    let rounds = Round::all(game);
-    let moments = moments(&rounds);
-    Ok(Box::new(Rounds { game, start, rounds, moments }))
+    };
+    let moments = moments(&rounds).split_off(first);
+    Ok(Box::new(Rounds { game, start, first, nothing: Board::default(), rounds, moments }))
 }
 
 fn moments(rounds: &[Round<'_>]) -> Vec<Moment> {
@@ -75,16 +80,21 @@ const fn tone(colour: Colour) -> usize {
 struct Rounds<'d> {
     game: &'d Game,
     start: Start,
+    /// How many rounds lie before the first moment.
+    first: usize,
+    /// What a record is played from that cannot be played from its beginning.
+    nothing: Board,
     rounds: Vec<Round<'d>>,
     moments: Vec<Moment>,
 }
 
 impl Rounds<'_> {
     fn scene(&self, index: usize) -> BoardAfterRound {
-        self.start.scene(self.game, Some(index)).unwrap_or_else(|| BoardAfterRound {
+        let rounds = self.first.saturating_add(index);
+        rules::after(self.game, Some(rounds), self.given()).unwrap_or_else(|| BoardAfterRound {
             board: Board::default(),
             is_stated: false,
-            rounds: index,
+            rounds,
             number: None,
             uncertain: Vec::new(),
             uncertain_colours: Vec::new(),
@@ -92,9 +102,18 @@ impl Rounds<'_> {
         })
     }
 
+    /// The board that the record is played from, where it states none.
+    fn given(&self) -> Option<&Board> {
+        match &self.start {
+            Start::Stated => None,
+            Start::Standard(_, board) => Some(board),
+            Start::None => Some(&self.nothing),
+        }
+    }
+
     /// The round that led to a moment.
     fn round(&self, index: usize) -> Option<&Round<'_>> {
-        self.rounds.get(index.checked_sub(1)?)
+        self.rounds.get(index.checked_sub(1)?.saturating_add(self.first))
     }
 
     /// The colours that play, or have pieces on a board.
@@ -172,13 +191,10 @@ impl Album for Rounds<'_> {
 
     fn series(&self) -> Vec<Series> {
         let mut boards: Vec<[(u64, u64); Colour::ALL.len()]> = Vec::new();
-        let given = match &self.start {
-            Start::Standard(_, board) => Some(&**board),
-            Start::Stated | Start::None => None,
-        };
-        rules::over_rounds(self.game, given, |board| {
+        rules::over_rounds(self.game, self.given(), |board| {
             boards.push(Colour::ALL.map(|colour| (colours::points(board, colour), colours::pieces_of(board, colour))));
         });
+        boards.drain(..self.first.min(boards.len()));
         let series = |name: &str, value: fn(&(u64, u64)) -> u64| {
             let of = |(index, colour): (usize, Colour)| {
                 let counts: Vec<Option<i64>> = boards

@@ -77,6 +77,22 @@ fn what_has_no_board_is_not_drawn() {
 }
 
 #[test]
+fn boards_behind_what_cannot_be_played_are_drawn() {
+    // The first round has a move of what is not there from the usual setup.
+    let mut late = two_rounds();
+    late.turns[0].position = None;
+    late.turns[0].actions = turn(1, "Y", "YI-Y8-Y6").actions;
+    late.turns[4].position = Some(Board::standard().position().into());
+    album(&late, |album| {
+        let names: Vec<&str> = album.moments().iter().map(|moment| moment.name.as_str()).collect();
+        assert_eq!(names, ["1", "2"]);
+        assert_eq!(texts(part(&album.picture(0), "pieces.YQ"))[0], "2 yellow infantry on YQ");
+        assert_eq!((album.events(0).len(), album.events(1).len()), (0, 9));
+        assert_eq!(album.series()[0].players[0].2, [Some(40), Some(40)]);
+    });
+}
+
+#[test]
 fn however_many_pieces_there_are_they_have_room() {
     let mut board = Board::default();
     for at in Sector::all() {
