@@ -22,6 +22,11 @@ use super::files::{Origin, Sample, fixtures};
 use super::tested::saw;
 use super::trial;
 
+/// The files whose pictures have goldens, by format: few, as a picture is long, and all others are looked at in
+/// `pictures`. Each shows what a system draws: its board, a turn with its marks, and what stands beside.
+const DRAWN: [(&str, &str); 3] =
+    [("war-rec", "attacking.REC"), ("homeworlds-sdg", "every-action.raw"), ("power", "row-R.power")];
+
 /// Whether golden files are written anew.
 fn renews() -> Result<bool, String> {
     let renews = std::env::var_os("LUDEX_RENEW").is_some_and(|v| !v.is_empty());
@@ -80,6 +85,9 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     if sample.format.id == "diplomacy-orders" {
         kinds.push(("document.check.txt", check_by_the_document));
     }
+    if sample.board.is_none() && DRAWN.contains(&(sample.format.id, &sample.name())) {
+        kinds.push(("svg", picture));
+    }
     let folder = fixtures().join(sample.format.id).join("golden");
     let outputs = Arc::new(Outputs::of(sample));
     kinds
@@ -125,6 +133,11 @@ fn document(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
     validator().validate(&value).map_err(|e| format!("{e} at {}", e.instance_path()))?;
     let out = outputs.without_what_check_says(&without_text(document, &outputs.sample)?)?;
     outputs.beside_check(&Run { out: out.into_bytes(), ..run.clone() })
+}
+
+/// The picture of the last moment, as it is without an option.
+fn picture(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
+    outputs.beside_check(&outputs.run("draw", &[]))
 }
 
 fn canonical(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {

@@ -22,6 +22,7 @@ mod naming;
 mod njudge;
 mod older;
 mod orders;
+mod pictures;
 mod power;
 mod registry;
 mod replays;
@@ -50,6 +51,7 @@ fn main() {
     trials.extend(war_replays::trials());
     trials.extend(war_recoveries::trials());
     trials.extend(war_disk::trials());
+    trials.extend(pictures::trials());
     trials.extend(war_pictures::trials());
     let files = files::all();
     trials.extend(naming::of_all(&files));
@@ -65,7 +67,7 @@ fn main() {
         trials.extend(diffs::trials(&file));
         trials.extend(leave_out::trials(&file));
         trials.extend(war_damage::trials(&file));
-        trials.extend(war_pictures::of_file(&file));
+        trials.extend(pictures::of_file(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));

@@ -1,0 +1,182 @@
+//! Pictures of every file that has a board, of files that were edited, of hostile names, and of games made by chance.
+
+mod games;
+mod looks;
+
+use libtest_mimic::Trial;
+use ludex::internals::conversion::{self, ReadOptions};
+use ludex::internals::model::{Document, Game, Position, System};
+use ludex::internals::systems;
+use ludex::internals::view::ViewOptions;
+use ludex::internals::view::picture::{Album, NoPicture, SvgOptions, write_svg};
+use serde_json::Value;
+
+pub use looks::looks_right;
+
+use super::files::{Origin, Sample};
+use super::respell::{Editor, Random};
+use super::trial;
+
+/// How many moments of a game are looked at: the first two, the last, and some between.
+const MOMENTS: usize = 4;
+/// How many keys of a fixture get hostile texts, each by itself.
+const KEYS: usize = 5;
+/// How many times the game of a fixture is edited and drawn.
+const EDITS: usize = 2;
+/// The systems whose turns alone tell the position.
+const PLAYED: [System; 2] = [System::GlobalWar, System::Homeworlds];
+/// Names that are to stay text.
+const HOSTILE: [&str; 6] = [
+    "<script>alert(1)</script>",
+    "]]></svg><!--",
+    "\u{202E}evil\u{2066}\u{200F}\u{1b}[2J\u{7}",
+    "&lt;&#x3c;\"'=`",
+    "{{ 7 * 7 }}{% raw %}",
+    "W",
+];
+
+/// Of games made by chance.
+pub fn trials() -> Vec<Trial> {
+    let mut trials = games::trials();
+    trials.push(trial("pictures::looks::what_is_wrong_is_seen".into(), looks::sees_what_is_wrong));
+    trials
+}
+
+/// Of a file: its moments, its game edited by chance, and hostile names in it.
+pub fn of_file(sample: &Sample) -> Vec<Trial> {
+    let file = sample.clone();
+    let mut trials = vec![trial(sample.test_name("is_drawn"), move || is_drawn(&file))];
+    if sample.origin == Origin::Good {
+        let file = sample.clone();
+        trials.push(trial(sample.test_name("is_drawn_edited"), move || is_drawn_edited(&file)));
+        let file = sample.clone();
+        trials.push(trial(sample.test_name("is_drawn_with_hostile_names"), move || is_drawn_with_hostile_names(&file)));
+    }
+    trials
+}
+
+/// What a file is read into, damaged or not.
+fn document(sample: &Sample) -> Option<Document> {
+    let format = Some(sample.format.id.to_owned());
+    let options = ReadOptions { format, board: sample.board(), salvage: true, ..ReadOptions::default() };
+    conversion::read(&sample.name(), &sample.bytes, &options).document
+}
+
+/// Looks at some moments of a game, and draws the last a second time; nothing of a document without a board.
+pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
+    let open = || systems::album(document, &ViewOptions::default());
+    let (album, again) = match (open(), open()) {
+        (Ok(album), Ok(again)) => (album, again),
+        (Err(NoPicture::System(_)), Err(_)) => return Ok(()),
+        (Err(NoPicture::Nothing(why)), Err(_)) if has_board(&document.game) => {
+            return Err(format!("it has a board, and is not drawn: {why}"));
+        }
+        (Err(NoPicture::Nothing(_)), Err(_)) => return Ok(()),
+        _ => return Err("the same document is drawn once, and once it is not".into()),
+    };
+    let moments = album.moments();
+    let last = moments.len().checked_sub(1).ok_or("the album has no moments")?;
+    if moments.iter().any(|moment| moment.name.is_empty() || !moment.name.bytes().all(|b| b.is_ascii_alphanumeric())) {
+        return Err(format!("a moment has a name that --turn does not take: {moments:?}"));
+    }
+    for series in album.series() {
+        if let Some((name, _, counts)) = series.players.iter().find(|(_, _, counts)| counts.len() != moments.len()) {
+            return Err(format!("{} of {name} at {} of {} moments", series.name, counts.len(), moments.len()));
+        }
+    }
+    let step = (moments.len() / most.max(1)).max(1);
+    let wanted = (0..moments.len()).filter(|index| *index < 2 || *index == last || index % step == 0);
+    for index in wanted {
+        let at = |what: String| format!("{}: {what}", moments[index].title);
+        let svg = looks_right(&album.picture(index)).map_err(at)?;
+        if index == last && svg != write_svg(&again.picture(index), &SvgOptions::default()) {
+            return Err(at("drawn again it is another picture".into()));
+        }
+        events(&*album, index).map_err(at)?;
+    }
+    Ok(())
+}
+
+/// Whether a position is in a game, or turns that one follows from.
+fn has_board(game: &Game) -> bool {
+    let is_one = |position: &Position| !position.holdings.is_empty() || !position.pieces.is_empty();
+    let stated = game.turns.iter().filter_map(|turn| turn.position.as_deref()).chain(&game.position);
+    stated.into_iter().any(is_one) || (PLAYED.contains(&game.system) && !game.turns.is_empty())
+}
+
+/// What is said of a moment is lines of text, and names actions that there are.
+fn events(album: &dyn Album, index: usize) -> Result<(), String> {
+    for event in album.events(index) {
+        if event.text.is_empty() || event.text.chars().any(|c| c.is_control()) {
+            return Err(format!("{event:?} is no line of text"));
+        }
+    }
+    Ok(())
+}
+
+fn is_drawn(sample: &Sample) -> Result<(), String> {
+    document(sample).map_or(Ok(()), |document| look_through(&document, MOMENTS))
+}
+
+fn is_drawn_edited(sample: &Sample) -> Result<(), String> {
+    let Some(document) = document(sample).filter(|document| systems::album(document, &ViewOptions::default()).is_ok())
+    else {
+        return Ok(());
+    };
+    let mut random = Random::new(sample.bytes.len() as u64 + 7);
+    let mut editor = Editor::new(sample, &document.game);
+    for number in 0..EDITS {
+        let Some((game, _)) = editor.edit(1 + random.below(6), &mut random) else { continue };
+        look_at_last(&Document::new(game)).map_err(|what| format!("edit {number}: {what}"))?;
+    }
+    Ok(())
+}
+
+/// Texts become hostile, all under one key at a time, wherever the result is a document all the same.
+fn is_drawn_with_hostile_names(sample: &Sample) -> Result<(), String> {
+    let Some(document) = document(sample).filter(|document| systems::album(document, &ViewOptions::default()).is_ok())
+    else {
+        return Ok(());
+    };
+    let value = serde_json::to_value(Document::new(document.game.clone())).map_err(|e| e.to_string())?;
+    let mut keys = Vec::new();
+    keys_of_texts(&value["game"], "", &mut keys);
+    let mut random = Random::new(sample.bytes.len() as u64 + 13);
+    for _ in 0..KEYS.min(keys.len()) {
+        let key = keys.swap_remove(random.below(keys.len()));
+        let hostile = random.pick(&HOSTILE).repeat(random.pick(&[1, 300]));
+        let mut made = value.clone();
+        replace(&mut made["game"], &key, "", &hostile);
+        let Ok(read) = Document::read_of(document.game.system, &made) else { continue };
+        look_at_last(&read).map_err(|what| format!("{key} is {hostile:.40}: {what}"))?;
+    }
+    Ok(())
+}
+
+/// Looks at the last moment of a game, if it has a board.
+fn look_at_last(document: &Document) -> Result<(), String> {
+    let Ok(album) = systems::album(document, &ViewOptions::default()) else { return Ok(()) };
+    let last = album.moments().len().checked_sub(1).ok_or("the album has no moments")?;
+    looks_right(&album.picture(last))?;
+    events(&*album, last)
+}
+
+/// The keys that texts stand under, each once.
+fn keys_of_texts(value: &Value, key: &str, keys: &mut Vec<String>) {
+    match value {
+        Value::String(_) if !key.is_empty() && !keys.iter().any(|other| other == key) => keys.push(key.to_owned()),
+        Value::Array(list) => list.iter().for_each(|value| keys_of_texts(value, key, keys)),
+        Value::Object(map) => map.iter().for_each(|(key, value)| keys_of_texts(value, key, keys)),
+        _ => {}
+    }
+}
+
+/// Puts a text in the place of all that stand under a key.
+fn replace(value: &mut Value, wanted: &str, key: &str, text: &str) {
+    match value {
+        Value::String(old) if key == wanted => *old = text.to_owned(),
+        Value::Array(list) => list.iter_mut().for_each(|value| replace(value, wanted, key, text)),
+        Value::Object(map) => map.iter_mut().for_each(|(key, value)| replace(value, wanted, key, text)),
+        _ => {}
+    }
+}
