@@ -62,7 +62,7 @@ fn pictures(game: &WarGame, style: &Style) -> Result<(), String> {
         }
         let mut unknown = 0;
         for (number, (country, there)) in (1..).zip(COUNTRIES.iter().zip(&state.board)) {
-            let key = format!("country.{number}");
+            let key = format!("armies.{number}");
             let part = picture.parts.iter().find(|part| part.key == key).ok_or("no such part")?;
             let Some(Shape::Group { title, .. }) = part.shapes.first() else { return Err("no title".into()) };
             let owner = format!("{} ({number}): player {}", country.name, there.owner);

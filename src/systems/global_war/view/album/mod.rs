@@ -1,7 +1,9 @@
 //! The pictures of a game: the world, with who holds what after each turn.
 
 mod draw;
+mod legend;
 mod scene;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod world;
@@ -167,7 +169,8 @@ impl Pictures<'_> {
             _ => None,
         };
         let title = self.moment(board).title;
-        let mut scene = Scene { title, players: &self.players, countries, ..Scene::default() };
+        let is_of_record = matches!(board, Board::After(_));
+        let mut scene = Scene { title, players: &self.players, countries, is_of_record, ..Scene::default() };
         scene.subtitle = match turn {
             Some(turn) => sums(turn),
             None if board == Board::After(0) => super::what(self.view.game),

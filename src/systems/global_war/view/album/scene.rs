@@ -44,6 +44,8 @@ pub struct Scene<'a> {
     /// What each country was before, where that is to be shown.
     pub before: Vec<Option<CountryState>>,
     pub moves: Moves,
+    /// Whether a record led to it, so that there may be moves.
+    pub is_of_record: bool,
 }
 
 /// What somebody has.
@@ -96,12 +98,10 @@ pub fn is_known(countries: &[CountryState]) -> bool {
 /// What a turn did, as it is drawn; countries have their places.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Moves {
-    /// The number of the colour of the player.
-    pub colour: usize,
     /// The countries that were attacked from others, and whether they were taken.
     pub attacks: BTreeMap<(usize, usize), bool>,
-    /// Armies that went from a country to another.
-    pub fortified: BTreeMap<(usize, usize), i64>,
+    /// Countries that armies went from to others.
+    pub fortified: BTreeSet<(usize, usize)>,
     /// Countries of partners that were swapped.
     pub swapped: BTreeSet<(usize, usize)>,
     /// Armies that were deployed.
@@ -111,13 +111,15 @@ pub struct Moves {
 impl Moves {
     /// What a turn did.
     pub fn of(turn: &Turn) -> Moves {
-        let mut moves = Moves { colour: turn.player.as_ref().map_or(NO_COLOUR, colour), ..Moves::default() };
+        let mut moves = Moves::default();
         // The country that each was attacked from last.
         let mut attacked_from = BTreeMap::new();
         for action in &turn.actions {
             match &action.kind {
                 ActionKind::Deploy { armies, at, .. } => {
-                    place(at).into_iter().for_each(|at| add(moves.deployed.entry(at).or_default(), *armies));
+                    let Some(at) = place(at) else { continue };
+                    let sum = moves.deployed.entry(at).or_default();
+                    *sum = i64::saturating_add(*sum, (*armies).into());
                 }
                 ActionKind::Attack { from, to, .. } | ActionKind::Losses { from, to, .. } => {
                     let Some((from, to)) = pair(from, to) else { continue };
@@ -128,9 +130,7 @@ impl Moves {
                     let pair = place(at).and_then(|at| Some((attacked_from.remove(&at)?, at)));
                     moves.attacks.extend(pair.map(|pair| (pair, true)));
                 }
-                ActionKind::Fortify { from, to, armies } => {
-                    pair(from, to).into_iter().for_each(|pair| add(moves.fortified.entry(pair).or_default(), *armies));
-                }
+                ActionKind::Fortify { from, to, .. } => moves.fortified.extend(pair(from, to)),
                 ActionKind::Swap { at, swapped_for, .. } => moves.swapped.extend(pair(at, swapped_for)),
                 _ => {}
             }
@@ -143,10 +143,6 @@ impl Moves {
         let mut on_it = self.attacks.iter().filter(|((_, to), _)| *to == at).map(|(_, is_won)| *is_won).peekable();
         on_it.peek().is_some() && on_it.all(|is_won| !is_won)
     }
-}
-
-fn add(sum: &mut i64, armies: i32) {
-    *sum = sum.saturating_add(armies.into());
 }
 
 /// The place of a country.
