@@ -126,7 +126,7 @@ pub fn not_written(py: Python<'_>, error: &WriteError) -> PyErr {
 pub fn warn(py: Python<'_>, diagnostics: &[ludex::Diagnostic]) -> PyResult<()> {
     let category = py.import("ludex.errors")?.getattr("LossWarning")?;
     for d in diagnostics.iter().filter(|d| d.severity == Severity::Warning) {
-        PyErr::warn(py, &category, &CString::new(d.to_string().replace('\0', " "))?, 2)?;
+        PyErr::warn(py, &category, &CString::new(d.to_string().replace('\0', " "))?, 1)?;
     }
     Ok(())
 }

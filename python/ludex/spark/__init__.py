@@ -1,0 +1,293 @@
+"""Archives of any size on Spark: the documents of their files as tables, on any cluster whose workers have this module.
+
+>>> from ludex.spark import read_archive, write_tables  # doctest: +SKIP
+>>> archive = read_archive(spark, "/archive")  # doctest: +SKIP
+>>> archive.tables["players"].groupBy("name").count().show()  # doctest: +SKIP
+>>> write_tables(archive, "/tables")  # doctest: +SKIP
+
+Files are dealt out in packs of neighbours, and each pack is read by a task: nothing is shuffled but the SHA-256 of games,
+by which files with the same bytes become one game. The rows are those of ``ludex convert -t parquet``, with its numbers.
+A file that is damaged is no error: it is a row of the quarantine, with what is wrong and where.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.dataset
+from pyspark import StorageLevel
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+import ludex
+
+from . import work
+from .numbering import Numbering, number_packs
+from .packs import MARKER, Entry, Pack, filesystem_of, list_archive, make_packs
+
+__all__ = ["Archive", "Written", "read_archive", "write_tables"]
+
+# Where a run writes before all is whole.
+STAGING = "_temporary"
+
+
+@dataclass
+class Archive:
+    """What was read of an archive."""
+
+    #: A data frame a table, by its name.
+    tables: Mapping[str, DataFrame]
+    #: What could not be read: a row a message, with the place of the file, the code, line and column.
+    quarantine: DataFrame
+    #: How many games and files are new.
+    games: int
+    sources: int
+    rows: DataFrame
+    numberings: Mapping[int, Numbering]
+    beside: str | None
+    # The runs that wrote what it was read beside.
+    runs: int
+
+    def unpersist(self) -> None:
+        """Frees the rows, which Spark keeps for the next question."""
+        self.rows.unpersist()
+
+
+@dataclass
+class Written:
+    """What was written."""
+
+    #: How many rows of each table are new.
+    rows: dict[str, int]
+    #: How many messages are new in the quarantine.
+    quarantined: int
+
+
+def read_archive(
+    spark: SparkSession,
+    path: str | os.PathLike[str],
+    *,
+    beside: str | os.PathLike[str] | None = None,
+    no_originals: bool = False,
+    pack_bytes: int = 32 << 20,
+    pack_files: int = 4000,
+    **options: Any,
+) -> Archive:
+    """Reads all that there is in a folder: files, members of archives, mails, and games of JSON Lines.
+
+    ``path`` is a folder that every worker sees, or an address that pyarrow reads, such as ``s3://bucket/disk``. What
+    tables at ``beside`` have already, by place and SHA-256, is passed over, and the rest is numbered behind it. Packs are
+    of about ``pack_bytes`` and ``pack_files``. Other options are those of :func:`ludex.scan`.
+    """
+    path, there = os.fspath(path), _Existing.at(beside)
+    packs = make_packs(list_archive(path), pack_bytes, pack_files)
+    read = functools.partial(work.read_packs, path=path, no_originals=no_originals, options=options)
+    rows = _packs_frame(spark, packs, there).mapInArrow(read, _schema(work.ROWS))
+    rows = rows.persist(StorageLevel.MEMORY_AND_DISK)
+    counts = {
+        row["pack"]: tuple(json.loads(bytes(row["data"])))
+        for row in rows.filter(F.col("table") == work.NUMBERS).select("pack", "data").collect()
+    }
+    same = _same_bytes(spark, rows, there)
+    numberings = number_packs(counts, same, there.games, there.sources)
+    schemas = {name: pa.schema(table) for name, table in ludex.tables([]).items()}
+    tables = {name: _table_frame(rows, name, schema, numberings) for name, schema in schemas.items()}
+    return Archive(
+        tables=tables,
+        quarantine=_table_frame(rows, work.BAD, work.QUARANTINE, numberings),
+        games=sum(count[0] - len(numberings[pack].moved) for pack, count in counts.items()),
+        sources=sum(count[1] for count in counts.values()),
+        rows=rows,
+        numberings=numberings,
+        beside=os.fspath(beside) if beside is not None else None,
+        runs=there.runs,
+    )
+
+
+def write_tables(archive: Archive, path: str | os.PathLike[str]) -> Written:
+    """Writes the tables as ``ludex convert -t parquet`` does, and the quarantine into the folder ``_quarantine`` in it.
+
+    Files of earlier runs at ``path`` stay, where the archive was read ``beside`` these; else there may be none. All of a
+    run is there, or nothing of it: what a run leaves that was ended is overwritten by the next.
+    """
+    path = os.fspath(path)
+    there = _Existing.at(path)
+    if there.runs and (archive.beside != path or archive.runs != there.runs):
+        raise FileExistsError(f"there are tables at {path}; read_archive(..., beside={path!r}) adds to them")
+    system, base = filesystem_of(path)
+    _clear(system, base, f"part-{there.runs:03}-")
+    staging = f"{path}/{STAGING}"
+    write = functools.partial(
+        work.write_rows, numberings=archive.numberings, staging=staging, run=there.runs
+    )
+    rows = archive.rows.filter(F.col("table") != work.NUMBERS)
+    written = rows.mapInArrow(write, _schema(work.WRITTEN)).collect()
+    for file in written:
+        system.create_dir(f"{base}/{os.path.dirname(file['path'])}", recursive=True)
+        system.move(f"{base}/{STAGING}/{file['path']}", f"{base}/{file['path']}")
+    counts: dict[str, int] = {}
+    systems: dict[str, set[str]] = {}
+    for file in written:
+        counts[file["table"]] = counts.get(file["table"], 0) + file["rows"]
+        systems.setdefault(file["table"], set()).add(file["system"])
+    quarantined = counts.pop(work.BAD, 0)
+    there.write_marker(counts, systems)
+    _clear(system, base, None)
+    return Written(rows=counts, quarantined=quarantined)
+
+
+def _clear(system: pa.fs.FileSystem, base: str, begins: str | None) -> None:
+    """Takes away what is not in its place yet, and files of a run that was ended, by how their names begin."""
+    if system.get_file_info(f"{base}/{STAGING}").type != pa.fs.FileType.NotFound:
+        system.delete_dir(f"{base}/{STAGING}")
+    if begins is not None:
+        selector = pa.fs.FileSelector(base, allow_not_found=True, recursive=True)
+        for info in system.get_file_info(selector):
+            if info.base_name.startswith(begins):
+                system.delete_file(info.path)
+
+
+@dataclass
+class _Existing:
+    """The tables of earlier runs."""
+
+    path: str | None = None
+    marker: dict[str, Any] | None = None
+    games: int = 0
+    sources: int = 0
+    files: pa.Table | None = None
+
+    @classmethod
+    def at(cls, path: str | os.PathLike[str] | None) -> _Existing:
+        if path is None:
+            return cls()
+        there = cls(os.fspath(path))
+        system, base = filesystem_of(os.fspath(path))
+        if system.get_file_info(f"{base}/{MARKER}").type == pa.fs.FileType.NotFound:
+            return there
+        with system.open_input_stream(f"{base}/{MARKER}") as file:
+            there.marker = json.loads(file.read())
+        columns = ["source_id", "game_id", "outcome", "format", "path", "line", "bytes", "sha256", "input", "input_sha256"]
+        files = pa.dataset.dataset(f"{base}/sources", filesystem=system, format="parquet", partitioning="hive")
+        there.files = files.to_table(columns)
+        there.games = pa.compute.max(there.files["game_id"]).as_py() or 0
+        there.sources = pa.compute.max(there.files["source_id"]).as_py() or 0
+        return there
+
+    @property
+    def runs(self) -> int:
+        """How many runs wrote them."""
+        return (self.marker or {}).get("runs", 1) if self.marker else 0
+
+    def known(self) -> dict[bytes, list[list[Any]]]:
+        """What was met, by the file of the archive that it is or lies in."""
+        known: dict[bytes, list[list[Any]]] = {}
+        for row in self.files.to_pylist() if self.files is not None else []:
+            is_own = row["input"] is not None
+            place = row["input"] if is_own else row["path"]
+            if place is not None:
+                sha256 = row["input_sha256"] if is_own else row["sha256"]
+                of_it = [place, row["line"], sha256, row["bytes"]]
+                known.setdefault(os.fsencode(place.partition("!/")[0]), []).append(of_it)
+        return known
+
+    def contents(self, formats: list[str]) -> list[tuple[str, int, int]]:
+        """The games whose bytes may come again."""
+        rows = self.files.to_pylist() if self.files is not None else []
+        return [
+            (row["sha256"], -1, row["game_id"])
+            for row in rows
+            if row["outcome"] == "converted" and row["format"] in formats and row["sha256"] and row["input"] is None
+        ]
+
+    def write_marker(self, counts: Mapping[str, int], systems: Mapping[str, set[str]]) -> None:
+        """Writes the file that says what there is, as the program does."""
+        assert self.path is not None
+        before = {table["name"]: table for table in (self.marker or {}).get("tables", [])}
+        tables = []
+        for name, table in ludex.tables([]).items():
+            rows = counts.get(name, 0) + before.get(name, {}).get("rows", 0)
+            if rows:
+                described = json.loads((pa.schema(table).metadata or {})[b"ludex"])
+                described["path"] = f"{name}/system=*/*.parquet"
+                described["systems"] = sorted({*systems.get(name, ()), *before.get(name, {}).get("systems", ())})
+                described["rows"] = rows
+                tables.append(described)
+        marker = {"name": "ludex", "ludex": ludex.VERSIONS, "tables": tables, "runs": self.runs + 1}
+        system, base = filesystem_of(self.path)
+        with system.open_output_stream(f"{base}/{MARKER}") as file:
+            file.write(json.dumps(marker, indent=2, ensure_ascii=False).encode() + b"\n")
+
+
+def _packs_frame(spark: SparkSession, packs: list[Pack], there: _Existing) -> DataFrame:
+    """A row a pack, each a task of its own."""
+    known = there.known()
+
+    def places(entries: list[Entry]) -> list[bytearray]:
+        return [bytearray(entry.place) for entry in entries]
+
+    rows = [
+        (
+            pack.number,
+            places(pack.files),
+            places(pack.beside),
+            json.dumps([each for entry in pack.files for each in known.get(entry.place, ())]),
+        )
+        for pack in packs
+    ]
+    schema = "number long, files array<binary>, beside array<binary>, known string"
+    return spark.createDataFrame(spark.sparkContext.parallelize(rows, max(1, len(rows))), schema)
+
+
+def _same_bytes(spark: SparkSession, rows: DataFrame, there: _Existing) -> list[list[tuple[int, int]]]:
+    """The games that are of the same bytes: all that is shuffled is their SHA-256."""
+    formats = [each.id for each in ludex.formats() if each.stands_alone]
+    find = functools.partial(work.keys, formats=formats)
+    keys = rows.filter(F.col("table") == "sources").mapInArrow(find, _schema(work.KEYS))
+    contents = there.contents(formats)
+    if contents:
+        keys = keys.union(spark.createDataFrame(contents, _schema(work.KEYS)))
+    groups = keys.groupBy("sha256").agg(F.collect_list(F.struct("pack", "game")).alias("same"))
+    found = groups.filter(F.size("same") > 1).select("same").collect()
+    return [[(each["pack"], each["game"]) for each in row["same"]] for row in found]
+
+
+def _table_frame(
+    rows: DataFrame, name: str, schema: pa.Schema, numberings: Mapping[int, Numbering]
+) -> DataFrame:
+    given = functools.partial(work.table_rows, numberings=numberings, schema=_as_spark(schema))
+    return rows.filter(F.col("table") == name).mapInArrow(given, _schema(schema))
+
+
+def _as_spark(schema: pa.Schema) -> pa.Schema:
+    """A schema with the moments of Spark, which counts microseconds."""
+    fields = [
+        field.with_type(pa.timestamp("us")) if pa.types.is_timestamp(field.type) else field
+        for field in schema.remove_metadata()
+    ]
+    return pa.schema(fields)
+
+
+def _type(kind: pa.DataType) -> T.DataType:
+    if pa.types.is_list(kind):
+        return T.ArrayType(_type(kind.value_type), True)
+    if pa.types.is_timestamp(kind):
+        return T.TimestampNTZType()
+    simple: dict[pa.DataType, T.DataType] = {
+        pa.int64(): T.LongType(),
+        pa.bool_(): T.BooleanType(),
+        pa.string(): T.StringType(),
+        pa.binary(): T.BinaryType(),
+    }
+    return simple[kind]
+
+
+def _schema(schema: pa.Schema) -> T.StructType:
+    return T.StructType([T.StructField(field.name, _type(field.type), field.nullable) for field in schema])

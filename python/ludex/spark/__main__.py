@@ -1,0 +1,51 @@
+"""Reads an archive on Spark and writes its tables: `python -m ludex.spark`, or this file given to spark-submit."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from pyspark.sql import SparkSession
+
+from ludex.spark import read_archive, write_tables
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="ludex.spark", description=__doc__)
+    parser.add_argument("archive", help="the folder, or an address such as s3://bucket/disk")
+    parser.add_argument("output", help="the folder or address that the tables go to; those of earlier runs are added to")
+    parser.add_argument("--master", help="such as local[2] or spark://host:7077; spark-submit names its own")
+    parser.add_argument("--no-originals", action="store_true", help="leave the bytes of the files out")
+    parser.add_argument("--salvage", action="store_true", help="read what is left of damaged files")
+    parser.add_argument("--pack-mib", type=int, default=32, help="how much of the archive a task reads, in MiB")
+    parser.add_argument("--pack-files", type=int, default=4000, help="how many files a task reads at most")
+    arguments = parser.parse_args()
+    builder = SparkSession.builder.appName("ludex")
+    if arguments.master:
+        builder = builder.master(arguments.master)
+    spark = builder.getOrCreate()
+    began = time.monotonic()
+    try:
+        archive = read_archive(
+            spark,
+            arguments.archive,
+            beside=arguments.output,
+            no_originals=arguments.no_originals,
+            pack_bytes=arguments.pack_mib << 20,
+            pack_files=arguments.pack_files,
+            salvage=arguments.salvage,
+        )
+        written = write_tables(archive, arguments.output)
+    finally:
+        spark.stop()
+    rows = sum(written.rows.values())
+    print(
+        f"{archive.sources} files, {archive.games} games, {rows} rows, {written.quarantined} messages in quarantine, "
+        f"{time.monotonic() - began:.1f} seconds"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
