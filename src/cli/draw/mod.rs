@@ -94,7 +94,7 @@ impl Arguments {
     }
 
     /// Whether pictures go into a folder.
-    fn into_folder(&self) -> bool {
+    fn goes_into_folder(&self) -> bool {
         self.output.as_deref().is_some_and(is_folder)
     }
 }
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     inputs.unwrap_packed_file();
-    let into_folder = arguments.into_folder();
+    let into_folder = arguments.goes_into_folder();
     let together = !into_folder && join_by_themselves(&inputs.list, &arguments.read);
     let many = inputs.are_many() && !together;
     if many && !into_folder {
@@ -256,7 +256,7 @@ impl Job<'_> {
             theme: arguments.theme,
             width: arguments.width,
             form: self.form,
-            each_apart: arguments.into_folder() && arguments.turns.is_some() && !self.form.is_moving_alone(),
+            each_apart: arguments.goes_into_folder() && arguments.turns.is_some() && !self.form.is_moving_alone(),
             reveal: arguments.read.reveal,
         };
         let (drawn, mut warnings) = draw(document, name, &wanted)?;
@@ -268,7 +268,7 @@ impl Job<'_> {
 
     /// Where what was drawn of an input goes below the output.
     fn places(&self, input: &Input, drawn: Vec<Drawn>) -> Vec<(PathBuf, Vec<u8>)> {
-        if !self.arguments.into_folder() {
+        if !self.arguments.goes_into_folder() {
             return drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
         }
         let folder = places::folder_of(input);
@@ -283,9 +283,6 @@ impl Job<'_> {
 
     /// Writes what was drawn.
     fn save(&self, files: Vec<(PathBuf, Vec<u8>)>, record: &mut Record) -> anyhow::Result<()> {
-        if !matches!(record.outcome, Outcome::Done) {
-            return Ok(());
-        }
         for (place, bytes) in files {
             let output = self.arguments.output.as_deref().unwrap_or(Path::new("-"));
             if output.as_os_str() == "-" {
