@@ -80,16 +80,33 @@ impl Grid {
 
     /// The region of a cell; outside of the grid there is nothing.
     pub fn get(&self, x: usize, y: usize) -> Option<usize> {
-        if x < self.width { self.cells.get(y * self.width + x).copied().flatten() } else { None }
+        if x < self.width && y < self.height { self.cells.get(y * self.width + x).copied().flatten() } else { None }
     }
 
     /// Gives a cell to a region, or to nothing; a cell outside of the grid stays nothing.
     pub fn set(&mut self, x: usize, y: usize, region: Option<usize>) {
         if x < self.width
+            && y < self.height
             && let Some(cell) = self.cells.get_mut(y * self.width + x)
         {
             *cell = region;
         }
+    }
+
+    /// For each region the rectangle that its cells lie in.
+    fn extents(&self, regions: usize) -> Vec<Extent> {
+        let mut extents = vec![Extent::default(); regions];
+        for (y, x) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (y, x))) {
+            if let Some(extent) = self.get(x, y).and_then(|region| extents.get_mut(region)) {
+                if extent.cells == 0 {
+                    *extent = Extent { left: x, top: y, right: x + 1, bottom: y + 1, cells: 1 };
+                    continue;
+                }
+                (extent.left, extent.right) = (extent.left.min(x), extent.right.max(x + 1));
+                (extent.bottom, extent.cells) = (y + 1, extent.cells + 1);
+            }
+        }
+        extents
     }
 
     /// The cell to the left and above of a corner, counted from there.
@@ -106,6 +123,7 @@ pub struct Regions {
     /// The borders, by the numbers of their regions.
     pub borders: Vec<Border>,
     grid: Grid,
+    extents: Vec<Extent>,
     origin: Point,
     scale: f64,
 }
@@ -189,9 +207,9 @@ impl Regions {
             border.length += arc.length;
             border.lines.push(placed(&arc.points));
         }
-        let mut all = Regions { regions, borders: shared.into_values().collect(), grid, origin, scale };
-        let extents = all.extents();
-        for (number, extent) in extents.iter().enumerate() {
+        let borders = shared.into_values().collect();
+        let mut all = Regions { extents: grid.extents(regions.len()), regions, borders, grid, origin, scale };
+        for (number, extent) in all.extents.clone().into_iter().enumerate() {
             let (x, y, room) = extent.distances(&all.grid, number).farthest();
             let label = all.point(extent.left as f64 + x, extent.top as f64 + y);
             if let Some(region) = all.regions.get_mut(number) {
@@ -204,7 +222,7 @@ impl Regions {
     /// The centre of a rectangle of that size that lies in a region as a whole, as far from its borders as can be;
     /// nothing where it has no room.
     pub fn place(&self, region: usize, width: f64, height: f64) -> Option<Point> {
-        let extent = self.extents().into_iter().nth(region)?;
+        let extent = self.extents.get(region)?;
         let distances = extent.distances(&self.grid, region);
         let half = |side: f64| (side.max(0.0) / self.scale.max(f64::MIN_POSITIVE) / 2.0).min(MAX_SIDE as f64);
         let (half_width, half_height) = (half(width), half(height));
@@ -250,21 +268,5 @@ impl Regions {
 
     fn point(&self, x: f64, y: f64) -> Point {
         Point::new(self.origin.x + x * self.scale, self.origin.y + y * self.scale)
-    }
-
-    /// For each region the rectangle that its cells lie in.
-    fn extents(&self) -> Vec<Extent> {
-        let mut extents = vec![Extent::default(); self.regions.len()];
-        for (y, x) in (0..self.grid.height).flat_map(|y| (0..self.grid.width).map(move |x| (y, x))) {
-            if let Some(extent) = self.grid.get(x, y).and_then(|region| extents.get_mut(region)) {
-                if extent.cells == 0 {
-                    *extent = Extent { left: x, top: y, right: x + 1, bottom: y + 1, cells: 1 };
-                    continue;
-                }
-                (extent.left, extent.right) = (extent.left.min(x), extent.right.max(x + 1));
-                (extent.bottom, extent.cells) = (y + 1, extent.cells + 1);
-            }
-        }
-        extents
     }
 }
