@@ -3,6 +3,7 @@
 pub(crate) mod boards;
 pub(crate) mod formats;
 pub mod model;
+mod picture;
 pub(crate) mod rules;
 mod tables;
 mod view;

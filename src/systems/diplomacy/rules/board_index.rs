@@ -13,7 +13,7 @@ const MAX_SUGGESTIONS: usize = 1_000;
 
 /// A kind of move, which the judge knows by its first letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Way {
+pub(in crate::systems::diplomacy) enum Way {
     Army,
     Fleet,
     North,
@@ -56,7 +56,7 @@ impl Way {
 
 /// The kind of move that must lead back from a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Back {
+pub(in crate::systems::diplomacy) enum Back {
     Any,
     By(Way),
 }
@@ -75,26 +75,26 @@ impl Back {
 
 /// A target of a line, both resolved.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(in crate::systems::diplomacy) struct Target {
     /// The line and the place in it.
     pub(super) line: usize,
     pub(super) slot: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
+    pub(in crate::systems::diplomacy) from: usize,
+    pub(in crate::systems::diplomacy) to: usize,
     pub(super) back: Back,
     /// Whether it stands behind a conduit.
-    pub(super) is_gatekeeper: bool,
+    pub(in crate::systems::diplomacy) is_gatekeeper: bool,
 }
 
 /// The provinces of a board by number, and the moves between them.
 #[derive(Default)]
-pub(super) struct BoardIndex<'g> {
+pub(in crate::systems::diplomacy) struct BoardIndex<'g> {
     pub(super) board: Option<&'g Board>,
-    pub(super) territories: Vec<&'g Territory>,
+    pub(in crate::systems::diplomacy) territories: Vec<&'g Territory>,
     /// The place of each in the list, which holds unknown elements too.
     indexes: Vec<usize>,
     numbers: HashMap<&'g str, usize>,
-    pub(super) targets: Vec<Target>,
+    pub(in crate::systems::diplomacy) targets: Vec<Target>,
     /// The kinds of lines that each territory has, as bits.
     ways: Vec<u8>,
     /// Whether a move leads from each to another.
@@ -104,7 +104,7 @@ pub(super) struct BoardIndex<'g> {
 }
 
 impl<'g> BoardIndex<'g> {
-    pub(super) fn of(board: Option<&'g Board>) -> BoardIndex<'g> {
+    pub(in crate::systems::diplomacy) fn of(board: Option<&'g Board>) -> BoardIndex<'g> {
         let mut board_index = BoardIndex { board, ..BoardIndex::default() };
         for (index, element) in board.iter().flat_map(|b| b.territories.iter().enumerate()) {
             if let Element::Known(territory) = element {
@@ -138,7 +138,7 @@ impl<'g> BoardIndex<'g> {
     }
 
     /// The lines of moves that are understood, and their places in the list.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &'g Adjacency)> + use<'g> {
+    pub(in crate::systems::diplomacy) fn lines(&self) -> impl Iterator<Item = (usize, &'g Adjacency)> + use<'g> {
         let lines = self.board.into_iter().flat_map(|b| b.adjacencies.iter().enumerate());
         lines.filter_map(|(i, line)| Some((i, line.known()?)))
     }
@@ -149,7 +149,10 @@ impl<'g> BoardIndex<'g> {
     }
 
     /// The number of a place's territory, and the suffix.
-    pub(super) fn locate<'p>(&self, place: &'p TerritoryRef) -> Option<(usize, Option<&'p str>)> {
+    pub(in crate::systems::diplomacy) fn locate<'p>(
+        &self,
+        place: &'p TerritoryRef,
+    ) -> Option<(usize, Option<&'p str>)> {
         self.numbers.get(place.territory()).map(|&number| (number, place.coast()))
     }
 

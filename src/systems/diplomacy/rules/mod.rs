@@ -1,7 +1,7 @@
 //! Diplomacy and Machiavelli, as the judge plays them.
 
 mod board;
-mod board_index;
+pub(in crate::systems::diplomacy) mod board_index;
 pub mod codes;
 mod moves;
 mod named_board;

@@ -2,9 +2,9 @@
 
 mod block;
 mod board;
-mod orders;
+pub(in crate::systems::diplomacy) mod orders;
 mod passages;
-mod position;
+pub(in crate::systems::diplomacy) mod position;
 mod sections;
 mod terms;
 #[cfg(test)]
@@ -36,10 +36,17 @@ const MAX_POWERS: usize = 36;
 const TITLE_COLUMNS: usize = 24;
 
 /// How games of Diplomacy are shown.
-pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &TERMS, album: None, after_turn: None };
+pub static SYSTEM: SystemView = SystemView {
+    what,
+    show,
+    board: None,
+    terms: &TERMS,
+    album: Some(crate::systems::diplomacy::picture::open),
+    after_turn: None,
+};
 
 /// What kind of file it is.
-fn what(game: &Game) -> String {
+pub(in crate::systems::diplomacy) fn what(game: &Game) -> String {
     let details = game.details.diplomacy();
     let has_blocks = details.is_some_and(|d| !d.accounts.is_empty() || d.standings.is_some() || d.game_block.is_some());
     let position = match &game.position {
@@ -113,7 +120,7 @@ fn is_machiavelli(game: &Game) -> bool {
 }
 
 /// A game, and how it is looked at.
-struct View<'d> {
+pub(in crate::systems::diplomacy) struct View<'d> {
     game: &'d Game,
     details: &'d DiplomacyDetails,
     reveal: bool,
@@ -123,7 +130,7 @@ struct View<'d> {
 }
 
 impl<'d> View<'d> {
-    fn of(game: &'d Game, details: &'d DiplomacyDetails, reveal: bool) -> View<'d> {
+    pub(in crate::systems::diplomacy) fn of(game: &'d Game, details: &'d DiplomacyDetails, reveal: bool) -> View<'d> {
         let mut territories = HashMap::new();
         let builtin = game.board.as_ref().and_then(|board| board.builtin);
         let builtin = (builtin == Some(BuiltinBoard::Standard)).then(|| standard().board());
@@ -135,7 +142,7 @@ impl<'d> View<'d> {
     }
 
     /// A place by its name, with the coast.
-    fn place(&self, place: &TerritoryRef) -> String {
+    pub(in crate::systems::diplomacy) fn place(&self, place: &TerritoryRef) -> String {
         let name = match self.territories.get(place.territory()) {
             Some(territory) => territory_name(territory),
             None => clip(&printable(place.territory()), NAME_COLUMNS),
@@ -166,7 +173,7 @@ impl<'d> View<'d> {
     }
 
     /// A power in a sentence.
-    fn power(&self, seat: &Seat) -> String {
+    pub(in crate::systems::diplomacy) fn power(&self, seat: &Seat) -> String {
         self.name_of(seat).unwrap_or_else(|| seat_text(seat))
     }
 

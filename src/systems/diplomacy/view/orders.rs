@@ -85,7 +85,7 @@ impl<'d> View<'d> {
     }
 
     /// A phase in words, power by power.
-    fn told(&self, page: &mut Page, turn: &'d Turn) {
+    pub(super) fn told(&self, page: &mut Page, turn: &'d Turn) {
         page.paragraph(&format!("{}:", phase(turn)));
         let mut powers: BTreeMap<(bool, usize, Option<&Seat>), Vec<&Action>> = BTreeMap::new();
         for action in &turn.actions {
@@ -103,7 +103,7 @@ impl<'d> View<'d> {
         }
     }
 
-    fn order(&self, action: &Action) -> String {
+    pub(in crate::systems::diplomacy) fn order(&self, action: &Action) -> String {
         let unit = |piece: &Option<PieceName>, at: &TerritoryRef| match piece {
             Some(PieceName(piece)) => format!("{} {}", clip(&printable(piece), TEXT_COLUMNS), self.place(at)),
             None => self.place(at),

@@ -311,7 +311,7 @@ fn maintained(pieces: &[&Piece]) -> String {
 }
 
 /// A phase, such as when a position stands, as a sentence.
-pub(super) fn when(when: Option<&When>) -> String {
+pub(in crate::systems::diplomacy) fn when(when: Option<&When>) -> String {
     match when {
         None => "The phase is not given.".into(),
         Some(When::Moment(moment)) => format!("At {}.", moment_text(*moment)),

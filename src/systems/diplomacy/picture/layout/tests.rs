@@ -1,0 +1,18 @@
+use super::*;
+use crate::systems::diplomacy::boards::standard;
+
+#[test]
+fn the_standard_board_is_laid_out_from_its_adjacencies() {
+    let board = standard().board();
+    let graph = Graph::of(Some(board), std::iter::empty());
+    let (grid, cell) = laid_out(&graph);
+    assert_eq!(laid_out(&graph), (grid.clone(), cell));
+    let all = crate::view::picture::regions::Regions::of(grid, Point::default(), cell);
+    let shared: Vec<(usize, usize)> = all.borders.iter().filter_map(|b| Some((b.region, b.other?))).collect();
+    let wrong: Vec<_> = shared.iter().filter(|(one, other)| !graph.touch(*one, *other)).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let pairs = graph.pairs().count();
+    let drawn = graph.pairs().filter(|pair| shared.contains(pair)).count();
+    assert!(drawn * 10 > pairs * 9, "{drawn} of {pairs} touch");
+    assert!(all.regions.iter().all(|region| region.cells > 0));
+}

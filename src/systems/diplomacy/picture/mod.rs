@@ -1,0 +1,15 @@
+//! Pictures of games of Diplomacy: the board, who holds what, the units, and their orders.
+
+mod album;
+mod base;
+mod europe;
+mod graph;
+mod layout;
+mod map;
+mod orders;
+mod powers;
+#[cfg(test)]
+mod tests;
+mod units;
+
+pub use album::open;

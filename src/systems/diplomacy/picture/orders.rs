@@ -1,0 +1,264 @@
+//! Orders as lines and marks: what failed is dashed, and crossed.
+
+use super::graph::Graph;
+use super::map::Map;
+use super::units;
+use crate::model::{Action, ActionKind, TerritoryRef};
+use crate::view::picture::{Paint, PathData, Point, Shape, Style};
+
+/// How far from the middle of a unit lines begin and end.
+const CLEAR: f64 = 15.0;
+/// How far the middle of an arrow is bent aside, as a part of its length: two that cross over are seen apart.
+const BEND: f64 = 0.09;
+
+/// Whether the source says that an order came to nothing.
+pub fn has_failed(action: &Action) -> bool {
+    action.results.iter().flatten().any(|result| !result.trim().is_empty())
+}
+
+/// Where units of a moment stand.
+pub struct Places<'p> {
+    pub graph: &'p Graph<'p>,
+    pub map: &'p Map,
+    /// Where the units of each province stand.
+    pub spots: &'p [super::base::Spot],
+}
+
+impl Places<'_> {
+    /// Where a unit stands at a place; nothing where the board does not know it.
+    pub fn of(&self, place: &TerritoryRef) -> Option<Point> {
+        let number = self.graph.number(place.territory())?;
+        let province = self.graph.provinces.get(number)?;
+        let coast = place.coast().map(|coast| self.graph.shore(province, coast)).unwrap_or_default();
+        self.map.beside(number, &coast).or_else(|| Some(self.spots.get(number)?.unit))
+    }
+}
+
+/// The shapes of an order, among those of its turn.
+pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Option<usize>) -> Vec<Shape> {
+    let mark = Mark { paint: units::paint(colour), has_failed: has_failed(action) };
+    let at = |place: &TerritoryRef| places.of(place);
+    let shapes = match &action.kind {
+        ActionKind::Move { from, to, .. } => {
+            let way = way(places, action, turn);
+            at(from).zip(at(to)).map(|(from, to)| mark.arrow(&Curve::through(from, &way, to), 3.2))
+        }
+        ActionKind::Retreat { from, to, .. } => at(from).zip(at(to)).map(|(from, to)| {
+            let from = Point::new(from.x + units::ASIDE.0, from.y + units::ASIDE.1);
+            mark.arrow(&Curve::through(from, &[], to), 2.0)
+        }),
+        ActionKind::Hold { at: place, .. } => at(place).map(|at| vec![mark.frame(at)]),
+        ActionKind::Support { at: place, supported, .. } => {
+            let target = match &supported.to {
+                // It points to the middle of the move that is supported.
+                Some(to) => at(&supported.from).zip(at(to)).map(|(from, to)| {
+                    let moved = turn.iter().find(|other| is_move(other, &supported.from, &supported.to));
+                    Curve::through(from, &moved.map_or_else(Vec::new, |moved| way(places, moved, turn)), to).middle()
+                }),
+                None => at(&supported.from).map(|held| {
+                    let from = at(place).unwrap_or(held);
+                    held.towards(from, (CLEAR / held.distance(from).max(1.0)).min(0.8))
+                }),
+            };
+            at(place).zip(target).map(|(from, to)| mark.support(from, to))
+        }
+        ActionKind::Convoy { at: place, convoyed, .. } => at(place).map(|fleet| {
+            let mut shapes = vec![mark.ring(fleet)];
+            if let Some((from, to)) = at(&convoyed.from).zip(at(&convoyed.to))
+                && !turn.iter().any(|other| is_move(other, &convoyed.from, &Some(convoyed.to.clone())))
+            {
+                // The army that is carried is not known: its way is all there is to be drawn.
+                shapes.extend(mark.support(from, fleet).into_iter().chain(mark.support(fleet, to)));
+            }
+            shapes
+        }),
+        ActionKind::Build { at: place, .. } => at(place).map(|at| mark.build(at)),
+        ActionKind::Disband { at: place, .. } => {
+            at(place).map(|at| vec![cross(Point::new(at.x + units::ASIDE.0, at.y + units::ASIDE.1), 10.0)])
+        }
+        ActionKind::Remove { at: place, .. } => at(place).map(|at| vec![cross(at, 12.0)]),
+        _ => None,
+    };
+    shapes.unwrap_or_default()
+}
+
+/// Whether an order is the move from one province to another.
+fn is_move(action: &Action, wanted: &TerritoryRef, target: &Option<TerritoryRef>) -> bool {
+    let Some(target) = target else { return false };
+    matches!(&action.kind, ActionKind::Move { from, to, .. }
+        if from.territory() == wanted.territory() && to.territory() == target.territory())
+}
+
+/// The places of the fleets that carry an army, in the order of its way.
+fn way(places: &Places<'_>, action: &Action, turn: &[Action]) -> Vec<Point> {
+    let ActionKind::Move { from, to, via, .. } = &action.kind else { return Vec::new() };
+    if let Some(route) = via {
+        return route.iter().filter_map(|place| places.of(place)).collect();
+    }
+    let carries = |other: &Action| match &other.kind {
+        ActionKind::Convoy { at, convoyed, .. }
+            if convoyed.from.territory() == from.territory() && convoyed.to.territory() == to.territory() =>
+        {
+            places.of(at)
+        }
+        _ => None,
+    };
+    let mut fleets: Vec<Point> = turn.iter().filter_map(carries).collect();
+    let Some(mut last) = places.of(from) else { return Vec::new() };
+    let mut way = Vec::new();
+    while let Some(next) = (0..fleets.len()).min_by(|a, b| {
+        let apart = |i: &usize| fleets.get(*i).map_or(f64::INFINITY, |fleet| fleet.distance(last));
+        apart(a).total_cmp(&apart(b))
+    }) {
+        last = fleets.swap_remove(next);
+        way.push(last);
+    }
+    way
+}
+
+/// A bent line.
+struct Curve {
+    points: Vec<Point>,
+}
+
+impl Curve {
+    /// From a place over others to the last one.
+    fn through(from: Point, over: &[Point], to: Point) -> Curve {
+        let mut corners = vec![from];
+        if over.is_empty() {
+            let middle = from.towards(to, 0.5);
+            corners.push(Point::new(middle.x - (to.y - from.y) * BEND * 2.0, middle.y + (to.x - from.x) * BEND * 2.0));
+        } else {
+            corners.extend(over);
+        }
+        corners.push(to);
+        // A curve of quarter turns that goes by its corners, sampled: it is cut off at both ends.
+        let mut points = Vec::new();
+        let mut begin = from;
+        for i in 1..corners.len().saturating_sub(1) {
+            let (Some(&control), Some(&next)) = (corners.get(i), corners.get(i + 1)) else { break };
+            let end = if i + 2 == corners.len() { next } else { control.towards(next, 0.5) };
+            let along = |t: f64| begin.towards(control, t).towards(control.towards(end, t), t);
+            points.extend((0..12).map(|step| along(f64::from(step) / 12.0)));
+            begin = end;
+        }
+        points.push(to);
+        Curve { points }
+    }
+
+    fn middle(&self) -> Point {
+        self.points.get(self.points.len() / 2).copied().unwrap_or_default()
+    }
+
+    /// The part of it that is clear of the units at its ends.
+    fn clear(&self) -> Vec<Point> {
+        let (Some(&from), Some(&to)) = (self.points.first(), self.points.last()) else { return Vec::new() };
+        let room = from.distance(to) / 3.0;
+        let (before, behind) = (CLEAR.min(room), (CLEAR + 1.0).min(room));
+        let mut points: Vec<Point> = self
+            .points
+            .iter()
+            .copied()
+            .filter(|point| point.distance(from) >= before && point.distance(to) >= behind + 8.0)
+            .collect();
+        if points.is_empty() {
+            points.push(from.towards(to, 0.3));
+        }
+        let last = points.last().copied().unwrap_or(from);
+        let apart = last.distance(to).max(1.0);
+        points.push(to.towards(last, (behind / apart).min(0.9)));
+        points
+    }
+}
+
+/// How the marks of an order are painted.
+struct Mark {
+    paint: Paint,
+    has_failed: bool,
+}
+
+impl Mark {
+    fn outlined(&self, width: f64) -> Style {
+        let style = Style::outlined(self.paint, width);
+        if self.has_failed { style.dashed() } else { style }
+    }
+
+    fn arrow(&self, curve: &Curve, width: f64) -> Vec<Shape> {
+        let mut points = curve.clear();
+        let Some(tip) = points.pop() else { return Vec::new() };
+        let before = points.last().copied().unwrap_or(tip);
+        let apart = before.distance(tip).max(0.1);
+        let (x, y) = ((tip.x - before.x) / apart, (tip.y - before.y) / apart);
+        let (long, wide) = (4.0 + width * 1.8, 2.4 + width * 0.9);
+        let neck = Point::new(tip.x - x * long, tip.y - y * long);
+        points.push(neck);
+        let mut data = PathData::default();
+        for (i, point) in points.iter().enumerate() {
+            data = if i == 0 { data.move_to(*point) } else { data.line_to(*point) };
+        }
+        let wing = |side: f64| Point::new(neck.x - y * wide * side, neck.y + x * wide * side);
+        let head = Shape::polygon(&[tip, wing(1.0), wing(-1.0)], Style::of(self.paint, Paint::Paper, 0.8));
+        let mut shapes = vec![
+            Shape::Path { data: data.clone(), style: Style::outlined(Paint::Paper, width + 1.8) },
+            Shape::Path { data, style: self.outlined(width) },
+            head,
+        ];
+        if self.has_failed {
+            shapes.push(cross(curve.middle(), 5.0));
+        }
+        shapes
+    }
+
+    /// A thin line that ends in a point.
+    fn support(&self, from: Point, to: Point) -> Vec<Shape> {
+        let apart = from.distance(to).max(1.0);
+        let begin = from.towards(to, (CLEAR / apart).min(0.8));
+        let mut shapes = vec![
+            Shape::line(begin, to, Style::outlined(Paint::Paper, 3.2)),
+            Shape::line(begin, to, self.outlined(1.7)),
+            Shape::Circle { at: to, radius: 3.4, style: Style::of(self.paint, Paint::Paper, 0.8) },
+        ];
+        if self.has_failed {
+            shapes.push(cross(begin.towards(to, 0.5), 4.0));
+        }
+        shapes
+    }
+
+    fn frame(&self, at: Point) -> Shape {
+        let (width, height) = (units::WIDTH + 8.0, units::HEIGHT + 7.0);
+        let corner = Point::new(at.x - width / 2.0, at.y - height / 2.0);
+        Shape::Rectangle { at: corner, width, height, round: 5.0, style: self.outlined(1.6) }
+    }
+
+    fn ring(&self, at: Point) -> Shape {
+        Shape::Circle { at, radius: 19.0, style: self.outlined(1.8) }
+    }
+
+    fn build(&self, at: Point) -> Vec<Shape> {
+        let sign = Point::new(at.x + 17.0, at.y - 11.0);
+        let style = Style::outlined(Paint::Paper, 1.8);
+        let mut shapes = vec![
+            self.frame(at),
+            Shape::Circle { at: sign, radius: 6.0, style: Style::filled(self.paint) },
+            Shape::line(Point::new(sign.x - 3.5, sign.y), Point::new(sign.x + 3.5, sign.y), style),
+            Shape::line(Point::new(sign.x, sign.y - 3.5), Point::new(sign.x, sign.y + 3.5), style),
+        ];
+        if self.has_failed {
+            shapes.push(cross(at, 10.0));
+        }
+        shapes
+    }
+}
+
+/// A cross over what failed or ended.
+fn cross(at: Point, half: f64) -> Shape {
+    let corner = |x: f64, y: f64| Point::new(at.x + x * half, at.y + y * half);
+    let data = PathData::default()
+        .move_to(corner(-1.0, -1.0))
+        .line_to(corner(1.0, 1.0))
+        .move_to(corner(1.0, -1.0))
+        .line_to(corner(-1.0, 1.0));
+    let rim = Shape::Path { data: data.clone(), style: Style::outlined(Paint::Paper, 4.0) };
+    let lines = Shape::Path { data, style: Style::outlined(Paint::Warning, 2.2) };
+    Shape::group("failed, or removed", vec![rim, lines])
+}
