@@ -112,7 +112,7 @@ pub use rules::RuleSet;
 pub use text::{Code, Diagnostic, Severity};
 #[cfg(feature = "images")]
 pub use view::picture::NoImage;
-pub use view::picture::{Event, EventKind, Moment, NoPicture, SvgOptions, Theme};
+pub use view::picture::{Event, EventKind, Moment, MomentName, NoPicture, SvgOptions, Theme};
 pub use view::{DiffOptions, DifferentSystems, GameDiff, GameDifference, NoBoard, ViewOptions, diff};
 
 pub(crate) use text::code::codes;

@@ -8,10 +8,11 @@ use clap::{Arg, Args, Command, ValueHint};
 
 use crate::archive::{Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
-use crate::model::{Game, Moment};
+use crate::model::Moment;
 use crate::systems;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, codes};
+use crate::view::picture::MomentName;
 use crate::view::{HexSource, NoBoard, ViewOptions, write_hex};
 
 use super::Status;
@@ -29,12 +30,13 @@ use super::terminal::{self, USUAL_WIDTH};
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Show the board after this turn of Global War or Homeworlds, or this round of Power; `last` is the last one
+    /// Show the board after this turn, or this phase of Diplomacy, such as S1905M; `last` is the last one
     ///
-    /// What was done in it is shown too. 0 is the start; without it the board at the end is shown. A log of Global War
-    /// is read with the .DAT or .REC beside it.
-    #[arg(long, value_name = "N", value_parser = wanted_turn, value_hint = ValueHint::Other)]
-    turn: Option<u32>,
+    /// What was done in it is shown too. Of Global War and Homeworlds it is the number of a turn, of Power of a round; 0
+    /// is the start. Of a phase of Diplomacy the position is shown, and what was ordered in it with its results. Without
+    /// it the board at the end is shown. A log of Global War is read with the .DAT or .REC beside it.
+    #[arg(long, value_name = "N", value_hint = ValueHint::Other)]
+    turn: Option<MomentName>,
     /// Count days up to this moment, such as 1989-08-01T12:00
     ///
     /// Without it they are counted up to the latest date in the file.
@@ -68,37 +70,18 @@ impl Arguments {
     }
 }
 
-/// The number that stands for the last turn.
-const LAST: u32 = u32::MAX;
-
-/// The number of a turn, or `last`.
-fn wanted_turn(text: &str) -> Result<u32, String> {
-    if text == "last" {
-        return Ok(LAST);
-    }
-    text.parse()
-        .ok()
-        .filter(|number| *number != LAST)
-        .ok_or_else(|| "expected the number of a turn, or `last`".to_owned())
-}
-
-/// The number of the turn that is wanted of a game.
-fn turn_of(game: &Game, wanted: Option<u32>) -> Option<u32> {
-    let last = || game.turns.iter().filter_map(|turn| turn.number).max().unwrap_or_default();
-    wanted.map(|number| if number == LAST { last() } else { number })
-}
-
 /// The arguments of `--board`, which asks for the board itself where no file stands behind it.
 pub fn optional_board(command: Command) -> Command {
     let board = |arg: Arg| {
         arg.num_args(0..=1)
             .default_missing_value("")
             .value_parser(OsStringValueParser::new().map(PathBuf::from))
-            .help("Show the countries of Global War; or the map that a seed, a position file or orders refer to")
+            .help("Show the board of Global War or Diplomacy; or the map that a seed, a position file or orders refer to")
             .long_help(
-                "Show the countries of Global War; or the map that a seed, a position file or orders refer to\n\n\
+                "Show the board of Global War or Diplomacy; or the map that a seed, a position file or orders refer to\n\n\
                  Without FILE the board is shown instead of a summary: the 42 countries of Global War by continent, and \
-                 what an interrupted turn changed. That of other games is part of their summary. With FILE it is the map \
+                 what an interrupted turn changed; the latest position of Diplomacy by power, the centres of each year, \
+                 and who won. That of other games is part of their summary. With FILE it is the map \
                  of a seed, a position file or orders; without one, a seed or position file is read with the map.VARIANT \
                  beside it, and orders with the standard board.",
             )
@@ -180,7 +163,7 @@ fn inspect(
     if let Some(document) = &reading.document {
         let colour = console.colours_output();
         let now = arguments.now;
-        let turn = turn_of(&document.game, arguments.turn);
+        let turn = arguments.turn.clone();
         let width = terminal::width().unwrap_or(USUAL_WIDTH);
         let board = arguments.shows_board();
         let view = ViewOptions { reveal, now, width, colour, board, turn };
@@ -259,7 +242,10 @@ fn refused(refusal: &NoBoard) -> Diagnostic {
     let help = match refusal {
         NoBoard::System(_) => "leave --turn away for a summary of the game",
         NoBoard::Start => "give the boards of the game too, or a document that states one",
-        NoBoard::Turn { .. } => "--turn 0 shows the start; without --turn the board at the end is shown",
+        NoBoard::Phase { .. } => "--turn last shows the last phase; without --turn the game as a whole is shown",
+        NoBoard::Turn { .. } | NoBoard::Name(_) => {
+            "--turn 0 shows the start; without --turn the board at the end is shown"
+        }
     };
     Diagnostic::error(&codes::NO_BOARD_AFTER, refusal.to_string()).help(help)
 }

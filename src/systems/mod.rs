@@ -56,13 +56,14 @@ mod tests {
 
     use super::*;
     use crate::model::{ActionKind, Game};
+    use crate::view::picture::MomentName;
 
     #[test]
     fn the_board_after_a_turn_is_refused_with_a_reason() {
-        let options = ViewOptions { turn: Some(3), ..ViewOptions::default() };
+        let options = ViewOptions { turn: Some(MomentName::Named("3".to_owned())), ..ViewOptions::default() };
         let said = |system| show(&Document::new(Game::new(system)), "a", &options).unwrap_err().to_string();
         assert_eq!(said(System::GlobalWar), "the record has no turn 3, nor any other");
-        assert_eq!(said(System::Diplomacy), "the board after a turn is not drawn for Diplomacy");
+        assert_eq!(said(System::Diplomacy), "the game has no phase 3, nor any other");
         assert_eq!(said(System::Homeworlds), "the record has no turn 3, nor any other");
         assert_eq!(said(System::Power), "the record has no turn 3, nor any other");
     }

@@ -135,8 +135,8 @@ crate::codes! {
         "Ludex lists 10,000 findings of a file, and counts the others. That says nothing about the file: a long sound one may have as many.";
         "Correct what the listed findings are about, and check again for the others.";
     NO_BOARD_AFTER = "IO012", "no board after that turn";
-        "`inspect --turn` shows the board after a turn of the record. The record has no turn of that number, or Ludex does not draw boards of this game.";
-        "Give the number of a turn of the record. Without --turn the board at the end is shown.";
+        "`inspect --turn` shows the board after a turn of the record, or a phase of Diplomacy. The record has no turn of that number and the game no phase of that name, or Ludex does not draw boards of this game.";
+        "Give the number of a turn of the record, the name of a phase such as S1905M, or `last`. Without --turn the board at the end is shown.";
     NOT_A_FILE = "IO013", "not a regular file";
         "Ludex opens no FIFO, socket or device, since reading one may wait for ever. It does not follow links to folders, which may lead anywhere and back, and a link that leads nowhere has nothing to read.";
         "Give the contents of a FIFO on standard input. Name the folder that a link leads to.";

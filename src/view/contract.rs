@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::diff::Terms;
 use super::layout::{self, MIN_WIDTH, Page, clip};
-use super::picture::{Album, NoPicture};
+use super::picture::{Album, MomentName, NoPicture};
 use crate::model::{Document, Game, Moment, System};
 use crate::text::printable::printable;
 
@@ -22,8 +22,9 @@ pub struct ViewOptions {
     pub colour: bool,
     /// Whether the board is shown, where the game as a whole is shown without it: the countries of Global War.
     pub board: bool,
-    /// The turn of a record to show the board after, 0 for the start; without it the game as a whole is shown.
-    pub turn: Option<u32>,
+    /// The turn of a record to show the board after, 0 for the start, or the phase to show; without it the game as a whole
+    /// is shown.
+    pub turn: Option<MomentName>,
 }
 
 /// Why the board after a turn is not shown.
@@ -34,20 +35,31 @@ pub enum NoBoard {
     #[error("the board after a turn is not drawn for {}", .0.name())]
     System(System),
     /// The record has no turn of that number; `last` is the number of its last one.
-    #[error("the record has no turn {turn}{}", behind(*.last))]
+    #[error("the record has no turn {turn}{}", behind(last.map(|last| format!("turn {last}")).as_ref()))]
     Turn {
         /// The number.
         turn: u32,
         /// The highest number there is.
         last: Option<u64>,
     },
+    /// The turns of the record have numbers, and no such names.
+    #[error("the record has no turn called {0}: its turns have numbers")]
+    Name(String),
+    /// The game has no phase of that name; `last` is the name of its last one.
+    #[error("the game has no phase {phase}{}", behind(last.as_ref()))]
+    Phase {
+        /// The name.
+        phase: String,
+        /// The name of the last phase there is.
+        last: Option<String>,
+    },
     /// There is no board that the record could be played from.
     #[error("no board is stated that the record could be played from")]
     Start,
 }
 
-fn behind(last: Option<u64>) -> String {
-    last.map_or_else(|| ", nor any other".to_owned(), |last| format!("; the last is turn {last}"))
+fn behind(last: Option<&String>) -> String {
+    last.map_or_else(|| ", nor any other".to_owned(), |last| format!("; the last is {last}"))
 }
 
 impl Default for ViewOptions {
@@ -68,24 +80,52 @@ pub struct SystemView {
     pub terms: &'static Terms,
     /// The pictures of a game; nothing where boards are not drawn.
     pub album: Option<OpenAlbum>,
-    /// Shows what the turn of a number did, and the board after it; nothing where boards are not drawn.
+    /// Shows what a turn did, and the board after it; nothing where boards are not drawn.
     pub after_turn: Option<AfterTurn>,
 }
 
 type OpenAlbum = for<'d> fn(&'d Document, &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture>;
-type AfterTurn = fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>;
+
+/// Shows what a turn did, and the board after it.
+#[derive(Clone, Copy)]
+pub enum AfterTurn {
+    /// The turn of a number; 0 is the start.
+    Numbered(fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>),
+    /// The phase of a name.
+    Named(fn(&mut Page, &Document, &MomentName, &ViewOptions) -> Result<(), NoBoard>),
+}
+
+impl AfterTurn {
+    fn show(
+        self,
+        page: &mut Page,
+        document: &Document,
+        turn: &MomentName,
+        options: &ViewOptions,
+    ) -> Result<(), NoBoard> {
+        let show = match self {
+            AfterTurn::Numbered(show) => show,
+            AfterTurn::Named(show) => return show(page, document, turn, options),
+        };
+        let number = match turn {
+            MomentName::Last => document.game.turns.iter().filter_map(|turn| turn.number).max().unwrap_or_default(),
+            MomentName::Named(name) => name.parse().map_err(|_| NoBoard::Name(name.clone()))?,
+        };
+        show(page, document, number, options)
+    }
+}
 
 impl SystemView {
     /// What is in a document called `name`, for people, or its board, or the board after the turn that is wanted: lines of at most
     /// `options.width` columns, each with its line end.
     pub fn page(&self, document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
         let mut page = self.titled(document, name, options);
-        match (options.turn, self.after_turn) {
+        match (&options.turn, self.after_turn) {
             (None, _) => {
                 let board = self.board.filter(|_| options.board);
                 board.unwrap_or(self.show)(&mut page, document, options);
             }
-            (Some(turn), Some(after_turn)) => after_turn(&mut page, document, turn, options)?,
+            (Some(turn), Some(after_turn)) => after_turn.show(&mut page, document, turn, options)?,
             (Some(_), None) => return Err(NoBoard::System(document.game.system)),
         }
         Ok(page.into_text())

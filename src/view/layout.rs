@@ -1,5 +1,7 @@
 //! Paragraphs and tables of a width, and texts of a file in them.
 
+use std::borrow::Cow;
+
 use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
 
 pub use crate::text::columns::{clip, stack, width, wrap};
@@ -74,7 +76,7 @@ impl Page {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         table.set_width(u16::try_from(self.width).unwrap_or(u16::MAX));
-        table.set_header(Row::from(columns.iter().map(|c| c.name)));
+        table.set_header(Row::from(columns.iter().map(|c| &c.name)));
         table.add_rows(rows.iter().map(|cells| Row::from(cells.iter())));
         let last = columns.len().saturating_sub(1);
         for (i, (column, laid)) in columns.iter().zip(table.column_iter_mut()).enumerate() {
@@ -108,27 +110,27 @@ impl Page {
 /// A column of a table.
 pub struct Column {
     /// What stands above it.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Whether it is set to the right.
     pub is_number: bool,
 }
 
 impl Column {
     /// A column of texts.
-    pub fn text(name: &'static str) -> Self {
-        Column { name, is_number: false }
+    pub fn text(name: impl Into<Cow<'static, str>>) -> Self {
+        Column { name: name.into(), is_number: false }
     }
 
     /// A column of numbers.
-    pub fn number(name: &'static str) -> Self {
-        Column { name, is_number: true }
+    pub fn number(name: impl Into<Cow<'static, str>>) -> Self {
+        Column { name: name.into(), is_number: true }
     }
 }
 
 /// The columns that are left for the last cell of each row.
 pub fn room_beside(columns: &[Column], rows: &[Vec<String>], width_of_page: usize) -> usize {
     let widest = |i: usize, column: &Column| {
-        rows.iter().filter_map(|row| row.get(i)).map(|cell| width(cell)).fold(width(column.name), usize::max) + GAP
+        rows.iter().filter_map(|row| row.get(i)).map(|cell| width(cell)).fold(width(&column.name), usize::max) + GAP
     };
     let taken: usize = columns.iter().enumerate().map(|(i, column)| widest(i, column)).sum();
     width_of_page.saturating_sub(taken)

@@ -11,6 +11,6 @@ pub(crate) mod layout;
 pub mod page;
 pub mod picture;
 
-pub use contract::{NoBoard, SystemView, ViewOptions};
+pub use contract::{AfterTurn, NoBoard, SystemView, ViewOptions};
 pub use diff::{DiffOptions, DifferentSystems, GameDiff, GameDifference, Terms, diff};
 pub use hex::{HexSource, write_hex};

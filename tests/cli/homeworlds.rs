@@ -86,8 +86,9 @@ fn a_turn_that_there_is_none_of_is_refused_with_a_reason() {
     desk.ludex("inspect game.raw --turn 8").is_refused(&said);
     let others = desk.ludex("inspect game.raw mars.raw --turn 8");
     others.ends(1).says(&said).shows(&["mars.raw - Homeworlds", "Turn 8 of 8"]);
-    for wrong in ["-1", "lats", "99999999999"] {
-        desk.ludex(&format!("inspect game.raw --turn={wrong}")).ends(2).says(&["--turn"]);
+    desk.ludex("inspect game.raw --turn=-1").ends(2).says(&["--turn"]);
+    for wrong in ["lats", "99999999999"] {
+        desk.ludex(&format!("inspect game.raw --turn={wrong}")).is_refused(&["IO012", "no turn called", wrong]);
     }
     assert_eq!(desk.ludex("inspect game.raw --turn last").out(), desk.ludex("inspect game.raw --turn 7").out());
     let json = desk.ludex("inspect game.raw --turn 8 --message-format json").ends(1).err();
@@ -102,7 +103,7 @@ fn boards_of_other_games_are_refused_with_a_reason() {
     desk.fixture("diplomacy-orders/good/lists.orders", "lists.orders");
     let refused = desk.ludex("inspect WAR01.DAT --turn 1");
     refused.is_refused(&["IO012", "WAR01.DAT: the record has no turn 1, nor any other"]);
-    desk.ludex("inspect lists.orders --turn 0").is_refused(&["not drawn for Diplomacy", "leave --turn away"]);
+    desk.ludex("inspect lists.orders --turn 0").is_refused(&["the game has no phase 0", "--turn last"]);
     desk.ludex("explain IO012").ends(0).shows(&["`inspect --turn`"]);
 }
 

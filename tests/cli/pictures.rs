@@ -60,6 +60,20 @@ fn a_turn_is_drawn_by_its_name() {
 }
 
 #[test]
+fn a_phase_of_diplomacy_is_drawn_and_shown_by_its_name() {
+    let desk = Desk::new();
+    desk.fixture("diplomacy-game/good/game.plain.json", "game.json");
+    let svg = desk.ludex("draw game.json --turn f1901m").ends(0).out();
+    assert!(svg.contains("Fall 1901, movement") && svg.contains("Mid-Atlantic Ocean"), "{svg:.400}");
+    let shown = desk.ludex("inspect game.json --turn F1901M").ends(0).out();
+    assert!(shown.contains("Fall 1901, movement.") && !shown.contains("The phase is not given"), "{shown}");
+    assert_ne!(desk.ludex("inspect game.json --turn last").ends(0).out(), shown);
+    desk.ludex("inspect game.json --turn S1999M").is_refused(&["IO012", "the game has no phase S1999M; the last is"]);
+    let board = desk.ludex("inspect game.json --board").ends(0).out();
+    assert!(board.contains("centres"), "{board}");
+}
+
+#[test]
 fn all_turns_are_drawn_apart_or_as_one_that_moves() {
     let desk = board();
     fs::remove_file(desk.path("WAR04.REC")).unwrap();

@@ -113,7 +113,10 @@ fn a_log_is_shown_turn_by_turn_and_the_board_behind_any_of_them() {
     assert_eq!(last, desk.ludex("inspect WAR04.LOG --turn 19").ends(0).out());
     assert!(last.contains("carrier is lost") && last.contains("Nothing of it counts"), "{last}");
     desk.ludex("inspect WAR04.LOG --turn 20").is_refused(&["IO012", "the last is turn 19"]);
-    desk.ludex("inspect WAR04.LOG --turn x").ends(2).says(&["the number of a turn, or `last`"]);
+    desk.ludex("inspect WAR04.LOG --turn x").is_refused(&["IO012", "the record has no turn called x"]);
+    desk.ludex("inspect WAR04.LOG --turn 1.5")
+        .ends(2)
+        .says(&["the number of a turn, a phase such as S1905M, or `last`"]);
     // Without the position beside it the log alone tells what it can.
     desk.put("ALONE.LOG", desk.get("WAR04.LOG"));
     let alone = desk.ludex("inspect ALONE.LOG --turn 0").ends(0).out();

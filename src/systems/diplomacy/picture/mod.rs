@@ -12,4 +12,4 @@ mod powers;
 mod tests;
 mod units;
 
-pub use album::open;
+pub use album::{moments, open};

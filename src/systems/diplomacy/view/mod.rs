@@ -2,6 +2,7 @@
 
 mod block;
 mod board;
+mod history;
 pub(in crate::systems::diplomacy) mod orders;
 mod passages;
 pub(in crate::systems::diplomacy) mod position;
@@ -20,7 +21,7 @@ use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::systems::diplomacy::rules::variants::{self, Variant};
 use crate::text::printable::printable;
 use crate::view::layout::{Page, clip, counted, name_text, raw, seat_text};
-use crate::view::{SystemView, ViewOptions};
+use crate::view::{AfterTurn, SystemView, ViewOptions};
 use terms::TERMS;
 
 /// Longest name of a province or power that is shown.
@@ -39,10 +40,10 @@ const TITLE_COLUMNS: usize = 24;
 pub static SYSTEM: SystemView = SystemView {
     what,
     show,
-    board: None,
+    board: Some(history::board),
     terms: &TERMS,
     album: Some(crate::systems::diplomacy::picture::open),
-    after_turn: None,
+    after_turn: Some(AfterTurn::Named(history::phase)),
 };
 
 /// What kind of file it is.

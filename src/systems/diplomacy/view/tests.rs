@@ -344,3 +344,62 @@ fn a_huge_game_is_clipped() {
         assert!(text.lines().count() < 100 && text.contains("more power"), "{text}");
     }
 }
+
+/// Two years of a game: France takes more than half of the centres.
+fn years() -> Document {
+    let position = |season: &str, year: i32, france: usize| {
+        let centres = [
+            "par", "bre", "mar", "spa", "por", "bel", "mun", "kie", "ber", "hol", "den", "lon", "lvp", "edi", "ven",
+            "rom", "nap", "tun",
+        ];
+        let held = centres
+            .iter()
+            .enumerate()
+            .map(|(i, id)| json!({"territory": id, "owner": if i < france { "F" } else { "G" }}));
+        json!({"when": {"season": season, "year": year, "phase": "movement"}, "position": {
+            "holdings": held.collect::<Vec<_>>(), "pieces": [{"player": "F", "kind": "army", "territory": "par"}],
+        }, "actions": [{"type": "move", "piece": "army", "from": "par", "to": "bur", "player": "F", "results": ["bounce"]}]})
+    };
+    game(json!({
+        "system": "diplomacy", "board": {"builtin": "standard"},
+        "players": [{"seat": "F", "name": "France"}, {"seat": "G", "name": "Germany"}],
+        "turns": [position("spring", 1901, 3), position("fall", 1901, 5), position("spring", 1902, 18)],
+    }))
+}
+
+#[test]
+fn a_phase_is_shown_with_its_orders_and_what_came_of_them() {
+    let document = years();
+    let shown = |name: &str| {
+        let turn = Some(name.parse().unwrap());
+        systems::show(&document, "file", &ViewOptions { turn, ..ViewOptions::default() })
+    };
+    let fall = shown("f1901m").unwrap();
+    assert!(fall.contains("F France") && fall.contains("\nFrance: army Paris to Burgundy (bounce).\n"), "{fall}");
+    assert!(fall.contains("Fall 1901, movement:"), "{fall}");
+    assert_eq!(shown("last").unwrap(), shown("S1902M").unwrap());
+    let refused = |name: &str| shown(name).unwrap_err().to_string();
+    assert_eq!(refused("S1950M"), "the game has no phase S1950M; the last is S1902M");
+    let map = map("");
+    let none = systems::show(&map, "file", &ViewOptions { turn: Some("3".parse().unwrap()), ..ViewOptions::default() });
+    assert_eq!(none.unwrap_err().to_string(), "the game has no phase 3, nor any other");
+}
+
+#[test]
+fn the_board_is_shown_with_the_centres_of_each_year_and_who_won() {
+    let options = ViewOptions { board: true, ..ViewOptions::default() };
+    let mut document = years();
+    let text = systems::show(&document, "file", &options).unwrap();
+    assert!(text.contains("Spring 1902, movement."), "{text}");
+    assert!(text.contains("\n1901   5  13\n1902  18\n"), "{text}");
+    assert!(text.contains("France has 18 of 34 centres, more than half of them."), "{text}");
+    document.game.result = Some(crate::model::GameResult {
+        winners: vec![crate::model::Seat::new("G")],
+        reason: Some("concession".into()),
+        stated: true,
+    });
+    let text = systems::show(&document, "file", &options).unwrap();
+    assert!(text.ends_with("Won by Germany (concession).\n"), "{text}");
+    let map = map("");
+    assert_eq!(systems::show(&map, "file", &options).unwrap(), plain(&map));
+}

@@ -18,7 +18,7 @@ use crate::systems::homeworlds::rules::{self as rules, Server, State};
 use crate::text::Severity;
 use crate::text::printable::printable;
 use crate::view::layout::{Page, capital, clip, counted, few, listed};
-use crate::view::{NoBoard, SystemView, ViewOptions};
+use crate::view::{AfterTurn, NoBoard, SystemView, ViewOptions};
 use names::{Names, short};
 use record::{last_number, number_of, turn_text};
 use terms::TERMS;
@@ -29,8 +29,14 @@ const OBJECTION_COLUMNS: usize = 200;
 const MAX_VARIANTS: usize = 12;
 
 /// How games of Homeworlds are shown.
-pub static SYSTEM: SystemView =
-    SystemView { what, show, board: None, terms: &TERMS, album: Some(drawing::open), after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView = SystemView {
+    what,
+    show,
+    board: None,
+    terms: &TERMS,
+    album: Some(drawing::open),
+    after_turn: Some(AfterTurn::Numbered(after_turn)),
+};
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

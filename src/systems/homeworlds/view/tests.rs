@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::conversion::{ReadOptions, read};
 use crate::model::Document;
 use crate::systems::show;
+use crate::view::picture::MomentName;
 use crate::view::{NoBoard, ViewOptions, layout};
 
 /// A game for two with a sacrifice, a capture, a catastrophe, and a homeworld that is lost.
@@ -51,8 +52,12 @@ fn summary(document: &Document) -> String {
     show(document, "a.raw", &ViewOptions::default()).unwrap()
 }
 
+fn numbered(turn: u32) -> Option<MomentName> {
+    Some(MomentName::Named(turn.to_string()))
+}
+
 fn after(document: &Document, turn: u32) -> String {
-    show(document, "a.raw", &ViewOptions { turn: Some(turn), ..ViewOptions::default() }).unwrap()
+    show(document, "a.raw", &ViewOptions { turn: numbered(turn), ..ViewOptions::default() }).unwrap()
 }
 
 #[track_caller]
@@ -198,17 +203,18 @@ fn a_fleet_that_is_too_wide_goes_on_below() {
     let out = json!([{"actions": [{"type": "eliminate", "player": "E"}, {"type": "eliminate", "player": "W"}]}]);
     let mut document = document;
     document.game.turns = serde_json::from_value(out).unwrap();
-    let wide = show(&document, "a", &ViewOptions { width: 52, turn: Some(1), ..ViewOptions::default() }).unwrap();
+    let wide = show(&document, "a", &ViewOptions { width: 52, turn: numbered(1), ..ViewOptions::default() }).unwrap();
     says(&wide, &[board, "Turn 1 of 1: N sees E eliminated; sees W eliminated. E is out. W is out. N has won."]);
 }
 
 #[test]
 fn a_narrow_page_gives_each_fleet_a_line() {
-    let text = show(&document(GAME), "a", &ViewOptions { width: 40, turn: Some(2), ..ViewOptions::default() }).unwrap();
+    let text =
+        show(&document(GAME), "a", &ViewOptions { width: 40, turn: numbered(2), ..ViewOptions::default() }).unwrap();
     says(&text, &["  * Berta    G3 Y1   R3\n", "Bank"]);
     let systems: [Placed<'_>; 1] = [("A system of a name", "g3", &[("N", "g1"), ("S", "b3 b1")])];
     let document = placed(&["N", "S"], &systems, &[], json!([]));
-    let text = show(&document, "a", &ViewOptions { width: 40, turn: Some(0), ..ViewOptions::default() }).unwrap();
+    let text = show(&document, "a", &ViewOptions { width: 40, turn: numbered(0), ..ViewOptions::default() }).unwrap();
     says(&text, &["    A system of a name   G3\n      N G1\n      S B3 B1\n"]);
 }
 
@@ -290,7 +296,7 @@ fn a_turn_is_found_by_its_number_or_its_place() {
     document.game.turns[1].number = None;
     says(&after(&document, 7), &["Turn 7 of 7: Berta (N) sets up"]);
     says(&after(&document, 2), &["Turn 2 of 7: Anna (S) sets up"]);
-    let beyond = show(&document, "a", &ViewOptions { turn: Some(8), ..ViewOptions::default() });
+    let beyond = show(&document, "a", &ViewOptions { turn: numbered(8), ..ViewOptions::default() });
     assert_eq!(beyond, Err(NoBoard::Turn { turn: 8, last: Some(7) }));
     assert_eq!(beyond.unwrap_err().to_string(), "the record has no turn 8; the last is turn 7");
 }
@@ -299,7 +305,7 @@ fn a_turn_is_found_by_its_number_or_its_place() {
 fn colour_changes_no_letter() {
     let document = document(GAME);
     for turn in [None, Some(0), Some(2), Some(3)] {
-        let options = |colour| ViewOptions { turn, colour, ..ViewOptions::default() };
+        let options = |colour| ViewOptions { turn: turn.and_then(numbered), colour, ..ViewOptions::default() };
         let plain = show(&document, "a", &options(false)).unwrap();
         let mut shown = show(&document, "a", &options(true)).unwrap();
         assert!(!plain.contains('\x1b') && shown.contains("\x1b[97;41mR3\x1b[0m"));
@@ -332,7 +338,12 @@ fn no_line_is_too_wide_and_no_name_moves_a_cursor() {
         game.result.as_mut().unwrap().reason = Some(name.clone());
         for width in [1, 40, 60, 80, 200] {
             for turn in [None, Some(1), Some(3)] {
-                let text = show(&document, name, &ViewOptions { width, turn, ..ViewOptions::default() }).unwrap();
+                let text = show(
+                    &document,
+                    name,
+                    &ViewOptions { width, turn: turn.and_then(numbered), ..ViewOptions::default() },
+                )
+                .unwrap();
                 for line in text.lines() {
                     let columns = layout::width(line);
                     assert!(columns <= width.max(40), "{number}, {width}: {columns} columns\n{line}");

@@ -12,15 +12,21 @@ use crate::model::{Document, Game};
 use crate::systems::power::rules::{self as rules, Board, BoardAfterRound, Colour, Kind, Sector};
 use crate::text::printable::printable;
 use crate::view::layout::{Page, capital, clip, counted, listed};
-use crate::view::{NoBoard, SystemView, ViewOptions};
+use crate::view::{AfterTurn, NoBoard, SystemView, ViewOptions};
 use terms::TERMS;
 
 /// How many sectors are named that are not certain.
 const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
-pub static SYSTEM: SystemView =
-    SystemView { what, show, board: None, terms: &TERMS, album: Some(drawing::open), after_turn: Some(after_turn) };
+pub static SYSTEM: SystemView = SystemView {
+    what,
+    show,
+    board: None,
+    terms: &TERMS,
+    album: Some(drawing::open),
+    after_turn: Some(AfterTurn::Numbered(after_turn)),
+};
 
 /// What kind of file it is.
 fn what(game: &Game) -> String {

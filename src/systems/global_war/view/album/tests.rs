@@ -175,7 +175,7 @@ fn a_game_with_its_log_has_a_moment_for_the_deal_and_for_each_turn() {
     assert_eq!(title(&picture, "fortify.12.25"), "Libya fortifies W. Africa");
     assert!(album.picture(0).parts.iter().all(|part| part.level != Level::Orders));
     // Its words are those of `inspect --turn`.
-    let options = ViewOptions { turn: Some(6), width: 200, ..ViewOptions::default() };
+    let options = ViewOptions { turn: "6".parse().ok(), width: 200, ..ViewOptions::default() };
     let shown = crate::systems::show(&document, "a", &options).unwrap();
     let events = album.events(6);
     assert!(events.len() > 10 && events.iter().all(|event| shown.contains(&event.text)), "{events:?}\n{shown}");
