@@ -13,7 +13,7 @@ use ludex::internals::formats::{self, Format};
 use ludex::internals::model::Document;
 use ludex::internals::rules::RuleSet;
 use ludex::internals::systems::homeworlds::rules::Server;
-use ludex::internals::systems::{homeworlds, power};
+use ludex::internals::systems::{self, homeworlds, power};
 use ludex::internals::text::{Encoding, Report};
 
 fn main() {
@@ -24,6 +24,7 @@ fn main() {
     homeworlds(&mut criterion);
     power(&mut criterion);
     diff(&mut criterion);
+    layout(&mut criterion);
     criterion.final_summary();
 }
 
@@ -328,6 +329,39 @@ fn diff(criterion: &mut Criterion) {
         group.bench_function(what, |b| {
             b.iter(|| ludex::diff(&long, black_box(after), &options).map(|found| found.text(80, false)))
         });
+    }
+    group.finish();
+}
+
+/// A map of 200 provinces in rows, each beside six others, a third of them sea.
+fn board() -> Document {
+    let (across, down) = (20, 10);
+    let id = |x: i32, y: i32| format!("p{}", y * across + x);
+    let places = || (0..down).flat_map(|y| (0..across).map(move |x| (x, y)));
+    let kind = |x: i32, y: i32| if (x / 4 + y / 3) % 3 == 0 { "water" } else { "land" };
+    let territories: Vec<_> = places().map(|(x, y)| serde_json::json!({"id": id(x, y), "kind": kind(x, y)})).collect();
+    let moves = |(x, y): (i32, i32)| {
+        let around = [(1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1)].map(|(right, below)| (x + right, y + below));
+        let there = around.into_iter().filter(|(x, y)| (0..across).contains(x) && (0..down).contains(y));
+        let to: Vec<String> = there.map(|(x, y)| id(x, y)).collect();
+        serde_json::json!({"from": id(x, y), "move": "xc", "to": to})
+    };
+    let adjacencies: Vec<_> = places().map(moves).collect();
+    let board = serde_json::json!({"territories": territories, "adjacencies": adjacencies});
+    let json = serde_json::json!({"ludex": 1, "game": {"system": "diplomacy", "board": board}});
+    formats::json::read(&json.to_string()).unwrap_or_else(|_| unreachable!("the board is right"))
+}
+
+fn layout(criterion: &mut Criterion) {
+    let options = ludex::ViewOptions::default();
+    let mut group = criterion.benchmark_group("layout");
+    group.sample_size(10);
+    let made = board();
+    group.bench_function("a map of 200 provinces", |b| b.iter(|| drop(systems::album(black_box(&made), &options))));
+    let bytes = fixture("diplomacy-game/good/game.plain.json");
+    if let Some(game) = conversion::read("game.plain.json", &bytes, &ReadOptions::default()).document {
+        let album = systems::album(&game, &options).unwrap_or_else(|_| unreachable!("the game is drawn"));
+        group.bench_function("a phase on the standard map", |b| b.iter(|| drop(album.picture(black_box(0)))));
     }
     group.finish();
 }
