@@ -14,6 +14,7 @@ use ludex::internals::systems;
 use ludex::internals::systems::homeworlds::rules::Server;
 use ludex::internals::text::{Diagnostic, Encoding, codes};
 use ludex::internals::view::ViewOptions;
+use ludex::internals::view::picture::{SvgOptions, write_svg};
 
 use crate::package;
 use crate::random::hash;
@@ -176,11 +177,18 @@ fn judged(reading: &ReadOutcome) {
 }
 
 fn shown(document: &Document) {
-    for turn in [None, Some(0), Some(1), Some(3)] {
+    for turn in [None, Some("0"), Some("1"), Some("S1901M"), Some("last")] {
         let mut options = ViewOptions::default();
-        options.turn = turn;
+        options.turn = turn.and_then(|turn| turn.parse().ok());
         let _ = systems::show(document, "fuzz", &options);
     }
+    let Ok(album) = systems::album(document, &ViewOptions::default()) else { return };
+    let count = album.moments().len();
+    for at in [0, 1, count / 2, count] {
+        write_svg(&album.picture(at), &SvgOptions::default());
+        album.events(at);
+    }
+    album.series();
 }
 
 /// The text formats of the game's system.

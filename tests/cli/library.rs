@@ -197,7 +197,7 @@ fn formats_codes_and_pages_are_those_of_the_command_line() {
     let page = ludex::inspect(&document, "WAR01.DAT", &ludex::ViewOptions::default()).unwrap();
     assert_eq!(page, desk.ludex("inspect WAR01.DAT").out());
     let mut turn = ludex::ViewOptions::default();
-    turn.turn = Some(1);
+    turn.turn = "1".parse().ok();
     assert!(ludex::inspect(&document, "WAR01.DAT", &turn).is_err());
     assert_eq!(ludex::explain("gw001").unwrap().id, "GW001");
     assert!(ludex::explain("XX999").is_none());

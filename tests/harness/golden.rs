@@ -24,8 +24,13 @@ use super::trial;
 
 /// The files whose pictures have goldens, by format: few, as a picture is long, and all others are looked at in
 /// `pictures`. Each shows what a system draws: its board, a turn with its marks, and what stands beside.
-const DRAWN: [(&str, &str); 3] =
-    [("war-rec", "attacking.REC"), ("homeworlds-sdg", "every-action.raw"), ("power", "row-R.power")];
+const DRAWN: [(&str, &str); 5] = [
+    ("war-rec", "attacking.REC"),
+    ("diplomacy-game", "game.retreats.json"),
+    ("njudge-map", "map.howto"),
+    ("homeworlds-sdg", "every-action.raw"),
+    ("power", "row-R.power"),
+];
 
 /// Whether golden files are written anew.
 fn renews() -> Result<bool, String> {

@@ -33,7 +33,7 @@ pub fn chart(series: &Series, moments: usize) -> Option<String> {
         shapes.push(Shape::text(label, SIZE, Anchor::End, &count.to_string()).in_paint(Paint::Muted));
     }
     let mut ends = Vec::new();
-    for (name, index, counts) in lines {
+    for (name, paint, counts) in lines {
         let mut data = PathData::default();
         let mut is_open = false;
         let mut end = None;
@@ -47,8 +47,13 @@ pub fn chart(series: &Series, moments: usize) -> Option<String> {
             is_open = true;
             end = Some(point);
         }
-        shapes.push(Shape::Path { data, style: Style::outlined(Paint::Player(*index), 2.0) });
-        ends.extend(end.map(|end| (end, name, *index)));
+        let is_piece = matches!(paint, Paint::Piece(_));
+        if is_piece {
+            // A white one is not seen on white, nor a black one on black.
+            shapes.push(Shape::Path { data: data.clone(), style: Style::outlined(Paint::Muted, 4.0) });
+        }
+        shapes.push(Shape::Path { data, style: Style::outlined(*paint, 2.0) });
+        ends.extend(end.map(|end| (end, name, if is_piece { Paint::Ink } else { *paint })));
     }
     ends.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
     shapes.extend(names(&ends));
@@ -66,17 +71,17 @@ pub fn chart(series: &Series, moments: usize) -> Option<String> {
 }
 
 /// The names at the ends of the lines, below each other where these are close.
-fn names(ends: &[(Point, &String, usize)]) -> Vec<Shape> {
+fn names(ends: &[(Point, &String, Paint)]) -> Vec<Shape> {
     let needed = SIZE * 1.1;
     let free = (HEIGHT - needed * ends.len() as f64).max(0.0);
     let mut lowest = f64::NEG_INFINITY;
     let mut shapes = Vec::new();
-    for (at, (end, name, index)) in ends.iter().enumerate() {
+    for (at, (end, name, paint)) in ends.iter().enumerate() {
         let y = (end.y + SIZE * 0.35).max(lowest + needed).min(free + needed * (at + 1) as f64);
         lowest = y;
         let at = Point::new(WIDTH - RIGHT + 8.0, y);
         let name = clipped(name, SIZE, RIGHT - 10.0);
-        shapes.push(Shape::text(at, SIZE, Anchor::Start, &name).in_paint(Paint::Player(*index)));
+        shapes.push(Shape::text(at, SIZE, Anchor::Start, &name).in_paint(*paint));
     }
     shapes
 }
@@ -88,9 +93,9 @@ mod tests {
     #[test]
     fn a_chart_has_a_line_for_each_player_and_a_gap_where_nothing_is_known() {
         let players = vec![
-            ("Ann".to_owned(), 0, vec![Some(1), None, Some(3), Some(4)]),
-            ("<b>".to_owned(), 1, vec![Some(2), Some(2), Some(2), Some(2)]),
-            ("unknown".to_owned(), 2, vec![None; 4]),
+            ("Ann".to_owned(), Paint::Player(0), vec![Some(1), None, Some(3), Some(4)]),
+            ("<b>".to_owned(), Paint::Player(1), vec![Some(2), Some(2), Some(2), Some(2)]),
+            ("unknown".to_owned(), Paint::Piece(4), vec![None; 4]),
         ];
         let series = Series { name: "Countries".into(), players };
         let svg = chart(&series, 4).unwrap();

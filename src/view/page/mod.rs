@@ -15,7 +15,7 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::picture::{Album, EventKind, Frames, OWNERS, Paint, Picture, Theme, css_rules, pattern_definitions};
+use super::picture::{Album, EventKind, Frames, Paint, Picture, Theme, css_rules, pattern_definitions};
 use crate::text::printable::printable;
 
 pub use index::{IndexEntry, write_index};
@@ -177,7 +177,10 @@ struct SeriesView {
 #[derive(Serialize)]
 struct PlayerView {
     name: String,
-    pattern: String,
+    #[serde(skip)]
+    paint: Paint,
+    /// The class of the colour.
+    swatch: String,
     cells: Vec<CellView>,
 }
 
@@ -242,9 +245,8 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
     let titles: Vec<&str> = moments.iter().map(|moment| moment.title.as_str()).collect();
     let packed = packed(&serde_json::to_vec(&script_data(&frames, &order, titles, &series)).unwrap_or_default());
     let mut paints = frames.paints().to_vec();
-    let of_players = series.iter().flat_map(|one| &one.players).map(|(_, index, _)| *index).take(MAX_PLAYERS);
-    paints.extend(of_players.flat_map(|index| [Paint::Pattern(index), Paint::Player(index)]));
-    paints.extend((0..OWNERS).map(Paint::Player).chain([Paint::Muted, Paint::Ink, Paint::Paper]));
+    paints.extend(players.iter().flat_map(|player| [player.paint, swatch(player.paint)]));
+    paints.extend([Paint::Muted, Paint::Ink, Paint::Paper]);
     let mut seen = std::collections::HashSet::new();
     paints.retain(|paint| seen.insert(*paint));
     let board = last.map(|picture| board_view(&picture, &frames, &order));
@@ -358,15 +360,15 @@ fn script_data<'f>(
 
 /// A row for each player that any series has.
 fn players(series: &[super::picture::Series]) -> Vec<PlayerView> {
-    let mut names: Vec<(&str, usize)> = Vec::new();
-    for (name, index, _) in series.iter().flat_map(|one| &one.players) {
-        if !names.contains(&(name, *index)) && names.len() < MAX_PLAYERS {
-            names.push((name, *index));
+    let mut names: Vec<(&str, Paint)> = Vec::new();
+    for (name, paint, _) in series.iter().flat_map(|one| &one.players) {
+        if !names.contains(&(name, *paint)) && names.len() < MAX_PLAYERS {
+            names.push((name, *paint));
         }
     }
-    let cell = |at: usize, wanted: (&str, usize)| {
+    let cell = |at: usize, wanted: (&str, Paint)| {
         let players = series.get(at).map_or(&[][..], |one| &one.players);
-        match players.iter().position(|(name, index, _)| (name.as_str(), *index) == wanted) {
+        match players.iter().position(|(name, paint, _)| (name.as_str(), *paint) == wanted) {
             None => CellView { key: None, value: String::new() },
             Some(player) => {
                 let count = players.get(player).and_then(|(.., counts)| counts.last().copied().flatten());
@@ -375,12 +377,21 @@ fn players(series: &[super::picture::Series]) -> Vec<PlayerView> {
             }
         }
     };
-    let row = |(name, index): (&str, usize)| PlayerView {
+    let row = |(name, paint): (&str, Paint)| PlayerView {
         name: shown(name),
-        pattern: super::picture::pattern_key(index),
-        cells: (0..series.len()).map(|at| cell(at, (name, index))).collect(),
+        paint,
+        swatch: super::picture::class_of(swatch(paint)),
+        cells: (0..series.len()).map(|at| cell(at, (name, paint))).collect(),
     };
     names.into_iter().map(row).collect()
+}
+
+/// What a player's places are painted with.
+fn swatch(paint: Paint) -> Paint {
+    match paint {
+        Paint::Player(index) => Paint::Pattern(index),
+        paint => paint,
+    }
 }
 
 /// The rules of colours: light ones, and dark ones for who likes these.

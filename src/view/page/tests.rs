@@ -38,7 +38,7 @@ impl Album for Made {
     }
 
     fn series(&self) -> Vec<Series> {
-        let players = vec![(HOSTILE.to_owned(), 0, vec![Some(1), Some(2), None])];
+        let players = vec![(HOSTILE.to_owned(), Paint::Player(0), vec![Some(1), Some(2), None])];
         vec![Series { name: HOSTILE.into(), players }]
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::shape::Picture;
+use super::shape::{Paint, Picture};
 use crate::model::System;
 
 /// The pictures of a game, in the order that it was played.
@@ -59,8 +59,9 @@ pub enum EventKind {
 pub struct Series {
     /// What is counted: `Countries`.
     pub name: String,
-    /// For each player: the name, the index of the colour, and the count at each moment, where it is known.
-    pub players: Vec<(String, usize, Vec<Option<i64>>)>,
+    /// For each player: the name, the colour of the player or of the player's pieces, and the count at each moment, where
+    /// it is known.
+    pub players: Vec<(String, Paint, Vec<Option<i64>>)>,
 }
 
 /// Which moment is wanted: `3`, `last`, `S1905M`.

@@ -167,7 +167,7 @@ pub fn class(paint: Paint) -> String {
 }
 
 /// Colour and pattern of a player: those beyond the eighth have the same colours with other patterns.
-pub fn pattern_key(index: usize) -> String {
+fn pattern_key(index: usize) -> String {
     format!("{}-{}", index % OWNERS, (index + index / OWNERS) % PATTERNS)
 }
 

@@ -509,7 +509,7 @@ impl Album for GameAlbum<'_> {
                     let count = totals.get(&index).map_or(0, of);
                     is_known(*has_owners, *has_position).then(|| i64::try_from(count).unwrap_or(i64::MAX))
                 });
-                (self.view.power(seat), index, counts.collect())
+                (self.view.power(seat), Paint::Player(index), counts.collect())
             };
             let players = self.powers.seats.iter().enumerate().map(player).collect();
             Series { name: name.to_owned(), players }

@@ -13,7 +13,7 @@ use crate::model::{Document, System};
 use crate::systems::diplomacy::boards::standard;
 use crate::view::ViewOptions;
 use crate::view::picture::{
-    Album, EventKind, Level, MomentName, NoPicture, Part, Picture, Shape, SvgOptions, missing_glyphs, write_svg,
+    Album, EventKind, Level, MomentName, NoPicture, Paint, Part, Picture, Shape, SvgOptions, missing_glyphs, write_svg,
 };
 
 fn game(value: Value) -> Document {
@@ -183,8 +183,8 @@ fn what_happened_is_told_and_counted() {
     );
     let series = album.series();
     assert_eq!(series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Supply centres", "Units"]);
-    assert_eq!(series[0].players[0], ("France".to_owned(), 0, vec![Some(1), Some(2)]));
-    assert_eq!(series[1].players[1], ("Germany".to_owned(), 1, vec![Some(1), Some(1)]));
+    assert_eq!(series[0].players[0], ("France".to_owned(), Paint::Player(0), vec![Some(1), Some(2)]));
+    assert_eq!(series[1].players[1], ("Germany".to_owned(), Paint::Player(1), vec![Some(1), Some(1)]));
 }
 
 #[test]

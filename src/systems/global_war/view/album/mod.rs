@@ -22,7 +22,7 @@ use crate::systems::global_war::rules::replay::{cut_off, is_undone, seat_number}
 use crate::text::english::counted;
 use crate::view::ViewOptions;
 use crate::view::layout::{name_text, seat_text};
-use crate::view::picture::{Album, Event, EventKind, Moment, NoPicture, Picture, Series};
+use crate::view::picture::{Album, Event, EventKind, Moment, NoPicture, Paint, Picture, Series};
 use scene::{Holding, Moves, Player, Scene, colour, is_known, place};
 
 /// The pictures of a document's game.
@@ -96,7 +96,7 @@ impl Album for Pictures<'_> {
         ];
         let player = |player: &Player| {
             let name = player.name.clone().unwrap_or_else(|| format!("player {}", player.number));
-            (name, player.colour, Vec::with_capacity(self.boards.len()))
+            (name, Paint::Player(player.colour), Vec::with_capacity(self.boards.len()))
         };
         let empty = |(name, _): (&str, Count)| Series {
             name: name.to_owned(),

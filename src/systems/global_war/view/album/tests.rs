@@ -195,8 +195,9 @@ fn series_follow_the_countries_of_each_player() {
     );
     let countries = &series[0].players;
     assert_eq!(
-        countries.iter().map(|(name, colour, _)| (name.as_str(), *colour)).collect::<Vec<_>>(),
+        countries.iter().map(|(name, paint, _)| (name.as_str(), *paint)).collect::<Vec<_>>(),
         [("Quill Harrow", 1), ("THE BARON", 2), ("Sysop", 3), ("Pia \"Ace\" Lund", 4), ("Wim 42", 5)]
+            .map(|(name, index)| (name, Paint::Player(index)))
     );
     for moment in 0..=30 {
         let sum: Option<i64> = countries.iter().map(|(_, _, counts)| counts[moment]).sum();

@@ -229,7 +229,7 @@ impl Album for Record<'_> {
         let series = |name: &str, value: fn(&(usize, usize)) -> usize| {
             let players = self.table.seats().iter().zip(&self.fleets).enumerate().map(|(player, (seat, counts))| {
                 let counts = counts.iter().map(value).map(|count| i64::try_from(count).ok()).collect();
-                (self.names.who(seat), player, counts)
+                (self.names.who(seat), Paint::Player(player), counts)
             });
             Series { name: name.to_owned(), players: players.collect() }
         };

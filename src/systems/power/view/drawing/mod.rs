@@ -67,16 +67,6 @@ const fn paint(colour: Colour) -> Paint {
     })
 }
 
-/// The number of a colour in charts: that of a tone like it.
-const fn tone(colour: Colour) -> usize {
-    match colour {
-        Colour::Yellow => 2,
-        Colour::Black => 0,
-        Colour::Red => 1,
-        Colour::White => 5,
-    }
-}
-
 struct Rounds<'d> {
     game: &'d Game,
     start: Start,
@@ -202,7 +192,7 @@ impl Album for Rounds<'_> {
                     .map(|board| board.get(index).map(value).and_then(|count| i64::try_from(count).ok()))
                     .collect();
                 let is_there = counts.iter().any(|count| count.is_some_and(|count| count > 0));
-                is_there.then(|| (self.name(colour), tone(colour), counts))
+                is_there.then(|| (self.name(colour), paint(colour), counts))
             };
             let players = Colour::ALL.into_iter().enumerate().filter_map(of).collect();
             Series { name: name.to_owned(), players }

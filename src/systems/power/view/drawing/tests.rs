@@ -45,8 +45,8 @@ fn every_round_has_a_picture_and_its_commands_in_words() {
         );
         assert_eq!(album.picture(2), album.picture(99));
         let series = album.series();
-        let (name, tone, counts) = &series[0].players[1];
-        assert_eq!((series[0].name.as_str(), name.as_str(), *tone), ("Power points", "Black", 0));
+        let (name, paint, counts) = &series[0].players[1];
+        assert_eq!((series[0].name.as_str(), name.as_str(), *paint), ("Power points", "Black", Paint::Piece(5)));
         assert_eq!(counts, &[Some(40), Some(40), Some(40)]);
         assert_eq!(series[1].players[3].2, [Some(8), Some(8), Some(8)]);
     });
