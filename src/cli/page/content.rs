@@ -155,7 +155,7 @@ fn facts(game: &Game, hides_names: bool, moments: usize) -> Vec<(String, String)
     add(if game.ended.is_some() { "Ended" } else { "Last event" }, ended);
     add("Players", Some(names(game, hides_names).join(", ")));
     add("Turns", (!game.turns.is_empty()).then(|| game.turns.len().to_string()));
-    if moments > 1 && moments != game.turns.len() + 1 {
+    if moments > game.turns.len() + 1 {
         add("Boards", Some(moments.to_string()));
     }
     add("Result", result(game, hides_names));
