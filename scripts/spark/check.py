@@ -169,12 +169,11 @@ def in_one_process(folder, disk, bad, expected):
     print(f"once more: {seconds:.1f} seconds", flush=True)
     # In two runs, of which the second one finds the rest.
     half, rest = folder / "half", folder / "halves"
-    tops = sorted(path for path in disk.iterdir())
-    half.mkdir()
-    shutil.copytree(tops[0], half / tops[0].name)
-    (first, _, _), of_all = run(spark, half, rest), half
-    shutil.copytree(tops[1], half / tops[1].name)
-    second, _, _ = run(spark, of_all, rest)
+    tops = sorted(path.name for path in disk.iterdir())[:2]
+    for top in tops:
+        shutil.copytree(disk / top, half / top)
+    first, _, _ = run(spark, half, rest, below=tops[0])
+    second, _, _ = run(spark, half, rest)
     games = [row["game_id"] for row in spark.read.parquet(str(rest / "games")).select("game_id").collect()]
     assert sorted(games) == list(range(1, first.games + second.games + 1)) and second.games > 0
     print(f"two runs: {first.games} and {second.games} games, numbered on", flush=True)

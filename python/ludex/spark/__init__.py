@@ -74,6 +74,7 @@ def read_archive(
     spark: SparkSession,
     path: str | os.PathLike[str],
     *,
+    below: str = "",
     beside: str | os.PathLike[str] | None = None,
     no_originals: bool = False,
     pack_bytes: int = 32 << 20,
@@ -82,12 +83,12 @@ def read_archive(
 ) -> Archive:
     """Reads all that there is in a folder: files, members of archives, mails, and games of JSON Lines.
 
-    ``path`` is a folder that every worker sees, or an address that pyarrow reads, such as ``s3://bucket/disk``. What
-    tables at ``beside`` have already, by place and SHA-256, is passed over, and the rest is numbered behind it. Packs are
+    ``path`` is a folder that every worker sees, or an address that pyarrow reads, such as ``s3://bucket/disk``; of what
+    is in it only the folder ``below`` is read, where one is named, its files called as if all was. What tables at ``beside`` have already, by place and SHA-256, is passed over, and the rest is numbered behind it. Packs are
     of about ``pack_bytes`` and ``pack_files``. Other options are those of :func:`ludex.scan`.
     """
     path, there = os.fspath(path), _Existing.at(beside)
-    packs = make_packs(list_archive(path), pack_bytes, pack_files)
+    packs = make_packs(list_archive(path, below), pack_bytes, pack_files)
     read = functools.partial(work.read_packs, path=path, no_originals=no_originals, options=options)
     rows = _packs_frame(spark, packs, there).mapInArrow(read, _schema(work.ROWS))
     rows = rows.persist(StorageLevel.MEMORY_AND_DISK)

@@ -16,6 +16,7 @@ def main() -> int:
     parser.add_argument("archive", help="the folder, or an address such as s3://bucket/disk")
     parser.add_argument("output", help="the folder or address that the tables go to; those of earlier runs are added to")
     parser.add_argument("--master", help="such as local[2] or spark://host:7077; spark-submit names its own")
+    parser.add_argument("--below", default="", metavar="FOLDER", help="read only this folder of the archive")
     parser.add_argument("--no-originals", action="store_true", help="leave the bytes of the files out")
     parser.add_argument("--salvage", action="store_true", help="read what is left of damaged files")
     parser.add_argument("--pack-mib", type=int, default=32, help="how much of the archive a task reads, in MiB")
@@ -30,6 +31,7 @@ def main() -> int:
         archive = read_archive(
             spark,
             arguments.archive,
+            below=arguments.below,
             beside=arguments.output,
             no_originals=arguments.no_originals,
             pack_bytes=arguments.pack_mib << 20,

@@ -61,8 +61,11 @@ def filesystem_of(path: str) -> tuple[pyarrow.fs.FileSystem, str]:
     return pyarrow.fs.LocalFileSystem(), os.path.abspath(path)
 
 
-def list_archive(path: str) -> list[Entry]:
-    """Lists the archive in the order in which the program walks it."""
+def list_archive(path: str, below: str = "") -> list[Entry]:
+    """Lists the archive, or a folder in it, in the order in which the program walks it."""
+    if below := below.strip("/"):
+        inside = list_archive(f"{path.rstrip('/')}/{below}")
+        return [Entry(os.fsencode(below) + b"/" + entry.place, entry.size) for entry in inside]
     if not is_remote(path):
         return [Entry(os.fsencode(place), size) for place, size in ludex.list_files(path)]
     system, base = filesystem_of(path)
