@@ -22,7 +22,7 @@ def at_root():
 @pytest.fixture(scope="session")
 def program():
     """Runs ludex, the program, built with the feature `parquet`; what it fails at is said by the test."""
-    path = pathlib.Path(os.environ.get("LUDEX", ROOT / "target/quick/ludex")).resolve()
+    path = pathlib.Path(os.environ.get("LUDEX", ROOT / "target/debug/ludex")).resolve()
     assert path.is_file(), f"build {path}, or name the program with LUDEX"
 
     def run(*arguments):
