@@ -84,6 +84,23 @@ pub struct Part {
     pub shapes: Vec<Shape>,
 }
 
+impl Part {
+    /// Leaves out the texts that cover what `stays` does not allow.
+    pub fn retain_labels(&mut self, stays: &dyn Fn(&BoundingBox) -> bool) {
+        fn retain(shapes: &mut Vec<Shape>, stays: &dyn Fn(&BoundingBox) -> bool) {
+            shapes.retain_mut(|shape| match shape {
+                Shape::Text { at, size, anchor, text, .. } => stays(&BoundingBox::of_text(*at, *size, *anchor, text)),
+                Shape::Group { shapes, .. } => {
+                    retain(shapes, stays);
+                    true
+                }
+                _ => true,
+            });
+        }
+        retain(&mut self.shapes, stays);
+    }
+}
+
 /// A colour, by what it means: the theme says which it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Paint {

@@ -8,7 +8,7 @@ use super::graph::Graph;
 use super::map::Map;
 use super::orders::{self, Places};
 use super::powers::Powers;
-use super::units::{self, Unit};
+use super::units::{self, Crowd, Unit};
 use crate::formats::phase;
 use crate::model::{
     Action, ActionKind, Board, BuiltinBoard, Document, Element, Game, Piece, PieceName, Position, Seat, TerritoryRef,
@@ -20,8 +20,8 @@ use crate::systems::diplomacy::view::View;
 use crate::systems::diplomacy::view::position::when;
 use crate::view::ViewOptions;
 use crate::view::picture::{
-    Album, Anchor, Event, EventKind, Level, Moment, NoPicture, Paint, Part, Picture, Point, Series, Shape, Style,
-    clipped, text_width,
+    Album, Anchor, BoundingBox, Event, EventKind, Level, Moment, NoPicture, Paint, Part, Picture, Point, Series, Shape,
+    Style, clipped, text_width,
 };
 
 /// Boards with more provinces are not drawn.
@@ -329,23 +329,22 @@ impl<'d> GameAlbum<'d> {
         }
     }
 
-    fn units(&self, frame: &Frame<'d>, places: &Places<'_>, parts: &mut Vec<Part>) {
+    fn units(&self, frame: &Frame<'d>, places: &Places<'_>, crowd: &mut Crowd, parts: &mut Vec<Part>) {
         let mut here: HashMap<(&str, bool), usize> = HashMap::new();
         for standing in frame.units() {
             let Some(at) = places.of(standing.place) else { continue };
             let id = standing.place.territory();
             let before = here.entry((id, standing.is_dislodged)).or_default();
-            let beside = *before as f64;
             *before += 1;
             let aside = if standing.is_dislodged { units::ASIDE } else { (0.0, 0.0) };
-            let at = Point::new(at.x + aside.0 + beside * 17.0, at.y + aside.1 + beside * 11.0);
+            let stand = crowd.stand(Point::new(at.x + aside.0, at.y + aside.1), standing.place.coast().is_some());
             let what = if standing.is_dislodged { "dislodged" } else { "unit" };
-            let key = if beside > 0.0 { format!("{what}.{id}.{}", beside + 1.0) } else { format!("{what}.{id}") };
-            parts.push(Part { level: Level::Pieces, key, shapes: vec![self.unit(&standing).shape(at)] });
+            let key = if *before > 1 { format!("{what}.{id}.{before}") } else { format!("{what}.{id}") };
+            parts.push(Part { level: Level::Pieces, key, shapes: vec![self.unit(&standing).shape(stand)] });
         }
     }
 
-    fn orders(&self, frame: &Frame<'d>, places: &Places<'_>, parts: &mut Vec<Part>) {
+    fn orders(&self, frame: &Frame<'d>, places: &Places<'_>, crowd: &mut Crowd, parts: &mut Vec<Part>) {
         for (i, action) in frame.actions().iter().enumerate() {
             let colour = action.player.as_ref().and_then(|seat| self.powers.index(seat));
             let mut shapes = Vec::new();
@@ -354,7 +353,7 @@ impl<'d> GameAlbum<'d> {
             {
                 let kind = piece.as_ref().map_or("", |piece| piece.0.as_str());
                 let built = Standing { kind, seat: action.player.as_ref(), place, is_dislodged: false };
-                shapes.push(self.unit(&built).shape(at));
+                shapes.push(self.unit(&built).shape(crowd.stand(at, place.coast().is_some())));
             }
             shapes.extend(orders::shapes(places, action, frame.actions(), colour));
             if !shapes.is_empty() {
@@ -454,6 +453,16 @@ fn centres(count: usize) -> String {
     if count == 1 { "1 centre".to_owned() } else { format!("{count} centres") }
 }
 
+/// Leaves out names that units stand on: what is said where the pointer rests has them.
+fn give_way(parts: &mut [Part]) {
+    let is_above = |part: &&Part| matches!(part.level, Level::Pieces | Level::Orders);
+    let labels = parts.iter().filter(is_above).flat_map(|part| &part.shapes).flat_map(Shape::labels);
+    let above: Vec<BoundingBox> = labels.map(|(_, covered)| covered).collect();
+    for part in parts.iter_mut().filter(|part| part.level == Level::Names) {
+        part.retain_labels(&|covered| above.iter().all(|other| other.overlap(covered) <= 0.08));
+    }
+}
+
 impl Album for GameAlbum<'_> {
     fn moments(&self) -> &[Moment] {
         &self.moments
@@ -475,8 +484,10 @@ impl Album for GameAlbum<'_> {
         parts.extend(base::links(&self.graph, &self.drawn.map));
         parts.extend(base::passages(self.board, &self.graph, &self.drawn.map));
         let places = Places { graph: &self.graph, map: &self.drawn.map, spots: &self.drawn.spots };
-        self.units(frame, &places, &mut parts);
-        self.orders(frame, &places, &mut parts);
+        let mut crowd = Crowd::on(self.drawn.map.width, self.drawn.map.height);
+        self.units(frame, &places, &mut crowd, &mut parts);
+        self.orders(frame, &places, &mut crowd, &mut parts);
+        give_way(&mut parts);
         let title = self.title(index);
         let height = self.legend(frame, &title, width, &mut parts);
         Picture { title, description: self.description(frame), width, height, parts }

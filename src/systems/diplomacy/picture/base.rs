@@ -43,10 +43,15 @@ pub fn spots(graph: &Graph<'_>, map: &Map) -> Vec<Spot> {
         let (Some(spot), Some(province)) = (spots.get_mut(number), graph.provinces.get(number)) else { continue };
         let is_free =
             |taken: &[BoundingBox], wanted: &BoundingBox| taken.iter().all(|other| wanted.overlap(other) <= 0.05);
+        let inside = |at: Point, spot: &Spot| {
+            let bounds = spot.bounds(province, Point::default());
+            let x = at.x.min(map.width - bounds.right - 2.0).max(2.0);
+            Point::new(x, at.y.min(map.height - bounds.bottom - 2.0).max(2.0 - bounds.top))
+        };
         let here = spot.line;
         let steps = (0..=(MAX_SHIFT * 2.0) as i32).flat_map(|step| [step, -step]).map(|step| f64::from(step) / 2.0);
         let shifts = steps.flat_map(|y| [(0.0, y), (2.0, y), (-2.0, y)]);
-        let mut places = shifts.map(|(x, y)| Point::new(here.x + x * spot.size, here.y + y * spot.size));
+        let mut places = shifts.map(|(x, y)| inside(Point::new(here.x + x * spot.size, here.y + y * spot.size), spot));
         match places.find(|at| is_free(&taken, &spot.bounds(province, *at))) {
             Some(free) => {
                 spot.line = free;

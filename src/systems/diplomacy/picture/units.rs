@@ -1,13 +1,69 @@
 //! Units: a shape for each kind, with the letters of kind and owner.
 
-use crate::view::picture::{Anchor, Paint, Point, Shape, Style};
+use crate::view::picture::{Anchor, BoundingBox, Paint, Point, Shape, Style};
 
 /// How wide and high a unit is.
 pub const WIDTH: f64 = 27.0;
 pub const HEIGHT: f64 = 18.0;
 
 /// How far beside the others of a province a dislodged unit stands.
-pub const ASIDE: (f64, f64) = (13.0, -13.0);
+pub const ASIDE: (f64, f64) = (18.0, -18.5);
+
+/// How far from each other what stands in a province is tried, and in how many directions.
+const RINGS: [f64; 6] = [18.0, 27.0, 36.0, 54.0, 72.0, 96.0];
+const DIRECTIONS: u8 = 12;
+
+/// Where a unit stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Stand {
+    pub at: Point,
+    /// Whether nothing else stands there.
+    pub has_room: bool,
+}
+
+/// Where units stand already.
+pub struct Crowd {
+    boxes: Vec<BoundingBox>,
+    width: f64,
+    height: f64,
+}
+
+impl Crowd {
+    /// Nobody, on a map of that size.
+    pub fn on(width: f64, height: f64) -> Crowd {
+        Crowd { boxes: Vec::new(), width, height }
+    }
+
+    /// The place nearest to the one that is wanted where a unit covers no other, and stays on the map.
+    pub fn stand(&mut self, wanted: Point, has_coast: bool) -> Stand {
+        let turns = |ring: f64| {
+            (0..DIRECTIONS).map(move |step| {
+                // Beside it first, to the right above.
+                let angle =
+                    std::f64::consts::TAU * f64::from(step) / f64::from(DIRECTIONS) - std::f64::consts::FRAC_PI_4;
+                (ring * 1.3 * angle.cos(), ring * angle.sin())
+            })
+        };
+        let above = if has_coast { 11.0 } else { 0.0 };
+        let on_map = |(x, y): (f64, f64)| {
+            let inside = |value: f64, low: f64, high: f64| value.max(low).min(high.max(low));
+            let x = inside(wanted.x + x, WIDTH * 0.75, self.width - WIDTH * 0.75);
+            Point::new(x, inside(wanted.y + y, HEIGHT * 0.75 + above, self.height - HEIGHT * 0.75))
+        };
+        let covered = |at: Point| BoundingBox {
+            left: at.x - WIDTH / 2.0,
+            top: at.y - HEIGHT / 2.0 - above,
+            right: at.x + WIDTH / 2.0,
+            bottom: at.y + HEIGHT / 2.0,
+        };
+        let tries = std::iter::once((0.0, 0.0)).chain(RINGS.into_iter().flat_map(turns)).map(on_map);
+        let is_free = |at: &Point| self.boxes.iter().all(|other| other.overlap(&covered(*at)) <= 0.02);
+        let free = tries.into_iter().find(is_free);
+        let at = free.unwrap_or_else(|| on_map((0.0, 0.0)));
+        self.boxes.extend(free.map(covered));
+        Stand { at, has_room: free.is_some() }
+    }
+}
 
 /// A unit that is drawn.
 pub struct Unit<'u> {
@@ -27,8 +83,8 @@ impl Unit<'_> {
         paint(self.colour)
     }
 
-    /// Its shapes, around a point.
-    pub fn shape(&self, at: Point) -> Shape {
+    /// Its shapes, around a point; without letters where there is no room.
+    pub fn shape(&self, Stand { at, has_room }: Stand) -> Shape {
         let rim = if self.is_dislodged { Paint::Warning } else { Paint::Paper };
         let style = Style::of(self.paint(), rim, if self.is_dislodged { 2.2 } else { 1.4 });
         let style = if self.is_dislodged { style.dashed() } else { style };
@@ -56,15 +112,18 @@ impl Unit<'_> {
         };
         let owner: String = self.letter.chars().take(2).collect();
         let mut shapes = vec![body];
+        if !has_room {
+            return Shape::group(&self.title, shapes);
+        }
         if owner.is_empty() {
             shapes.push(text(0.0, 12.0, &letter));
         } else {
             shapes.extend([text(-4.5, 12.0, &letter), text(6.0, 8.0, &owner)]);
         }
         if let Some(coast) = self.coast {
-            let below = Point::new(at.x, at.y + HEIGHT / 2.0 + 8.0);
+            let above = Point::new(at.x, at.y - HEIGHT / 2.0 - 3.0);
             shapes
-                .push(Shape::text(below, 8.0, Anchor::Middle, &coast.chars().take(3).collect::<String>()).with_halo());
+                .push(Shape::text(above, 8.0, Anchor::Middle, &coast.chars().take(3).collect::<String>()).with_halo());
         }
         Shape::group(&self.title, shapes)
     }
