@@ -1,10 +1,14 @@
 //! Units: a shape for each kind, with the letters of kind and owner.
 
-use crate::view::picture::{Anchor, BoundingBox, Paint, Point, Shape, Style};
+use crate::view::picture::{Anchor, BoundingBox, Paint, Point, Shape, Style, text_width};
 
 /// How wide and high a unit is.
 pub const WIDTH: f64 = 27.0;
 pub const HEIGHT: f64 = 18.0;
+
+/// The height of the letters of the owner, and how wide they are at most.
+const OWNER: f64 = 8.0;
+const MAX_OWNER: f64 = 12.0;
 
 /// How far beside the others of a province a dislodged unit stands.
 pub const ASIDE: (f64, f64) = (18.0, -18.5);
@@ -111,6 +115,8 @@ impl Unit<'_> {
             Shape::text(Point::new(at.x + x, at.y + 5.0), size, Anchor::Middle, text).in_paint(Paint::Paper)
         };
         let owner: String = self.letter.chars().take(2).collect();
+        let has_both = text_width(&owner, OWNER) <= MAX_OWNER;
+        let owner: String = owner.chars().take(if has_both { 2 } else { 1 }).collect();
         let mut shapes = vec![body];
         if !has_room {
             return Shape::group(&self.title, shapes);
@@ -118,7 +124,7 @@ impl Unit<'_> {
         if owner.is_empty() {
             shapes.push(text(0.0, 12.0, &letter));
         } else {
-            shapes.extend([text(-4.5, 12.0, &letter), text(6.0, 8.0, &owner)]);
+            shapes.extend([text(-4.5, 12.0, &letter), text(6.0, OWNER, &owner)]);
         }
         if let Some(coast) = self.coast {
             let above = Point::new(at.x, at.y - HEIGHT / 2.0 - 3.0);
