@@ -229,3 +229,18 @@ fn a_page_keeps_secrets() {
         assert_eq!(svg.contains("SECRETIVE"), is_there, "{options}");
     }
 }
+
+#[test]
+fn what_is_left_of_a_damaged_file_is_shown() {
+    let desk = Desk::new();
+    desk.fixture("war-dat/bad/cut-at-line-80.DAT", "WAR05.DAT");
+    desk.ludex("draw WAR05.DAT -o board.svg").ends(1).says(&["error[GW001]"]);
+    assert!(desk.text("board.svg").contains("Kamchatka"));
+    desk.ludex("page WAR05.DAT -o site/").ends(1).says(&["error[GW001]"]);
+    assert!(desk.text("site/WAR05.DAT.html").contains("error GW001, line 81"));
+    // Beside its document each has a picture of its own.
+    desk.fixture("playing.DAT", "disk/WAR01.DAT");
+    desk.ludex("convert disk/WAR01.DAT -o disk/WAR01.DAT.json -q").ends(0);
+    desk.ludex("draw disk -o out/").ends(0).says(&["2 drawn"]);
+    assert_eq!(files_below(&desk.path("out")), ["WAR01.DAT.json.svg", "WAR01.DAT.svg"]);
+}

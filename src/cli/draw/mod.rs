@@ -272,7 +272,7 @@ impl Job<'_> {
             return drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
         }
         let folder = places::folder_of(input);
-        let name = places::without_document_extension(input);
+        let name = input.file_name();
         let place = |drawn: &Drawn| match &drawn.name {
             None => folder.join(places::with_extension(name, self.form.extension())),
             Some(turn) if self.many => folder.join(name).join(format!("{turn}.{}", self.form.extension())),

@@ -140,8 +140,8 @@ impl Command for Job<'_> {
         let mut outcome = Outcome::of(&emitted);
         if let (Some(document), Some(whole)) = (&reading.document, reading.whole()) {
             match content(&self.wanted(document, whole, &input.name(), &emitted, places::folder_of(input))) {
-                // What is wrong about a file is on its page.
-                Ok(content) => (made, outcome) = (Some(content), Outcome::Done),
+                // Of a damaged file the page has what is left, and what is wrong.
+                Ok(content) => made = Some(content),
                 Err(d) => {
                     let d = d.in_file(input.label());
                     outcome = Outcome::failed(d.code.clone());
