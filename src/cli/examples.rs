@@ -97,7 +97,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         "draw",
         &[
             ("ludex draw WAR04.DAT -o board.svg", "the world as it is"),
-            ("ludex draw WAR04.LOG --turn 12 -o t.svg", "turn 12, and the board after it"),
+            ("ludex draw WAR04.LOG --turn 9 -o t.svg", "turn 9, and the board after it"),
             ("ludex draw game.json --turns all -o t/", "a picture of each turn"),
             ("ludex draw map.modern -o map.svg", "a map, laid out from its adjacencies"),
         ],
