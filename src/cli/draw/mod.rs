@@ -11,7 +11,9 @@ use clap::{Args, ValueHint};
 use crate::archive::{Input, Opened, Overwriting, Protected, save_file};
 use crate::conversion::{Ending, FileReader, ReadOptions, Skipped};
 use crate::model::Document;
+use crate::systems;
 use crate::text::{Diagnostic, codes};
+use crate::view::ViewOptions;
 use crate::view::picture::{MomentName, Theme};
 
 use super::Status;
@@ -130,6 +132,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     }
 }
 
+/// Whether there is anything in a document that could be drawn.
+fn has_board(document: &Document, read: &ReadArguments) -> bool {
+    let options = ViewOptions { reveal: read.reveal, ..ViewOptions::default() };
+    systems::album(document, &options).is_ok()
+}
+
 /// A run.
 struct Job<'a> {
     arguments: &'a Arguments,
@@ -175,7 +183,7 @@ impl Command for Job<'_> {
                     files = self.places(input, drawn);
                 }
                 // A folder has files without a board, too.
-                Err(d) if self.many && d.code == codes::NO_PICTURE.id => {
+                Err(_) if self.many && !reading.outcome.has_errors() && !has_board(document, &self.arguments.read) => {
                     let skipped = Skipped::new(input, Ending::Excluded, "without a board to draw");
                     let (record, messages) = skipped_record(input, skipped, self.console);
                     return Picked { record, messages, files: Vec::new() };
