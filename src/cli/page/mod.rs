@@ -171,9 +171,12 @@ impl Job<'_> {
             walk.progress.suspended(|| self.console.emit(&messages));
             if let Some(content) = content {
                 let place = places::folder_of(&input).join(places::without_document_extension(&input));
-                if let Err(d) = site.add(&place, input.label(), content) {
-                    self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
-                    record.outcome = Outcome::refused(d.code);
+                match site.add(&place, input.label(), content) {
+                    Ok(path) => record.outputs.push(path),
+                    Err(d) => {
+                        self.console.emit(&self.console.rendered(std::slice::from_ref(&d), None));
+                        record.outcome = Outcome::refused(d.code);
+                    }
                 }
             }
             Ok(tally.add(record)?)
@@ -228,7 +231,7 @@ impl Job<'_> {
             .and_then(|made| made)
             .and_then(|content| site.add(Path::new(first.file_name()), arguments.input.as_typed(), content));
         match added {
-            Ok(()) => Ok(status),
+            Ok(_) => Ok(status),
             Err(d) => {
                 self.console.emit(&self.console.rendered(&[d], None));
                 Ok(Status::Errors)
@@ -248,12 +251,13 @@ struct Site<'a> {
 
 impl Site<'_> {
     /// Writes a page, and adds it to the index.
-    fn add(&mut self, place: &Path, file: String, content: Content) -> Result<(), Diagnostic> {
+    fn add(&mut self, place: &Path, file: String, content: Content) -> Result<PathBuf, Diagnostic> {
         let place = self.free_place(place);
-        save_file(&self.arguments.output.join(&place), content.html.as_bytes(), &self.overwriting)?;
+        let path = self.arguments.output.join(&place);
+        save_file(&path, content.html.as_bytes(), &self.overwriting)?;
         let link = content::url(&place);
         self.entries.push(IndexEntry { link, file, ..content.entry });
-        Ok(())
+        Ok(path)
     }
 
     /// Where a page goes that no other one has.

@@ -15,7 +15,7 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::picture::{Album, EventKind, Frames, Paint, Picture, Theme, css_rules, pattern_definitions};
+use super::picture::{Album, EventKind, Frames, Paint, Picture, Theme, pattern_definitions};
 use crate::text::printable::printable;
 
 pub use index::{IndexEntry, write_index};
@@ -398,8 +398,8 @@ fn swatch(paint: Paint) -> Paint {
 fn colours(paints: &[Paint]) -> String {
     format!(
         ".fn{{fill:none}}{}@media (prefers-color-scheme:dark){{{}}}",
-        css_rules(Theme::Light, paints),
-        css_rules(Theme::Dark, paints)
+        Theme::Light.rules(paints),
+        Theme::Dark.rules(paints)
     )
 }
 

@@ -22,5 +22,5 @@ pub use frames::{FramePart, Frames};
 #[cfg(feature = "images")]
 pub use images::{Gif, MAX_SIDE, NoImage, write_pdf, write_png};
 pub use shape::{Anchor, BoundingBox, Level, Paint, Part, PathData, Picture, Point, Shape, Style};
-pub use svg::{SvgOptions, css_rules, markup, pattern_definitions, write_svg};
+pub use svg::{SvgOptions, markup, pattern_definitions, write_svg};
 pub use theme::{OWNERS, PATTERNS, Theme, class as class_of};

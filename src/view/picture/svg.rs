@@ -51,11 +51,6 @@ pub fn open(out: &mut String, picture: &Picture, options: &SvgOptions, paints: &
     );
 }
 
-/// The rules of CSS that give paints the colours of a theme, for a page that many pictures are in.
-pub fn css_rules(theme: Theme, paints: &[Paint]) -> String {
-    theme.rules(paints)
-}
-
 /// The definitions of the patterns among the paints.
 pub fn pattern_definitions(paints: &[Paint]) -> String {
     let index = |paint: &Paint| if let Paint::Pattern(index) = paint { Some(*index) } else { None };
