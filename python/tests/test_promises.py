@@ -50,6 +50,14 @@ def test_the_page_prints_what_it_says(tmp_path, monkeypatch):
     assert runner.summarize().failed == 0 and runner.tries > 15
 
 
+def test_the_front_page_reads_what_it_says(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (block,) = re.findall(r"^```python\n(import ludex\n.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)
+    named = {}
+    exec(block, named)
+    assert named["game"]["players"] and named["tables"]["games"].num_rows > 100
+
+
 def test_the_notebook_runs_from_an_archive_to_a_chart():
     notebook = nbformat.read(ROOT / "examples/archive_to_chart.ipynb", as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "outputs are not kept"
