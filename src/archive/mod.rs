@@ -24,7 +24,7 @@ pub use hashing::hash_reader;
 pub use inputs::{Input, InputKind, Line, MAX_FILE_SIZE, STDIN_NAME, reason};
 pub use members::{BETWEEN, MemberOf, Members, OpenContainer};
 pub use names::{Places, member_place, numbered, portable_name, safe_name};
-pub use opened::{Opened, refused, refused_io};
+pub use opened::{Contents, Opened, refused, refused_io};
 pub use output_file::OutputFile;
 pub use output_folder::{OutputFolder, PARQUET_MARKER};
 pub use outputs::{

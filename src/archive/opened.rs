@@ -4,12 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use super::containers::{Blob, ContainerError, ContainerKind, LimitReached, Limits, Trust, kind_of};
+use super::containers::{Blob, ContainerError, ContainerKind, Ending, LimitReached, Limits, Trust, kind_of};
 use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, cannot_read, read_limited};
 use super::members::OpenContainer;
 use super::special::{self, Special};
 use crate::formats::BLOCK_LENGTH;
-use crate::text::{Diagnostic, codes};
+use crate::text::english::counted;
+use crate::text::{Diagnostic, Severity, codes};
 
 /// As much of a member as tells a kind of container that has its mark behind the first block.
 const LONG_BLOCK_LENGTH: u64 = 34 << 10;
@@ -36,6 +37,24 @@ enum Source<'i> {
     File(Arc<File>, u64),
     /// It comes from somewhere, and may be that long.
     Stream(Box<dyn Read + 'i>, u64),
+    /// It cannot be unpacked.
+    Damaged(ContainerError),
+}
+
+/// What was read of an input.
+#[derive(Default)]
+pub struct Contents {
+    /// Its bytes, or the first of them where these tell that it is none of ours.
+    pub bytes: Vec<u8>,
+    /// Where these are what is left of a damaged member: a warning that says how it is damaged.
+    pub damage: Option<Diagnostic>,
+}
+
+impl Contents {
+    /// Bytes without fault.
+    pub fn whole(bytes: Vec<u8>) -> Self {
+        Contents { bytes, damage: None }
+    }
 }
 
 impl Input {
@@ -45,12 +64,33 @@ impl Input {
     ///
     /// Where it cannot be opened or read, is no file, or is a member that is not let through.
     pub fn open(&self) -> Result<Opened<'_>, Diagnostic> {
+        let opened = self.open_in_part()?;
+        match &opened.source {
+            Source::Damaged(error) => Err(refused(error)),
+            _ => Ok(opened),
+        }
+    }
+
+    /// Opens it as [`Input::open`] does, also where only a part of the first block can be unpacked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Input::open`], and where nothing can be unpacked.
+    pub fn open_in_part(&self) -> Result<Opened<'_>, Diagnostic> {
         if let Some(member) = self.member.as_ref().filter(|_| self.bytes_at_hand().is_none()) {
             let mut reader = member.read().map_err(|error| refused(&error))?;
             let mut first = Vec::new();
-            reader.by_ref().take(BLOCK_LENGTH as u64).read_to_end(&mut first).map_err(|error| refused_io(&error))?;
-            let size = member.stored().and_then(|member| member.size).unwrap_or_default();
-            return Ok(Opened { input: self, source: rest(&first, reader, size), first });
+            let source = match reader.by_ref().take(BLOCK_LENGTH as u64).read_to_end(&mut first) {
+                Ok(_) => {
+                    let size = member.stored().and_then(|member| member.size).unwrap_or_default();
+                    rest(&first, reader, size)
+                }
+                Err(error) => match ContainerError::of(&error) {
+                    error @ ContainerError::Damaged(_) if !first.is_empty() => Source::Damaged(error),
+                    error => return Err(refused(&error)),
+                },
+            };
+            return Ok(Opened { input: self, first, source });
         }
         let opened = match (self.kind, self.bytes_at_hand()) {
             (InputKind::Line(Line { start, length, .. }), Some(whole)) => {
@@ -116,7 +156,9 @@ impl<'i> Opened<'i> {
             return None;
         }
         match &mut self.source {
-            Source::Nothing => kind_of(self.block(), &Blob::from_memory(Arc::new(self.first.clone())), trust),
+            Source::Nothing | Source::Damaged(_) => {
+                kind_of(self.block(), &Blob::from_memory(Arc::new(self.first.clone())), trust)
+            }
             Source::File(file, length) => kind_of(&self.first, &Blob::of_length(Arc::clone(file), *length), trust),
             Source::Stream(reader, length) => {
                 let is_blank = self.first.iter().all(|byte| *byte == 0);
@@ -149,6 +191,7 @@ impl<'i> Opened<'i> {
                 if matches!(&read, Ok(Some(bytes)) if is_shorter(bytes)) { Err(became_shorter()) } else { read }
             }
             Source::Stream(reader, length) => read_limited((&self.first[..]).chain(reader), length.min(MAX_FILE_SIZE)),
+            Source::Damaged(error) => return Err(refused(&error)),
         };
         match read {
             Ok(Some(bytes)) => Ok(bytes),
@@ -156,6 +199,34 @@ impl<'i> Opened<'i> {
             Err(error) if is_member => Err(refused_io(&error)),
             Err(error) => Err(cannot_read(&error)),
         }
+    }
+
+    /// All bytes of it, or of a damaged member those that can be unpacked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Opened::into_bytes`]; of a damaged member where nothing can be unpacked.
+    pub fn into_salvaged(self) -> Result<Contents, Diagnostic> {
+        let (bytes, error) = match self.source {
+            Source::Damaged(error) => (self.first, error),
+            Source::Stream(reader, _) if self.input.member.is_some() => {
+                let mut bytes = self.first;
+                let most = (MAX_FILE_SIZE + 1).saturating_sub(bytes.len() as u64);
+                match reader.take(most).read_to_end(&mut bytes).map_err(|error| ContainerError::of(&error)) {
+                    Err(error @ ContainerError::Damaged(_)) => (bytes, error),
+                    Err(error) => return Err(refused(&error)),
+                    Ok(_) if bytes.len() as u64 > MAX_FILE_SIZE => {
+                        return Err(cannot_read(&io::ErrorKind::FileTooLarge.into()));
+                    }
+                    Ok(_) => return Ok(Contents::whole(bytes)),
+                }
+            }
+            source => return Opened { source, ..self }.into_bytes().map(Contents::whole),
+        };
+        let read = counted(bytes.len(), "byte that was unpacked is", "bytes that were unpacked are");
+        let mut damage = refused(&error).help(format!("look for another copy; the {read} read"));
+        damage.severity = Severity::Warning;
+        Ok(Contents { bytes, damage: Some(damage) })
     }
 
     /// All bytes of it, as they come.
@@ -170,20 +241,25 @@ impl<'i> Opened<'i> {
                 Box::new(first.chain(rest))
             }
             Source::Stream(reader, _) => Box::new(first.chain(reader)),
+            Source::Damaged(error) => Box::new(first.chain(Ending(error))),
         }
     }
 
-    /// All bytes where the first block is wanted, else no more than that; standard input is read in any case.
+    /// All bytes where the first block is wanted, else no more than that; standard input is read in any case. With
+    /// `salvage`, what is left of a damaged member.
     ///
     /// # Errors
     ///
     /// As [`Opened::into_bytes`].
-    pub fn into_bytes_where(self, is_wanted: &dyn Fn(&[u8]) -> bool) -> Result<Vec<u8>, Diagnostic> {
-        let is_stdin = matches!(self.input.kind, InputKind::Stdin { .. });
-        if is_stdin || matches!(self.source, Source::Nothing) || is_wanted(self.block()) {
-            return self.into_bytes();
+    pub fn into_contents_where(self, is_wanted: &dyn Fn(&[u8]) -> bool, salvage: bool) -> Result<Contents, Diagnostic> {
+        let is_wanted = is_wanted(self.block());
+        if is_wanted && salvage {
+            return self.into_salvaged();
         }
-        Ok(self.first)
+        let is_stdin = matches!(self.input.kind, InputKind::Stdin { .. });
+        let is_short = matches!(self.source, Source::Nothing | Source::Damaged(_));
+        let bytes = if is_wanted || is_stdin || is_short { self.into_bytes()? } else { self.first };
+        Ok(Contents::whole(bytes))
     }
 
     /// Opens the container that it is.
@@ -203,6 +279,7 @@ impl<'i> Opened<'i> {
             Source::Nothing => return Ok(Blob::from_memory(Arc::new(self.first))),
             Source::File(file, length) => return Ok(Blob::of_length(file, length)),
             Source::Stream(reader, length) => (reader, length),
+            Source::Damaged(error) => return Err(refused(&error)),
         };
         let mut bytes = self.first;
         if length <= MAX_IN_MEMORY {

@@ -281,9 +281,8 @@ impl Command for Check<'_> {
 
 fn check(input: &Input, opened: Option<Opened<'_>>, job: &Check<'_>) -> Checked {
     let Check { options, arguments, is_many, files, console } = job;
-    let bytes = opening::bytes(input, opened, options);
-    let given = bytes.as_deref().map_err(Clone::clone);
-    let mut reading = files.read_bytes(input, given, options, arguments.read.strict);
+    let contents = opening::contents(input, opened, options);
+    let mut reading = files.read_contents(input, contents.as_ref(), options, arguments.read.strict);
     if let Some(orders) = as_order_file(input, &reading, options, arguments, files) {
         reading = orders;
     }

@@ -6,7 +6,7 @@ use std::io;
 use clap::Args;
 use serde_json::json;
 
-use crate::archive::{Input, InputKind, Opened};
+use crate::archive::{Contents, Input, InputKind, Opened};
 use crate::conversion::collections::CollectionInput;
 use crate::conversion::{AN_EMPTY_FILE, Ending, PROBE_LENGTH, ReadOptions, ending_of_looks};
 use crate::formats::{self, Evidence, Format, Probe};
@@ -182,7 +182,7 @@ fn identify(input: &Input, opened: Option<Opened<'_>>) -> Result<What, Diagnosti
         let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
         return Ok(What::Format(&formats::CSV, evidence));
     }
-    let bytes = opening::bytes(input, opened, &ReadOptions::default())?;
+    let Contents { bytes, .. } = opening::contents(input, opened, &ReadOptions::default())?;
     if bytes.is_empty() && input.found {
         return Ok(What::Looks(AN_EMPTY_FILE.into()));
     }

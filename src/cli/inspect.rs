@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command, ValueHint};
 
-use crate::archive::{Input, InputKind};
+use crate::archive::{Contents, Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
 use crate::model::Moment;
 use crate::systems;
@@ -196,13 +196,12 @@ fn dump(
     console: &Console,
     lead: &str,
 ) -> io::Result<Inspected> {
-    let bytes = match input.kind {
-        InputKind::Package => Ok(Vec::new()),
-        _ => conversion::bytes_of(input, options),
+    let contents = match input.kind {
+        InputKind::Package => Ok(Contents::default()),
+        _ => conversion::contents_of(input, options),
     };
-    let given = bytes.as_deref().map_err(Clone::clone);
-    let mut reading = files.read_bytes(input, given, options, arguments.read.strict);
-    let bytes = bytes.unwrap_or_default();
+    let mut reading = files.read_contents(input, contents.as_ref(), options, arguments.read.strict);
+    let Contents { bytes, .. } = contents.unwrap_or_default();
     if let Some((record, messages)) = foreign::passed_over(input, &reading, &arguments.input.selection, many, console) {
         return Ok(Inspected { record, text: None, messages });
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::archive::{Input, Opened, refused_io};
-use crate::conversion::{self, Ending, Facts, ReadOptions, bytes_of_opened, may_be_ours};
+use crate::archive::{Contents, Input, Opened, refused_io};
+use crate::conversion::{self, Ending, Facts, ReadOptions, contents_of_opened, may_be_ours};
 use crate::text::Diagnostic;
 
 use super::console::Console;
@@ -35,26 +35,24 @@ pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record
     (record, diagnostics, messages)
 }
 
-/// The bytes of an input, or the first of them where these tell that it is none of ours; a package has none.
-pub fn bytes(input: &Input, opened: Option<Opened<'_>>, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
-    opened.map_or_else(|| Ok(Vec::new()), |opened| bytes_of_opened(input, opened, options))
+/// What an input holds, or the first bytes of it where these tell that it is none of ours; a package has nothing.
+pub fn contents(input: &Input, opened: Option<Opened<'_>>, options: &ReadOptions) -> Result<Contents, Diagnostic> {
+    opened.map_or_else(|| Ok(Contents::default()), |opened| contents_of_opened(input, opened, options))
 }
 
 /// The same, and what a report tells of all bytes.
-pub fn bytes_and_facts(
+pub fn contents_and_facts(
     input: &Input,
     opened: Option<Opened<'_>>,
     options: &ReadOptions,
-) -> (Result<Vec<u8>, Diagnostic>, Facts) {
-    let Some(opened) = opened else { return (Ok(Vec::new()), Facts::default()) };
+) -> (Result<Contents, Diagnostic>, Facts) {
+    let Some(opened) = opened else { return (Ok(Contents::default()), Facts::default()) };
     if may_be_ours(input, opened.block(), options) {
-        let bytes = opened.into_bytes();
-        let facts = bytes.as_ref().map_or_else(|_| Facts::default(), |bytes| Facts::of(bytes));
-        return (bytes, facts);
+        return conversion::contents_and_facts_of_ours(input, Some(opened), options);
     }
     let block = opened.block().to_vec();
     match Facts::of_reader(opened.into_reader()) {
-        Ok(facts) => (Ok(block), facts),
+        Ok(facts) => (Ok(Contents::whole(block)), facts),
         Err(error) => (Err(refused_io(&error)), Facts::default()),
     }
 }

@@ -30,9 +30,8 @@ impl Showing<'_> {
     pub fn read(&self, input: &Input, opened: Option<Opened<'_>>) -> Shown {
         let mut outcome = match opened {
             Some(opened) => {
-                let bytes = conversion::bytes_of_opened(input, opened, self.options);
-                let given = bytes.as_deref().map_err(Clone::clone);
-                self.files.read_bytes(input, given, self.options, self.read.strict)
+                let contents = conversion::contents_of_opened(input, opened, self.options);
+                self.files.read_contents(input, contents.as_ref(), self.options, self.read.strict)
             }
             None => self.files.read(input, self.options, self.read.strict),
         };

@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 use serde_json::{Value as Json, json};
 
 use crate::archive::bag::{self, PAYLOAD, is_bag};
-use crate::archive::{Input, InputKind, Opened};
+use crate::archive::{Contents, Input, InputKind, Opened};
 use crate::conversion::collections::{self, CollectionInput};
 use crate::conversion::{self, Facts, FileReader, Original, ReadOptions, sha256};
 use crate::formats::Format;
@@ -204,6 +204,10 @@ impl Verified {
 impl Command for Verify<'_> {
     type Worked = Verified;
 
+    fn salvages(&self) -> bool {
+        self.options.salvage
+    }
+
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Verified {
         match CollectionInput::of_opened(input, opened.as_ref()) {
             Some(collection) => self.verify_collection(input, collection),
@@ -259,18 +263,17 @@ impl Verify<'_> {
 
     fn verify(&self, input: &Input, opened: Option<Opened<'_>>) -> Verified {
         let Verify { options, arguments, console, .. } = self;
-        let (bytes, facts) = match self.against {
-            Some(_) => opening::bytes_and_facts(input, opened, options),
-            None => (opening::bytes(input, opened, options), Facts::default()),
+        let (contents, facts) = match self.against {
+            Some(_) => opening::contents_and_facts(input, opened, options),
+            None => (opening::contents(input, opened, options), Facts::default()),
         };
         let mut carrier = self.against.and_then(|against| against.carrier(input, facts.sha256));
-        let given = bytes.as_deref().map_err(Clone::clone);
-        let mut reading = self.files.read_bytes(input, given, options, arguments.read.strict);
+        let mut reading = self.files.read_contents(input, contents.as_ref(), options, arguments.read.strict);
         let passed_over = foreign::passed_over(input, &reading, &arguments.input.selection, self.many, console);
         if let Some((record, messages)) = passed_over {
             return Verified { carrier, ..Verified::new(record, messages) };
         }
-        let bytes = bytes.unwrap_or_default();
+        let Contents { bytes, .. } = contents.unwrap_or_default();
         conversion::advise(input, &mut reading);
         // What is odd about a file is for `check`; here it counts whether the file can be read.
         let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();

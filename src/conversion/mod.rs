@@ -33,14 +33,14 @@ mod visiting;
 
 pub use changes::changes;
 pub use collecting::{
-    Facts, bytes_and_facts_of_ours, collected, entry_of, input_facts, is_shared, line_of_document, lines_of, place_of,
-    sha256, with_slashes,
+    Facts, collected, contents_and_facts_of_ours, entry_of, input_facts, is_shared, line_of_document, lines_of,
+    place_of, sha256, with_slashes,
 };
 pub use correcting::correct;
 pub use ending::Ending;
 pub use files::{
-    AN_EMPTY_FILE, FileReader, Skipped, advise, board_in, bytes_of, bytes_of_opened, ending_of_looks, is_named_as_ours,
-    join_by_themselves, make_strict, may_be_ours, name_file, positions_in, skipped,
+    AN_EMPTY_FILE, FileReader, Skipped, advise, board_in, contents_of, contents_of_opened, ending_of_looks,
+    is_named_as_ours, join_by_themselves, make_strict, may_be_ours, name_file, positions_in, skipped,
 };
 pub use game_lines::{GameLine, LineFile, line_files};
 pub use hiding::{Secrecy, has_secrets, hidden_in, hide, shown, shown_text};

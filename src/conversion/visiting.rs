@@ -38,6 +38,11 @@ pub trait Command: Sync {
     /// What comes of an input.
     type Worked: Worked;
 
+    /// Whether there is work on what is left of a member of an archive that is damaged.
+    fn salvages(&self) -> bool {
+        false
+    }
+
     /// The work on an input. A package is not open.
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Self::Worked;
 
@@ -90,7 +95,7 @@ pub fn visit<C: Command>(input: &Input, command: &C, wanted: &dyn Wanted, is_for
     }
     let mut opened = match input.kind {
         InputKind::Package => None,
-        _ => match input.open() {
+        _ => match if command.salvages() { input.open_in_part() } else { input.open() } {
             Ok(opened) => Some(opened),
             Err(_) if !wanted.includes(input) => return instead(Instead::unwanted(input)),
             Err(d) => return instead(Instead::Failed(d.in_file(input.label()))),

@@ -9,7 +9,7 @@ use super::ReadOptions;
 use crate::archive::containers::Limits;
 use crate::archive::{FindOptions, Found, Input, InputKind, Members, Memory, Opened, find, find_some, unpacked};
 use crate::conversion::{
-    self, Command, Ending, Everything, Facts, FileReader, Instead, Visited, Worked, advise, bytes_and_facts_of_ours,
+    self, Command, Ending, Everything, Facts, FileReader, Instead, Visited, Worked, advise, contents_and_facts_of_ours,
     input_facts, is_shared, open_container, skipped, skipped_beside_its_file, skipped_collection, visit,
 };
 use crate::formats::Format;
@@ -251,21 +251,27 @@ impl Worked for Scanned {
 impl Command for Reader<'_> {
     type Worked = Scanned;
 
+    fn salvages(&self) -> bool {
+        self.options.salvage
+    }
+
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Scanned {
         let passed_over = skipped_collection(input, opened.as_ref()).or_else(|| skipped_beside_its_file(input));
         if let Some(skipped) = passed_over {
             return self.instead(input, Instead::Skipped(skipped));
         }
-        let (bytes, mut facts) = bytes_and_facts_of_ours(input, opened, self.options);
+        let (contents, mut facts) = contents_and_facts_of_ours(input, opened, self.options);
         let of_it = input_facts(input, &facts, None, Ending::Identical, false);
         if !self.known.is_empty() && self.known.contains(&of_it.key()) {
             return Scanned::identical(input.label());
         }
-        let given = bytes.as_deref().map_err(Clone::clone);
-        let mut reading = self.files.read_bytes(input, given, self.options, self.given.is_strict());
+        let mut reading = self.files.read_contents(input, contents.as_ref(), self.options, self.given.is_strict());
         match reading.evidence.take() {
             Some(evidence) => facts.take_evidence(evidence),
-            None => facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format),
+            None => {
+                let bytes = contents.as_ref().map_or(&[][..], |contents| &contents.bytes);
+                facts.name_format(input, bytes, reading.format);
+            }
         }
         if let Some(skipped) = skipped(input, &reading, self.many) {
             let outcome = self.instead(input, Instead::Skipped(skipped));

@@ -165,7 +165,7 @@ crate::codes! {
         "Please report this, with the message, what `ludex --version` prints, and the file, if you may share it.";
     DAMAGED_CONTAINER = "IO021", "a damaged archive";
         "An archive, an image of a disk, a packed file or a mail is cut off or has wrong bytes, or a member of it has. Members that are whole are read all the same.";
-        "Look for another copy of the archive. The program that made it may have a command that repairs it.";
+        "Look for another copy of the archive. The program that made it may have a command that repairs it. `ludex convert --salvage` reads what can be unpacked of a damaged member.";
     CLOSED_CONTAINER = "IO022", "an archive that cannot be unpacked";
         "A member of an archive is encrypted, packed in a way that Ludex does not know, or continues in another file. `ludex formats` lists what is unpacked.";
         "Unpack it by the program that made it, and give Ludex the files.";

@@ -242,6 +242,47 @@ fn hostile_archives_are_refused_in_parts() {
 }
 
 #[test]
+fn of_a_damaged_member_what_can_be_unpacked_is_salvaged() {
+    let desk = Desk::new();
+    let log = good("playing.LOG");
+    let mut wrong = zipped(&[("WAR01.LOG", &log), ("readme", &log)]);
+    // The sum of the member, which stands behind it and in the directory.
+    let sum = crc32fast::hash(&log).to_le_bytes();
+    let places: Vec<usize> = (0..wrong.len() - 4).filter(|at| wrong[*at..at + 4] == sum).collect();
+    for at in &places {
+        wrong[*at] ^= 1;
+    }
+    desk.put("sum.zip", wrong);
+    // A packed file that is cut off in its middle.
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(&log).unwrap();
+    let packed = packed.finish().unwrap();
+    desk.put("WAR02.LOG.gz", &packed[..packed.len() / 2]);
+
+    for archive in ["sum.zip", "WAR02.LOG.gz"] {
+        let run = desk.ludex(&format!("convert {archive} -o refused/"));
+        run.ends(1).says(&["error[IO021]", "`ludex convert --salvage` reads what can be unpacked of a damaged member"]);
+        assert!(!desk.path("refused").exists());
+        desk.ludex(&format!("check {archive}")).ends(1).says(&["IO021"]);
+        desk.ludex(&format!("convert --salvage --strict {archive} -o refused/")).ends(1).says(&["error[IO021]"]);
+    }
+    desk.ludex("convert --salvage sum.zip -o out/ --report report.jsonl").ends(0).says(&[
+        "warning[IO021]: sum.zip!/WAR01.LOG: damaged: the bytes are not those that were packed (CRC)",
+        &format!("the {} bytes that were unpacked are read", log.len()),
+    ]);
+    let rows = rows(&desk, "report.jsonl");
+    assert_eq!(outcome(&rows, "sum.zip!/WAR01.LOG"), "converted");
+    assert_eq!(rows["sum.zip!/WAR01.LOG"]["codes"], serde_json::json!(["IO021"]));
+    desk.ludex("restore out/sum.zip!/WAR01.LOG.json -o back/").ends(0);
+    assert_eq!(fs::read(desk.path("back/sum.zip!/WAR01.LOG")).unwrap(), log);
+    desk.ludex("convert --salvage WAR02.LOG.gz -t sqlite -o games.db").ends(0).says(&["warning[IO021]"]);
+    desk.ludex("convert --salvage WAR02.LOG.gz -o cut.json").ends(0).says(&["warning[IO021]"]);
+    desk.ludex("restore cut.json -o part/").ends(0);
+    let part = fs::read(desk.path("part/WAR02.LOG")).unwrap();
+    assert!(log.starts_with(&part) && part.len() > log.len() / 4, "{} of {}", part.len(), log.len());
+}
+
+#[test]
 fn inputs_come_from_a_list() {
     let desk = disk();
     desk.put("list", "disk/WAR01.DAT\r\ndisk/a/GAMES.DAT!/WAR/WAR04.REC\n\n");

@@ -51,3 +51,4 @@ pub use contract::{
     Trust,
 };
 pub use registry::{KINDS, kind_of};
+pub use verified::Ending;

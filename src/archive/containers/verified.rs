@@ -138,7 +138,7 @@ impl<R: Read> Read for Verified<R> {
 }
 
 /// An error at the end of what was read before.
-pub(super) struct Ending(pub ContainerError);
+pub struct Ending(pub ContainerError);
 
 impl Read for Ending {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -68,7 +68,7 @@ pub struct Arguments {
     /// Convert what is left of a damaged file
     ///
     /// Values that are missing are left out of the document. Unedited it still gives the same bytes back; edited it can
-    /// be written once the missing values are added.
+    /// be written once the missing values are added. Of a damaged member of an archive what can be unpacked is read.
     #[arg(long)]
     pub salvage: bool,
     /// Write the rest of a game where the target cannot hold a part of it

@@ -92,10 +92,10 @@ impl Job<'_> {
     }
 
     pub(super) fn read_and_write(&self, input: &Input, opened: Option<Opened<'_>>, may_defer: bool) -> Converted {
-        let (bytes, mut facts) = match (self.tells_facts(), self.is_collecting()) {
-            (true, _) => opening::bytes_and_facts(input, opened, &self.reading),
-            (false, true) => conversion::bytes_and_facts_of_ours(input, opened, &self.reading),
-            (false, false) => (opening::bytes(input, opened, &self.reading), Facts::default()),
+        let (contents, mut facts) = match (self.tells_facts(), self.is_collecting()) {
+            (true, _) => opening::contents_and_facts(input, opened, &self.reading),
+            (false, true) => conversion::contents_and_facts_of_ours(input, opened, &self.reading),
+            (false, false) => (opening::contents(input, opened, &self.reading), Facts::default()),
         };
         if self.knows(input, &facts) {
             return Converted {
@@ -103,12 +103,14 @@ impl Job<'_> {
                 ..self.converted(Record::new(input.label(), None, Outcome::Identical), String::new())
             };
         }
-        let given = bytes.as_deref().map_err(Clone::clone);
-        let mut reading = self.files.read_bytes(input, given, &self.reading, self.arguments.read.strict);
+        let mut reading = self.files.read_contents(input, contents.as_ref(), &self.reading, self.arguments.read.strict);
         if self.tells_facts() || self.is_collecting() {
             match reading.evidence.take() {
                 Some(evidence) => facts.take_evidence(evidence),
-                None => facts.name_format(input, bytes.as_deref().unwrap_or_default(), reading.format),
+                None => {
+                    let bytes = contents.as_ref().map_or(&[][..], |contents| &contents.bytes);
+                    facts.name_format(input, bytes, reading.format);
+                }
             }
         }
         let converted = self.write_read(input, reading, &facts, may_defer);

@@ -207,6 +207,10 @@ struct Pass<'j, 'a> {
 impl Command for Pass<'_, '_> {
     type Worked = Converted;
 
+    fn salvages(&self) -> bool {
+        self.job.reading.salvage
+    }
+
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Converted {
         let mut converted = (self.convert)(self.job, input, opened);
         self.job.carry_unread(input, &mut converted);

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::archive::{Input, InputKind, Opened, hash_reader};
-use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, may_be_ours};
+use crate::archive::{Contents, Input, InputKind, Opened, hash_reader};
+use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, contents_of_opened, may_be_ours};
 use crate::formats::{self, Evidence, Format, Probe};
 use crate::tables::collection::InputFacts;
 use crate::text::Diagnostic;
@@ -60,22 +60,22 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// The bytes of an input, or the first of them where these tell that it is none of ours; and of a file that may be ours
+/// What an input holds, or the first bytes of it where these tell that it is none of ours; and of a file that may be ours
 /// what a collection tells of it: others are not read.
-pub fn bytes_and_facts_of_ours(
+pub fn contents_and_facts_of_ours(
     input: &Input,
     opened: Option<Opened<'_>>,
     options: &ReadOptions,
-) -> (Result<Vec<u8>, Diagnostic>, Facts) {
-    let Some(opened) = opened else { return (Ok(Vec::new()), Facts::default()) };
+) -> (Result<Contents, Diagnostic>, Facts) {
+    let Some(opened) = opened else { return (Ok(Contents::default()), Facts::default()) };
     if !may_be_ours(input, opened.block(), options) {
         let size = input.member.is_none().then(|| std::fs::metadata(&input.path).ok()).flatten();
         let facts = Facts { size: size.map(|there| there.len()), ..Facts::default() };
-        return (Ok(opened.block().to_vec()), facts);
+        return (Ok(Contents::whole(opened.block().to_vec())), facts);
     }
-    let bytes = opened.into_bytes();
-    let facts = bytes.as_ref().map_or_else(|_| Facts::default(), |bytes| Facts::of(bytes));
-    (bytes, facts)
+    let contents = contents_of_opened(input, opened, options);
+    let facts = contents.as_ref().map_or_else(|_| Facts::default(), |contents| Facts::of(&contents.bytes));
+    (contents, facts)
 }
 
 /// The place of an input in a collection.

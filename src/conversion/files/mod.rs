@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::{ReadOptions, ReadOutcome, locate_in_source, read, read_package, validate, validate_values};
-use crate::archive::{Disk, Input, InputKind, Listed, Opened, Protected, Store};
+use crate::archive::{Contents, Disk, Input, InputKind, Listed, Opened, Protected, Store};
 use crate::formats::{self, Block, Format};
 use crate::model::Board;
 use crate::rules::RuleSet;
@@ -65,32 +65,29 @@ impl FileReader {
     /// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it by its label.
     /// Where `strict`, warnings are errors.
     pub fn read(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
-        let read = |bytes: Vec<u8>| self.read_on_board_beside(input, &bytes, options);
         self.finish(input, options, strict, || {
-            bytes_of(input, options).map_or_else(|d| ReadOutcome::failed(None, d), read)
+            let contents = contents_of(input, options);
+            read_contents(contents.as_ref(), &|bytes| self.read_on_board_beside(input, bytes, options))
         })
     }
 
-    /// Reads an input whose bytes are at hand as [`FileReader::read`] does; a package has none of its own.
-    pub fn read_bytes(
+    /// Reads an input of which the contents are at hand as [`FileReader::read`] does; a package has none of its own.
+    pub fn read_contents(
         &self,
         input: &Input,
-        bytes: Result<&[u8], Diagnostic>,
+        contents: Result<&Contents, &Diagnostic>,
         options: &ReadOptions,
         strict: bool,
     ) -> ReadOutcome {
-        let read = |bytes: &[u8]| self.read_on_board_beside(input, bytes, options);
-        self.finish(input, options, strict, || match bytes {
-            Ok(bytes) => read(bytes),
-            Err(d) => ReadOutcome::failed(None, d),
+        self.finish(input, options, strict, || {
+            read_contents(contents, &|bytes| self.read_on_board_beside(input, bytes, options))
         })
     }
 
     /// Reads an input without a board that lies beside it.
     pub fn read_alone(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
         self.finish(input, options, strict, || {
-            let read = |bytes: Vec<u8>| read(&input.name(), &bytes, options);
-            bytes_of(input, options).map_or_else(|d| ReadOutcome::failed(None, d), read)
+            read_contents(contents_of(input, options).as_ref(), &|bytes| read(&input.name(), bytes, options))
         })
     }
 
@@ -159,14 +156,28 @@ fn locate(found: &mut [Diagnostic], reading: &ReadOutcome) {
     locate_in_source(found, reading.format, reading.text.as_deref(), reading.tables, game);
 }
 
-/// The bytes of an input, or the first of them where these tell that it is none of ours.
-pub fn bytes_of(input: &Input, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
-    bytes_of_opened(input, input.open()?, options)
+/// Reads contents; where these are what is left of a damaged member, that is said first.
+fn read_contents(contents: Result<&Contents, &Diagnostic>, read: &dyn Fn(&[u8]) -> ReadOutcome) -> ReadOutcome {
+    let contents = match contents {
+        Ok(contents) => contents,
+        Err(d) => return ReadOutcome::failed(None, d.clone()),
+    };
+    let mut reading = read(&contents.bytes);
+    if let Some(damage) = &contents.damage {
+        reading.diagnostics.insert(0, damage.clone());
+    }
+    reading
+}
+
+/// What an input holds, or the first bytes of it where these tell that it is none of ours.
+pub fn contents_of(input: &Input, options: &ReadOptions) -> Result<Contents, Diagnostic> {
+    let opened = if options.salvage { input.open_in_part() } else { input.open() };
+    contents_of_opened(input, opened?, options)
 }
 
 /// The same of an input that is open.
-pub fn bytes_of_opened(input: &Input, opened: Opened<'_>, options: &ReadOptions) -> Result<Vec<u8>, Diagnostic> {
-    opened.into_bytes_where(&|block| may_be_ours(input, block, options))
+pub fn contents_of_opened(input: &Input, opened: Opened<'_>, options: &ReadOptions) -> Result<Contents, Diagnostic> {
+    opened.into_contents_where(&|block| may_be_ours(input, block, options), options.salvage)
 }
 
 /// Whether an input may be of a format of ours, by its first block.
