@@ -1,12 +1,51 @@
 //! Reading what is shown to people, with the file that lies beside it.
 
-use crate::archive::{Input, Opened};
-use crate::conversion::{self, FileReader, ReadOptions, ReadOutcome};
-use crate::model::Document;
-use crate::text::Diagnostic;
+use std::path::Path;
+use std::sync::Arc;
 
+use crate::archive::{Input, Opened, Overwriting, Protected};
+use crate::conversion::{self, FileReader, ReadOptions, ReadOutcome, WriteOptions};
+use crate::model::Document;
+use crate::text::{Diagnostic, codes};
+
+use super::Status;
 use super::console::Console;
-use super::input::ReadArguments;
+use super::input::{InputArguments, Inputs, ReadArguments};
+use super::interrupt::end_on_interrupt;
+
+/// A run that writes what it shows of games, before it reads them.
+pub struct Prepared {
+    pub inputs: Inputs,
+    /// How they are read.
+    pub options: ReadOptions,
+    pub files: FileReader,
+    pub overwriting: Arc<Overwriting>,
+    /// Whether the inputs are one game without being asked to be.
+    pub together: bool,
+    /// Whether they are many games.
+    pub many: bool,
+}
+
+impl Prepared {
+    /// Finds the inputs; what is wrong is said.
+    pub fn of(
+        input: &InputArguments,
+        read: &ReadArguments,
+        output: Option<&Path>,
+        force: bool,
+        console: &Console,
+    ) -> Result<Prepared, Status> {
+        let options = read.options(false, console)?;
+        let mut inputs = input.find(output, console)?;
+        inputs.unwrap_packed_file();
+        let together = join_by_themselves(&inputs.list, read);
+        let many = inputs.are_many() && !together;
+        let overwriting = Arc::new(Overwriting::new(force, false, Protected::of(&inputs.list, None)));
+        end_on_interrupt(overwriting.gate.clone());
+        let files = FileReader::protecting(Arc::clone(&overwriting.inputs));
+        Ok(Prepared { inputs, options, files, overwriting, together, many })
+    }
+}
 
 /// How inputs are read that are shown.
 pub struct Showing<'a> {
@@ -59,8 +98,18 @@ impl Shown {
     }
 }
 
+/// A game without what --redact takes out.
+pub fn redacted(document: &Document) -> Result<Document, Diagnostic> {
+    let options = WriteOptions { redact: true, ..WriteOptions::default() };
+    let (redacted, errors) = conversion::collected(document.clone(), &options);
+    redacted.ok_or_else(|| {
+        let cannot = || Diagnostic::error(&codes::BAD_VALUE, "the document cannot be redacted");
+        errors.into_iter().next().unwrap_or_else(cannot)
+    })
+}
+
 /// Whether inputs are one game without being asked to be.
-pub fn join_by_themselves(inputs: &[Input], read: &ReadArguments) -> bool {
+fn join_by_themselves(inputs: &[Input], read: &ReadArguments) -> bool {
     let Some(first) = inputs.first() else { return false };
     let join = || conversion::join_by_themselves(inputs, read.from.map(|format| format.id));
     // What goes wrong here does so again when the file is read, and is said then.

@@ -119,6 +119,33 @@ fn a_folder_is_drawn_into_a_folder() {
     desk.put("texts/b.txt", "Dear Ann");
     desk.ludex("draw texts -o none/").ends(1).says(&["error[IO002]"]);
     assert!(!desk.path("none").exists());
+    // Without a slash, too, where it can be nothing else.
+    desk.ludex("draw disk -o pictures").ends(0).says(&["1 drawn"]);
+    assert_eq!(files_below(&desk.path("pictures")), ["a.power.svg"]);
+    desk.ludex("draw disk/a.power -o picture").ends(2).says(&["\"picture\" is none of these", "end it with a slash"]);
+    desk.put("file", "Dear Ann");
+    desk.ludex("draw disk -o file").ends(2).says(&["\"file\""]);
+    assert_eq!(desk.text("file"), "Dear Ann");
+    // What is damaged is not passed over for having no board.
+    let whole = good("playing.DAT");
+    let end = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(19).unwrap().0;
+    desk.put("disk/WAR09.DAT", &whole[..=end]);
+    let run = desk.ludex("draw disk -o more/ --verbose");
+    run.ends(1).says(&[
+        "error[GW001]",
+        "WAR09.DAT",
+        "1 drawn, 1 failed, 2 skipped",
+        "nothing.json: skipped: without a board",
+    ]);
+}
+
+#[test]
+fn files_of_one_game_are_one_picture_in_a_folder_too() {
+    let desk = board();
+    let joined = desk.ludex("draw WAR04.DAT WAR04.REC WAR04.LOG").ends(0).out();
+    desk.ludex("draw WAR04.DAT WAR04.REC WAR04.LOG -o out/").ends(0);
+    assert_eq!(files_below(&desk.path("out")), ["WAR04.DAT.svg"]);
+    assert_eq!(desk.text("out/WAR04.DAT.svg"), joined);
 }
 
 #[cfg(not(feature = "images"))]
@@ -228,6 +255,16 @@ fn a_page_keeps_secrets() {
         let svg = desk.ludex(&format!("draw hidden.json {options}")).out().to_uppercase();
         assert_eq!(svg.contains("SECRETIVE"), is_there, "{options}");
     }
+    let svg = desk.ludex("draw hidden.json --redact").ends(0).out().to_uppercase();
+    assert!(svg.contains("KAMCHATKA") && !svg.contains("SECRETIVE"));
+    desk.ludex("draw hidden.json --redact --reveal").ends(2);
+    // A text that is not understood is drawn, as a name, and may be anything.
+    let odd = edited(&desk, "global-war-disk/WAR02.DAT", |document| {
+        document["game"]["players"][0]["name"] = "OTTO".into();
+        document["game"]["title"] = "what Otto wrote".into();
+    });
+    desk.put("odd.json", odd);
+    assert!(desk.ludex("draw odd.json --redact").ends(0).out().contains("OTTO"), "names stay, as in a document");
 }
 
 #[test]

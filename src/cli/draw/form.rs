@@ -25,7 +25,8 @@ impl Form {
         form.ok_or_else(|| {
             let name = crate::text::printable::quoted(&path.to_string_lossy());
             format!(
-                "pictures are .svg, .png, .pdf or .gif, and {name} is none of these: rename it, or name one with -t"
+                "pictures are .svg, .png, .pdf or .gif, and {name} is none of these: rename it, name one with -t, or end \
+                 it with a slash if it is a folder"
             )
         })
     }

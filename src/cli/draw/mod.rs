@@ -3,12 +3,13 @@
 mod form;
 mod rendering;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
 
-use crate::archive::{Input, Opened, Overwriting, Protected, save_file};
+use crate::archive::{Input, Opened, Overwriting, save_file};
 use crate::conversion::{Ending, FileReader, ReadOptions, Skipped};
 use crate::model::Document;
 use crate::systems;
@@ -20,12 +21,11 @@ use super::Status;
 use super::console::Console;
 use super::foreign::{passed_over, skipped_record};
 use super::input::{InputArguments, Inputs, ReadArguments};
-use super::interrupt::end_on_interrupt;
 use super::opening;
 use super::panics;
 use super::places::{self, is_folder};
 use super::reading::read_as_one;
-use super::showing::{Showing, join_by_themselves};
+use super::showing::{Prepared, Showing, redacted};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};
 use form::Form;
@@ -42,7 +42,8 @@ pub struct Arguments {
     /// Draw to this file, or for many pictures into this folder; `-` is standard output
     ///
     /// Without it, a picture goes to standard output, as SVG. Into a folder, which is one that exists or ends in a slash,
-    /// each picture is written under the name of its input; with --turns under a number and the name of the turn.
+    /// or for many games one without an extension, each picture is written under the name of its input; with --turns
+    /// under a number and the name of the turn.
     #[arg(long, short, value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// Draw in this form; without it the name of the output tells, else it is svg
@@ -65,6 +66,11 @@ pub struct Arguments {
     /// How wide the picture is: in pixels, or in points for PDF
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), value_hint = ValueHint::Other)]
     width: Option<u32>,
+    /// Take out passwords, addresses and all text that Ludex does not understand
+    ///
+    /// Without it these are masked.
+    #[arg(long, conflicts_with = "reveal")]
+    redact: bool,
     /// Overwrite outputs that exist
     #[arg(long)]
     force: bool,
@@ -82,10 +88,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 impl Arguments {
     /// What form pictures have.
-    fn form(&self) -> Result<Form, String> {
+    fn form(&self, into_folder: bool) -> Result<Form, String> {
         let form = match (self.form, self.output.as_deref()) {
             (Some(form), _) => form,
-            (None, Some(path)) if !is_folder(path) && path.as_os_str() != "-" => Form::of_path(path)?,
+            (None, Some(path)) if !into_folder && path.as_os_str() != "-" => Form::of_path(path)?,
             (None, _) => Form::Svg,
         };
         form.is_built()?;
@@ -95,37 +101,29 @@ impl Arguments {
         Ok(form)
     }
 
-    /// Whether pictures go into a folder.
-    fn goes_into_folder(&self) -> bool {
-        self.output.as_deref().is_some_and(is_folder)
+    /// Whether pictures go into a folder; those of many games do where the output has no extension.
+    fn goes_into_folder(&self, many: bool) -> bool {
+        let is_plain = |path: &Path| path.as_os_str() != "-" && path.extension().is_none() && !path.is_file();
+        self.output.as_deref().is_some_and(|path| is_folder(path) || (many && is_plain(path)))
     }
 }
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let form = match arguments.form() {
+    let output = arguments.output.as_deref();
+    let prepared = Prepared::of(&arguments.input, &arguments.read, output, arguments.force, console);
+    let Prepared { inputs, options, files, overwriting, together, many } = match prepared {
+        Ok(prepared) => prepared,
+        Err(status) => return Ok(status),
+    };
+    let into_folder = arguments.goes_into_folder(many);
+    let form = match arguments.form(into_folder) {
         Ok(form) => form,
         Err(message) => return Ok(console.usage(&message)),
     };
-    let options = match arguments.read.options(false, console) {
-        Ok(options) => options,
-        Err(status) => return Ok(status),
-    };
-    let mut inputs = match arguments.input.find(arguments.output.as_deref(), console) {
-        Ok(inputs) => inputs,
-        Err(status) => return Ok(status),
-    };
-    inputs.unwrap_packed_file();
-    let into_folder = arguments.goes_into_folder();
-    let together = !into_folder && join_by_themselves(&inputs.list, &arguments.read);
-    let many = inputs.are_many() && !together;
     if many && !into_folder {
         return Ok(console.usage("many games are drawn into a folder: add -o FOLDER/"));
     }
-    let protected = Protected::of(&inputs.list, None);
-    let overwriting = Arc::new(Overwriting::new(arguments.force, false, protected));
-    end_on_interrupt(overwriting.gate.clone());
-    let files = FileReader::protecting(Arc::clone(&overwriting.inputs));
-    let job = Job { arguments, form, options, files, overwriting, console, many };
+    let job = Job { arguments, form, options, files, overwriting, console, many, into_folder };
     match inputs.list.first().filter(|_| together) {
         Some(first) => job.draw_together(first),
         None => job.run(inputs),
@@ -147,6 +145,7 @@ struct Job<'a> {
     overwriting: Arc<Overwriting>,
     console: &'a Console,
     many: bool,
+    into_folder: bool,
 }
 
 /// What came of an input.
@@ -175,9 +174,9 @@ impl Command for Job<'_> {
         }
         let format = reading.outcome.format;
         let mut files = Vec::new();
-        if let Some(document) = &reading.document {
+        if let Some((document, whole)) = reading.document.as_ref().zip(reading.whole()) {
             let name = input.name();
-            match self.draw(document, &name) {
+            match self.without_secrets(document, whole).and_then(|document| self.draw(&document, &name)) {
                 Ok((drawn, warnings)) => {
                     reading.outcome.diagnostics.extend(warnings.into_iter().map(|d| d.in_file(input.label())));
                     files = self.places(input, drawn);
@@ -237,7 +236,10 @@ impl Job<'_> {
         };
         let label = arguments.input.as_typed();
         let masked = if arguments.read.reveal { None } else { crate::conversion::shown(&document) };
-        let drawn = panics::guarded(first, || self.draw(masked.as_ref().unwrap_or(&document), &label));
+        let drawn = panics::guarded(first, || {
+            let shown = self.without_secrets(masked.as_ref().unwrap_or(&document), &document)?;
+            self.draw(&shown, &label)
+        });
         let (drawn, warnings) = match drawn.and_then(|drawn| drawn) {
             Ok(drawn) => drawn,
             Err(d) => {
@@ -248,10 +250,18 @@ impl Job<'_> {
         let warnings: Vec<Diagnostic> = warnings.into_iter().map(|d| d.in_file(label.clone())).collect();
         self.console.emit(&self.console.rendered(&warnings, None));
         let mut record = Record::new(label, None, Outcome::of(&warnings));
-        let files = drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
-        self.save(files, &mut record)?;
+        self.save(self.places(first, drawn), &mut record)?;
+        if let Err(d) = self.overwriting.finish() {
+            self.console.emit(&self.console.rendered(&[d], None));
+            return Ok(Status::Errors);
+        }
         let is_done = matches!(record.outcome, Outcome::Done | Outcome::Identical);
         Ok(if is_done { status } else { Status::Errors })
+    }
+
+    /// A game as it is drawn: masked as it is, or without what is masked.
+    fn without_secrets<'d>(&self, masked: &'d Document, whole: &Document) -> Result<Cow<'d, Document>, Diagnostic> {
+        Ok(if self.arguments.redact { Cow::Owned(redacted(whole)?) } else { Cow::Borrowed(masked) })
     }
 
     /// Draws what is wanted of a game; with what there is to say of it.
@@ -264,7 +274,7 @@ impl Job<'_> {
             theme: arguments.theme,
             width: arguments.width,
             form: self.form,
-            each_apart: arguments.goes_into_folder() && arguments.turns.is_some() && !self.form.is_moving_alone(),
+            each_apart: self.into_folder && arguments.turns.is_some() && !self.form.is_moving_alone(),
             reveal: arguments.read.reveal,
         };
         let (drawn, mut warnings) = draw(document, name, &wanted)?;
@@ -276,7 +286,7 @@ impl Job<'_> {
 
     /// Where what was drawn of an input goes below the output.
     fn places(&self, input: &Input, drawn: Vec<Drawn>) -> Vec<(PathBuf, Vec<u8>)> {
-        if !self.arguments.goes_into_folder() {
+        if !self.into_folder {
             return drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
         }
         let folder = places::folder_of(input);

@@ -16,6 +16,8 @@ use crate::view::ViewOptions;
 use crate::view::page::{GamePage, IndexEntry, PageDiagnostic, PageRemark, PageSource, write_page};
 use crate::view::picture::Album;
 
+use super::super::showing::redacted;
+
 /// How many actions are looked for in the original text.
 const MAX_PLACED: usize = 50_000;
 /// What the text of a masked name is.
@@ -68,18 +70,11 @@ pub fn url(place: &Path) -> String {
 
 /// Makes the page of a game.
 pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
-    let redacted;
+    let without_secrets;
     let document = match wanted.secrets {
         Secrets::TakenOut => {
-            let mut document = wanted.whole.clone();
-            let options = WriteOptions { redact: true, ..WriteOptions::default() };
-            let (collected, errors) = conversion::collected(document.clone(), &options);
-            match collected {
-                Some(collected) => document = collected,
-                None => return Err(errors.into_iter().next().unwrap_or_else(cannot_redact)),
-            }
-            redacted = document;
-            &redacted
+            without_secrets = redacted(wanted.whole)?;
+            &without_secrets
         }
         _ => wanted.shown,
     };
@@ -124,10 +119,6 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
     };
     let html = write_page(&page).map_err(|error| Diagnostic::error(&codes::CANNOT_WRITE, error.to_string()))?;
     Ok(Content { html, entry })
-}
-
-fn cannot_redact() -> Diagnostic {
-    Diagnostic::error(&codes::BAD_VALUE, "the document cannot be redacted")
 }
 
 /// The names of players who have one.

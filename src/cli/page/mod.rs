@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueHint};
 
-use crate::archive::{Input, Opened, Overwriting, Protected, save_file};
+use crate::archive::{Input, Opened, Overwriting, save_file};
 use crate::conversion::{Ending, FileReader, ReadOptions, Skipped};
 use crate::model::Document;
 use crate::text::{Diagnostic, codes};
@@ -18,11 +18,10 @@ use super::Status;
 use super::console::Console;
 use super::foreign::{self, skipped_record};
 use super::input::{InputArguments, Inputs, ReadArguments};
-use super::interrupt::end_on_interrupt;
 use super::opening;
 use super::places;
 use super::reading::read_as_one;
-use super::showing::{Showing, join_by_themselves};
+use super::showing::{Prepared, Showing};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};
 use content::{Content, Secrets, Wanted, content};
@@ -60,24 +59,14 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let options = match arguments.read.options(false, console) {
-        Ok(options) => options,
-        Err(status) => return Ok(status),
-    };
-    let mut inputs = match arguments.input.find(Some(&arguments.output), console) {
-        Ok(inputs) => inputs,
-        Err(status) => return Ok(status),
-    };
-    inputs.unwrap_packed_file();
     if arguments.output.is_file() || arguments.output.as_os_str() == "-" {
         return Ok(console.usage("pages are written into a folder: name one with -o"));
     }
-    let together = join_by_themselves(&inputs.list, &arguments.read);
-    let many = inputs.are_many() && !together;
-    let protected = Protected::of(&inputs.list, None);
-    let overwriting = Arc::new(Overwriting::new(arguments.force, false, protected));
-    end_on_interrupt(overwriting.gate.clone());
-    let files = FileReader::protecting(Arc::clone(&overwriting.inputs));
+    let prepared = Prepared::of(&arguments.input, &arguments.read, Some(&arguments.output), arguments.force, console);
+    let Prepared { inputs, options, files, overwriting, together, many } = match prepared {
+        Ok(prepared) => prepared,
+        Err(status) => return Ok(status),
+    };
     let secrets = match (arguments.redact, arguments.read.reveal) {
         (true, _) => Secrets::TakenOut,
         (_, true) => Secrets::Shown,
@@ -230,8 +219,8 @@ impl Job<'_> {
         let added = made
             .and_then(|made| made)
             .and_then(|content| site.add(Path::new(first.file_name()), arguments.input.as_typed(), content));
-        match added {
-            Ok(_) => Ok(status),
+        match added.and_then(|_| site.overwriting.finish()) {
+            Ok(()) => Ok(status),
             Err(d) => {
                 self.console.emit(&self.console.rendered(&[d], None));
                 Ok(Status::Errors)
