@@ -8,10 +8,11 @@ use crate::archive::MAX_FILE_SIZE;
 use crate::formats::{CSV, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
-/// Why a file is too large to be read as one of a format; `max_size` is what the user allows in place of its limit.
+/// Why a file is too large to be read as one of a format, at the line that is the first beyond the limit; `max_size` is
+/// what the user allows in place of it.
 pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let max_file_size = max_size.unwrap_or(format.max_file_size);
-    let (message, help) = if bytes.len() > max_file_size {
+    let (message, help, beyond) = if bytes.len() > max_file_size {
         let message =
             format!("the file has {} bytes, and the limit for a {} is {max_file_size}", bytes.len(), format.id);
         let help = format!(
@@ -19,8 +20,8 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
              --max-size {}M reads it, which may take a hundred times its size in memory",
             bytes.len().div_ceil(1 << 20)
         );
-        (message, help)
-    } else if let Some(most) = too_many(bytes, format).filter(|_| max_size.is_none()) {
+        (message, help, max_file_size)
+    } else if let Some((most, beyond)) = too_many(bytes, format).filter(|_| max_size.is_none()) {
         let length = bytes.len();
         let message =
             format!("the file has more than {most} statements, the limit for a {} of {length} bytes", format.id);
@@ -29,15 +30,24 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
              some kilobytes of memory for each",
             bytes.len().div_ceil(1 << 20)
         );
-        (message, help)
+        (message, help, beyond)
     } else {
         return None;
     };
-    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
+    let mut d = Diagnostic::error(&codes::TOO_LARGE, message).help(help);
+    d.line = (!format.is_binary()).then(|| line_of(bytes, beyond));
+    Some(d)
 }
 
-/// How many statements a text may have, where it has more: what is read takes far more memory than short statements.
-fn too_many(bytes: &[u8], format: &Format) -> Option<usize> {
+/// The line that a byte lies in, from 1.
+fn line_of(bytes: &[u8], place: usize) -> usize {
+    let end = if memchr::memchr(b'\n', bytes).is_some() { b'\n' } else { b'\r' };
+    1 + memchr::memchr_iter(end, &bytes[..place]).count()
+}
+
+/// How many statements a text may have, where it has more, and where the first of these begins: what is read takes far
+/// more memory than short statements.
+fn too_many(bytes: &[u8], format: &Format) -> Option<(usize, usize)> {
     /// Five times what the longest real file has.
     const ALWAYS_ALLOWED: usize = 10_000;
     /// The bytes that a statement has with what separates it; longer files have no shorter ones.
@@ -48,16 +58,19 @@ fn too_many(bytes: &[u8], format: &Format) -> Option<usize> {
     }
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     let most = if is_json { usize::MAX } else { ALWAYS_ALLOWED + bytes.len() / SHORT }.min(format.most_statements);
-    (statements(bytes) > most).then_some(most)
+    let beyond = if is_json { memchr::memchr_iter(b'{', bytes).nth(most) } else { statements(bytes).nth(most) };
+    beyond.map(|beyond| (most, beyond))
 }
 
-/// How many statements a text has at most, by what separates them; of JSON, how many objects.
-fn statements(bytes: &[u8]) -> usize {
-    if bytes.trim_ascii_start().starts_with(b"{") {
-        return memchr::memchr_iter(b'{', bytes).count();
-    }
+/// Where statements of a text begin, by what separates them; it may have fewer.
+fn statements(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let texts = bytes.split(|byte| matches!(byte, b'\n' | b'\r' | b';' | b','));
-    texts.filter(|text| !text.is_empty()).count()
+    let begun = texts.scan(0, |next, text| {
+        let begin = *next;
+        *next += text.len() + 1;
+        Some((begin, text))
+    });
+    begun.filter(|(_, text)| !text.is_empty()).map(|(begin, _)| begin)
 }
 
 /// How many rows a file of a package has.
@@ -86,7 +99,9 @@ pub fn counted<'f>(
 pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let most = max_size.unwrap_or(format.max_file_size).min(usize::try_from(MAX_FILE_SIZE).unwrap_or(usize::MAX));
     let (what, length, too_many, each) = match &output.content {
-        Content::File(bytes) => (format!("the {}", format.id), bytes.len(), too_many(bytes, format), "statements"),
+        Content::File(bytes) => {
+            (format!("the {}", format.id), bytes.len(), too_many(bytes, format).map(|(most, _)| most), "statements")
+        }
         Content::Folder(files) => {
             let max_file_size = files.iter().max_by_key(|file| file.bytes.len())?;
             let count: usize = files.iter().map(|file| rows(&file.path, &file.bytes)).sum();
@@ -169,6 +184,21 @@ mod tests {
         assert_eq!(refused(&"\r\n; ,".repeat(10_000)), None, "blanks cost little");
         let message = refused(&"x\n".repeat(40_000)).unwrap_or_default();
         assert_eq!(message, "the file has more than 30000 statements, the limit for a power of 80000 bytes");
+    }
+
+    #[test]
+    fn the_line_that_goes_beyond_a_limit_is_named() {
+        let small = Format { max_file_size: 10, ..crate::systems::global_war::formats::log::WAR_LOG };
+        let line = |text: &str, format: &Format| refused(text.as_bytes(), format, None).and_then(|d| d.line);
+        assert_eq!(line("abc\ndef\nghi\n", &small), Some(3));
+        assert_eq!(line("abc\r\ndef\r\ngh\r\n", &small), Some(3));
+        assert_eq!(line("abc\rdef\rghi\r", &small), Some(3));
+        assert_eq!(line("abcdefghij\nk", &small), Some(1), "its end is the first byte that is too much");
+        assert_eq!(line("abcdefghij", &small), None);
+        assert_eq!(line(&"x\n".repeat(40_000), &crate::systems::power::formats::POWER), Some(30_001));
+        let objects = format!("{{\"a\": [\n{}{{}}]}}", "{},\n".repeat(99));
+        let few = Format { most_statements: 50, ..formats::json::JSON };
+        assert_eq!(line(&objects, &few), Some(51), "the first object is that of line 1");
     }
 
     #[test]

@@ -483,7 +483,8 @@ fn a_file_that_is_too_large_is_refused() {
     fs::File::create(desk.path("WAR99.DAT")).unwrap().set_len(300 << 20).unwrap();
     desk.ludex("convert WAR99.DAT").is_refused(&["IO007", "256 MiB"]);
     desk.put("long.DAT", [good("playing.DAT"), b"\n".repeat(2 << 20)].concat());
-    desk.ludex("convert long.DAT").is_refused(&["IO007", "the limit for a war-dat", "--max-size 3M"]);
+    let run = desk.ludex("convert long.DAT");
+    run.is_refused(&["IO007", "the limit for a war-dat", "--max-size 3M", "long.DAT, line 1048"]);
     desk.ludex("convert long.DAT --max-size 3M -o long.json").ends(0);
     for (name, format) in
         [("x.homeworlds", "homeworlds"), ("x.orders", "diplomacy-orders"), ("x.raw", "homeworlds-sdg")]
