@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
-use super::containers::{Blob, ContainerError, ContainerKind, Ending, LimitReached, Limits, Trust, kind_of};
+use super::containers::{Blob, ContainerError, ContainerKind, ErrorAtEnd, LimitReached, Limits, Trust, kind_of};
 use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, cannot_read, read_limited};
 use super::members::OpenContainer;
 use super::special::{self, Special};
@@ -241,7 +241,7 @@ impl<'i> Opened<'i> {
                 Box::new(first.chain(rest))
             }
             Source::Stream(reader, _) => Box::new(first.chain(reader)),
-            Source::Damaged(error) => Box::new(first.chain(Ending(error))),
+            Source::Damaged(error) => Box::new(first.chain(ErrorAtEnd(error))),
         }
     }
 

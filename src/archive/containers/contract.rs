@@ -234,3 +234,12 @@ impl fmt::Display for LimitReached {
 }
 
 impl std::error::Error for ContainerError {}
+
+/// An error at the end of what was read before.
+pub struct ErrorAtEnd(pub ContainerError);
+
+impl Read for ErrorAtEnd {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(self.0.clone().into())
+    }
+}

@@ -47,8 +47,7 @@ mod samples;
 
 pub use blob::{Blob, BlobReader};
 pub use contract::{
-    Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, Member, MemberKind, Method, OpenOptions,
-    Trust,
+    Container, ContainerError, ContainerKind, Contents, ErrorAtEnd, LimitReached, Limits, Member, MemberKind, Method,
+    OpenOptions, Trust,
 };
 pub use registry::{KINDS, kind_of};
-pub use verified::Ending;

@@ -9,10 +9,10 @@ use sevenz_rust2::{Archive, ArchiveEntry, Block, BlockDecoder, EncoderMethod as 
 use super::fields::Fields;
 use super::listing::{Listing, UNKNOWN_METHOD, of_member};
 use super::unpackers::MAX_WINDOW;
-use super::verified::{Ending, Expected, Verified, unpacking};
+use super::verified::{Expected, Verified, unpacking};
 use super::{
-    Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, Member, MemberKind, Method,
-    OpenOptions, Trust,
+    Blob, Container, ContainerError, ContainerKind, Contents, ErrorAtEnd, LimitReached, Limits, Member, MemberKind,
+    Method, OpenOptions, Trust,
 };
 
 /// 7z archives.
@@ -228,7 +228,7 @@ impl Container for SevenZip {
         let Unpacked { bytes, error } = member.ok_or_else(none)?;
         let reader = Blob::from_memory(bytes).reader();
         Ok(match error {
-            Some(error) => Box::new(reader.chain(Ending(error))),
+            Some(error) => Box::new(reader.chain(ErrorAtEnd(error))),
             // The library compared the sums where there are some.
             None => {
                 let expected = Expected { size: Some(entry.size), sum: None, limit: limits.member_size };

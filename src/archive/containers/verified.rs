@@ -137,15 +137,6 @@ impl<R: Read> Read for Verified<R> {
     }
 }
 
-/// An error at the end of what was read before.
-pub struct Ending(pub ContainerError);
-
-impl Read for Ending {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(self.0.clone().into())
-    }
-}
-
 /// Libraries give errors of data in many kinds; one of the file that they read has a number of the system.
 pub(super) fn unpacking(error: io::Error) -> ContainerError {
     let is_ours = error.get_ref().is_some_and(|inner| inner.is::<ContainerError>());

@@ -13,9 +13,10 @@ use std::io::Read;
 use super::fields::Fields;
 use super::listing::{Listing, of_member};
 use super::unpackers::{self, Zstd, buffered};
-use super::verified::{Checksum, Ending, Expected, Verified};
+use super::verified::{Checksum, Expected, Verified};
 use super::{
-    Blob, Container, ContainerError, ContainerKind, Contents, LimitReached, Limits, MemberKind, OpenOptions, Trust,
+    Blob, Container, ContainerError, ContainerKind, Contents, ErrorAtEnd, LimitReached, Limits, MemberKind,
+    OpenOptions, Trust,
 };
 use member::{Entry, METHODS};
 
@@ -127,7 +128,7 @@ impl Zip {
         };
         let verified = Verified::new(unpacked, expected);
         Ok(if is_cut {
-            Box::new(verified.chain(Ending(ContainerError::damaged("it is cut off"))))
+            Box::new(verified.chain(ErrorAtEnd(ContainerError::damaged("it is cut off"))))
         } else {
             Box::new(verified)
         })
