@@ -4,20 +4,20 @@ use super::parts::Part;
 use crate::model::ActionKind;
 use crate::text::{Code, Diagnostic, Severity};
 
-/// Something that the rules find odd or wrong, at a place of the document.
+/// Something odd or wrong that the rules find at one place of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What it is.
+    /// Code of the finding.
     pub code: &'static Code,
-    /// How bad it is, for `check` alone.
+    /// Severity, which counts for `check` alone.
     pub severity: Severity,
-    /// Where, such as `game.players[3].name`.
+    /// Path in the document, such as `game.players[3].name`.
     pub path: String,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
 }
 
-/// The advice of its code says what to do.
+/// The help of the diagnostic is the advice of its code.
 impl From<Finding> for Diagnostic {
     fn from(finding: Finding) -> Self {
         let Finding { code, severity, path, message } = finding;
@@ -25,38 +25,39 @@ impl From<Finding> for Diagnostic {
     }
 }
 
-/// Whose rules a game is checked by, where a notation's document and the programs of today differ.
+/// The rules to check a game by: a format's document and the programs of today may differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum RuleSet {
-    /// What the program refuses, or changes in silence, that the file is of.
+    /// What the program that the file belongs to refuses or silently changes.
     #[default]
     Engine,
     /// What the format's document forbids.
     Document,
-    /// What the program of that id refuses, one of its system's [`SystemRules::programs`]; for games of other systems
+    /// What the program with this id refuses, one of its system's [`SystemRules::programs`]; for games of other systems
     /// the same as [`RuleSet::Engine`].
     Program(&'static str),
 }
 
-/// A program that a system is played with, where there are several and their rules differ.
+/// A program that plays a system, where there are several whose rules differ.
 pub struct Program {
-    /// The id that `check --rules` takes.
+    /// Id that `check --rules` takes.
     pub id: &'static str,
-    /// A few words for people.
+    /// Short description for people.
     pub about: &'static str,
 }
 
-/// What the rules of a system have a place for.
+/// The parts of the model and the programs that a system has.
 pub struct SystemRules {
-    /// The parts that its games have, of those that not every system has.
+    /// Parts that games of the system have, among those that not every system has.
     pub parts: &'static [Part],
-    /// Whether something like this is done in its games.
+    /// Returns whether games of the system have actions of this kind.
     pub has_action: fn(&ActionKind) -> bool,
-    /// Whether each seat is that of a player, in a game that lists its players; else the rules say who plays.
+    /// Whether every seat belongs to a listed player, if the game lists its players; if `false`, the rules say who
+    /// plays.
     pub lists_players: bool,
-    /// The programs whose rules differ.
+    /// Programs whose rules differ.
     pub programs: &'static [Program],
-    /// The name of the region that a territory of a built-in board lies in.
+    /// Returns the region that a territory of a built-in board lies in; `None` if it has none.
     pub region_of: fn(territory: &str) -> Option<&'static str>,
 }

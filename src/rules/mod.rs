@@ -1,4 +1,4 @@
-//! What a game's rules say about a [`Game`](crate::model::Game): derived facts and judgements. No text here.
+//! The rules of games: facts that follow from a [`Game`](crate::model::Game), and findings about it.
 
 mod contract;
 pub(crate) mod parts;

@@ -1,5 +1,5 @@
-//! Whether all that a game has is of its system: the model holds the parts of all systems, and a document may have any
-//! of them.
+//! Checks that a game only has parts that its system knows: the model holds the parts of all systems, and an edited
+//! document may have any of them.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::model::{
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity, codes};
 
-/// Declares parts of the model, each with what a message calls it.
+/// Declares the parts of the model, each with its name in messages.
 macro_rules! parts {
     ($($part:ident = $what:literal;)*) => {
         /// A part of the model that not every system has.
@@ -58,7 +58,8 @@ parts! {
     Stars = "stars";
 }
 
-/// What of a game its system does not have by its `rules`, the days that are none, and the seats that nobody is at.
+/// Finds the parts of a game that its system does not have by `rules`, days that are no dates, and seats that no player
+/// has.
 pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
     let seats = game.players.iter().map(|player| &player.seat).collect();
     let mut parts = Parts { system: game.system, rules, seats, found: Vec::new() };
@@ -98,7 +99,7 @@ impl Parts<'_> {
         self.rules.parts.contains(&part)
     }
 
-    /// Refuses a part that is there, unless the system has it.
+    /// Reports a part that is present although the system does not have it.
     fn only(&mut self, part: Part, is_there: bool, path: impl FnOnce() -> String) {
         if is_there && !self.has(part) {
             let message = format!("a game of {} has no place for {}", self.system.name(), part.what());
@@ -106,7 +107,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Refuses a seat that no player has, where players are listed and all of them.
+    /// Reports a seat that no player has, unless the game lists no players or its rules say who plays.
     fn seat(&mut self, seat: Option<&Seat>, path: impl FnOnce() -> String) {
         let is_listed = self.seats.is_empty() || !self.rules.lists_players;
         if let Some(seat) = seat.filter(|seat| !is_listed && !self.seats.contains(seat)) {
@@ -241,7 +242,7 @@ fn seat_of(owner: &Field<Option<Seat>>) -> Option<&Seat> {
     owner.known()?.as_ref()
 }
 
-/// The type of an action, as documents have it.
+/// Returns the `type` of an action as documents spell it.
 fn type_of(kind: &ActionKind) -> String {
     let value = serde_json::to_value(kind).unwrap_or_default();
     value.get("type").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned()

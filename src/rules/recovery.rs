@@ -1,54 +1,55 @@
-//! The contract of recovery: what several files of one game tell together, and the game that is put together from them.
+//! The contract of recovery: what the files of one game say together, and the game that is put together from them.
 
 use serde_json::Value;
 
 use crate::model::Game;
 use crate::text::Code;
 
-/// How the games of a system are recovered.
+/// A system's part in the recovery of damaged games.
 pub struct RecoverySystem {
-    /// The id of the format that a game over time is in: copies of a game that lie below it are placed in it.
+    /// Id of the format that records a game over time; copies of the saved game in folders below a record are placed in
+    /// its game.
     pub record: &'static str,
-    /// The ids of all formats that tell something of a game.
+    /// Ids of all formats that say something about a game.
     pub formats: &'static [&'static str],
-    /// The id of the format that a recovered game is written in.
+    /// Id of the format that a recovered game is written in.
     pub target: &'static str,
-    /// The codes of what is said of a damaged file whose values are right as far as they go: it was cut off.
+    /// Codes that mark a damaged file as cut off: its remaining values can be trusted.
     pub cut_off: &'static [&'static Code],
-    /// The codes of what is said of a file whose last value may be cut off, though it is read.
+    /// Codes that mark a file whose last value may be cut off, although it is read.
     pub doubtful_end: &'static [&'static Code],
-    /// Puts together what the files of one game tell.
+    /// Combines what the files of one game say; `reveal` lets sentences quote hidden names.
     pub recover: fn(files: &[GameFile<'_>], reveal: bool) -> Recovery,
 }
 
-/// A file of a game.
+/// A file of the game that is recovered.
 pub struct GameFile<'d> {
-    /// How it is called in sentences.
+    /// Name of the file in messages.
     pub label: &'d str,
-    /// The id of its format.
+    /// Id of its format.
     pub format: &'d str,
-    /// What it says.
+    /// The game as this file has it.
     pub game: &'d Game,
-    /// True where values are missing from it, or doubtful.
+    /// Whether values are missing or doubtful.
     pub is_damaged: bool,
-    /// True where it is damaged in such a way that the values that are left may be those of other places.
+    /// Whether the damage is such that the remaining values may belong to other places.
     pub is_unreliable: bool,
-    /// True where its last value may be cut off.
+    /// Whether the last value may be cut off.
     pub is_end_doubtful: bool,
-    /// True for a copy that lies elsewhere than the game's record, or has another name.
+    /// Whether the file is a copy: it lies elsewhere than the game's record or has another name.
     pub is_copy: bool,
 }
 
-/// What a value or a sentence is taken from.
+/// Origin of a value or a sentence: a path in one of the given files.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FilePlace {
-    /// The place of the file among those given.
+    /// Index among the given files.
     pub file: usize,
-    /// The path in its document, such as `game.position.holdings[3].armies`.
+    /// Path in the file's document, such as `game.position.holdings[3].armies`.
     pub path: String,
 }
 
-/// What a statement is about.
+/// Subject of a [`Statement`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The record as a whole.
@@ -59,7 +60,7 @@ pub enum Part {
     SavedGame,
     /// A copy of the saved game, and where in the game it belongs.
     Backup,
-    /// Lines, or files, that cannot both be right.
+    /// Lines or files that contradict each other.
     Contradiction,
     /// A value of the recovered game.
     Value,
@@ -68,7 +69,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// Its name for scripts.
+    /// Returns the name for scripts.
     pub fn id(self) -> &'static str {
         match self {
             Part::Record => "record",
@@ -81,7 +82,7 @@ impl Part {
         }
     }
 
-    /// Its name for people.
+    /// Returns the title for people.
     pub fn title(self) -> &'static str {
         match self {
             Part::Record => "The log",
@@ -95,52 +96,52 @@ impl Part {
     }
 }
 
-/// Something that is known, and from where.
+/// A known fact and its origins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statement {
-    /// What it is about.
+    /// Subject of the statement.
     pub part: Part,
-    /// What it says, in words.
+    /// The fact as a sentence.
     pub text: String,
-    /// The path of the value in the recovered game, where it is about one.
+    /// Path of the value in the recovered game; `None` if the statement is not about one value.
     pub path: Option<String>,
-    /// The value, where it is about one that is known and no secret.
+    /// The value; `None` if the statement is not about one, or if it is unknown or secret.
     pub value: Option<Value>,
-    /// What it is taken from.
+    /// Places that the fact is taken from.
     pub origins: Vec<FilePlace>,
 }
 
 impl Statement {
-    /// A sentence, and what it is taken from.
+    /// Creates a statement without a path or value.
     pub fn new(part: Part, text: impl Into<String>, origins: impl IntoIterator<Item = FilePlace>) -> Statement {
         Statement { part, text: text.into(), path: None, value: None, origins: origins.into_iter().collect() }
     }
 }
 
-/// What the files of a game tell.
+/// What the files of a game say together.
 #[derive(Debug, Default)]
 pub struct Recovery {
-    /// What is known, by parts.
+    /// Known facts, grouped by `Part`.
     pub statements: Vec<Statement>,
-    /// The game that can be written, where there is something to recover.
+    /// The game that can be written; `None` if there is nothing to recover.
     pub recovered: Option<Recovered>,
-    /// Why there is none.
+    /// Reason why there is nothing to recover.
     pub nothing_because: Option<String>,
 }
 
-/// A game that was put together.
+/// A game that was put together from several files.
 #[derive(Debug)]
 pub struct Recovered {
-    /// The game; what cannot be known is absent.
+    /// The game; values that cannot be known are absent.
     pub game: Game,
-    /// What it is, such as `the turn of player 3, ended where it was interrupted`.
+    /// Description of the game, such as `the turn of player 3, ended where it was interrupted`.
     pub what: String,
-    /// Where each value is from.
+    /// Origin of each value.
     pub values: Vec<Statement>,
-    /// What cannot be known, and why.
+    /// Values that cannot be known, each with the reason.
     pub holes: Vec<Statement>,
-    /// What to be careful about.
+    /// Cautions for whoever uses the game.
     pub warnings: Vec<String>,
-    /// The place of the file that it is to be written like, where there is one.
+    /// Index of the given file whose style the written file follows, if any.
     pub like: Option<usize>,
 }

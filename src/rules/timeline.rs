@@ -6,45 +6,46 @@ use serde::Serialize;
 
 use crate::model::{Moment, Seat};
 
-/// What a player did in a turn, own or not, and held at its end. A count that is not known is absent, and never 0.
+/// What one player did in one turn, in their own or another player's, and held at its end. A count that is not known is
+/// absent, never 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TimelineRow<'g> {
-    /// The number of the turn, from 1, as the record counts them.
+    /// Number of the turn in the record, from 1.
     pub turn: usize,
-    /// When it began.
+    /// Beginning of the turn; `None` if the record has no exact time.
     pub when: Option<Moment>,
-    /// The player's seat.
+    /// Seat of the player.
     pub player: Seat,
-    /// The player's name, where the document has it and the game does not hide it.
+    /// Name of the player; `None` if the document does not have it or the game hides it.
     pub name: Option<Cow<'g, str>>,
-    /// True where it is this player's turn.
+    /// Whether this is the player's own turn.
     pub moves: bool,
-    /// False where the turn was undone, so that nothing of what was done in it holds.
+    /// Whether the turn counts; `false` if it was undone, so that nothing that was done in it remains.
     pub counts: bool,
-    /// The countries that the player holds at its end.
+    /// Countries that the player holds at the end of the turn.
     pub countries: Option<u32>,
-    /// The armies on them.
+    /// Armies on these countries.
     pub armies: Option<i64>,
-    /// The continents that the player holds whole.
+    /// Continents that the player holds whole.
     pub continents: Option<u32>,
-    /// The armies that the player deployed.
+    /// Armies that the player deployed.
     pub deployed: Option<i64>,
-    /// The attacks that the player began.
+    /// Attacks that the player began.
     pub attacks: Option<u32>,
-    /// The countries that the player took.
+    /// Countries that the player took.
     pub won: Option<u32>,
-    /// The countries that were taken from the player.
+    /// Countries that the player lost to others.
     pub lost: Option<u32>,
-    /// The armies of others that the player killed, attacking or defending.
+    /// Armies of other players that the player killed, in attack or defence.
     pub killed: Option<i64>,
-    /// The armies that the player lost so.
+    /// Armies that the player lost, in attack or defence.
     pub armies_lost: Option<i64>,
-    /// The days from the beginning of the player's turn before this one to the beginning of this.
+    /// Days between the beginnings of the player's previous turn and of this turn; `None` before the player's first.
     pub days_since_last_call: Option<f64>,
 }
 
 impl TimelineRow<'_> {
-    /// The names of the columns, in their order.
+    /// Names of the columns, in order.
     pub const KEYS: &'static [&'static str] = &[
         "turn",
         "when",
