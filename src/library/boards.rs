@@ -1,4 +1,4 @@
-//! Boards as pictures.
+//! Pictures of boards.
 
 use std::borrow::Cow;
 
@@ -8,15 +8,15 @@ use crate::systems;
 use crate::view::ViewOptions;
 use crate::view::picture::{Album, Event, Moment, MomentName, NoPicture, SvgOptions, write_svg};
 
-/// The boards of a game, which can be drawn: see [`boards`].
+/// The boards of a game, ready to be drawn: see [`boards`].
 pub struct Boards<'d> {
     album: Box<dyn Album + 'd>,
 }
 
-/// The boards of a game: one at each moment that is known of it, the latest last.
+/// Returns the boards of a game, one for each known moment, the latest last.
 ///
-/// Of the options only `reveal` counts: without it the names of a game that hides them are masked. No password is
-/// drawn. A name may hold an address: draw what [`masked`] gives where others will see it.
+/// Of the options only `reveal` matters: without it the names of a game that hides them are masked. Passwords are never
+/// drawn. A name may hold an address: draw the result of [`masked`] where others will see it.
 ///
 /// ```
 /// use ludex::{SvgOptions, ViewOptions};
@@ -35,33 +35,33 @@ pub struct Boards<'d> {
 ///
 /// # Errors
 ///
-/// Where there is no board in the document.
+/// If the document has no board.
 pub fn boards<'d>(document: &'d Document, options: &ViewOptions) -> Result<Boards<'d>, NoPicture> {
     Ok(Boards { album: systems::album(document, options)? })
 }
 
-/// A document as others may see it: passwords, addresses, and what may be one of these, are masked.
+/// Returns the document as others may see it: passwords, addresses, and text that may be one of these, are masked.
 pub fn masked(document: &Document) -> Cow<'_, Document> {
     conversion::shown(document).map_or(Cow::Borrowed(document), Cow::Owned)
 }
 
 impl Boards<'_> {
-    /// What can be drawn, the earliest first; never empty.
+    /// Returns the moments that can be drawn, the earliest first; never empty.
     pub fn moments(&self) -> &[Moment] {
         self.album.moments()
     }
 
-    /// The index of a moment by its name, such as `12`, `S1905M` or `last`.
+    /// Returns the index of a moment by its name, such as `12`, `S1905M` or `last`.
     pub fn find(&self, name: &str) -> Option<usize> {
         name.parse::<MomentName>().ok()?.find(self.moments())
     }
 
-    /// What was done between the moment before and this one, in words.
+    /// Describes what was done between the previous moment and this one.
     pub fn events(&self, index: usize) -> Vec<Event> {
         self.album.events(index)
     }
 
-    /// Draws the board at a moment as SVG; beyond the last one it is that one.
+    /// Draws the board at a moment as SVG; an index beyond the last moment draws the last one.
     pub fn svg(&self, index: usize, options: &SvgOptions) -> String {
         write_svg(&self.album.picture(index), options)
     }
@@ -70,7 +70,7 @@ impl Boards<'_> {
     ///
     /// # Errors
     ///
-    /// Where it would have too many pixels.
+    /// If the image would have too many pixels.
     #[cfg(feature = "images")]
     pub fn png(&self, index: usize, options: &SvgOptions) -> Result<Vec<u8>, crate::view::picture::NoImage> {
         crate::view::picture::write_png(&self.album.picture(index), options)

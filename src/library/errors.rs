@@ -1,4 +1,4 @@
-//! Why a file is not read or a document is not written.
+//! Errors of reading and writing.
 
 use std::error::Error;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::fmt;
 use crate::text::Diagnostic;
 use crate::text::english::counted;
 
-/// Why a file was not read: at least one error, and whatever else was noticed.
+/// The error of [`read`](crate::read): at least one error, and everything else that was noticed.
 ///
-/// It displays as its first error and the number of the others; as `{:?}`, and so from `main`, as a line for each.
+/// Displays as its first error and the number of the others; with `{:?}`, and so from `main`, as one line for each.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReadError {
     diagnostics: Vec<Diagnostic>,
@@ -20,18 +20,18 @@ impl ReadError {
         ReadError { diagnostics, is_foreign: false }
     }
 
-    /// Of a file that is no game file, which is nothing bad.
+    /// Creates the error for a file that is no game file, which does not count as damage.
     pub(super) fn foreign(diagnostics: Vec<Diagnostic>) -> Self {
         ReadError { diagnostics, is_foreign: true }
     }
 
-    /// Everything that was noticed, in the order of the file.
+    /// Returns everything that was noticed, in the order of the file.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether the file is nothing that Ludex reads, such as a picture, a README or a link that is not followed; else it
-    /// is a game file that is damaged or cannot be opened.
+    /// Returns whether the file is none that Ludex reads, such as a picture, a README or a link that is not followed;
+    /// if `false`, it is a game file that is damaged or cannot be opened.
     pub fn is_foreign(&self) -> bool {
         self.is_foreign
     }
@@ -51,9 +51,9 @@ impl fmt::Debug for ReadError {
 
 impl Error for ReadError {}
 
-/// Why a document was not written: at least one error, and whatever else was noticed.
+/// The error of [`write`](crate::write): at least one error, and everything else that was noticed.
 ///
-/// It displays as its first error and the number of the others; as `{:?}`, and so from `main`, as a line for each.
+/// Displays as its first error and the number of the others; with `{:?}`, and so from `main`, as one line for each.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WriteError {
     diagnostics: Vec<Diagnostic>,
@@ -64,7 +64,7 @@ impl WriteError {
         WriteError { diagnostics }
     }
 
-    /// Everything that was noticed.
+    /// Returns everything that was noticed.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
@@ -94,7 +94,7 @@ fn display(diagnostics: &[Diagnostic], f: &mut fmt::Formatter<'_>) -> fmt::Resul
     }
 }
 
-/// What `main` and `unwrap` print is for people too.
+/// Formats as lines for people: `main` and `unwrap` print errors with `{:?}`.
 fn debug(diagnostics: &[Diagnostic], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let lines: Vec<String> = diagnostics.iter().map(Diagnostic::to_string).collect();
     f.write_str(&lines.join("\n"))

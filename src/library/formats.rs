@@ -1,25 +1,24 @@
-//! The formats and codes that there are.
+//! The list of formats and of diagnostic codes.
 
 use crate::conversion::{ReadOptions, is_shared};
 use crate::formats::{self, Format, Kind, Probe};
 use crate::text::{Code, codes};
 
-/// A format that Ludex knows.
+/// A file format that Ludex knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormatInfo {
-    /// The id that functions and documents name it by, such as `war-dat`.
+    /// Id in functions and documents, such as `war-dat`.
     pub id: &'static str,
-    /// Its name, for people.
+    /// Name for people.
     pub name: &'static str,
-    /// The usual names of its files, as patterns such as `map.*`; case does not matter.
+    /// Usual file names, as patterns such as `map.*`; case does not matter.
     pub file_names: &'static [&'static str],
-    /// The extension of a new file.
+    /// Extension of a new file.
     pub extension: &'static str,
-    /// Whether its files are read and written. Else they are only recognised.
+    /// Whether files of this format are read and written; if `false`, they are only recognised.
     pub is_read: bool,
-    /// Whether the same bytes are the same document wherever they lie: what lies beside them, and their name, is nothing to
-    /// them.
+    /// Whether the same bytes always give the same document, independent of the file's name and of the files beside it.
     pub stands_alone: bool,
 }
 
@@ -41,19 +40,20 @@ pub fn formats() -> Vec<FormatInfo> {
     formats::FORMATS.iter().map(|format| FormatInfo::of(format)).collect()
 }
 
-/// What a file may be.
+/// A format that a file may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Guess {
     /// The format.
     pub format: FormatInfo,
-    /// How sure that is, from 1 to 100.
+    /// Confidence, from 1 to 100.
     pub confidence: u8,
-    /// What speaks for it.
+    /// Evidence for the format.
     pub reasons: Vec<String>,
 }
 
-/// Says which formats the bytes of a file called `name` could be of, the surest first; none where it is no game file.
+/// Returns the formats that the bytes of a file called `name` may have, the most likely first; empty if it is no game
+/// file.
 pub fn identify(name: &str, bytes: &[u8]) -> Vec<Guess> {
     let probe = Probe { name, bytes: &bytes[..bytes.len().min(crate::conversion::PROBE_LENGTH)], board: None };
     let guess = |(format, evidence): (&Format, formats::Evidence)| Guess {
@@ -64,7 +64,7 @@ pub fn identify(name: &str, bytes: &[u8]) -> Vec<Guess> {
     formats::identify(&probe).into_iter().map(|(format, evidence)| guess((format, evidence))).collect()
 }
 
-/// Explains a code of a [`Diagnostic`](crate::Diagnostic), such as `GW001`, in any case.
+/// Returns the explanation of a [`Diagnostic`](crate::Diagnostic)'s code, such as `GW001`; case does not matter.
 pub fn explain(code: &str) -> Option<&'static Code> {
     let of_formats = formats::FORMATS.iter().flat_map(|format| format.codes).copied().flatten();
     codes::CODES.iter().chain(of_formats).find(|known| known.id.eq_ignore_ascii_case(code))

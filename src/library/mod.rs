@@ -1,4 +1,4 @@
-//! What a library user calls: reading, writing and checking, without a file system ([`Session`] has one).
+//! The interface of the library: reading, writing and checking, without a file system (except [`Session`]).
 
 mod boards;
 mod errors;

@@ -13,44 +13,44 @@ use crate::systems;
 use crate::text::{Diagnostic, Encoding, codes};
 use crate::view::{NoBoard, ViewOptions};
 
-/// What was read.
+/// The result of reading a file.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ReadOutput {
-    /// What the file means, with its original text.
+    /// The document: the game, and the original text of the file.
     pub document: Document,
-    /// The id of the format that it was taken for.
+    /// Id of the format that the file was read as.
     pub format: &'static str,
-    /// What was not understood or is odd, in the order of the file. None of it is an error.
+    /// Oddities and parts that were not understood, in the order of the file. None of them is an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the bytes of a file called `name`, which may tell of what format it is.
+/// Reads the bytes of a file. Its `name` is evidence of its format.
 ///
 /// # Errors
 ///
-/// Where the file is of no format that Ludex reads, or is damaged; [`ReadOptions::salvage`] takes what is left.
+/// If the file is of no format that Ludex reads, or is damaged; [`ReadOptions::salvage`] reads what is left.
 pub fn read(name: &str, bytes: &[u8]) -> Result<ReadOutput, ReadError> {
     ReadOptions::new().read(name, bytes)
 }
 
-/// Finds everything that is wrong or odd about a file: what reading says, errors among it, and what the rules of the
-/// game or the program that it is for would refuse.
+/// Finds everything that is wrong or odd about a file: the diagnostics of reading, including errors, and what the rules
+/// of the game or the program that the file is for would refuse.
 pub fn check(name: &str, bytes: &[u8]) -> Vec<Diagnostic> {
     ReadOptions::new().check(name, bytes)
 }
 
-/// Shows what is in a document, as `ludex inspect` prints it: lines of at most `options.width` columns.
+/// Describes a document as `ludex inspect` does, in lines of at most `options.width` columns.
 ///
 /// # Errors
 ///
-/// Where `options.turn` asks for the board after a turn that is not there, or of a game whose boards are not drawn.
+/// If `options.turn` names a turn that does not exist, or the game's boards cannot be drawn.
 pub fn inspect(document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
     let masked = if options.reveal { None } else { conversion::shown(document) };
     systems::show(masked.as_ref().unwrap_or(document), name, options)
 }
 
-/// How to read: set what differs from the usual, then [`read`](ReadOptions::read).
+/// Options of reading: set those that differ from the default, then call [`read`](ReadOptions::read).
 ///
 /// ```
 /// # let cut = b"FRANCE:\nA PAR - BUR\n";
@@ -61,7 +61,7 @@ pub fn inspect(document: &Document, name: &str, options: &ViewOptions) -> Result
 pub struct ReadOptions {
     options: conversion::ReadOptions,
     encoding: Option<String>,
-    /// What a document lacks that was given for its board or position.
+    /// The error that the document given to `board` or `position` lacks one.
     missing: Option<Diagnostic>,
     rules: RuleSet,
     strict: bool,
@@ -69,33 +69,33 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Those that [`read`](crate::read) reads by.
+    /// Creates the options that [`read`](crate::read) uses.
     pub fn new() -> Self {
         ReadOptions::default()
     }
 
-    /// Takes files for this format, by its id, instead of finding out.
+    /// Reads files as this format, by its id, instead of detecting it.
     #[must_use]
     pub fn format(mut self, id: impl Into<String>) -> Self {
         self.options.format = Some(id.into());
         self
     }
 
-    /// Decodes texts by this encoding, such as `cp850`, instead of the format's usual one.
+    /// Decodes texts with this encoding, such as `cp850`, instead of the format's default.
     #[must_use]
     pub fn encoding(mut self, name: impl Into<String>) -> Self {
         self.encoding = Some(name.into());
         self
     }
 
-    /// Reads what is left of a damaged file; what is damaged is then a warning.
+    /// Reads what is left of a damaged file; the damage is then a warning.
     #[must_use]
     pub fn salvage(mut self, salvage: bool) -> Self {
         self.options.salvage = salvage;
         self
     }
 
-    /// Resolves names by the board of this document, such as that of an nJudge map.
+    /// Resolves names with the board of this document, such as that of an nJudge map.
     #[must_use]
     pub fn board(mut self, of: &Document) -> Self {
         let name = name_of(of);
@@ -106,7 +106,7 @@ impl ReadOptions {
         self
     }
 
-    /// Judges and completes orders by the position of this document.
+    /// Checks and completes orders with the position of this document.
     #[must_use]
     pub fn position(mut self, of: &Document) -> Self {
         let name = name_of(of);
@@ -117,50 +117,50 @@ impl ReadOptions {
         self
     }
 
-    /// Reads files of up to this many bytes, instead of up to the format's own limit.
+    /// Reads files of up to this many bytes, instead of the format's own limit.
     #[must_use]
     pub fn max_size(mut self, bytes: usize) -> Self {
         self.options.max_size = Some(bytes);
         self
     }
 
-    /// Checks by these rules.
+    /// Checks by this rule set.
     #[must_use]
     pub fn rules(mut self, rules: RuleSet) -> Self {
         self.rules = rules;
         self
     }
 
-    /// Makes warnings errors.
+    /// Turns warnings into errors.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// Lets messages quote passwords, addresses and hidden names, which are masked otherwise.
+    /// Lets messages quote passwords, addresses and hidden names, which are masked by default.
     #[must_use]
     pub fn reveal(mut self, reveal: bool) -> Self {
         self.reveal = reveal;
         self
     }
 
-    /// Reads the bytes of a file called `name`.
+    /// Reads the bytes of a file with this `name`.
     ///
     /// # Errors
     ///
-    /// Where there is no such format or encoding, and as [`read`](crate::read).
+    /// If there is no such format or encoding, and as for [`read`](crate::read).
     pub fn read(&self, name: &str, bytes: &[u8]) -> Result<ReadOutput, ReadError> {
         let options = self.conversion().map_err(|d| ReadError::new(vec![d]))?;
         self.finish(FileReader::default().read_alone(&Input::whole(name, bytes), &options, self.strict))
     }
 
-    /// Finds everything that is wrong or odd about the bytes of a file called `name`, as [`check`].
+    /// Finds everything that is wrong or odd about the bytes of a file, as [`check`] does.
     pub fn check(&self, name: &str, bytes: &[u8]) -> Vec<Diagnostic> {
         Session::of_one(name, bytes).with_options(self.clone()).check(name)
     }
 
-    /// What the floors below read by, or which of the options means nothing.
+    /// Returns the options for `conversion`, or the error of an option that is invalid.
     pub(super) fn conversion(&self) -> Result<conversion::ReadOptions, Diagnostic> {
         let mut options = self.options.clone();
         if let Some(id) = options.format.as_deref().filter(|id| formats::format(id).is_none()) {
@@ -174,7 +174,7 @@ impl ReadOptions {
         Ok(options)
     }
 
-    /// Turns a reading into what the caller gets.
+    /// Turns a read outcome into the result for the caller.
     pub(super) fn finish(&self, mut reading: ReadOutcome) -> Result<ReadOutput, ReadError> {
         let mut diagnostics = std::mem::take(&mut reading.diagnostics);
         conversion::hide(&mut diagnostics, &reading, self.secrecy());
@@ -200,12 +200,12 @@ impl ReadOptions {
     }
 }
 
-/// How messages call a document.
+/// Returns the name of a document in messages.
 fn name_of(document: &Document) -> &str {
     document.sources.first().map_or("the document", |source| &source.name)
 }
 
-/// The encoding of that name.
+/// Returns the encoding with this name; `binary` is no encoding here.
 pub(super) fn encoding(name: &str) -> Result<Encoding, Diagnostic> {
     let known = Encoding::named(name).filter(|encoding| *encoding != Encoding::BINARY);
     known.ok_or_else(|| Diagnostic::error(&codes::WRONG_ENCODING, format!("no encoding {name:?}")))

@@ -1,4 +1,4 @@
-//! Files with what lies beside them.
+//! Sessions: reading files together with the files beside them.
 
 use std::path::{Path, PathBuf};
 
@@ -8,32 +8,34 @@ use crate::archive::{FindOptions, Input, Memory, expand, find};
 use crate::conversion::{self, FileReader, ReadOutcome, advise, join, skipped};
 use crate::text::{Diagnostic, codes};
 
-/// Reads files with what belongs to them: the map beside a seed, the `.DAT` beside a `.REC`, the tables of a folder.
+/// Reads files together with those that belong to them: the map beside a seed, the `.DAT` beside a `.REC`, the tables
+/// of a folder.
 ///
-/// Its files are those of the disk or those in memory. Each map is read once; nothing is written or changed. Threads may
-/// share a session.
+/// The files are on disk or in memory. Each map is read once; nothing is written or changed. Threads may share a
+/// session.
 pub struct Session {
     files: FileReader,
-    /// All there is, where that is in memory.
+    /// All inputs in memory; `None` for a session on the disk.
     memory: Option<Vec<Input>>,
     options: ReadOptions,
 }
 
-/// A file that a [`Session`] met: a file of one game, a game of a file with a game a line, or a folder of tables.
+/// Something a [`Session`] can read: a file of one game, one game of a file with a game on each line, or a folder of
+/// tables.
 #[derive(Debug, Clone)]
 pub struct Entry {
     path: PathBuf,
-    /// What there is to read, or why it is not read.
+    /// The input to read, or the reason why it is not read.
     input: Result<Input, Diagnostic>,
 }
 
 impl Entry {
-    /// Its path; games of one file share it.
+    /// Returns the path; games of one file share it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How messages call it: its path, and behind a colon the line of its game where a file has several.
+    /// Returns the name in messages: the path, followed by a colon and the line of the game if the file has several.
     pub fn label(&self) -> String {
         self.input.as_ref().map_or_else(|_| self.path.display().to_string(), Input::label)
     }
@@ -52,12 +54,12 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Over the files of the disk.
+    /// Creates a session on the files of the disk.
     pub fn new() -> Self {
         Session { files: FileReader::default(), memory: None, options: ReadOptions::default() }
     }
 
-    /// Over files in memory, by their paths, such as those of an archive that was unpacked there.
+    /// Creates a session on files in memory, by their paths, such as those of an archive that was unpacked there.
     pub fn in_memory<P: AsRef<Path>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Self {
         let memory: Memory = files.into_iter().collect();
         Session {
@@ -67,23 +69,23 @@ impl Session {
         }
     }
 
-    /// Over one file in memory.
+    /// Creates a session on one file in memory.
     pub(super) fn of_one(name: &str, bytes: &[u8]) -> Self {
         Session { memory: Some(vec![Input::whole(name, bytes)]), ..Session::in_memory([(name, bytes)]) }
     }
 
-    /// Reads by these options from now on.
+    /// Uses these options from now on.
     #[must_use]
     pub fn with_options(mut self, options: ReadOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Lists what there is to read at a path: a file, or all files in and below a folder in the order of their names. In
-    /// place of an archive stands what is in it, in the order in which it is stored.
+    /// Lists everything to read at a path: a file, or all files in and below a folder in the order of their names. An
+    /// archive is replaced by its members, in the order in which they are stored.
     ///
-    /// What cannot be opened, and links that are not followed, are entries too: [`read_entry`](Session::read_entry) says
-    /// what is wrong with them.
+    /// Files that cannot be opened and links that are not followed are entries too: [`read_entry`](Session::read_entry)
+    /// reports what is wrong with them.
     pub fn walk(&self, path: impl AsRef<Path>) -> Vec<Entry> {
         let path = path.as_ref();
         let Some(memory) = &self.memory else {
@@ -100,12 +102,12 @@ impl Session {
         memory.iter().filter(|input| input.path.starts_with(folder)).cloned().map(Entry::from).collect()
     }
 
-    /// Reads what [`walk`](Session::walk) listed, with what lies beside it.
+    /// Reads an entry that [`walk`](Session::walk) listed, with the files beside it.
     ///
     /// # Errors
     ///
-    /// As [`read`](crate::read), and where the file cannot be opened. A file of another kind is an error that
-    /// [is foreign](ReadError::is_foreign).
+    /// As for [`read`](crate::read), and if the file cannot be opened. A file of another kind gives an error that [is
+    /// foreign](ReadError::is_foreign).
     pub fn read_entry(&self, entry: &Entry) -> Result<ReadOutput, ReadError> {
         let input = match &entry.input {
             Ok(input) => input,
@@ -121,22 +123,22 @@ impl Session {
         self.options.finish(reading)
     }
 
-    /// Reads a file or a folder of tables, with what lies beside it.
+    /// Reads a file or a folder of tables, with the files beside it.
     ///
     /// # Errors
     ///
-    /// As [`read_entry`](Session::read_entry), and where there are several documents at the path, which
-    /// [`walk`](Session::walk) lists.
+    /// As for [`read_entry`](Session::read_entry), and if there are several documents at the path;
+    /// [`walk`](Session::walk) lists them.
     pub fn read(&self, path: impl AsRef<Path>) -> Result<ReadOutput, ReadError> {
         self.read_entry(&self.one(path.as_ref())?)
     }
 
-    /// Reads files of one game as one document: a map and its seed, a `.DAT`, its `.REC` and its `.LOG`, the files of
-    /// a game of Power.
+    /// Reads files of one game as one document: a map and its seed, a `.DAT`, its `.REC` and its `.LOG`, or the files
+    /// of a game of Power.
     ///
     /// # Errors
     ///
-    /// As [`read`](Session::read), and where the files do not speak of one game.
+    /// As for [`read`](Session::read), and if the files do not belong to one game.
     pub fn read_together<P: AsRef<Path>>(&self, paths: &[P]) -> Result<ReadOutput, ReadError> {
         let wrong = |d: Diagnostic| ReadError::new(vec![d]);
         let options = self.options.conversion().map_err(wrong)?;
@@ -163,13 +165,13 @@ impl Session {
         self.options.finish(ReadOutcome::of(format, document, diagnostics))
     }
 
-    /// Finds everything that is wrong or odd about what is at a path, as [`check`](crate::check) does.
+    /// Finds everything that is wrong or odd at a path, as [`check`](crate::check) does.
     pub fn check(&self, path: impl AsRef<Path>) -> Vec<Diagnostic> {
         self.walk(path).iter().flat_map(|entry| self.check_entry(entry)).collect()
     }
 
-    /// Finds everything that is wrong or odd about what [`walk`](Session::walk) listed; of a file of another kind, that
-    /// it is one.
+    /// Finds everything that is wrong or odd about an entry that [`walk`](Session::walk) listed; for a file of another
+    /// kind, reports that it is one.
     pub fn check_entry(&self, entry: &Entry) -> Vec<Diagnostic> {
         let input = match &entry.input {
             Ok(input) => input,
@@ -190,7 +192,7 @@ impl Session {
         found
     }
 
-    /// What is at a path, where that is one document.
+    /// Returns the entry at a path that holds a single document.
     fn one(&self, path: &Path) -> Result<Entry, ReadError> {
         let mut entries = self.walk(path);
         match (entries.pop(), entries.len()) {
@@ -210,13 +212,13 @@ impl Session {
 }
 
 impl Entry {
-    /// As one that the caller named, whose place below a folder is nothing to its document.
+    /// Marks the entry as named by the caller: its place below a folder is then not part of its document.
     fn named(mut self) -> Entry {
         self.input = self.input.map(Input::named);
         self
     }
 
-    /// Whether it is all that a container holds.
+    /// Returns whether the entry is the whole content of a container.
     fn is_member(&self) -> bool {
         self.input.as_ref().is_ok_and(|input| input.member.is_some())
     }

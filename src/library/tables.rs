@@ -1,4 +1,4 @@
-//! Documents as the tables of many, in Arrow's columns.
+//! The tables of many documents in Arrow's columns.
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -12,7 +12,7 @@ use crate::tables::collection::columns::{Columns, NotAdded, PartKey, TYPED};
 use crate::tables::collection::{Entry, EntryOptions};
 use crate::text::{Diagnostic, codes};
 
-/// The tables of many documents, with the schema and the rows of `ludex convert -t parquet`.
+/// Tables of many documents, with the schema and the rows of `ludex convert -t parquet`.
 ///
 /// ```
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/global-war-disk");
@@ -30,36 +30,37 @@ pub struct Tables {
     options: WriteOptions,
 }
 
-/// Rows of a table and a system.
+/// Rows of one table and one system.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TableRows {
-    /// The name of the table.
+    /// Name of the table.
     pub table: &'static str,
-    /// The id of the system, which is the last column of each row, too; `none` of rows that are of no game.
+    /// Id of the system, which is also the last column of each row; `none` for rows that belong to no game.
     pub system: String,
     /// The rows.
     pub batch: RecordBatch,
 }
 
 impl Tables {
-    /// Without rows.
+    /// Creates tables without rows.
     pub fn new() -> Tables {
         Tables::default()
     }
 
-    /// Leaves the bytes of the files out.
+    /// Leaves out the bytes of the files.
     #[must_use]
     pub fn no_originals(mut self, no_originals: bool) -> Tables {
         self.options.no_originals = no_originals;
         self
     }
 
-    /// Adds the rows of a document, or of what became of a file that is none. Games are numbered as they come.
+    /// Adds the rows of a document, or of the outcome of a file that has none. Games are numbered in the order they are
+    /// added.
     ///
     /// # Errors
     ///
-    /// Where a column cannot hold a value, such as a number of more than 64 bits; nothing was added then.
+    /// If a column cannot hold a value, such as a number of more than 64 bits; nothing was added then.
     pub fn add(&mut self, scanned: &Scanned) -> Result<(), WriteError> {
         let Some(facts) = &scanned.facts else { return Ok(()) };
         let entry = match scanned.document() {
@@ -80,7 +81,7 @@ impl Tables {
         }
     }
 
-    /// What is added of a document.
+    /// Returns the rows of a scanned document, or the errors that keep it from having any.
     fn entry(&self, scanned: &Scanned) -> Result<Entry, Vec<Diagnostic>> {
         let Some(given) = scanned.document() else { return Err(Vec::new()) };
         let prepared = match self.options.no_originals {
@@ -96,27 +97,26 @@ impl Tables {
         conversion::entry_of(document, scanned.facts_of_document(document).unwrap_or_default(), options)
     }
 
-    /// How many bytes the rows take in memory that were not taken yet.
+    /// Returns the memory, in bytes, of the rows that were not taken yet.
     pub fn size(&self) -> usize {
         self.columns.size()
     }
 
-    /// How many games were added so far.
+    /// Returns the number of games added so far.
     pub fn games(&self) -> u64 {
         self.columns.numbering().games
     }
 
-    /// How many files were added so far.
+    /// Returns the number of files added so far.
     pub fn sources(&self) -> u64 {
         self.columns.numbering().sources
     }
 
-    /// Takes the rows that were added since the last time, table by table and system by system. What is added later is
-    /// numbered on.
+    /// Takes the rows that were added since the last call, by table and system. The numbering of later rows continues.
     ///
     /// # Errors
     ///
-    /// Where a column holds more than 2 GiB of text; take more often then.
+    /// If a column holds more than 2 GiB of text; take rows more often then.
     pub fn take(&mut self) -> Result<Vec<TableRows>, ArrowError> {
         let with_rows = self.columns.parts().filter(|(_, part)| part.rows() > 0);
         let keys: Vec<PartKey> = with_rows.map(|(key, _)| key.clone()).collect();
@@ -129,12 +129,12 @@ impl Tables {
         Ok(taken)
     }
 
-    /// The versions of the document and of the tables, by what they are of: a reader may ask for them.
+    /// Returns the versions of the document's and of the tables' schema, by name.
     pub fn versions() -> [(&'static str, u32); 2] {
         [("document", SHAPE_VERSION), ("tables", VERSION)]
     }
 
-    /// The name and the schema of every table, also of those without rows.
+    /// Returns the name and schema of every table, including those without rows.
     pub fn schemas() -> Vec<(&'static str, SchemaRef)> {
         TYPED.iter().map(|table| (table.name(), arrow_schema(table))).collect()
     }

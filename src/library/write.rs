@@ -8,13 +8,13 @@ use crate::formats::{self, Format};
 use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 
-/// What was written.
+/// The result of writing a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOutput {
-    /// The files: most often one; of tables each table, and of a document that several files made each of them.
+    /// The files: usually one; for tables one each, and for a document of several files each of them.
     pub files: Vec<OutputFile>,
-    /// What the target cannot hold, and what else is odd. None of it is an error.
+    /// What the target cannot hold, and other oddities. None of them is an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -22,34 +22,34 @@ pub struct WriteOutput {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutputFile {
-    /// Its path, with forward slashes, which leads out of no folder: the name that the source had, or one that is usual
-    /// for the format.
+    /// Relative path with forward slashes that never leads out of a folder: the name of the source, or a usual name of
+    /// the format.
     pub path: String,
-    /// Its bytes.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Writes a document in a format, by its id: `json`, `csv`, or a notation of its game.
+/// Writes a document in a format, by its id: `json`, `csv`, or a notation of the document's game.
 ///
-/// Where the document came from a file of that format, its text is kept and the lines of edits change.
+/// If the document was read from a file of that format, its text is kept; only the lines that were edited change.
 ///
 /// # Errors
 ///
-/// Where there is no such format, or the document has a value that the format could not give back.
+/// If there is no such format, or the document has a value that would not be read back from the format.
 pub fn write(document: &Document, format: &str) -> Result<WriteOutput, WriteError> {
     WriteOptions::new().write(document, format)
 }
 
-/// Writes each file that a document came from, with the edits of its game.
+/// Writes each file that a document was read from, with the edits of its game.
 ///
 /// # Errors
 ///
-/// Where the document came from no file, and as [`write`](crate::write).
+/// If the document was read from no file, and as for [`write`](crate::write).
 pub fn write_back(document: &Document) -> Result<WriteOutput, WriteError> {
     WriteOptions::new().write_back(document)
 }
 
-/// How to write: set what differs from the usual, then [`write`](WriteOptions::write).
+/// Options of writing: set those that differ from the default, then call [`write`](WriteOptions::write).
 ///
 /// ```
 /// # let document = ludex::read("a.orders", b"FRANCE:\nA PAR - BUR\n").unwrap().document;
@@ -64,26 +64,26 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// Those that [`write`](crate::write) writes by.
+    /// Creates the options that [`write`](crate::write) uses.
     pub fn new() -> Self {
         WriteOptions::default()
     }
 
-    /// Writes texts in canonical form instead of the spelling of their source.
+    /// Writes texts in canonical form instead of the style of their source.
     #[must_use]
     pub fn canonical(mut self, canonical: bool) -> Self {
         self.options.canonical = canonical;
         self
     }
 
-    /// Encodes texts by this encoding, such as `cp850`, instead of the source's or the format's usual one.
+    /// Encodes texts with this encoding, such as `cp850`, instead of that of the source or the format.
     #[must_use]
     pub fn encoding(mut self, name: impl Into<String>) -> Self {
         self.encoding = Some(name.into());
         self
     }
 
-    /// Writes cells of tables so that spreadsheets leave them as they are.
+    /// Writes table cells so that spreadsheets do not change them.
     #[must_use]
     pub fn guard(mut self, guard: bool) -> Self {
         self.options.guard = guard;
@@ -97,35 +97,35 @@ impl WriteOptions {
         self
     }
 
-    /// Takes passwords, addresses and all text that was not understood out, and original texts with them.
+    /// Removes passwords, addresses and all text that was not understood, and the original texts with them.
     #[must_use]
     pub fn redact(mut self, redact: bool) -> Self {
         self.options.redact = redact;
         self
     }
 
-    /// Mends text that was once read in the wrong encoding.
+    /// Repairs text that was once decoded with the wrong encoding.
     #[must_use]
     pub fn repair_text(mut self, repair_text: bool) -> Self {
         self.options.repair_text = repair_text;
         self
     }
 
-    /// Writes up to this many bytes, instead of up to the format's own limit.
+    /// Writes up to this many bytes, instead of the format's own limit.
     #[must_use]
     pub fn max_size(mut self, bytes: usize) -> Self {
         self.options.max_size = Some(bytes);
         self
     }
 
-    /// Makes warnings errors: what a target cannot hold is then refused.
+    /// Turns warnings into errors: what a target cannot hold is then refused.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// Lets messages quote passwords, addresses and hidden names, which are masked otherwise.
+    /// Lets messages quote passwords, addresses and hidden names, which are masked by default.
     #[must_use]
     pub fn reveal(mut self, reveal: bool) -> Self {
         self.options.reveal = reveal;
@@ -136,7 +136,7 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// Where there is no such encoding, and as [`write`](crate::write).
+    /// If there is no such encoding, and as for [`write`](crate::write).
     pub fn write(&self, document: &Document, format: &str) -> Result<WriteOutput, WriteError> {
         let options = self.conversion()?;
         let Some(format) = formats::format(format) else {
@@ -147,11 +147,11 @@ impl WriteOptions {
         self.finish(document, outputs.into_iter().map(|output| (format, output)).collect(), diagnostics)
     }
 
-    /// Writes each file that a document came from.
+    /// Writes each file that a document was read from.
     ///
     /// # Errors
     ///
-    /// Where there is no such encoding, and as [`write_back`](crate::write_back).
+    /// If there is no such encoding, and as for [`write_back`](crate::write_back).
     pub fn write_back(&self, document: &Document) -> Result<WriteOutput, WriteError> {
         let (outputs, diagnostics) = conversion::write_sources(document, &self.conversion()?);
         self.finish(document, outputs, diagnostics)
@@ -179,7 +179,7 @@ impl WriteOptions {
     }
 }
 
-/// The files of an output, each with a path that is safe to write to: a document may be anybody's.
+/// Returns the files of an output, each with a safe path: a document may come from anybody.
 fn files(document: &Document, format: &Format, output: Output) -> Vec<OutputFile> {
     let source = || document.sources.first().map_or("game", |source| &source.name);
     match output.content {
