@@ -1,8 +1,8 @@
-//! E-mail addresses in any text.
+//! Finds e-mail addresses in arbitrary text.
 
 use std::ops::Range;
 
-/// Where e-mail addresses stand in a text: `name@host`, with or without a dot in the host, and `host!host!name`.
+/// Returns the byte ranges of e-mail addresses: `name@host`, with or without a dot in the host, and `host!host!name`.
 pub fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut behind = 0;
     memchr::memchr2_iter(b'@', b'!', text.as_bytes()).filter_map(move |at| {
@@ -15,12 +15,12 @@ pub fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// Whether a text holds an e-mail address.
+/// Returns whether a text contains an e-mail address.
 pub fn has_address(text: &str) -> bool {
     addresses(text).next().is_some()
 }
 
-/// Characters of a name before the `@`. Letters of any script count, so that no part of a name is left.
+/// Accepts characters of the name before the `@`. Letters of any script count, so that no part of a name is left over.
 fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || "._%+-!=/'*&#$^~|?`{}".contains(c)
 }
@@ -40,7 +40,7 @@ fn by_host(text: &str, at: usize, from: usize) -> Option<Range<usize>> {
     (!name.is_empty() && host > 0).then(|| at - name.len()..at + 1 + host)
 }
 
-/// A route over two hosts or more; with one `!` it may be a cry.
+/// Finds a route over two hosts or more; a single `!` may be an exclamation.
 fn by_route(text: &str, at: usize, from: usize) -> Option<Range<usize>> {
     let is_of_hop = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let before = text.get(from..at)?;

@@ -1,40 +1,41 @@
-//! What a diagnostic code means: the texts behind `ludex explain`.
+//! Diagnostic codes and the texts that `ludex explain` prints for them.
 
 use super::Severity;
 
-/// One stable diagnostic code and what `ludex explain` says of it.
+/// A stable diagnostic code and its explanation by `ludex explain`.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Code {
-    /// The code, such as `GW001`: two letters for the family, three digits.
+    /// The code, such as `GW001`: two letters for the family and three digits.
     pub id: &'static str,
-    /// What is wrong, in a few words.
+    /// The problem in a few words.
     pub title: &'static str,
-    /// What it means, in full sentences.
+    /// The meaning in full sentences.
     pub meaning: &'static str,
-    /// A few words on its example; empty where that speaks for itself.
+    /// A short caption for the example; empty if the example needs none.
     pub caption: &'static str,
-    /// What to do about it.
+    /// Advice on what to do about the problem.
     pub advice: &'static str,
-    /// The text that has its example: the `examples.txt` beside the declaration, for all codes of that.
+    /// Text of the `examples.txt` beside the declaration, which holds the examples of all codes declared there.
     pub examples: &'static str,
 }
 
-/// How a code is raised, as its section in `examples.txt` says; the suite runs each example.
+/// An example that raises a code, from the code's section in `examples.txt`; the tests run each example.
 ///
-/// A section begins with a line such as `GW001 error, warning`: the severity in the example first, then the others that
-/// the code may have. The lines of the script follow, indented by two blanks; a shell runs it in a folder with a few
-/// sample files. A code that no script can raise has the first line alone. Lines that begin with `#` are comments.
+/// A section begins with a line such as `GW001 error, warning`: the severity in the example first, then the other
+/// severities that the code may have. The lines of the script follow, indented by two blanks; a shell runs it in a
+/// folder with a few sample files. A code that no script can raise has only the first line. Lines that begin with `#`
+/// are comments.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Example {
-    /// How bad it is in the example, and how bad it may be elsewhere.
+    /// Severity in the example, followed by the severities that are possible elsewhere.
     pub severities: Vec<Severity>,
     /// The lines of the script.
     pub script: Vec<&'static str>,
 }
 
 impl Code {
-    /// How it is raised; nothing is known where `examples.txt` has no section of it.
+    /// Returns the example that raises this code; empty if `examples.txt` has no section for it.
     pub fn example(&self) -> Example {
         let mut lines = self.examples.lines().skip_while(|line| line.split(' ').next() != Some(self.id));
         let Some(head) = lines.next() else { return Example::default() };
@@ -44,17 +45,17 @@ impl Code {
     }
 }
 
-/// Declares the codes of a family as constants, and the list of them all as `CODES`.
+/// Declares the codes of a family as constants, and all of them in the list `CODES`.
 ///
-/// A code has an id and a title, then what it means, a caption of its example where that needs one, and what to do. How
-/// it is raised stands in the file `examples.txt` beside the declaration, see [`Example`](crate::text::code::Example).
+/// A declaration has an id, a title, the meaning, optionally a caption for the example, and the advice. The example
+/// itself is in the file `examples.txt` beside the declaration, see [`Example`](crate::text::code::Example).
 macro_rules! codes {
     ($($name:ident = $id:literal, $title:literal; $($text:literal;)+)+) => {
         $(
             #[doc = $title]
             pub const $name: $crate::text::Code = $crate::text::code::codes!(@code $id, $title; $($text;)+);
         )+
-        /// Every code declared here.
+        /// All codes declared here.
         pub const CODES: &[$crate::text::Code] = &[$($name),+];
     };
     (@code $id:literal, $title:literal; $meaning:literal; $advice:literal;) => {

@@ -1,18 +1,18 @@
-//! Text in the columns of a terminal: how wide it is, clipped, and broken into lines.
+//! Text in the columns of a terminal: its width, clipping and line breaking.
 
 use textwrap::core::Word;
 use textwrap::wrap_algorithms::wrap_first_fit;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns `text` takes; of several lines the widest counts.
+/// Returns the number of columns that `text` takes; of several lines, that of the widest.
 pub fn width(text: &str) -> usize {
     text.split('\n').map(UnicodeWidthStr::width).max().unwrap_or_default()
 }
 
-/// `text`, or as much of it as `columns` hold and an ellipsis.
+/// Returns `text`, or its beginning and an ellipsis if it is wider than `columns`.
 pub fn clip(text: &str, columns: usize) -> String {
-    // Characters that take no column are not let through without end.
+    // Limits characters that take no column, which would otherwise pass in any number.
     let most = columns * 2;
     if text.chars().nth(most).is_none() && width(text) <= columns {
         return text.to_owned();
@@ -29,13 +29,13 @@ pub fn clip(text: &str, columns: usize) -> String {
     clipped
 }
 
-/// `text` in lines of at most `columns`, broken at blanks and, where a word is too long, inside it; none where it is
-/// empty.
+/// Breaks `text` into lines of at most `columns`, at blanks and, if a word is too long, inside it; returns no line for
+/// an empty text.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     wrap_indented(text, columns, "")
 }
 
-/// The lines that [`wrap`] gives, each behind `indent`, which is part of its width.
+/// Breaks `text` as [`wrap`] does and puts `indent` before each line; the indent counts as part of the width.
 pub fn wrap_indented(text: &str, columns: usize, indent: &str) -> Vec<String> {
     let text = text.trim_start_matches(' ');
     if text.is_empty() {
@@ -50,7 +50,7 @@ pub fn wrap_indented(text: &str, columns: usize, indent: &str) -> Vec<String> {
     textwrap::wrap(text, options).into_iter().map(Into::into).collect()
 }
 
-/// Items joined by commas, with a line break where the next would not fit; none is broken inside.
+/// Joins items with commas and breaks the line where the next item would not fit; no item is broken.
 pub fn stack(items: &[impl AsRef<str>], columns: usize) -> String {
     let last = items.len().saturating_sub(1);
     let ends = (0..items.len()).map(|index| if index < last { ", " } else { "" });

@@ -1,4 +1,4 @@
-//! What is wrong: a code, a severity, a place and what to do.
+//! Diagnostics: a code, a severity, a place and advice.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -25,7 +25,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word that messages begin with.
+    /// Returns the word that messages begin with.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -34,7 +34,7 @@ impl Severity {
         }
     }
 
-    /// The severity of that word.
+    /// Returns the severity with this [word](Severity::word).
     pub fn named(word: &str) -> Option<Severity> {
         [Severity::Note, Severity::Warning, Severity::Error].into_iter().find(|severity| severity.word() == word)
     }
@@ -84,7 +84,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A finding of that code and severity, without a place.
+    /// Creates a diagnostic of this code and severity, without a place.
     pub fn new(code: &Code, severity: Severity, message: impl Into<String>) -> Self {
         Diagnostic {
             code: Cow::Borrowed(code.id),
@@ -103,46 +103,46 @@ impl Diagnostic {
         }
     }
 
-    /// An error of that code.
+    /// Creates an error of this code.
     pub fn error(code: &Code, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, message)
     }
 
-    /// A warning of that code.
+    /// Creates a warning of this code.
     pub fn warning(code: &Code, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Warning, message)
     }
 
-    /// A note of that code.
+    /// Creates a note of this code.
     pub fn note(code: &Code, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Note, message)
     }
 
-    /// Places it at a byte range of the decoded text.
+    /// Sets its place to a byte range of the decoded text.
     pub fn at(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// Places it at a path of the document.
+    /// Sets its place to a path of the document.
     pub fn on(mut self, path: impl Into<String>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// Places it in a file.
+    /// Sets the file it belongs to.
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// Adds what was expected or what to do.
+    /// Sets the help: what was expected, or what to do.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Places it at all of these paths of the document; the first is the one that is shown.
+    /// Sets its place to all of these paths of the document; only the first one is shown.
     pub fn on_all(mut self, paths: impl IntoIterator<Item = String>) -> Self {
         let mut paths = paths.into_iter();
         self.path = paths.next();
@@ -150,35 +150,35 @@ impl Diagnostic {
         self
     }
 
-    /// Every place of the document that it speaks of.
+    /// Returns all paths of the document that it concerns.
     pub fn places(&self) -> impl Iterator<Item = &str> {
         self.path.iter().chain(&self.also).map(String::as_str)
     }
 
-    /// Its line or its offset, to sort by; what has neither comes last.
+    /// Returns its line, else its offset, as a sort key; a diagnostic with neither sorts last.
     pub fn place_in_source(&self) -> usize {
         let offset = self.offset.and_then(|offset| usize::try_from(offset).ok());
         self.line.or(offset).unwrap_or(usize::MAX)
     }
 
-    /// Whether it is an error.
+    /// Returns whether it is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Where lines begin in a text, to turn byte offsets into lines and columns.
+/// Index of the lines of a text, to turn byte offsets into lines and columns.
 ///
-/// They are counted in one way for all formats, as editors do: a line ends in LF, as for `sed -n`, and CRs before the LF
-/// belong to the line end; in a text without LF before a ^Z, a line ends in CR. A column is a character, from 1; a CR
-/// inside a line is one, a byte order mark is none.
+/// All formats count lines in the same way, as editors do: a line ends in LF, as for `sed -n`, and CRs before the LF
+/// belong to the line end; in a text without LF before a ^Z, a line ends in CR. A column is a character, counted from
+/// 1; a CR inside a line counts, a byte order mark does not.
 pub struct LineIndex<'t> {
     text: &'t str,
-    /// None in what is no text.
+    /// Lines of the text; empty if the source is not text.
     lines: Vec<Line>,
     is_binary: bool,
-    /// The place that was counted last, its column, and the line that it is in: a line of megabytes with thousands of
-    /// findings is counted through once, where these come in order.
+    /// The place that was counted last, its column, and its line: with findings in order, a line of megabytes with
+    /// thousands of them is counted through only once.
     last: Cell<(usize, usize, usize)>,
 }
 
@@ -188,36 +188,36 @@ impl<'t> LineIndex<'t> {
         LineIndex { text, lines: dos_lines(text), is_binary: false, last: Cell::default() }
     }
 
-    /// For the bytes of a file that is no text, decoded as [`Encoding::BINARY`](super::Encoding::BINARY): they have an
-    /// offset instead of a line and a column.
+    /// Indexes the bytes of a file that is not text, decoded as [`Encoding::BINARY`](super::Encoding::BINARY): they
+    /// have an offset instead of a line and a column.
     pub fn of_bytes(text: &'t str) -> Self {
         LineIndex { text, lines: Vec::new(), is_binary: true, last: Cell::default() }
     }
 
-    /// For a text that was decoded, or what is none.
+    /// Indexes a decoded text, or the bytes of a file that is not text.
     pub fn in_source(text: &'t str, is_binary: bool) -> Self {
         if is_binary { LineIndex::of_bytes(text) } else { LineIndex::new(text) }
     }
 
-    /// The content of a line without a byte order mark, which is no column.
+    /// Returns the content of a line without a byte order mark, which is no column.
     fn content(&self, line: &Line) -> Range<usize> {
         let mark = if line.start == 0 && self.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         line.start + mark..line.end.max(line.start + mark)
     }
 
-    /// The place where line `number` (from 1) begins, and its content.
+    /// Returns the offset where line `number` (from 1) begins, and its content.
     pub fn placed_line(&self, number: usize) -> Option<(usize, &'t str)> {
         let content = self.content(self.lines.get(number.checked_sub(1)?)?);
         Some((content.start, self.text.get(content)?))
     }
 
-    /// The number of the line, from 1, that a place is in.
+    /// Returns the number of the line, from 1, that contains a byte offset.
     #[cfg(feature = "cli")]
     pub fn line_at(&self, place: usize) -> usize {
         self.lines.partition_point(|line| line.next <= place).min(self.lines.len().saturating_sub(1)) + 1
     }
 
-    /// Fills in `line` and `column`, or `offset`, and `length` of a diagnostic that has a span.
+    /// Fills in `line` and `column`, or `offset`, and `length` of a diagnostic with a span.
     pub fn locate(&self, diagnostic: &mut Diagnostic) {
         let Some(span) = diagnostic.span.take() else { return };
         if self.is_binary {
@@ -233,7 +233,7 @@ impl<'t> LineIndex<'t> {
         }
         let index = self.lines.partition_point(|l| l.next <= span.start).min(self.lines.len().saturating_sub(1));
         let (start, end) = match self.lines.get(index) {
-            // A place behind the last line end is on a line of its own.
+            // A place after the last line end is on a line of its own.
             Some(l) if l.next <= span.start && l.is_ended() => (l.next, l.next),
             Some(l) => {
                 let content = self.content(l);
@@ -256,14 +256,14 @@ impl<'t> LineIndex<'t> {
     }
 }
 
-/// How many findings are listed of one file: nobody reads more, and a hostile file must not fill the memory.
+/// Limit of findings listed for one file: nobody reads more, and a hostile file must not fill the memory.
 pub const MAX_FINDINGS: usize = 10_000;
 
-/// Collects the diagnostics of one reading.
+/// Collector of the diagnostics of one reading.
 #[derive(Debug, Default)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// How many notes, warnings and errors are not listed.
+    /// Numbers of notes, warnings and errors that are not listed.
     more: (usize, usize, usize),
     has_error: bool,
     salvage: bool,
@@ -271,37 +271,37 @@ pub struct Report {
 }
 
 impl Report {
-    /// Collects everything; what is cut off is an error.
+    /// Creates a report that collects everything; missing data is an error.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Collects everything; what is cut off is a warning, and what is left is read.
+    /// Creates a report that collects everything; missing data is a warning, and the rest is read.
     pub fn salvaging() -> Self {
         Report { salvage: true, ..Self::default() }
     }
 
-    /// Collects nothing and salvages: for text that was read before.
+    /// Creates a report that collects nothing and salvages, for text that was read before.
     pub fn silent() -> Self {
         Report { salvage: true, silent: true, ..Self::default() }
     }
 
-    /// With these findings, which were collected before.
+    /// Creates a report with findings that were collected before.
     pub fn of(items: Vec<Diagnostic>) -> Self {
         Report { items, ..Self::default() }
     }
 
-    /// Whether what is left of a damaged file is wanted.
+    /// Returns whether the readable rest of a damaged file is wanted.
     pub fn salvages(&self) -> bool {
         self.salvage
     }
 
-    /// Adds a finding; of a file that is odd all over, so many and no more.
+    /// Adds a finding; beyond [`MAX_FINDINGS`] it is only counted.
     pub fn add(&mut self, diagnostic: Diagnostic) {
         if self.silent {
             return;
         }
-        // The first error decides what becomes of the file.
+        // The first error decides whether the file was read, so it is always listed.
         let is_first_error = diagnostic.is_error() && !self.has_error;
         if self.items.len() >= MAX_FINDINGS && !is_first_error {
             match diagnostic.severity {
@@ -315,30 +315,30 @@ impl Report {
         self.items.push(diagnostic);
     }
 
-    /// Adds what could not be read: an error, or a warning where it is salvaged.
+    /// Adds a finding about unreadable data: an error, or a warning when salvaging.
     pub fn unreadable(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.severity = if self.salvage { Severity::Warning } else { Severity::Error };
         self.add(diagnostic);
     }
 
-    /// The findings in the order of the text, with line and column.
+    /// Returns the findings in the order of the text, with line and column.
     pub fn finish(self, text: &str) -> Vec<Diagnostic> {
         self.finish_in(text, false)
     }
 
-    /// The findings in the order of the source, with line and column, or where it is no text with their offset.
+    /// Returns the findings in the order of the source, with line and column, or with the offset if it is not text.
     pub fn finish_in(self, text: &str, is_binary: bool) -> Vec<Diagnostic> {
         let mut found = self.into_found();
         if found.iter().any(|d| d.span.is_some()) {
             let positions = LineIndex::in_source(text, is_binary);
             found.iter_mut().for_each(|d| positions.locate(d));
         }
-        // What stands for others that are not listed has no place, and stays at the end.
+        // The count of findings that are not listed has no place, and stays at the end.
         found.sort_by_key(|d| (d.place_in_source(), d.column));
         found
     }
 
-    /// The findings in the order of the text, with their spans.
+    /// Returns the findings in the order of the text, with their spans.
     pub fn into_found(mut self) -> Vec<Diagnostic> {
         self.items.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |span| span.start));
         self.items.extend(not_listed(self.more));
@@ -346,7 +346,7 @@ impl Report {
     }
 }
 
-/// What stands for findings that are not listed; as bad as the worst of them, but for errors: the first one is listed.
+/// Returns a diagnostic that counts the unlisted findings. It is a warning at most: the first error is always listed.
 fn not_listed((notes, warnings, errors): (usize, usize, usize)) -> Option<Diagnostic> {
     let all = [
         (errors, "more error", "more errors"),
@@ -404,7 +404,7 @@ mod tests {
             (&*listed[MAX_FINDINGS].code, &*listed[MAX_FINDINGS].message),
             ("IO011", "5 more notes are not listed")
         );
-        // Nothing is wrong with a file that so much is worth knowing of.
+        // Many notes about a file do not mean that something is wrong with it.
         assert_eq!(listed[MAX_FINDINGS].severity, Severity::Note);
         assert_eq!(not_listed((0, 1, 2)).unwrap().message, "2 more errors, 1 more warning are not listed");
     }

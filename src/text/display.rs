@@ -1,4 +1,4 @@
-//! A diagnostic as one line, for those who print errors.
+//! Display of a diagnostic as one line, for programs that print errors.
 
 use std::error::Error;
 use std::fmt;
@@ -15,7 +15,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One line, as compilers print it: `WAR18.DAT:49:1: warning[GW012]: the owner of Brazil is "7"`.
+/// Writes one line, as compilers do: `WAR18.DAT:49:1: warning[GW012]: the owner of Brazil is "7"`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = [self.file.clone(), self.member.clone()].into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Encodings that give the same bytes back.
+//! Character encodings whose decoded text can be encoded to the same bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,12 +7,12 @@ use encoding_rs as web;
 use yore::CodePage;
 use yore::code_pages as dos;
 
-/// The bytes of a text without the byte order mark of UTF-8 that may stand before it.
+/// Returns the bytes of a text without a leading UTF-8 byte order mark.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
-/// A character encoding, by the name that `--encoding` takes and `sources[].encoding` holds.
+/// A character encoding, with its name in `--encoding` and `sources[].encoding`.
 #[derive(Clone, Copy)]
 pub struct Encoding {
     name: &'static str,
@@ -25,13 +25,13 @@ enum How {
     Dos(&'static (dyn CodePage + Sync)),
     /// Byte n is U+00nn, all 256 of them (encoding_rs maps this name to windows-1252).
     Latin1,
-    /// An encoding of the web's standard.
+    /// An encoding of the WHATWG Encoding Standard.
     Web(&'static web::Encoding),
 }
 
 macro_rules! encodings {
     ($($name:literal $how:expr,)+) => {
-        /// Every encoding that Ludex knows, the likely ones for old files first.
+        /// All encodings that Ludex knows, those likely for old files first.
         pub const ENCODINGS: &[Encoding] = &[$(Encoding { name: $name, how: $how }),+];
     };
 }
@@ -77,25 +77,25 @@ encodings! {
     "gbk" How::Web(web::GBK),
 }
 
-/// Where bytes could not be decoded so that they come back.
+/// The error of decoding: bytes that would not be encoded to the same bytes again.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("byte 0x{byte:02X} at offset {offset} is not {encoding}")]
 pub struct Undecodable {
-    /// The encoding that was asked for.
+    /// Name of the requested encoding.
     pub encoding: &'static str,
-    /// Offset of the first byte that does not come back.
+    /// Offset of the first byte that cannot be restored.
     pub offset: usize,
-    /// That byte.
+    /// The byte at that offset.
     pub byte: u8,
 }
 
-/// A character that an encoding cannot write.
+/// The error of encoding: a character that the encoding lacks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{character:?} (U+{:04X}) cannot be written in {encoding}", *character as u32)]
 pub struct Unencodable {
-    /// The encoding that was asked for.
+    /// Name of the requested encoding.
     pub encoding: &'static str,
-    /// The first character that it lacks.
+    /// The first character that the encoding lacks.
     pub character: char,
     /// Byte offset of that character in the text.
     pub offset: usize,
@@ -108,11 +108,11 @@ impl Encoding {
     pub const UTF_8: Encoding = Encoding { name: "utf-8", how: How::Web(web::UTF_8) };
     /// ISO-8859-1, in which every byte is a character: the last resort that loses nothing.
     pub const ISO_8859_1: Encoding = Encoding { name: "iso-8859-1", how: How::Latin1 };
-    /// No encoding of a text: the bytes of a file that is none, one character each, so that whatever works on texts
-    /// works on it. No text is taken for it, nobody may ask for it, and it stands in no list.
+    /// The bytes of a file that is not text, one character each, so that code for texts works on it. It is never
+    /// detected, cannot be requested by users, and is not in [`ENCODINGS`].
     pub const BINARY: Encoding = Encoding { name: "binary", how: How::Latin1 };
 
-    /// The encoding of that name, in any case; `437` and `ibm437` are `cp437`, `latin1` is `iso-8859-1`.
+    /// Returns the encoding with this name, in any case; `437` and `ibm437` are `cp437`, `latin1` is `iso-8859-1`.
     pub fn named(name: &str) -> Option<Encoding> {
         let lower = name.to_ascii_lowercase();
         let known = |n: &str| ENCODINGS.iter().find(|e| e.name == n).copied();
@@ -127,14 +127,14 @@ impl Encoding {
             })
     }
 
-    /// The name, in lower case.
+    /// Returns the name in lower case.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// Decodes `bytes` where encoding them again gives the same bytes.
+    /// Decodes `bytes`, on the condition that encoding the text gives the same bytes.
     ///
-    /// A byte order mark is text like any other: it stays, as U+FEFF.
+    /// A byte order mark is text like any other: it is kept as U+FEFF.
     pub fn decode(self, bytes: &[u8]) -> Result<Cow<'_, str>, Undecodable> {
         let fail = |offset: usize| Undecodable {
             encoding: self.name,
@@ -159,7 +159,7 @@ impl Encoding {
         }
     }
 
-    /// Encodes `text`, or names the first character that this encoding lacks.
+    /// Encodes `text`; the error names the first character that this encoding lacks.
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
         self.try_encode(text).ok_or_else(|| self.first_unencodable(text))
     }
@@ -178,12 +178,12 @@ impl Encoding {
         }
     }
 
-    /// The encodings that can write the whole of `text`, the likely ones first.
+    /// Returns the encodings that can write all of `text`, the likely ones first.
     pub fn able_to_write(text: &str) -> impl Iterator<Item = Encoding> {
         ENCODINGS.iter().copied().filter(move |e| e.try_encode(text).is_some())
     }
 
-    /// The characters of `text` that this encoding lacks, in order.
+    /// Returns the characters of `text` that this encoding lacks, in order.
     pub fn unencodable(self, text: &str) -> impl Iterator<Item = Unencodable> + '_ {
         let is_lacking = move |c: char| !c.is_ascii() && self.try_encode(c.encode_utf8(&mut [0; 4])).is_none();
         let lacking = text.char_indices().filter(move |(_, c)| is_lacking(*c));

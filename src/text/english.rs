@@ -1,11 +1,11 @@
-//! Counts and lists as English words them.
+//! English wording of counts and lists.
 
-/// `1 player`, `2 players`.
+/// Formats a count with its noun, such as `1 player` or `2 players`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Formats a list: `a`, `a and b`, `a, b and c`.
 pub fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -14,7 +14,7 @@ pub fn listed(items: &[String]) -> String {
     }
 }
 
-/// `text` with its first letter as a capital.
+/// Returns `text` with its first letter capitalised.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

@@ -1,4 +1,4 @@
-//! What of a source is not to be printed: in its lines, and in what messages quote of them.
+//! Secrets of a source, which are hidden in its printed lines and in what messages quote from them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,29 +8,30 @@ use super::address::{addresses, has_address};
 use super::diagnostic::{Diagnostic, LineIndex};
 use super::printable::quoted;
 
-/// What stands in the place of a text that is not printed.
+/// Replacement for hidden text.
 pub const HIDDEN: &str = "(hidden)";
 
-/// What is quoted of a line that hides more bytes than this is hidden without a look.
+/// Limit, in bytes, of a hidden text that is searched for; if a longer one is in the line, all its quotations are
+/// hidden.
 const MAX_SCANNED_LINE: usize = 4096;
 
-/// What of a source is not to be printed. E-mail addresses never are.
+/// The parts of a source that must not be printed. E-mail addresses are always among them.
 #[derive(Debug, Clone, Default)]
 pub struct Hidden {
-    /// Byte ranges of the text, in order and apart.
+    /// Byte ranges of the text, in order and without overlap.
     spans: Vec<Range<usize>>,
-    /// Texts that are hidden wherever a message quotes them, as it does, and where they are a line.
+    /// Texts, escaped as in messages, that are hidden wherever a message quotes them or a line consists of them.
     quotes: BTreeSet<String>,
-    /// Their longer words, of which messages may quote one.
+    /// Their longer words, since a message may quote a single one.
     words: BTreeSet<String>,
-    /// Whether everything is hidden that is quoted, and every line.
+    /// Whether everything quoted and every line is hidden.
     everything: bool,
     /// Whether nothing at all is hidden.
     nothing: bool,
 }
 
 impl Hidden {
-    /// Hides nothing at all, as the user wants it.
+    /// Hides nothing at all, on the user's request.
     pub const NOTHING: &'static Hidden = &Hidden {
         spans: Vec::new(),
         quotes: BTreeSet::new(),
@@ -53,7 +54,7 @@ impl Hidden {
         Hidden { spans: apart, ..Hidden::default() }
     }
 
-    /// Hides whatever is quoted, and every line.
+    /// Hides every quotation and every line.
     pub fn everything() -> Hidden {
         Hidden { everything: true, ..Hidden::default() }
     }
@@ -61,21 +62,21 @@ impl Hidden {
     /// Hides a text wherever a message quotes it.
     pub fn quote(&mut self, text: &str) {
         self.quotes.insert(inner(&quoted(text)).to_owned());
-        // Shorter ones are codes of provinces and the like.
+        // Shorter words are codes of provinces and the like.
         self.words.extend(words_of(text).filter(|word| word.chars().count() > 3).map(str::to_owned));
     }
 
-    /// Whether every line is hidden.
+    /// Returns whether every line is hidden.
     pub fn hides_lines(&self) -> bool {
         self.everything
     }
 
-    /// Whether nothing is hidden, as the user wants it.
+    /// Returns whether nothing is hidden, on the user's request.
     pub fn hides_nothing(&self) -> bool {
         self.nothing
     }
 
-    /// What of the line at `start` is hidden, as byte ranges of the line.
+    /// Returns the hidden byte ranges within a line that begins at `start`.
     pub fn in_line(&self, start: usize, line: &str) -> Vec<Range<usize>> {
         if self.nothing {
             return Vec::new();
@@ -90,7 +91,7 @@ impl Hidden {
         Hidden::of_spans(spans.chain(addresses(line)).collect()).spans
     }
 
-    /// Hides in the messages of a source what it has to; their lines, or offsets, refer to `text`.
+    /// Hides secrets in the messages of a source; the lines or offsets of the messages refer to `text`.
     pub fn hide(&self, diagnostics: &mut [Diagnostic], text: Option<&str>) {
         let is_open = |d: &Diagnostic| {
             let may_quote = self.everything || !self.quotes.is_empty();
@@ -101,7 +102,7 @@ impl Hidden {
             return;
         }
         let positions = text.map(LineIndex::new);
-        // A long line with many findings is looked through once.
+        // Keeps the hidden texts of the last line, so that a long line with many findings is searched once.
         let mut last = (0, Vec::new());
         let is_binary = diagnostics.iter().any(|d| d.offset.is_some());
         let bytes = text.filter(|_| is_binary).map_or_else(Vec::new, |text| self.bytes_of(text));
@@ -123,7 +124,7 @@ impl Hidden {
         }
     }
 
-    /// The bytes of a file that is no text which are hidden; `text` has a character for each.
+    /// Returns the hidden byte ranges of a file that is not text; `text` has one character for each byte.
     fn bytes_of(&self, text: &str) -> Vec<Range<usize>> {
         let (mut at, mut count) = (0, 0);
         let mut bytes_to = |to: usize| {
@@ -134,7 +135,7 @@ impl Hidden {
         self.spans.iter().map(|span| bytes_to(span.start)..bytes_to(span.end)).collect()
     }
 
-    /// What is hidden of a line, as messages have it.
+    /// Returns the hidden texts of a line, escaped as in messages.
     fn texts_in_line(&self, start: usize, line: &str) -> Vec<String> {
         let whole = 0..line.len();
         let spans = if self.everything { vec![whole] } else { self.in_line(start, line) };
@@ -142,7 +143,7 @@ impl Hidden {
         texts.filter(|text| !text.is_empty()).collect()
     }
 
-    /// A message about a line of which this is hidden.
+    /// Masks the `hidden` texts of a line, and everything else that is secret, in a message about that line.
     fn in_message(&self, message: &str, hidden: &[String], every_quote: bool) -> String {
         let mut out = String::with_capacity(message.len());
         let mut rest = message;
@@ -181,7 +182,7 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The place where a quotation ends.
+/// Returns the offset where a quotation ends; `None` if it is not closed.
 fn closing(text: &str, mark: char) -> Option<usize> {
     let mut is_escaped = false;
     text.char_indices().find_map(|(at, c)| {
@@ -191,18 +192,18 @@ fn closing(text: &str, mark: char) -> Option<usize> {
     })
 }
 
-/// A text as it stands in a quotation.
+/// Escapes a text as in a quotation.
 fn escaped(text: &str) -> String {
     inner(&format!("{text:?}")).to_owned()
 }
 
-/// A quotation without its marks, and without what says that it was clipped.
+/// Strips the marks of a quotation, and the `...` of a clipped one.
 fn inner(quotation: &str) -> &str {
     let quotation = quotation.strip_suffix("...").unwrap_or(quotation);
     quotation.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(quotation).trim()
 }
 
-/// A part of a message without the hidden texts that stand in it as words.
+/// Replaces the hidden texts that occur as whole words in a part of a message.
 fn without<'m>(message: &'m str, hidden: &[String]) -> Cow<'m, str> {
     let mut message = Cow::Borrowed(message);
     for text in hidden.iter().filter(|text| text.len() <= MAX_SCANNED_LINE) {

@@ -1,28 +1,28 @@
-//! Source lines that keep every byte of every line end.
+//! Splits texts into lines and keeps every byte of every line end.
 
 use std::ops::Range;
 
-/// ^Z, which ends a text for DOS and CP/M programs; what follows it is not read by them.
+/// ^Z, which ends a text for DOS and CP/M programs; they do not read what follows it.
 pub const END_OF_TEXT: char = '\u{1A}';
 
-/// A line of a source: where its content lies, and where its line end does.
+/// A line of a source: the byte offsets of its content and its line end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     /// Byte offset of the first character.
     pub start: usize,
-    /// Byte offset behind the content, which is where the line end begins.
+    /// Byte offset after the content, where the line end begins.
     pub end: usize,
-    /// Byte offset behind the line end; equal to `end` where the last line has none.
+    /// Byte offset after the line end; equal to `end` if the last line has none.
     pub next: usize,
 }
 
 impl Line {
-    /// The byte range of the content, without the line end.
+    /// Returns the byte range of the content, without the line end.
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Whether the line has a line end.
+    /// Returns whether the line has a line end.
     pub fn is_ended(&self) -> bool {
         self.next > self.end
     }
@@ -31,13 +31,13 @@ impl Line {
 /// Splits `text` as DOS text programs do: lines end in LF or CR LF (with any number of CR, as bad transfers leave
 /// them), or in CR alone where the text has no LF before its ^Z. No other character ends a line.
 ///
-/// A text that ends in a line end has no empty line behind it.
+/// A final line end is not followed by an empty line.
 pub fn dos_lines(text: &str) -> Vec<Line> {
     let bytes = text.as_bytes();
     let mut lines = Vec::with_capacity(bytes.len() / 4 + 1);
     let mut start = 0;
     if ends_lines_in_cr(bytes) {
-        // An LF is behind the ^Z.
+        // Any LF is after the ^Z.
         for at in memchr::memchr2_iter(b'\r', b'\n', bytes).filter(|&at| !bytes[at..].starts_with(b"\r\n")) {
             let end = at - usize::from(bytes[start..at].ends_with(b"\r"));
             lines.push(Line { start, end, next: at + 1 });
@@ -55,7 +55,7 @@ pub fn dos_lines(text: &str) -> Vec<Line> {
     }
     if start < bytes.len() {
         let mut end = bytes.len();
-        // Cut off between CR and LF, the CR is no part of the content.
+        // If the text is cut off between CR and LF, the CR is not part of the content.
         while lines.last().is_some_and(|line| line.next - line.end > 1) && bytes[start..end].ends_with(b"\r") {
             end -= 1;
         }
@@ -64,7 +64,7 @@ pub fn dos_lines(text: &str) -> Vec<Line> {
     lines
 }
 
-/// Whether the part that a DOS program reads has lines that end in CR alone.
+/// Returns whether the part that a DOS program reads has lines that end in CR alone.
 fn ends_lines_in_cr(bytes: &[u8]) -> bool {
     let has_lf = |bytes: &[u8]| memchr::memchr(b'\n', bytes).is_some();
     if !has_lf(bytes) {
@@ -74,7 +74,7 @@ fn ends_lines_in_cr(bytes: &[u8]) -> bool {
     !has_lf(body) && memchr::memchr(b'\r', body).is_some()
 }
 
-/// The line end that most lines of `text` have, where any has one.
+/// Returns the most frequent line end of `text`; `None` if no line has one.
 pub fn usual_line_end(text: &str, lines: &[Line]) -> Option<&'static str> {
     let (mut lf, mut crlf, mut cr) = (0usize, 0usize, 0usize);
     for line in lines {

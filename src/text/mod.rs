@@ -1,6 +1,6 @@
-//! The ground that every format stands on: encodings, lines, spelling and diagnostics.
+//! The foundation of all formats: encodings, lines, write-back and diagnostics.
 //!
-//! Nothing here knows a game or a format.
+//! Nothing here depends on a game or a format.
 
 pub(crate) mod address;
 pub(crate) mod code;

@@ -1,39 +1,40 @@
-//! Text that was once read in the wrong encoding: what is certain of it is mended.
+//! Repairs text that was once decoded with the wrong encoding, as far as the repair is certain.
 //!
-//! An archive of SuperDuperGames was read as Latin-1, so that windows-1252 punctuation stands there as C1 controls; some
-//! browsers sent what had no place as numeric references of HTML; and some text was encoded as UTF-8 twice.
+//! An archive of SuperDuperGames was read as Latin-1, so that it has C1 controls in place of windows-1252 punctuation;
+//! some browsers sent characters outside the encoding as numeric references of HTML; and some text was encoded as UTF-8
+//! twice.
 
 use std::borrow::Cow;
 
 use encoding_rs::{WINDOWS_1250, WINDOWS_1252};
 
-/// How often what was mended, and how often nothing was certain.
+/// Counts of repairs by kind, and of doubtful characters that were left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mended {
-    /// Control characters that stand for characters of windows-1252.
+    /// Control characters that stood for characters of windows-1252.
     pub controls: usize,
     /// Numeric references, such as `&#283;`.
     pub references: usize,
-    /// Characters that were encoded twice.
+    /// Characters that were encoded as UTF-8 twice.
     pub doubled: usize,
-    /// Control characters that mean one thing in windows-1252 and another in windows-1250.
+    /// Control characters that were left: they differ between windows-1252 and windows-1250.
     pub left: usize,
 }
 
 impl Mended {
-    /// Whether anything was mended.
+    /// Returns whether anything was repaired.
     pub fn is_any(&self) -> bool {
         self.controls + self.references + self.doubled > 0
     }
 }
 
-/// `text` with what is certain mended.
+/// Returns `text` with the certain repairs, and counts them in `mended`.
 pub fn mend<'t>(text: &'t str, mended: &mut Mended) -> Cow<'t, str> {
     if text.is_ascii() && !text.contains("&#") {
         return Cow::Borrowed(text);
     }
     let mut out = text.to_owned();
-    // What was encoded twice may have been encoded a third time.
+    // Text that was encoded twice may have been encoded a third time.
     for _ in 0..3 {
         let before = mended.doubled;
         out = undouble(&out, &mut mended.doubled);
@@ -46,7 +47,7 @@ pub fn mend<'t>(text: &'t str, mended: &mut Mended) -> Cow<'t, str> {
     if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
-/// The character of windows-1252 that a C1 control was, where windows-1250 has the same in its place.
+/// Returns the windows-1252 character that a C1 control was, if windows-1250 has the same in its place.
 fn punctuation(c: char, mended: &mut Mended) -> char {
     let Some(byte) = u8::try_from(u32::from(c)).ok().filter(|byte| (0x80..0xA0).contains(byte)) else { return c };
     let of = |encoding: &'static encoding_rs::Encoding| {
@@ -66,7 +67,7 @@ fn punctuation(c: char, mended: &mut Mended) -> char {
     }
 }
 
-/// Numeric references of HTML become what they refer to, but for what could separate things.
+/// Replaces numeric references of HTML by their characters, except those that could act as separators.
 fn dereference(text: &str, count: &mut usize) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -88,7 +89,7 @@ fn dereference(text: &str, count: &mut usize) -> String {
     out + rest
 }
 
-/// What a text begins with a reference to, and the reference's length.
+/// Returns the character of a reference at the beginning of a text, and the reference's length.
 fn reference(text: &str) -> Option<(char, usize)> {
     let inside = text.strip_prefix("&#")?;
     let (inside, _) = inside.split_once(';').filter(|(inside, _)| inside.len() <= 8)?;
@@ -101,7 +102,7 @@ fn reference(text: &str) -> Option<(char, usize)> {
     is_harmless.then_some((c, inside.len() + 3))
 }
 
-/// The byte that a character was read from, as windows-1252 or Latin-1.
+/// Returns the byte that a character was decoded from, as windows-1252 or Latin-1.
 fn byte_of(c: char) -> Option<u8> {
     if let Ok(byte) = u8::try_from(u32::from(c)) {
         return (byte >= 0x80).then_some(byte);
@@ -114,8 +115,8 @@ fn byte_of(c: char) -> Option<u8> {
     }
 }
 
-/// Takes one layer of UTF-8 off where it is certain: where the bytes are UTF-8, and one of the characters that they
-/// were read as does not stand in text, or hardly at that place.
+/// Removes one layer of UTF-8 where that is certain: the bytes are UTF-8, and one of the characters they were read as
+/// never or hardly ever occurs in that place.
 fn undouble(text: &str, count: &mut usize) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());

@@ -1,13 +1,13 @@
-//! What is met in many places, and said once.
+//! Collects things that occur in many places and are reported once.
 
 use super::english::counted;
 
-/// Where something was met, and how often.
+/// Places and number of occurrences.
 #[derive(Debug)]
 pub struct Occurrences<P> {
-    /// The places in the order that they were met in.
+    /// Places in the order of occurrence.
     pub places: Vec<P>,
-    /// How often it was met: several times in one place, perhaps.
+    /// Total number of occurrences, possibly several in one place.
     pub count: usize,
 }
 
@@ -18,7 +18,7 @@ impl<P> Default for Occurrences<P> {
 }
 
 impl<P> Occurrences<P> {
-    /// Adds a place where it was met `count` times; none where that is never.
+    /// Adds a place with `count` occurrences; does nothing if `count` is 0.
     pub fn add(&mut self, count: usize, place: impl FnOnce() -> P) {
         if count > 0 {
             self.places.push(place());
@@ -26,7 +26,7 @@ impl<P> Occurrences<P> {
         }
     }
 
-    /// How often it was met, in words: `1 place`, `2 places`.
+    /// Formats the number of occurrences: `1 place`, `2 places`.
     pub fn words(&self) -> String {
         counted(self.count, "place", "places")
     }

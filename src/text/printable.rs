@@ -1,13 +1,13 @@
-//! Text from a file on its way to a terminal.
+//! Makes text from files safe to print on a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// `text` with every character replaced that could move a cursor, colour a screen, reverse a line or stay unseen.
+/// Replaces every character of `text` that could move a cursor, colour a screen, reverse a line or stay unseen.
 ///
 /// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, the marks that change the direction of
-/// writing, and what has no width and no shape (zero-width blanks, tags, variation selectors) become U+FFFD. One
-/// character stays one character, so columns keep their numbers.
+/// writing, and characters without width and shape (zero-width blanks, tags, variation selectors) become U+FFFD. One
+/// character stays one character, so columns do not change.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {
         return Cow::Borrowed(text);
@@ -15,7 +15,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(printable_char).collect())
 }
 
-/// `text` in quotes for a message: control characters escaped, and clipped after 40 characters.
+/// Quotes `text` for a message: control characters are escaped, and it is clipped after 40 characters.
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}...", &text[..end]),
@@ -23,7 +23,7 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// A line of JSON with the same characters escaped, but for ASCII, which JSON escapes itself.
+/// Escapes the same characters in a line of JSON, except for ASCII, which JSON escapes itself.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     if json.chars().all(is_printable) {
         return Cow::Borrowed(json);
@@ -53,7 +53,7 @@ fn changes_direction(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{061C}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Unicode's `Default_Ignorable_Code_Point`, and the marks of interlinear annotations.
+/// Matches Unicode's `Default_Ignorable_Code_Point`, and the marks of interlinear annotations.
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
@@ -71,7 +71,7 @@ fn printable_char(c: char) -> char {
     }
 }
 
-/// Bytes in hexadecimal, such as a hash.
+/// Formats bytes, such as a hash, in hexadecimal.
 pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     let digits = bytes.as_ref().iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()

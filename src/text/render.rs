@@ -1,4 +1,4 @@
-//! Diagnostics for people: the message with its source line underlined.
+//! Renders diagnostics for people: the message with the source line underlined.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -10,18 +10,18 @@ use super::diagnostic::{Diagnostic, LineIndex, Severity};
 use super::hidden::{HIDDEN, Hidden};
 use super::printable::printable;
 
-/// Longest piece of a source line that is shown, in characters.
+/// Limit of the shown part of a source line, in characters.
 const WINDOW: usize = 100;
 
-/// Renders diagnostics of one source.
+/// Renderer of the diagnostics of one source.
 pub struct Rendering<'t> {
     positions: Option<LineIndex<'t>>,
     hidden: &'t Hidden,
-    /// The line that was shown last, and what of it is hidden.
+    /// The line that was shown last, and its hidden ranges.
     hidden_in_line: RefCell<(usize, Vec<Range<usize>>)>,
     colour: bool,
-    /// The character of a line that was looked for last, and its offset: a long line with many findings is gone
-    /// through once.
+    /// The character of a line that was looked up last, and its offset, so that a long line with many findings is
+    /// walked through once.
     last: Cell<LastPlace>,
 }
 
@@ -33,8 +33,7 @@ struct LastPlace {
 }
 
 impl<'t> Rendering<'t> {
-    /// For the findings of a source whose decoded text is `text`, of which some is hidden; without it no lines are
-    /// shown.
+    /// Creates a renderer for a source with its decoded text and its secrets; without a source no lines are shown.
     pub fn new(source: Option<(&'t str, &'t Hidden)>, colour: bool) -> Self {
         let source = source.filter(|(_, hidden)| !hidden.hides_lines());
         let (text, hidden) = source.unzip();
@@ -47,7 +46,7 @@ impl<'t> Rendering<'t> {
         }
     }
 
-    /// One diagnostic as text for a terminal, without a line end.
+    /// Renders one diagnostic for a terminal, without a final line end.
     pub fn render(&self, d: &Diagnostic) -> String {
         let message = printable(&d.message);
         let level = match d.severity {
@@ -56,7 +55,7 @@ impl<'t> Rendering<'t> {
             Severity::Note => Level::NOTE,
         };
         let place = place(d);
-        // A line of a member is none of the file.
+        // The line of a member is not a line of the file.
         let line = d.line.filter(|_| d.member.is_none());
         let shown =
             line.zip(self.positions.as_ref()).and_then(|(number, p)| self.shown(number, p.placed_line(number)?, d));
@@ -87,7 +86,8 @@ impl<'t> Rendering<'t> {
         }
     }
 
-    /// The line that says the place. The excerpt may begin anywhere in its line, so that columns cannot be counted in it.
+    /// Formats the line with the place. The excerpt may begin inside its line, so its columns cannot be counted from
+    /// it.
     fn arrow(&self, file: &str, line: usize, column: usize) -> String {
         let (on, off) = if self.colour { ("\x1b[1m\x1b[94m", "\x1b[0m") } else { ("", "") };
         let digits = line.to_string().len();
@@ -109,7 +109,7 @@ impl<'t> Rendering<'t> {
     }
 }
 
-/// `FILE, member, line 3, column 4, path`, or `FILE, byte 20, path` of what has no lines: as much of it as is known.
+/// Formats the known parts of a place: `FILE, member, line 3, column 4, path`, or `FILE, byte 20, path` without lines.
 fn place(d: &Diagnostic) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(d.file.as_deref().map(|f| printable(f).into_owned()));
@@ -121,7 +121,7 @@ fn place(d: &Diagnostic) -> String {
     parts.join(", ")
 }
 
-/// The piece of a source line round a finding, safe for a terminal.
+/// The part of a source line around a finding, safe for a terminal.
 struct Shown {
     text: String,
     /// Byte range of the finding in `text`.
@@ -129,14 +129,14 @@ struct Shown {
 }
 
 impl Shown {
-    /// How many characters at the beginning of the line are not shown.
+    /// Returns the number of characters at the beginning of the line that are not shown.
     fn skipped(d: &Diagnostic) -> Option<usize> {
         let column = d.column?.saturating_sub(1);
         let length = d.length.unwrap_or(0).min(WINDOW);
         Some(if column + length > WINDOW { column.saturating_sub(WINDOW / 4) } else { 0 })
     }
 
-    /// Of the rest of a line from `offset` on, behind so many characters.
+    /// Creates the excerpt from the rest of a line after `offset`, where `skip` characters were skipped.
     fn new(line: &str, offset: usize, hidden: &[Range<usize>], skip: usize, d: &Diagnostic) -> Option<Shown> {
         let column = d.column?.saturating_sub(1);
         let length = d.length.unwrap_or(0).min(WINDOW);
@@ -146,7 +146,7 @@ impl Shown {
         if skip > 0 {
             text.push('…');
         }
-        // Where the last piece begins: what is hidden is one.
+        // Start of the last piece: a hidden part is one piece.
         let mut piece = text.len();
         let mut hidden = hidden.iter().skip_while(|range| range.end <= offset).peekable();
         let mut was_hidden = false;

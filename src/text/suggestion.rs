@@ -1,12 +1,12 @@
-//! "Did you mean": the name that a misspelt word comes closest to.
+//! "Did you mean": finds the name most similar to a misspelt word.
 
-/// Longer words are no names: nothing is suggested for them, and comparing takes no time worth speaking of.
+/// Limit of a word's length: longer words are not names, and comparing must stay cheap.
 const MAX_LENGTH: usize = 64;
 
-/// The candidate that `word` comes closest to; none where no candidate is near enough.
+/// Returns the candidate most similar to `word`; `None` if no candidate is similar enough.
 ///
-/// A letter too many, a missing, another or a transposed one counts as one mistake; case counts for nothing. A third of
-/// the letters may be mistaken. Of candidates that are equally near, the first is taken.
+/// An extra, missing, different or transposed letter counts as one mistake; case is ignored. A third of the letters may
+/// be wrong. Among equally similar candidates, the first is taken.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let length = word.chars().count();
     if length > MAX_LENGTH {
@@ -28,12 +28,12 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// What to say of a misspelt word: "did you mean `armies`?"
+/// Returns a question for a misspelt word, such as "did you mean `armies`?"
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     nearest(word, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// `message`, and behind it the name that `word` comes closest to, where there is one.
+/// Returns `message`, followed by the name most similar to `word` if there is one.
 pub fn with_suggestion<'c>(message: String, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
     match did_you_mean(word, candidates) {
         Some(question) => format!("{message}; {question}"),

@@ -1,10 +1,10 @@
-//! Write-back: how an unedited text comes back byte for byte, and an edit stays local.
+//! Write-back: an unedited text is restored byte for byte, and an edit stays local.
 //!
-//! A [`Syntax`] reads a text into a meaning, a [style](Syntax::Style) (file-wide habits) and [source spans](SourceSpan):
-//! for each statement of the canonical text, the span of the source that it came from. It renders a meaning as
-//! labelled [`Statements`]. From these, [`write_back`] writes any meaning over a source: what did not change is
-//! written as it stood, what did change as canonical text in the file's style, and layout (comments, blank lines,
-//! whatever no statement covers) stays where it was. What is written is read again before it is believed.
+//! A [`Syntax`] reads a text into a meaning, a [style](Syntax::Style) (file-wide habits) and [source
+//! spans](SourceSpan): for each statement of the canonical text, the span of the source that it came from. It renders a
+//! meaning as labelled [`Statements`]. From these, [`write_back`] writes any meaning over a source: unchanged
+//! statements keep their source text, changed ones become canonical text in the file's style, and layout (comments,
+//! blank lines, whatever no statement covers) stays in its place. The written text is always read again to verify it.
 
 use std::fmt::{Display, Write as _};
 use std::ops::Range;
@@ -13,14 +13,14 @@ use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
 use super::diagnostic::Report;
 
-/// Where a canonical statement stands in the source.
+/// The place of a canonical statement in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceSpan {
     /// Byte offset of the statement.
     pub start: usize,
-    /// Byte offset behind the statement, where its terminator (line end, separator) begins.
+    /// Byte offset after the statement, where its terminator (line end, separator) begins.
     pub end: usize,
-    /// Byte offset behind the terminator; equal to `end` where the source has none.
+    /// Byte offset after the terminator; equal to `end` if the source has none.
     pub next: usize,
 }
 
@@ -30,14 +30,14 @@ impl From<super::lines::Line> for SourceSpan {
     }
 }
 
-/// What reading a text gives.
+/// The result of reading a text.
 #[derive(Debug, Clone)]
 pub struct ParseOutput<M, S> {
-    /// What the text means.
+    /// The meaning of the text.
     pub meaning: M,
-    /// How the file writes things.
+    /// The file's style.
     pub style: S,
-    /// One source span for each statement that rendering `meaning` in `style` gives, in that order.
+    /// Source spans, one for each statement that rendering `meaning` in `style` gives, in that order.
     pub source_spans: Vec<SourceSpan>,
 }
 
@@ -71,7 +71,7 @@ impl Statements {
         self.items.push(Item { label: label_start..self.labels.len(), body, next: self.text.len() });
     }
 
-    /// Adds a statement whose parts are at hand, which takes less time.
+    /// Adds a statement whose parts are texts already, which is faster than [`push`](Self::push).
     pub fn push_text(&mut self, label: &str, body: &str, end: &str) {
         let (label_start, start) = (self.labels.len(), self.text.len());
         self.labels.push_str(label);
@@ -86,37 +86,37 @@ impl Statements {
         self.text.push_str(text);
     }
 
-    /// The whole canonical text.
+    /// Returns the whole canonical text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Gives the canonical text away.
+    /// Converts the statements into the canonical text.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// How many statements there are.
+    /// Returns the number of statements.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The label of statement `index`, empty beyond the last.
+    /// Returns the label of statement `index`; empty beyond the last.
     pub fn label(&self, index: usize) -> &str {
         self.items.get(index).map_or("", |i| &self.labels[i.label.clone()])
     }
 
-    /// The text of statement `index` without its terminator, empty beyond the last.
+    /// Returns the text of statement `index` without its terminator; empty beyond the last.
     pub fn body(&self, index: usize) -> &str {
         self.items.get(index).map_or("", |i| &self.text[i.body.clone()])
     }
 
-    /// The terminator of statement `index`, empty beyond the last.
+    /// Returns the terminator of statement `index`; empty beyond the last.
     pub fn end(&self, index: usize) -> &str {
         self.items.get(index).map_or("", |i| &self.text[i.body.end..i.next])
     }
@@ -125,33 +125,33 @@ impl Statements {
         (0..self.len()).map(|i| (self.label(i), self.body(i)))
     }
 
-    /// For each statement of `self`, the equal one of `old` that it is aligned with.
+    /// For each statement of `self`, returns the index of the equal statement of `old` that it is aligned with.
     fn aligned_with(&self, old: &Statements) -> Vec<Option<usize>> {
         align(old.tokens(), self.tokens())
     }
 }
 
-/// A way of writing a meaning down.
+/// A notation: reads texts into meanings and renders meanings as text.
 pub trait Syntax {
-    /// What a text means.
+    /// The meaning of a text.
     type Meaning: PartialEq;
-    /// File-wide habits, such as how numbers are padded; the default is the canonical style.
+    /// File-wide habits, such as the padding of numbers; the default is the canonical style.
     type Style: Default;
 
-    /// Whether a terminator inside a line stands only between statements that are spelled as they were: what is written
-    /// anew has a line to itself.
+    /// Whether changed statements get a line of their own, so that a terminator inside a line is kept only between
+    /// unchanged statements.
     const OWN_LINES: bool = false;
 
-    /// Reads a text, or gives nothing where it is not in this notation at all.
+    /// Reads a text; returns `None` if it is not in this notation at all.
     fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Self::Meaning, Self::Style>>;
 
-    /// Reads only what a text means, where that is less work than to find where each statement stands, too.
+    /// Reads only the meaning of a text, if that is cheaper than finding the place of each statement too.
     fn read_meaning(&self, text: &str, report: &mut Report) -> Option<Self::Meaning> {
         self.read(text, report).map(|reading| reading.meaning)
     }
 
-    /// Writes a meaning over the text that was read as `old`, where the notation knows the place of every statement and
-    /// need not compare them; nothing where it does not. It is read again like anything that is written.
+    /// Writes a meaning over the text that was read as `old`, if the notation knows the place of every statement and
+    /// need not compare them; returns `None` if it does not. The result is read again like any written text.
     fn write_in_place(
         &self,
         _meaning: &Self::Meaning,
@@ -161,30 +161,30 @@ pub trait Syntax {
         None
     }
 
-    /// Writes a meaning that the notation can hold as canonical text.
+    /// Renders a meaning that the notation can hold as canonical text.
     fn render(&self, meaning: &Self::Meaning, style: &Self::Style, out: &mut Statements);
 }
 
-/// What [`write_back`] wrote.
+/// The result of [`write_back`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Written {
-    /// The source as it stands.
+    /// The source was left as it is.
     Unchanged,
-    /// A text that keeps the spelling of everything that was not edited.
+    /// A text that keeps the source text of everything that was not edited.
     Patched(String),
-    /// Canonical text: the spelling of the source could not be kept.
+    /// Canonical text: the style of the source could not be kept.
     Canonical(String),
 }
 
-/// The meaning cannot be written: read again, the text would mean something else.
+/// The error that a meaning cannot be written: the text would be read back as something else.
 #[derive(Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{} would be read back as something else", if label.is_empty() { "what is written" } else { label })]
 pub struct Unwritable {
-    /// The label of the first statement that does not come back, empty where none can be named.
+    /// Label of the first statement that is not read back the same; empty if none can be named.
     pub label: String,
 }
 
-/// Writes `meaning` over the text it was once read from; `old` is what reading `source` again gives.
+/// Writes `meaning` over the text it was once read from; `old` is the result of reading `source` again.
 pub fn write_back<N: Syntax>(
     notation: &N,
     meaning: &N::Meaning,
@@ -202,8 +202,8 @@ pub fn write_back<N: Syntax>(
     write_over(notation, meaning, source, old, |_, _| true)
 }
 
-/// Writes `meaning` over a text with the spelling of those statements only that `keeps` accepts, by label and text: all
-/// others are written canonically, in the place that they have.
+/// Writes `meaning` over a text and keeps only the statements that `keeps` accepts, by label and text: all others are
+/// written canonically in their place.
 pub fn write_anew<N: Syntax>(
     notation: &N,
     meaning: &N::Meaning,
@@ -247,7 +247,7 @@ fn write_over<N: Syntax>(
     canonical(notation, meaning, &old.style).map(Written::Canonical)
 }
 
-/// Writes `meaning` as canonical text in a style, and makes sure that it reads back as the same.
+/// Writes `meaning` as canonical text in a style, and verifies that it reads back as the same.
 pub fn canonical<N: Syntax>(notation: &N, meaning: &N::Meaning, style: &N::Style) -> Result<String, Unwritable> {
     let mut out = Statements::default();
     notation.render(meaning, style, &mut out);
@@ -263,8 +263,8 @@ pub fn canonical<N: Syntax>(notation: &N, meaning: &N::Meaning, style: &N::Style
     Err(Unwritable { label: first.map(|i| out.label(i).to_owned()).unwrap_or_default() })
 }
 
-/// Marks the statements that did not come back, from the second round on with their neighbours: what was read wrong
-/// may be the fault of the statement before.
+/// Marks the statements that were not read back the same; from the second round on also their neighbours, since the
+/// statement before may be the cause.
 fn mark_wrong(wrong: &mut [bool], came_back: &[Option<usize>], round: usize) {
     let reach = if round == 0 { 0 } else { 1 << round };
     let missing: Vec<usize> = (0..wrong.len()).filter(|&j| came_back[j].is_none()).collect();
@@ -277,7 +277,8 @@ fn mark_wrong(wrong: &mut [bool], came_back: &[Option<usize>], round: usize) {
     }
 }
 
-/// For each element of `after`, the element of `before` that a longest common subsequence pairs it with.
+/// For each element of `after`, returns the index of the element of `before` that a longest common subsequence pairs it
+/// with.
 pub fn align<T: Eq + std::hash::Hash>(
     before: impl Iterator<Item = T>,
     after: impl Iterator<Item = T>,
@@ -307,9 +308,9 @@ struct Patcher<'a> {
     source_spans: &'a [SourceSpan],
     before: &'a Statements,
     after: &'a Statements,
-    /// For each new statement the old one whose place it takes, and whether it says the same.
+    /// For each new statement, the old one whose place it takes, and whether both are the same.
     places: Vec<Option<(usize, bool)>>,
-    /// Whether what is written anew has a line to itself.
+    /// Whether changed statements get a line of their own.
     own_lines: bool,
 }
 
@@ -322,13 +323,14 @@ impl<'a> Patcher<'a> {
     }
 
     /// Pairs edited statements with old ones between the same unedited neighbours, so that they take over their place
-    /// among the layout, and their line end: by label, then what is left by kind (an id in the label may be edited).
+    /// among the layout and their line end: first by label, then the rest by kind (an id in the label may have been
+    /// edited).
     fn place_edited(&mut self) {
         self.place_by(|label| (label.to_owned(), 0));
         self.place_by(|label| (label.split('.').next().unwrap_or_default().to_owned(), label.matches('.').count()));
     }
 
-    /// Lets those statements be written canonically that `keeps` does not accept.
+    /// Marks the statements that `keeps` does not accept as changed, so that they are written canonically.
     fn respell(&mut self, keeps: impl Fn(&str, &str) -> bool) {
         for (new, place) in self.places.iter_mut().enumerate() {
             if let Some((old, same)) = place {
@@ -359,14 +361,14 @@ impl<'a> Patcher<'a> {
         }
     }
 
-    /// The layout between the old statement before `index` and that one.
+    /// Returns the layout between the old statement before `index` and the one at `index`.
     fn gap(&self, index: usize) -> &'a str {
         let from = index.checked_sub(1).map_or(0, |i| self.source_spans[i].next);
         let to = self.source_spans.get(index).map_or(self.source.len(), |c| c.start);
         self.source.get(from..to).unwrap_or_default()
     }
 
-    /// Patches the source, with the statements marked `wrong` written canonically and layout kept out of runs of them.
+    /// Patches the source: statements marked `wrong` are written canonically, and layout is kept out of runs of them.
     fn patch(&self, wrong: &[bool]) -> String {
         let mut out = String::with_capacity(self.source.len() + 64);
         let mut next_old = 0;
@@ -375,7 +377,7 @@ impl<'a> Patcher<'a> {
             if let Some((old, _)) = self.places[new]
                 && !in_wrong_run
             {
-                // Layout of wrong statements that follow at once goes before the first of their run.
+                // Layout of wrong statements that follow immediately goes before the first of their run.
                 let run_end = if wrong[new] { self.end_of_wrong_run(new, wrong) } else { old };
                 for i in next_old..=run_end.max(old) {
                     out.push_str(self.gap(i));
@@ -390,18 +392,18 @@ impl<'a> Patcher<'a> {
         out
     }
 
-    /// The last old statement whose place is taken in the run of wrong statements that begins at `new`.
+    /// Returns the last old statement whose place is taken in the run of wrong statements that begins at `new`.
     fn end_of_wrong_run(&self, new: usize, wrong: &[bool]) -> usize {
         let run = (new..self.after.len()).take_while(|&j| wrong[j]);
         run.filter_map(|j| self.places[j].map(|(old, _)| old)).max().unwrap_or(0)
     }
 
-    /// Whether a statement is written as it stands in the source.
+    /// Returns whether a statement is written as in the source.
     fn is_spelled(&self, new: usize, wrong: &[bool]) -> bool {
         !wrong[new] && self.places[new].is_some_and(|(_, same)| same)
     }
 
-    /// Whether statement `new` and the next are written as they stand one behind the other.
+    /// Returns whether statement `new` and the next are both written as in the source and are adjacent there.
     fn are_neighbours(&self, new: usize, wrong: &[bool]) -> bool {
         let next = new + 1;
         next < self.after.len()
@@ -423,7 +425,7 @@ impl<'a> Patcher<'a> {
         let written = self.source.get(source_span.end..source_span.next).unwrap_or_default();
         let is_last = new + 1 == self.after.len();
         let is_inside = self.own_lines && end.contains(['\n', '\r']) && !written.contains(['\n', '\r']);
-        // Lines that were left out at the end stay away as long as nothing is in them.
+        // Lines that were left out at the end stay left out as long as they are empty.
         let is_left_out =
             source_span.start == source_span.next && (new..self.after.len()).all(|new| self.is_spelled(new, wrong));
         let keeps_end = self.before.end(old) == end
@@ -450,7 +452,7 @@ mod tests {
             for line in super::super::lines::dos_lines(text) {
                 let content = &text[line.span()];
                 if let Some((key, value)) = content.split_once('=') {
-                    // A value that quotes nothing repeats the value before: spelling that depends on context.
+                    // A value of a single quotation mark repeats the value before: text that depends on its context.
                     let value = match value.trim() {
                         "\"" => meaning.last().map(|(_, v): &(String, String)| v.clone()).unwrap_or_default(),
                         v => v.to_owned(),

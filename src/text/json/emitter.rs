@@ -1,16 +1,16 @@
-//! JSON as statements: commas stand behind values, blanks and line ends at the brackets.
+//! Writes JSON as statements: commas belong to the value before them, blanks and line ends to the brackets.
 
 use std::borrow::Cow;
 
 use super::spacing::Spacing;
 use crate::text::write_back::Statements;
 
-/// Writes values and brackets, each as a statement that waits until what follows is known.
+/// Writer of values and brackets. Each statement waits until its successor is known.
 pub struct Emitter<'o, 's> {
     out: &'o mut Statements,
-    /// How the text is set.
+    /// Spacing and escapes of the written text.
     pub spacing: &'s Spacing,
-    /// How many brackets are open.
+    /// Number of open brackets.
     pub depth: usize,
     waiting: Waiting,
     label: Cow<'static, str>,
@@ -26,7 +26,7 @@ enum Waiting {
 }
 
 impl<'o, 's> Emitter<'o, 's> {
-    /// Writes from a depth on.
+    /// Creates an emitter that starts at a given depth.
     pub fn new(out: &'o mut Statements, spacing: &'s Spacing, depth: usize) -> Self {
         Emitter {
             out,
@@ -39,7 +39,7 @@ impl<'o, 's> Emitter<'o, 's> {
         }
     }
 
-    /// A value, which `write` writes at the depth that it is given.
+    /// Adds a value; `write` gets the depth to write it at.
     pub fn value(
         &mut self,
         label: impl Into<Cow<'static, str>>,
@@ -51,7 +51,7 @@ impl<'o, 's> Emitter<'o, 's> {
         self.waiting = Waiting::Value;
     }
 
-    /// A bracket that opens.
+    /// Adds an opening bracket.
     pub fn open(&mut self, label: impl Into<Cow<'static, str>>, key: Option<&str>, bracket: char) {
         self.start(label, key);
         self.body.push(bracket);
@@ -59,7 +59,7 @@ impl<'o, 's> Emitter<'o, 's> {
         self.waiting = Waiting::Bracket;
     }
 
-    /// The bracket that closes the last one.
+    /// Adds the bracket that closes the last open one.
     pub fn close(&mut self, label: impl Into<Cow<'static, str>>, bracket: char) {
         let has_values = self.waiting == Waiting::Value;
         self.push();
@@ -72,14 +72,15 @@ impl<'o, 's> Emitter<'o, 's> {
         self.waiting = Waiting::Value;
     }
 
-    /// Writes what is waiting with this behind it, and leaves it to the caller to write what follows.
+    /// Writes the waiting statement with this terminator, and returns the output so that the caller can write what
+    /// follows.
     pub fn interrupt(&mut self, end: &str) -> &mut Statements {
         self.out.push_text(&self.label, &self.body, end);
         self.waiting = Waiting::Nothing;
         self.out
     }
 
-    /// Writes what is still waiting.
+    /// Writes the statement that is still waiting.
     pub fn end(mut self) {
         self.push();
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a JSON text, in the words of JSON and not in those of the libraries that read it.
+//! Describes errors in JSON texts in the words of JSON instead of those of the libraries that read them.
 
 use std::ops::Range;
 
@@ -6,21 +6,21 @@ use super::lexer::{token, unescaped, value_end};
 use super::places::places;
 use crate::text::suggestion::{did_you_mean, nearest};
 
-/// What is wrong with a value or a key of a JSON text that was read as something else.
+/// An error in a value or key of a JSON text that was expected to be something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What was expected, and what was found.
+    /// What was expected and what was found.
     pub message: String,
-    /// What may be meant, or what to write.
+    /// A suggestion, or what to write instead.
     pub help: Option<String>,
-    /// Where the value or the key stands; nothing where that is not known.
+    /// Byte range of the value or key; `None` if it is not known.
     pub place: Option<Range<usize>>,
-    /// The path of the value or the key.
+    /// Path of the value or key.
     pub path: String,
 }
 
 impl Fault {
-    /// What serde says of the value at `path`, `.` for the whole text.
+    /// Translates serde's message about the value at `path`; `.` is the whole text.
     pub fn of_data(text: &str, path: &str, message: &str) -> Fault {
         let path = if path == "." { "" } else { path };
         let value = || places(text, &[path]).remove(0);
@@ -57,14 +57,14 @@ impl Fault {
     }
 }
 
-/// What serde says, without its first words.
+/// Splits the kind of error, which comes first, from the rest of serde's message.
 fn split_kind(message: &str) -> Option<(&'static str, &str)> {
     const KINDS: [&str; 6] =
         ["unknown field", "unknown variant", "missing field", "duplicate field", "invalid type:", "invalid value:"];
     KINDS.into_iter().find_map(|kind| Some((kind, message.strip_prefix(kind)?.strip_prefix(' ')?)))
 }
 
-/// A key that the object at `path` does not have; `path` may lead to the object or to the key.
+/// Describes a key that the object at `path` does not have; `path` may lead to the object or to the key.
 fn unknown_key(text: &str, path: &str, name: &str, expected: &str) -> Fault {
     let object = path.strip_suffix(name).and_then(|path| path.strip_suffix('.').or(path.is_empty().then_some("")));
     let object = object.unwrap_or(path);
@@ -87,9 +87,9 @@ fn unknown_key(text: &str, path: &str, name: &str, expected: &str) -> Fault {
     Fault { message, help, place, path: joined(object, name) }
 }
 
-/// A value of another type, or out of its range: `FOUND, expected WHAT`.
+/// Describes a value of the wrong type or out of range, from `FOUND, expected WHAT`.
 fn wrong_value(text: &str, path: &str, rest: &str) -> Fault {
-    // What is found may have commas, what is expected has none that matter.
+    // The found value may contain commas; the expected part has none that matter.
     let (found, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, ""));
     let is_found = |value: &str| match found.split_once(' ') {
         Some(("string", quoted)) => unescaped(value).is_some_and(|text| format!("{text:?}") == quoted),
@@ -117,7 +117,7 @@ fn wrong_value(text: &str, path: &str, rest: &str) -> Fault {
     Fault { message, help, place, path }
 }
 
-/// What was found, as `string "x"` or `map` by serde.
+/// Names the found value, which serde gives as `string "x"` or `map`.
 fn found_value(found: &str, value: &str) -> String {
     match found.split_once(' ').unwrap_or((found, "")) {
         ("string", text) => format!("the text {text}"),
@@ -134,7 +134,7 @@ fn found_value(found: &str, value: &str) -> String {
     }
 }
 
-/// What was expected, as `i32` or `struct Turn` by serde; nothing where that says nothing.
+/// Names the expected value, which serde gives as `i32` or `struct Turn`; `None` if the name means nothing to users.
 fn expected_value(expected: &str) -> Option<String> {
     if let Some((least, most)) = integer_range(expected) {
         return Some(format!("a whole number from {least} to {most}"));
@@ -156,7 +156,7 @@ fn expected_value(expected: &str) -> Option<String> {
     })
 }
 
-/// The least and the most that an integer type of that name holds.
+/// Returns the least and greatest value of the integer type with this name.
 fn integer_range(name: &str) -> Option<(i128, i128)> {
     let bits: u32 = name.get(1..)?.parse().ok().filter(|bits| [8, 16, 32, 64].contains(bits))?;
     match name.as_bytes()[0] {
@@ -166,7 +166,7 @@ fn integer_range(name: &str) -> Option<(i128, i128)> {
     }
 }
 
-/// The place of the value at `path`; or, where that is an object and not what was found, of its only member that is.
+/// Finds the value at `path`; if that is an object with exactly one member that `is_found`, finds that member.
 fn innermost(text: &str, path: &str, is_found: impl Fn(&str) -> bool) -> (Option<Range<usize>>, String) {
     let place = places(text, &[path]).remove(0);
     let is_object = place.as_ref().is_some_and(|place| text[place.start..].starts_with('{'));
@@ -184,7 +184,7 @@ fn innermost(text: &str, path: &str, is_found: impl Fn(&str) -> bool) -> (Option
     (place, path.to_owned())
 }
 
-/// The keys of the object at a path, and where they stand.
+/// Returns the keys of the object at a path with their byte ranges.
 fn keys_of(text: &str, path: &str) -> Vec<(String, Range<usize>)> {
     let mut keys = Vec::new();
     let Some(object) = places(text, &[path]).remove(0) else { return keys };
@@ -210,12 +210,12 @@ fn joined(object: &str, key: &str) -> String {
     if object.is_empty() { key.to_owned() } else { format!("{object}.{key}") }
 }
 
-/// What stands in pairs of backticks.
+/// Returns the texts in pairs of backticks.
 fn in_backticks(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Names that are listed where nothing is near enough; of many the first are.
+/// Lists the possible names when none is similar enough; of many, only the first.
 fn listed(names: &[&str]) -> String {
     const SHOWN: usize = 12;
     let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
@@ -223,7 +223,7 @@ fn listed(names: &[&str]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// `"a"`, `"a" or "b"`, or `one of "a", "b", "c"`.
+/// Joins names as `"a"`, `"a" or "b"`, or `one of "a", "b", "c"`.
 fn one_of(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match &quoted[..] {
@@ -233,7 +233,7 @@ fn one_of(names: &[&str]) -> String {
     }
 }
 
-/// What is wrong with a text that is no JSON, as serde_json says it.
+/// Rewords serde_json's message about a text that is not JSON.
 pub fn syntax_message(message: &str) -> String {
     let message = match message {
         "key must be a string" => "expected a key in double quotes",
@@ -258,7 +258,7 @@ pub fn syntax_message(message: &str) -> String {
     message.to_owned()
 }
 
-/// What serde says of a value where the text is not at hand.
+/// Rewords serde's message about a value when its text is not available.
 pub fn fault_of_a_library(message: &str) -> String {
     Fault::of_data("", "", message).message
 }
@@ -293,7 +293,7 @@ mod tests {
         Robot,
     }
 
-    /// The message, what the caret is under, and the help.
+    /// Returns the message, the text under the caret, and the help.
     fn fault(text: &str) -> (String, String, String) {
         let reader = &mut serde_json::Deserializer::from_str(text);
         let error = serde_path_to_error::deserialize::<_, Row>(reader).unwrap_err();
@@ -355,7 +355,7 @@ mod tests {
         assert_eq!((&text[fault.place.unwrap()], &*fault.path), ("5", "a[0].piece"));
         let fault = Fault::of_data(text, "a[0]", "unknown field `at`, expected `piece` or `owner`");
         assert_eq!((&text[fault.place.unwrap()], &*fault.path), ("\"at\"", "a[0].at"));
-        // Nobody knows which of two.
+        // Either of the two may be meant, so none is pointed at.
         let text = r#"{"a": [{"piece": 5, "at": 5}]}"#;
         let fault = Fault::of_data(text, "a[0]", "invalid type: integer `5`, expected a string");
         assert_eq!(fault.path, "a[0]");

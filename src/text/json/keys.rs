@@ -1,33 +1,33 @@
-//! The order of the members of objects.
+//! Keeps the order of the members of objects.
 
 /// Keys in the order of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Keys(Vec<String>);
 
-/// What is written at a place among the members of an object.
+/// A place among the written members of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot<'k> {
     /// A member that the model holds.
     Known(&'k str),
-    /// The extra of that number.
+    /// The extra with this index.
     Extra(usize),
 }
 
 impl Keys {
-    /// These keys.
+    /// Creates the order of these keys.
     pub fn of(keys: &[&str]) -> Keys {
         Keys(keys.iter().map(|&key| key.to_owned()).collect())
     }
 
-    /// Adds a key that is new, behind the others.
+    /// Adds a new key after the others.
     pub fn add(&mut self, key: &str) {
-        // Files have a few; one with thousands is set in the usual order.
+        // Objects usually have few keys; one with thousands is written in the usual order.
         if self.0.len() < MAX_KEYS && !self.has(key) {
             self.0.push(key.to_owned());
         }
     }
 
-    /// Adds the keys of an object; each that is new gets its place behind the one that it stands behind.
+    /// Adds the keys of an object; each new key goes after the key that it follows in the object.
     pub fn merge<'k>(&mut self, keys: impl Iterator<Item = &'k str>) {
         let mut place = 0;
         for key in keys {
@@ -39,13 +39,13 @@ impl Keys {
         }
     }
 
-    /// Whether the key is among them.
+    /// Returns whether the key is included.
     pub fn has(&self, key: &str) -> bool {
         self.0.iter().any(|other| other == key)
     }
 
-    /// The members of an object in their order: the `known` ones that are needed or usual, and the extras, whose own
-    /// order always stays. An extra with a known key stands in its place.
+    /// Returns the members of an object in order: the `known` ones that are needed or usual, and the extras, which keep
+    /// their own order. An extra with a known key takes that key's place.
     pub fn arrange<'k>(&self, known: &[(&'k str, bool)], extras: &[&str]) -> Vec<Slot<'k>> {
         let odd = |key: &str| extras.iter().position(|extra| *extra == key).map(Slot::Extra);
         let is_wanted = |(key, is_needed): (&'k str, bool)| {
@@ -69,7 +69,7 @@ impl Keys {
     }
 }
 
-/// The most keys whose order is looked after.
+/// Limit of keys whose order is kept.
 const MAX_KEYS: usize = 64;
 
 #[cfg(test)]

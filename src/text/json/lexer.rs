@@ -1,23 +1,23 @@
-//! Tokens of a text that is known to be JSON: enough to set it in another way, and to compare how it is set.
+//! Tokens of a text known to be JSON: enough to change its spacing, and to compare how texts are spaced.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::text::encoding::without_mark;
 
-/// A text from its first bracket on, where it begins as a JSON object does, perhaps behind a byte order mark.
+/// Returns the text from its first bracket on if it begins as a JSON object, possibly after a byte order mark.
 pub fn object_at_start(bytes: &[u8]) -> Option<&[u8]> {
     let bytes = without_mark(bytes).trim_ascii_start();
     bytes.starts_with(b"{").then_some(bytes)
 }
 
-/// The first place from `at` on that is no blank.
+/// Returns the first offset from `at` on that is not blank.
 pub fn skip_blanks(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     at + rest.iter().position(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r')).unwrap_or(rest.len())
 }
 
-/// The token from `at` on: a string, a sign, or a word such as a number.
+/// Returns the next token from `at` on: a string, a punctuation character, or a word such as a number.
 pub fn token(text: &str, at: usize) -> Option<Range<usize>> {
     let start = skip_blanks(text, at);
     let bytes = text.as_bytes();
@@ -42,7 +42,7 @@ fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Behind the value that begins at `at`.
+/// Returns the offset after the value that begins at `at`.
 pub fn value_end(text: &str, mut at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     loop {
@@ -59,10 +59,10 @@ pub fn value_end(text: &str, mut at: usize) -> Option<usize> {
     }
 }
 
-/// Where the values of keys stand that are secret, in a text that may be no JSON after all.
+/// Returns the byte ranges of the values whose keys are secret, in a text that may not be JSON after all.
 ///
-/// In a damaged one a value may stand without its key, and a quotation mark that is gone turns what is in quotes and
-/// what is not: any text that is no key is taken for a secret.
+/// In a damaged text a value may have lost its key, and a missing quotation mark swaps quoted and unquoted text: any
+/// text that is not a key counts as secret.
 pub fn secret_values(text: &str, is_secret: impl Fn(&str) -> bool, is_damaged: bool) -> Vec<Range<usize>> {
     let mut secrets = Vec::new();
     let mut at = 0;
@@ -88,19 +88,19 @@ pub fn secret_values(text: &str, is_secret: impl Fn(&str) -> bool, is_damaged: b
             }
         }
     }
-    // A string that does not end.
+    // An unterminated string.
     if is_damaged || at == 0 {
         secrets.push(at.min(text.len())..text.len());
     }
     secrets
 }
 
-/// Whether two tokens mean the same: strings may have other escapes.
+/// Returns whether two tokens mean the same: strings may have different escapes.
 pub fn same(a: &str, b: &str) -> bool {
     a == b || a.starts_with('"') && b.starts_with('"') && unescaped(a).is_some_and(|text| unescaped(b) == Some(text))
 }
 
-/// The text that a string token stands for.
+/// Returns the text that a string token stands for.
 pub fn unescaped(token: &str) -> Option<Cow<'_, str>> {
     let inner = token.strip_prefix('"')?.strip_suffix('"')?;
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {

@@ -1,35 +1,35 @@
-//! Where canonical statements stand in a text that is set in another way.
+//! Finds canonical statements in a JSON text with different spacing.
 
 use super::lexer::{same, skip_blanks, token, value_end};
 use crate::text::write_back::{SourceSpan, Statements};
 
-/// Behind a byte order mark, and blanks.
+/// Returns the offset after a byte order mark and blanks.
 fn begin(text: &str) -> usize {
     skip_blanks(text, text.len() - text.trim_start_matches('\u{FEFF}').len())
 }
 
-/// The source span of a text that is one statement.
+/// Returns the source span of a text that is one statement.
 pub fn whole(text: &str) -> SourceSpan {
     let start = begin(text);
     let end = text.trim_end_matches([' ', '\t', '\r', '\n']).len().max(start);
     SourceSpan { start, end, next: end }
 }
 
-/// Goes through a text, statement by statement.
+/// Walks through a text, statement by statement.
 pub struct Matcher<'t> {
     text: &'t str,
-    /// Where the next statement begins.
+    /// Offset where the next statement begins.
     pub at: usize,
 }
 
 impl<'t> Matcher<'t> {
-    /// At the first value of a text.
+    /// Creates a matcher at the first value of a text.
     pub fn new(text: &'t str) -> Self {
         Matcher { text, at: begin(text) }
     }
 
-    /// The source spans of all statements; nothing where the text has others. `is_free` tells by the label whether a statement
-    /// stands for itself, so that any value that reads as the same may stand in its place.
+    /// Returns the source spans of all statements; `None` if the text differs from them. `is_free` decides by the label
+    /// whether a statement is independent, so that any value that reads as the same may take its place.
     pub fn source_spans(mut self, statements: &Statements, is_free: impl Fn(&str) -> bool) -> Option<Vec<SourceSpan>> {
         let source_spans = (0..statements.len()).map(|index| {
             let (body, end) = (statements.body(index), statements.end(index));
@@ -39,11 +39,11 @@ impl<'t> Matcher<'t> {
         self.is_at_end().then_some(source_spans)
     }
 
-    /// The source span of the next statement, if it is that one.
+    /// Returns the source span of the next statement if it matches.
     pub fn next(&mut self, body: &str, end: &str, is_free: bool) -> Option<SourceSpan> {
         let start = self.at;
         self.statement(body, is_free)?;
-        // What stands between a bracket and its first value belongs to the bracket.
+        // Blanks between a bracket and its first value belong to the bracket.
         if body.trim_end().ends_with(['{', '[']) {
             self.at = skip_blanks(self.text, self.at);
         }
@@ -56,12 +56,12 @@ impl<'t> Matcher<'t> {
         Some(SourceSpan { start, end: behind, next: self.at })
     }
 
-    /// Whether nothing but blanks is left.
+    /// Returns whether only blanks are left.
     pub fn is_at_end(&self) -> bool {
         skip_blanks(self.text, self.at) == self.text.len()
     }
 
-    /// Passes over the same statement in the text; of a free one the value may be another.
+    /// Skips a matching statement in the text; a free one may have another value.
     fn statement(&mut self, body: &str, is_free: bool) -> Option<()> {
         if self.text.as_bytes()[self.at..].starts_with(body.as_bytes()) {
             self.at += body.len();
@@ -83,7 +83,7 @@ impl<'t> Matcher<'t> {
         Some(())
     }
 
-    /// Passes over the same token; gives where that of `body` ends.
+    /// Skips a matching token in the text; returns where the token of `body` ends.
     fn token(&mut self, body: &str, at: usize) -> Option<usize> {
         let (wanted, there) = (token(body, at)?, token(self.text, self.at)?);
         same(&body[wanted.clone()], &self.text[there.clone()]).then(|| {

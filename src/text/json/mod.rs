@@ -1,4 +1,4 @@
-//! JSON as a notation: its parts as they stand, how a file sets it, and statements of it.
+//! JSON as a notation: its raw parts, its spacing, and its statements.
 
 mod emitter;
 mod fault;

@@ -1,17 +1,17 @@
-//! Where the values at paths of a document stand in its text.
+//! Finds the values at paths of a document in its JSON text.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::lexer::{skip_blanks, token, unescaped, value_end};
 
-/// The byte range of the value at each path, such as `game.players[3].name`; of a value that is not there, the range of
-/// the innermost one around it that is. The text is gone through once, however many paths there are.
+/// Returns the byte range of the value at each path, such as `game.players[3].name`; for a missing value, the range of
+/// the innermost existing value around it. The text is read once, however many paths there are.
 pub fn places(text: &str, paths: &[&str]) -> Vec<Option<Range<usize>>> {
     let mut walk = Walk { text, nodes: vec![Node::default()] };
     let ends: Vec<usize> = paths.iter().map(|path| walk.add(path)).collect();
     walk.value(text.len() - text.trim_start_matches('\u{FEFF}').len(), 0);
-    // Parents stand before their children.
+    // Parents come before their children.
     for node in 1..walk.nodes.len() {
         if walk.nodes[node].found.is_none() {
             walk.nodes[node].found = walk.nodes[walk.nodes[node].parent].found.clone();
@@ -26,7 +26,7 @@ enum Step<'p> {
     Index(usize),
 }
 
-/// The steps of a path.
+/// Splits a path into steps.
 fn steps(path: &str) -> impl Iterator<Item = Step<'_>> {
     let steps = path.split(['.', '[']).filter(|step| !step.is_empty());
     steps.map(|step| match step.strip_suffix(']').and_then(|index| index.parse().ok()) {
@@ -35,7 +35,7 @@ fn steps(path: &str) -> impl Iterator<Item = Step<'_>> {
     })
 }
 
-/// A value that some path leads to or through.
+/// A value at the end of a path or on the way there.
 #[derive(Default)]
 struct Node<'p> {
     parent: usize,
@@ -49,7 +49,7 @@ struct Walk<'t, 'p> {
 }
 
 impl<'p> Walk<'_, 'p> {
-    /// The node that a path leads to.
+    /// Adds a path and returns its node.
     fn add(&mut self, path: &'p str) -> usize {
         let mut node = 0;
         for step in steps(path) {
@@ -63,7 +63,7 @@ impl<'p> Walk<'_, 'p> {
         node
     }
 
-    /// Goes through the value from `at` on; gives where it ends, or nothing where the text is cut off.
+    /// Walks through the value from `at` on; returns its end, or `None` if the text is cut off.
     fn value(&mut self, at: usize, node: usize) -> Option<usize> {
         let start = skip_blanks(self.text, at);
         let first = token(self.text, start)?;
@@ -82,7 +82,7 @@ impl<'p> Walk<'_, 'p> {
         Some(end)
     }
 
-    /// Goes through the members of an object or a list, from behind its bracket on.
+    /// Walks through the members of an object or list, starting after its bracket.
     fn members(&mut self, mut at: usize, node: usize, is_object: bool) -> Option<usize> {
         for index in 0.. {
             let mut next = token(self.text, at)?;

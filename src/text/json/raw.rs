@@ -1,4 +1,4 @@
-//! The parts of a JSON text, as they stand.
+//! Unparsed parts of a JSON text.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -10,20 +10,20 @@ use serde_json::value::RawValue;
 
 use super::lexer::unescaped;
 
-/// A member of an object: its key, and its value as it stands.
+/// A member of an object: its key, and the source text of its value.
 pub type Member<'t> = (Cow<'t, str>, &'t RawValue);
 
-/// The members of an object, the first of each key.
+/// The members of an object; of a repeated key, only the first.
 #[derive(Default)]
 pub struct Members<'t> {
-    /// In their order.
+    /// Members in the order of the text.
     pub list: Vec<Member<'t>>,
-    /// Those whose key was there before.
+    /// Members whose key occurred before.
     pub twice: Vec<Member<'t>>,
 }
 
 impl<'t> Members<'t> {
-    /// Of a value, where it is an object.
+    /// Reads the members of a value; `None` if it is not an object.
     pub fn of(value: &'t RawValue) -> Option<Members<'t>> {
         let mut all = Vec::new();
         let mut deserializer = serde_json::Deserializer::from_str(value.get());
@@ -44,13 +44,13 @@ impl<'t> Members<'t> {
         members
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&'t RawValue> {
         self.list.iter().find(|(other, _)| other == key).map(|(_, value)| *value)
     }
 }
 
-/// Whether a value is there twice. Objects have few members; those that have many must not take quadratic time.
+/// Returns whether a value occurs twice. Objects usually have few members, but many must not take quadratic time.
 pub fn has_repeated<T: Eq + std::hash::Hash>(values: impl ExactSizeIterator<Item = T> + Clone) -> bool {
     if values.len() > MAX_COMPARED {
         let mut seen = HashSet::with_capacity(values.len());
@@ -60,42 +60,42 @@ pub fn has_repeated<T: Eq + std::hash::Hash>(values: impl ExactSizeIterator<Item
     values.enumerate().any(|(index, value)| earlier.clone().take(index).any(|other| other == value))
 }
 
-/// So many values are compared with each other.
+/// Limit of values that are compared with each other; more are hashed.
 const MAX_COMPARED: usize = 24;
 
-/// The elements of a list.
+/// Returns the elements of a list; `None` if the value is not a list.
 pub fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
     serde_json::from_str(value.get()).ok()
 }
 
-/// The text of a string.
+/// Returns the text of a string; `None` if the value is not a string.
 pub fn string(value: &RawValue) -> Option<Cow<'_, str>> {
     unescaped(value.get())
 }
 
-/// The texts of a list of strings.
+/// Returns the texts of a list of strings; `None` if the value is anything else.
 pub fn strings(value: &RawValue) -> Option<Vec<String>> {
     elements(value)?.into_iter().map(|element| string(element).map(Cow::into_owned)).collect()
 }
 
-/// Where a part of a text stands in it.
+/// Returns the byte range of a part within its text.
 pub fn span(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     start..start + part.len()
 }
 
-/// An object as far as it can be read, of which one member is a list that may be long.
+/// The readable part of an object with one member that is a possibly long list.
 #[derive(Default)]
 pub struct Outline<'t> {
-    /// The members, without the list.
+    /// The members other than the list.
     pub members: Members<'t>,
-    /// The keys in their order.
+    /// All keys in order.
     pub keys: Vec<Cow<'t, str>>,
-    /// The elements of the list that are whole.
+    /// The complete elements of the list; `None` if there is no list.
     pub list: Option<Vec<&'t RawValue>>,
 }
 
-/// Reads the outline of a text whose list is the member `key`, as much of it as there is.
+/// Reads the outline of a text whose list is the member `key`, as far as the text can be read.
 pub fn outline<'t>(text: &'t str, key: &'static str) -> (Outline<'t>, Result<(), serde_json::Error>) {
     let (mut all, mut list) = (Vec::new(), List { key, elements: Vec::new(), behind: None });
     let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -109,15 +109,15 @@ pub fn outline<'t>(text: &'t str, key: &'static str) -> (Outline<'t>, Result<(),
     (Outline { members: Members::sorted_out(all), keys, list }, read)
 }
 
-/// The list of an outline, and behind how many members it stands.
+/// The list of an outline, and the number of members before it.
 struct List<'t> {
     key: &'static str,
     elements: Vec<&'t RawValue>,
     behind: Option<usize>,
 }
 
-/// Collects the members of an object, those before an error too, and the elements of its list one by one where they are
-/// wanted.
+/// Collects the members of an object, including those before an error, and separately the elements of its list if one
+/// is expected.
 struct All<'a, 't> {
     members: &'a mut Vec<Member<'t>>,
     list: Option<&'a mut List<'t>>,
@@ -158,7 +158,7 @@ impl<'t> Visitor<'t> for All<'_, 't> {
     }
 }
 
-/// Collects the elements of a list, those before an error too.
+/// Collects the elements of a list, including those before an error.
 struct Elements<'a, 't> {
     key: &'static str,
     list: &'a mut Vec<&'t RawValue>,
@@ -187,7 +187,7 @@ impl<'t> Visitor<'t> for Elements<'_, 't> {
     }
 }
 
-/// A key, borrowed from the text where it has no escapes.
+/// A key, borrowed from the text if it has no escapes.
 struct Key<'t>(Cow<'t, str>);
 
 impl<'t> serde::Deserialize<'t> for Key<'t> {

@@ -1,19 +1,19 @@
-//! How JSON is set: blanks, line ends and escapes.
+//! Spacing and escapes of JSON texts.
 
 use std::fmt::Write as _;
 
 use super::lexer::{skip_blanks, token, unescaped};
 
-/// How a file sets JSON; the default is what Python's `json.dumps` does.
+/// The JSON style of a file; the default is that of Python's `json.dumps`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spacing {
-    /// What stands behind a comma in a line.
+    /// Blanks after a comma within a line.
     comma: &'static str,
-    /// What stands behind a colon.
+    /// Blanks after a colon.
     colon: &'static str,
-    /// The line end and the blanks of one level, where each value has a line of its own.
+    /// Line end and indent of one level; `None` if the values are on one line.
     lines: Option<(&'static str, String)>,
-    /// Whether everything beyond ASCII is escaped.
+    /// Whether all characters beyond ASCII are escaped.
     ascii: bool,
     /// Whether slashes are escaped, as `ujson` does.
     slash: bool,
@@ -25,19 +25,19 @@ impl Default for Spacing {
     }
 }
 
-/// Values that are nested more deeply stand in one line: nobody writes them, and blanks must not fill the memory.
+/// Depth beyond which values are written on one line: nobody writes such, and indents must not fill the memory.
 const MAX_DEPTH: usize = 40;
 
-/// The widest level.
+/// Limit of the indent of one level, in characters.
 const WIDEST: usize = 16;
 
 impl Spacing {
-    /// A line for each value, with these blanks for each level.
+    /// Creates a style with each value on its own line, indented by `level`.
     pub fn indented(level: &str) -> Spacing {
         Spacing { comma: "", lines: Some(("\n", level.to_owned())), ascii: false, ..Spacing::default() }
     }
 
-    /// How a text that is JSON is set, by the beginning of it.
+    /// Detects the style of a JSON text from its beginning.
     pub fn of(text: &str) -> Spacing {
         let mut spacing = Spacing { ascii: text.is_ascii(), ..Spacing::default() };
         let bytes = text.as_bytes();
@@ -64,7 +64,7 @@ impl Spacing {
         spacing
     }
 
-    /// Writes what stands behind a comma, or behind a bracket that opens or before one that closes, at a depth.
+    /// Writes the line end and indent after a comma or an opening bracket, or before a closing one, at a depth.
     pub fn line(&self, depth: usize, out: &mut String) {
         if let Some((end, level)) = &self.lines {
             out.push_str(end);
@@ -72,7 +72,7 @@ impl Spacing {
         }
     }
 
-    /// Writes what stands between two values at a depth.
+    /// Writes the separator between two values at a depth.
     pub fn comma(&self, depth: usize, out: &mut String) {
         out.push(',');
         out.push_str(self.comma);
@@ -85,7 +85,7 @@ impl Spacing {
         self.colon(out);
     }
 
-    /// Writes the colon behind a key.
+    /// Writes the colon after a key.
     pub fn colon(&self, out: &mut String) {
         out.push(':');
         out.push_str(self.colon);
@@ -134,12 +134,12 @@ impl Spacing {
         let is_plain = token.is_ascii() && !token.bytes().any(|b| b == b'\\' || b == b'/' && self.slash);
         match unescaped(token).filter(|_| !is_plain) {
             Some(text) => self.string(&text, out),
-            // Half a surrogate pair, which Python writes, is no text.
+            // Half a surrogate pair, which Python writes, has no text.
             None => out.push_str(token),
         }
     }
 
-    /// Writes a value of the model, which is set in the default way.
+    /// Writes a value of the model, which has the default style.
     pub fn extra(&self, json: &str, outer: usize, out: &mut String) {
         if *self == Spacing::default() {
             out.push_str(json);
@@ -148,7 +148,7 @@ impl Spacing {
         }
     }
 
-    /// Writes a value that is JSON in this way, its numbers as they stand.
+    /// Writes a JSON value in this style, its numbers unchanged.
     pub fn value(&self, json: &str, outer: usize, out: &mut String) {
         let bytes = json.as_bytes();
         let (mut at, mut depth) = (0, 0);
@@ -180,7 +180,7 @@ impl Spacing {
     }
 }
 
-/// Whether there are slashes, each behind a backslash.
+/// Returns whether there are slashes and all of them are escaped.
 fn has_escaped_slashes_only(bytes: &[u8]) -> bool {
     let mut slashes = memchr::memchr_iter(b'/', bytes).peekable();
     slashes.peek().is_some() && slashes.all(|at| at > 0 && bytes[at - 1] == b'\\')
