@@ -1,4 +1,4 @@
-//! The first block of a file, by which most formats are ruled out before any of them looks closer.
+//! The first block of a file, which rules out most formats before any of them looks closer.
 
 use std::mem::replace;
 
@@ -6,29 +6,29 @@ use crate::formats::contract::Probe;
 use crate::model::Board;
 use crate::text::json::object_at_start;
 
-/// How many bytes that is.
+/// Maximum length of the block, in bytes.
 pub const BLOCK_LENGTH: usize = 8 << 10;
 
-/// The first block of a file, and what every format asks of it.
+/// The first block of a file, with the parts that every format asks for.
 pub struct Block<'b> {
-    /// The file's name, without folders.
+    /// Name of the file, without folders.
     pub name: &'b str,
-    /// The bytes, at most [`BLOCK_LENGTH`].
+    /// The first bytes of the file, at most [`BLOCK_LENGTH`].
     pub bytes: &'b [u8],
-    /// The board at hand, that names may be of.
+    /// Board at hand, which names in the file may refer to.
     pub board: Option<&'b Board>,
-    /// The lines that are not empty, whatever ends them.
+    /// The non-empty lines, whatever ends them.
     pub lines: Vec<&'b [u8]>,
-    /// Those that hold more than blanks, without the blanks around them.
+    /// The lines with more than blanks, trimmed.
     pub statements: Vec<&'b [u8]>,
-    /// As much from the beginning as is UTF-8.
+    /// The longest beginning that is valid UTF-8.
     pub text: &'b str,
-    /// The first key, where the file begins as a JSON object does.
+    /// The first key, if the file begins as a JSON object.
     pub json_key: Option<&'b [u8]>,
 }
 
 impl<'b> Block<'b> {
-    /// The first block of a file of which `bytes` are known.
+    /// Creates the block of a file from its known `bytes`.
     pub fn of(name: &'b str, bytes: &'b [u8], board: Option<&'b Board>) -> Block<'b> {
         let bytes = &bytes[..bytes.len().min(BLOCK_LENGTH)];
         let lines = lines(bytes);
@@ -38,20 +38,21 @@ impl<'b> Block<'b> {
         Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes) }
     }
 
-    /// Whether the file begins as a JSON object with one of these keys does, or the first of them stands in the block:
-    /// tools may sort keys.
+    /// Returns whether the file begins as a JSON object with one of these keys, or contains the first of them in the
+    /// block: tools may sort keys.
     pub fn is_json_with(&self, keys: &[&str]) -> bool {
         let is_one = |first: &[u8]| keys.iter().any(|key| key.as_bytes() == first);
         let is_there = |key: &&str| memchr::memmem::find(self.bytes, format!("\"{key}\"").as_bytes()).is_some();
         self.json_key.is_some_and(is_one) || keys.first().is_some_and(is_there)
     }
 
-    /// Whether there are only comments and blanks, as before a file that begins with a long one.
+    /// Returns whether the block is full of comments and blanks, as in a file with a long comment at the beginning.
     pub fn says_nothing(&self) -> bool {
         self.bytes.len() == BLOCK_LENGTH && self.statements.iter().all(|line| line.starts_with(b"#"))
     }
 
-    /// The lines of its text, as LF ends them; one that may be cut only where it is alone.
+    /// Returns the lines of the text, as split at LF; a last line that may be cut off is included only if it is the
+    /// only one.
     pub fn text_lines(&self) -> impl Iterator<Item = &'b str> {
         let is_cut = self.bytes.len() == BLOCK_LENGTH || self.text.len() < self.bytes.len();
         let whole = memchr::memrchr(b'\n', self.text.as_bytes()).filter(|_| is_cut);
@@ -80,7 +81,7 @@ fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// The first key of what begins as a JSON object does.
+/// Returns the first key of bytes that begin as a JSON object.
 fn json_key(bytes: &[u8]) -> Option<&[u8]> {
     let inside = object_at_start(bytes)?.get(1..)?.trim_ascii_start().strip_prefix(b"\"")?;
     inside.get(..memchr::memchr(b'"', inside)?)

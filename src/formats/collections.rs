@@ -1,29 +1,29 @@
-//! What holds many documents: files and folders that all inputs of a run go to.
+//! Targets that hold many documents: files and folders that collect all inputs of a run.
 
 /// A target for many documents.
 #[derive(Debug)]
 pub struct Collection {
-    /// The id that `-t` takes.
+    /// Id for `-t`.
     pub id: &'static str,
-    /// The name for people.
+    /// Name for people.
     pub name: &'static str,
-    /// What it is.
+    /// Description in full sentences.
     pub about: &'static str,
-    /// Its usual file names, as patterns without regard to case; none of a folder.
+    /// Usual file names, as patterns in which case is ignored; empty for a folder.
     pub file_names: &'static [&'static str],
-    /// The extension that its file or folder has.
+    /// Extension of the file or folder.
     pub extension: &'static str,
-    /// What is done with it beside writing it.
+    /// What Ludex can do with it, such as `reads, writes, restores`.
     pub ability: &'static str,
-    /// Whether it is an input of every command as a file of any format is.
+    /// Whether every command reads it as an input, like a file of any format.
     pub is_read: bool,
-    /// The feature that a build needs for it; none where every build has it.
+    /// Cargo feature that a build needs for it; `None` if every build has it.
     pub feature: Option<&'static str>,
-    /// Whether this build has it.
+    /// Whether this build supports it.
     pub is_built: bool,
 }
 
-/// A document a line.
+/// One document on each line.
 pub static JSONL: Collection = Collection {
     id: "jsonl",
     name: "Ludex documents, one a line (JSON Lines)",
@@ -36,7 +36,7 @@ pub static JSONL: Collection = Collection {
     is_built: true,
 };
 
-/// A database.
+/// An SQLite database.
 pub static SQLITE: Collection = Collection {
     id: "sqlite",
     name: "SQLite database of games",
@@ -62,10 +62,10 @@ pub static PARQUET: Collection = Collection {
     is_built: cfg!(feature = "parquet"),
 };
 
-/// All of them. Tables of many documents as CSV are the format `csv`, with `--merge`.
+/// All collections. Tables of many documents as CSV are the format `csv` with `--merge`.
 pub static COLLECTIONS: &[&Collection] = &[&JSONL, &SQLITE, &PARQUET];
 
-/// The collection of that id.
+/// Returns the collection with this id.
 pub fn collection(id: &str) -> Option<&'static Collection> {
     COLLECTIONS.iter().copied().find(|collection| collection.id == id)
 }

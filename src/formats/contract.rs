@@ -11,146 +11,146 @@ use crate::rules::timeline::TimelineRow;
 use crate::rules::{Finding, RuleSet};
 use crate::text::{Code, Diagnostic, Encoding};
 
-/// A format, described by data: help, `identify`, `formats` and the README's table come from here.
+/// A format, described by data: help, `identify`, `formats` and the README's table are made from it.
 #[derive(Clone, Copy)]
 pub struct Format {
-    /// The id that `-f` and `-t` take.
+    /// Id for `-f` and `-t`.
     pub id: &'static str,
-    /// The name for people.
+    /// Name for people.
     pub name: &'static str,
-    /// What it is, and what it has room for.
+    /// Description and the parts of a game that the format can hold.
     pub facts: Facts,
-    /// Formats of one family share an encoding and a game system.
+    /// Name of the family; its formats share an encoding and a game system.
     pub family: &'static str,
-    /// Usual file names, as patterns without regard to case.
+    /// Usual file names, as patterns in which case is ignored.
     pub file_names: &'static [&'static str],
-    /// The extension that an output gets.
+    /// Extension of output files.
     pub extension: &'static str,
-    /// A file with more bytes than this is refused unless `--max-size` allows it: it is hardly one, and a hostile one
-    /// must not fill the memory.
+    /// Limit of a file's size in bytes; a larger one is refused unless `--max-size` allows it: it is hardly of this
+    /// format, and a hostile one must not fill the memory.
     pub max_file_size: usize,
-    /// A file with more statements than this is refused as well: each takes one to four kilobytes of memory, however
-    /// short it is; and one of more than 10,000, unless they have four bytes each. They are lines and what commas and
-    /// semicolons separate, objects of JSON, and rows of all tables.
+    /// Limit of a file's statements: each takes one to four kilobytes of memory, however short it is. A file is refused
+    /// if it has more statements than this, and also with more than 10,000 that are shorter than four bytes on average.
+    /// Statements are lines and what commas and semicolons separate, objects of JSON, and rows of all tables.
     pub most_statements: usize,
-    /// The encoding of a file that does not tell, and of a new file; [`Encoding::BINARY`] where files are no texts.
+    /// Encoding of new files, and of files that do not tell theirs; [`Encoding::BINARY`] if the files are not text.
     pub encoding: Encoding,
-    /// The diagnostics that this format adds.
+    /// Diagnostic codes that this format adds.
     pub codes: &'static [&'static [Code]],
-    /// The keys that a JSON object of this format begins with, the first of them one that each has.
+    /// Keys that a JSON object of this format may begin with; every file contains the first of them.
     pub json_keys: &'static [&'static str],
-    /// Whether the first block of a file, which is no JSON object, leaves it open that it is of this format. Every file
-    /// is asked this by every format: it takes a microsecond or two, and says no to nearly all of them.
+    /// Returns whether a file that is no JSON object may be of this format, by its first block. Every format is asked
+    /// about every file: it takes a microsecond or two, and is false for nearly all of them.
     pub may_be_text: fn(&Block<'_>) -> bool,
-    /// Whether bytes are of this format.
+    /// Returns the evidence that bytes are of this format; `None` if they are not.
     pub identify: fn(&Probe<'_>) -> Option<Evidence>,
-    /// How it is read and written.
+    /// The way the format is read and written.
     pub kind: Kind,
-    /// How a game of this format becomes one document with others.
+    /// The way a game of this format becomes one document with others; `None` if it does not.
     pub joins: Option<Join>,
-    /// The variant of the game that a file's name tells.
+    /// Returns the variant of the game that a file name indicates.
     pub variant_of: Option<fn(name: &str) -> Option<String>>,
-    /// How the board is found that a file's names are of, where it does not define them.
+    /// Lookup of the board that names in a file refer to; `None` if files define their own names.
     pub board_lookup: Option<&'static BoardLookup>,
 }
 
-/// What speaks against two files being of one game: the other one, this one, and the other's name. An error says that
-/// they are not; then they do not become one document.
+/// Finds reasons why two files may not be of one game, from the other game, this one, and the other file's name. An
+/// error means that they are not; they do not become one document then.
 pub type Doubts = fn(other: &Game, this: &Game, name: &str) -> Vec<Diagnostic>;
 
-/// How files that speak of one game become one document.
+/// The ways in which files about one game become one document.
 #[derive(Clone, Copy)]
 pub enum Join {
     /// A file joins one of another format.
     With {
-        /// The ids of the formats that the other file may be of.
+        /// Ids of the formats that the other file may have.
         to: &'static [&'static str],
-        /// Makes one game of the other file's and this one's, from which both can be written; nothing where that fails.
+        /// Makes one game of both files, from which both can be written; returns `None` if that fails.
         games: fn(other: &Game, this: &Game) -> Option<Game>,
-        /// The part of the joined game that this file holds, where it says other things than the other file.
+        /// Returns the part of the joined game that this file holds, if it says other things than the other file.
         part: Option<fn(joined: &Game) -> Option<Game>>,
-        /// Says what speaks against the two being of one game; the other file's name goes into messages.
+        /// Finds reasons why the two may not be of one game; messages name the other file.
         doubts: Option<Doubts>,
-        /// Whether two files become one document where they are named together, without being asked to.
+        /// Whether two files become one document without an option when the user names them together.
         by_name: bool,
     },
-    /// Any number of files of this format join each other; named together they do so without being asked to.
+    /// Any number of files of this format join each other; named together, they do so without an option.
     PlayerFiles {
-        /// Makes one game of theirs, or says why not.
+        /// Makes one game of all files, or returns the reason why not.
         games: fn(rows: &[PlayerFile<'_>]) -> Result<Joined, Diagnostic>,
-        /// The part of the joined game that a file holds, the one at `place` of `count` sources.
+        /// Returns the part of the joined game that a file holds, the one at `place` of `count` sources.
         part: fn(joined: &Game, row: &PlayerFile<'_>, place: usize, count: usize) -> Game,
     },
 }
 
-/// A file of a game that others of the same format hold too.
+/// One of several files of the same format that together hold a game.
 pub struct PlayerFile<'r> {
-    /// The file's name, without folders.
+    /// Name of the file, without folders.
     pub name: &'r str,
-    /// What it says, where its text is there.
+    /// The game as this file has it; `None` if its text is not available.
     pub game: Option<&'r Game>,
 }
 
-/// A game that several files of a format hold.
+/// A game joined from several files of one format.
 pub struct Joined {
-    /// The game.
+    /// The joined game.
     pub game: Game,
-    /// The places of the files in the order that the document has them in.
+    /// Indices of the given files, in the order of the document's sources.
     pub order: Vec<usize>,
-    /// What may be wrong about it.
+    /// Possible problems of the joined game.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// How the board of a file is found among the files beside it.
+/// Lookup of a file's board among the files beside it.
 pub struct BoardLookup {
-    /// The format that it is in.
+    /// Format of the board's file.
     pub format: &'static Format,
-    /// The names that it may have, by the name of the file.
+    /// Returns the possible names of the board's file, by the name of the file.
     pub names: fn(name: &str) -> Vec<String>,
-    /// Whether a board can be that of a game which was read without one.
+    /// Returns whether a board can be that of a game that was read without one.
     pub fits: fn(game: &Game, board: &Board) -> bool,
-    /// Chooses among all boards at hand where no name tells.
+    /// Chooses among all boards at hand if no name decides.
     pub choose: fn(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice,
 }
 
-/// A board, and the name of its file.
+/// A board with the name of its file.
 pub type BoardFile<'b> = (&'b str, &'b Board);
 
-/// Which of several boards a file's names are of.
+/// The choice among several boards for a file.
 #[derive(Debug, Default)]
 pub struct BoardChoice {
-    /// Its place among those that were at hand; none where nothing tells which it is.
+    /// Index of the board among those at hand; `None` if nothing decides.
     pub index: Option<usize>,
-    /// What to say of that.
+    /// Diagnostic about the choice, if any.
     pub diagnostic: Option<Diagnostic>,
 }
 
-/// How a format is read and written.
+/// The way a format is read and written.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// A text in a notation, with spelling; or bytes, one character each.
+    /// A text with a notation and a style; or bytes, one character each.
     Text(&'static dyn TextFormat),
     /// The document itself as JSON.
     Json,
     /// The document as a folder of tables.
     Csv,
-    /// Known, and not read or written yet; what to say of a file.
+    /// Recognised but not read or written yet; makes the diagnostic for a file.
     NotRead(fn() -> Diagnostic),
 }
 
 impl Format {
-    /// Whether `name` (without folders) is a usual file name of this format.
+    /// Returns whether `name` (without folders) is a usual file name of this format.
     pub fn is_usual_name(&self, name: &str) -> bool {
         self.file_names.iter().any(|pattern| is_name(pattern, name))
     }
 
-    /// Whether `name` (without folders) is a usual file name of this format and of hardly anything else.
+    /// Returns whether `name` (without folders) is a usual file name of this format and of hardly any other.
     pub fn is_telling_name(&self, name: &str) -> bool {
         let mut telling = self.file_names.iter().filter(|pattern| !pattern.contains('*'));
         telling.any(|pattern| is_name(pattern, name))
     }
 
-    /// Whether the first block of a file leaves it open that it is of this format.
+    /// Returns whether a file may be of this format, by its first block.
     pub fn may_be(&self, block: &Block<'_>) -> bool {
         let looks_so = match block.json_key {
             Some(_) if !self.is_binary() => block.is_json_with(self.json_keys),
@@ -159,13 +159,13 @@ impl Format {
         looks_so || block.says_nothing() || self.is_usual_name(block.name)
     }
 
-    /// Whether its files are no texts.
+    /// Returns whether files of this format are not text.
     pub fn is_binary(&self) -> bool {
         self.encoding == Encoding::BINARY
     }
 
-    /// Reader and writer, where it is a format of its own and not one of Ludex; of files that are no texts, too: these
-    /// have a character for each byte ([`Encoding::BINARY`]).
+    /// Returns the reader and writer, unless the format is one of Ludex's own. Files that are not text have them too,
+    /// with one character for each byte ([`Encoding::BINARY`]).
     pub fn text(&self) -> Option<&'static dyn TextFormat> {
         match self.kind {
             Kind::Text(text) => Some(text),
@@ -174,9 +174,9 @@ impl Format {
     }
 }
 
-/// Whether a name fits a pattern, without regard to case.
+/// Returns whether a name matches a pattern; case is ignored.
 pub fn is_name(pattern: &str, name: &str) -> bool {
-    // Most names are none, which the letters before or behind the first sign of a pattern tell.
+    // Rejects most names early by comparing the characters before the first and after the last wildcard.
     let sign = pattern.find(['*', '?', '[']).unwrap_or(pattern.len());
     let behind = pattern.rfind(['*', '?', ']']).map_or(0, |at| at + 1);
     let (start, end) = (&pattern.as_bytes()[..sign], &pattern.as_bytes()[behind..]);
@@ -187,27 +187,27 @@ pub fn is_name(pattern: &str, name: &str) -> bool {
     has_ends && fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase())
 }
 
-/// What `identify` looks at.
+/// The input of `identify`.
 pub struct Probe<'b> {
-    /// The file's name, without folders.
+    /// Name of the file, without folders.
     pub name: &'b str,
-    /// The bytes, or the first 64 KiB of them.
+    /// All bytes of the file, or the first 64 KiB.
     pub bytes: &'b [u8],
-    /// The board at hand, that names may be of.
+    /// Board at hand, which names in the file may refer to.
     pub board: Option<&'b Board>,
 }
 
-/// Why a file is of a format, and how sure that is.
+/// Evidence that a file is of a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
-    /// 1 to 100; where formats are equally sure, the first in the registry wins.
+    /// Confidence from 1 to 100; among equal formats, the first in the registry wins.
     pub confidence: u8,
-    /// What speaks for it.
+    /// Reasons for people.
     pub reasons: Vec<String>,
 }
 
 impl Evidence {
-    /// `certain`, `likely` or `possible`.
+    /// Returns the confidence as a word: `certain`, `likely` or `possible`.
     pub fn word(&self) -> &'static str {
         match self.confidence {
             90.. => "certain",
@@ -217,33 +217,34 @@ impl Evidence {
     }
 }
 
-/// What the documents of a system's games say beyond the formats that they were read from.
+/// Abilities of a system's documents that do not depend on the format they were read from.
 pub struct SystemDocuments {
-    /// What the rules have against the game of a document, of which they may need the board and the sources too.
+    /// Checks the game of a document by the rules, which may need its board and sources too.
     pub check: fn(&Document, RuleSet) -> Vec<Finding>,
-    /// Whether that document can be checked by these rules.
+    /// Returns whether the document can be checked by these rules.
     pub has_rules: fn(&Document, RuleSet) -> bool,
-    /// Whether a position that is given beside a game is what its first turn starts from; else each turn gets the one
+    /// Whether a position given beside a game is the start of its first turn; if `false`, each turn gets the position
     /// of its phase.
     pub starts_from_given_position: bool,
-    /// Whether a source is written without the variant and the players that only other sources of the document say, as
-    /// a map beside a position is.
+    /// Whether a source is written without the variant and the players that only other sources of the document have,
+    /// such as a map beside a position.
     pub leaves_out_what_others_say: bool,
-    /// The board that the names in a file are of where no board is at hand.
+    /// Returns the board that names in a file refer to when no other board is at hand.
     pub standard_board: Option<fn() -> Arc<Board>>,
-    /// The positions that the turns of a game start from, one a turn, with what follows from the game and its board.
+    /// Returns the positions that the turns of a game start from, one for each turn, completed with what follows from
+    /// the game and its board.
     pub positions_of_turns: fn(&Game) -> Vec<Option<Position>>,
-    /// What makes up for a damaged file.
+    /// The file that makes up for a damaged one, if any.
     pub rescue: Option<&'static Rescue>,
-    /// What each player did and held, turn by turn, where the record of a game tells; with names that
-    /// the game hides where they are to be revealed.
+    /// Returns what each player did and held, turn by turn, if the game has a record; `reveal` includes names that the
+    /// game hides.
     pub timeline: Option<fn(game: &Game, reveal: bool) -> Vec<TimelineRow<'_>>>,
-    /// How what is lost of a game is put together from all files that tell of it.
+    /// Recovery of a lost game from all files that say something about it.
     pub recovery: Option<&'static RecoverySystem>,
 }
 
 impl SystemDocuments {
-    /// Those of a system whose files stand alone, and whose rules have nothing against a game.
+    /// Value for a system whose files stand alone and whose rules find nothing.
     pub const PLAIN: SystemDocuments = SystemDocuments {
         check: |_, _| Vec::new(),
         has_rules: |_, rules| rules == RuleSet::Engine,
@@ -257,14 +258,14 @@ impl SystemDocuments {
     };
 }
 
-/// A file that makes up for another one of its name, where that is damaged.
+/// A file that makes up for a damaged file of the same name.
 pub struct Rescue {
-    /// The format of the damaged file.
+    /// Format of the damaged file.
     pub of: &'static Format,
-    /// The errors that it is damaged by.
+    /// Errors that count as such damage.
     pub damage: &'static [&'static Code],
-    /// The format of the file beside it.
+    /// Format of the file beside it.
     pub by: &'static Format,
-    /// Says so, of a whole file of that name.
+    /// Makes the diagnostic that an undamaged file of that name is there.
     pub says: fn(name: &str) -> Diagnostic,
 }

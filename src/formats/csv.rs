@@ -1,10 +1,10 @@
-//! The document as CSV: the format alone, as `tables` reads and writes it.
+//! The format description of documents as CSV; `tables` reads and writes them.
 
 use super::contract::{Format, Kind};
 use super::facts::{Facts, GamePart};
 use crate::text::Encoding;
 
-/// The document as a folder of tables, which `tables` reads and writes.
+/// A document as a folder of tables, which `tables` reads and writes.
 pub static CSV: Format = Format {
     id: "csv",
     name: "CSV tables in a Tabular Data Package folder",

@@ -1,4 +1,4 @@
-//! What sources in JSON have that the model has no place for.
+//! Extras: values of JSON sources that the model has no place for.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ use crate::text::codes as cv;
 use crate::text::json::Spacing;
 use crate::text::printable::quoted;
 
-/// A value that the model has no place for, set as Python does.
+/// Creates an extra from a value, in the spacing of Python's `json.dumps`.
 pub fn extra(key: &str, value: &RawValue) -> Extra {
     let mut json = String::with_capacity(value.get().len());
     Spacing::default().value(value.get(), 0, &mut json);
     Extra { key: key.to_owned(), json }
 }
 
-/// Extras that can be written: each key once, and none that the model `holds`, its value JSON.
+/// Returns the extras that can be written: valid JSON, each key once, and no key that the model `holds`.
 pub fn prepared(
     extras: &[Extra],
     path: &str,

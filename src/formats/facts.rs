@@ -1,31 +1,31 @@
-//! What a format is and has room for, as data: what converts into what, and what is left out, follows from it.
+//! Facts about a format as data, from which the possible conversions and their losses follow.
 
-/// What a format is, for people, and what it has room for.
+/// Description of a format, and the parts of a game it can hold.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
-    /// What its files are, in a sentence or two.
+    /// Description of its files in a sentence or two.
     pub about: &'static str,
-    /// The parts of a game that it has room for.
+    /// Parts of a game that the format can hold.
     pub holds: &'static [GamePart],
-    /// The parts of which it needs one: a game without them is not written in it. With none it takes any game.
+    /// Parts of which a game needs at least one to be written; if empty, any game can be written.
     pub needs: &'static [GamePart],
-    /// Those of its parts that only its own files bring; games of other formats lose them.
+    /// Parts that are kept only for games from files of the same format; games from other formats lose them.
     pub only_its_own: &'static [GamePart],
 }
 
 impl Facts {
-    /// Those of a format that nobody has described.
+    /// Value for a format without a description.
     pub const NONE: Facts = Facts { about: "", holds: &[], needs: &[], only_its_own: &[] };
 
-    /// Whether a game with these parts can be written.
+    /// Returns whether a game with these parts can be written.
     pub fn take(&self, parts: &[GamePart]) -> bool {
         self.needs.is_empty() || self.needs.iter().any(|part| parts.contains(part))
     }
 
-    /// Whether a part that comes of another format is written.
+    /// Returns whether a part from another format is written.
     pub fn keep(&self, part: GamePart) -> bool {
         let has = |part: &GamePart| self.holds.contains(part) && !self.only_its_own.contains(part);
-        // A position by itself becomes that of a turn.
+        // A position of the game becomes that of a turn.
         has(&part) || part == Position && has(&TurnPositions)
     }
 }
@@ -35,7 +35,7 @@ impl Facts {
 pub enum GamePart {
     /// The title or number of the game.
     Title,
-    /// The days it began and ended.
+    /// The days on which it began and ended.
     Dates,
     /// The options it is played with.
     Options,
@@ -45,25 +45,25 @@ pub enum GamePart {
     Board,
     /// Sections of a map beyond its provinces, such as incomes and storms.
     Sections,
-    /// Who stands where.
+    /// Positions of pieces and armies on the board.
     Position,
-    /// Who owns what, and the state of the game, as the judge keeps them.
+    /// Ownership and the state of the game, as the judge keeps them.
     Accounts,
     /// Settings of a Global War game, such as its kind and its passwords.
     Settings,
     /// A turn that was interrupted.
     Interruption,
-    /// What was done, turn by turn.
+    /// The actions of each turn.
     Turns,
     /// The position that each turn starts from.
     TurnPositions,
-    /// What became of each order.
+    /// The outcome of each order.
     Results,
-    /// When each move was made.
+    /// The time of each move.
     Times,
     /// Moves that were taken back.
     Undone,
-    /// Which piece of its kind each one is.
+    /// The identity of each piece among those of its kind.
     Serials,
     /// Variations: other ways in which a turn could have gone.
     Alternatives,
@@ -71,14 +71,14 @@ pub enum GamePart {
     Remarks,
     /// How the game ended.
     Result,
-    /// Values of a JSON file that are not of the game.
+    /// Values of a JSON file that are not part of the game.
     Extras,
 }
 
 use GamePart::*;
 
 impl GamePart {
-    /// All parts, in the order that people are told of them.
+    /// All parts, in the order in which they are shown.
     pub const ALL: &[GamePart] = &[
         Title,
         Dates,
@@ -102,7 +102,7 @@ impl GamePart {
         Extras,
     ];
 
-    /// What it is called in lists.
+    /// Returns the name in lists.
     pub fn words(self) -> &'static str {
         match self {
             Title => "title",
@@ -128,7 +128,7 @@ impl GamePart {
         }
     }
 
-    /// Where it stands in a document: paths below `game`, with `[]` for every element of a list.
+    /// Returns the paths in a document, below `game`, with `[]` for every element of a list.
     pub fn paths(self) -> &'static [&'static str] {
         match self {
             Title => &["title"],

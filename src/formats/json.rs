@@ -17,7 +17,7 @@ use crate::model::{Document, SHAPE_VERSION, Source, System, advice_on_version};
 use crate::text::json::{Fault, object_at_start, secret_values, syntax_message};
 use crate::text::{Diagnostic, Encoding, codes};
 
-/// The largest document that is read, and therefore written, unless another size is given.
+/// Limit of a document's size in bytes for reading, and therefore for writing, unless the user sets another.
 pub const MAX_FILE_SIZE: usize = 128 << 20;
 
 /// The document as JSON.
@@ -54,7 +54,7 @@ fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     })
 }
 
-/// Whether bytes are those of a document, or of what was one before it was damaged.
+/// Returns whether bytes are a document, or were one before damage.
 pub fn is_document(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Version {
@@ -64,23 +64,23 @@ pub fn is_document(bytes: &[u8]) -> bool {
     let Some(bytes) = object_at_start(bytes) else { return false };
     let inside = &bytes[1..];
     let is_first = inside.trim_ascii_start().starts_with(b"\"ludex\"");
-    // Tools may sort keys, and a text may speak of Ludex.
+    // Tools may sort keys, and other texts may mention Ludex.
     is_first || memchr::memmem::find(inside, b"\"ludex\"").is_some() && serde_json::from_slice::<Version>(bytes).is_ok()
 }
 
-/// What a document carries beside its game.
+/// The parts of a document other than its game.
 #[derive(Deserialize)]
 pub struct Carried {
     ludex: Option<u32>,
-    /// Whether passwords and addresses were taken out.
+    /// Whether passwords and addresses were removed.
     #[serde(default)]
     pub redacted: bool,
-    /// The files that it came from.
+    /// The files that the document was read from.
     #[serde(default)]
     pub sources: Vec<Source>,
 }
 
-/// Reads what a document carries, whatever its game says.
+/// Reads the parts of a document other than its game, whatever the game says.
 pub fn carried(text: &str) -> Result<Carried, Diagnostic> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let carried: Carried = typed(text)?;
@@ -97,7 +97,7 @@ fn known_version(version: Option<u32>) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(&codes::NEWER_VERSION, message).on("ludex").help(advice_on_version(version > SHAPE_VERSION)))
 }
 
-/// What is looked at before the document is read: its version and system.
+/// The part that is checked before the whole document is read: its version and system.
 #[derive(Deserialize)]
 struct Head {
     ludex: Option<u32>,
@@ -109,7 +109,7 @@ struct GameHead {
     system: Option<System>,
 }
 
-/// Reads a document; a byte order mark before it is passed over.
+/// Reads a document; skips a byte order mark.
 pub fn read(text: &str) -> Result<Document, Diagnostic> {
     let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let before = text.len() - body.len();
@@ -131,12 +131,12 @@ fn read_body(text: &str) -> Result<Document, Diagnostic> {
     tracked(text, |reader| Document::read_of(system, reader))
 }
 
-/// The game that a value is, as a document has it.
+/// Reads a game from its value in a document; `None` if it is not valid.
 pub fn game(value: serde_json::Value) -> Option<crate::model::Game> {
     read(&serde_json::json!({"ludex": SHAPE_VERSION, "game": value}).to_string()).ok().map(|document| document.game)
 }
 
-/// Where the text of a document holds what is not to be printed.
+/// Returns the byte ranges of a document's text that must not be printed.
 pub fn secrets(text: &str, is_damaged: bool) -> Vec<Range<usize>> {
     let is_of = |system: System| {
         let name = serde_json::to_string(&system).unwrap_or_default();
@@ -146,7 +146,7 @@ pub fn secrets(text: &str, is_damaged: bool) -> Vec<Range<usize>> {
     if System::ALL.iter().any(|system| !has_secrets(system) && is_of(*system)) {
         return Vec::new();
     }
-    // The text of a source holds them, and so may that of an action.
+    // The text of a source may contain secrets, and so may the text of an action.
     let is_of_system = |key: &str| System::ALL.iter().any(|system| system.secrets().keys().any(|own| own == key));
     let is_secret = |key: &str| is_secret_key(key) || ["unknown", "text", "json"].contains(&key) || is_of_system(key);
     secret_values(text, is_secret, is_damaged)
@@ -160,7 +160,7 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
     tracked(text, |reader| T::deserialize(reader))
 }
 
-/// Reads a text as a whole, and says where it is wrong.
+/// Reads a whole text; the error has its place.
 fn tracked<'t, T>(
     text: &'t str,
     read: impl FnOnce(TrackedReader<'_, 't>) -> serde_json::Result<T>,
@@ -172,7 +172,7 @@ fn tracked<'t, T>(
     Ok(value)
 }
 
-/// Reads JSON, and knows the path of what it reads.
+/// A JSON deserializer that tracks the path of the value it reads.
 type TrackedReader<'r, 't> =
     serde_path_to_error::Deserializer<'r, 'r, &'r mut serde_json::Deserializer<serde_json::de::StrRead<'t>>>;
 
@@ -187,19 +187,19 @@ fn describe(text: &str, error: serde_json::Error, path: &str) -> Diagnostic {
     d.help(fault.help.unwrap_or_else(|| "`ludex schema` lists every key and type".to_owned()))
 }
 
-/// What an error says, without its place, in the words of JSON.
+/// Returns an error's message in the words of JSON, without its place.
 pub(crate) fn described(error: &serde_json::Error) -> String {
     syntax_message(&without_place(error))
 }
 
-/// What an error says, without its place.
+/// Returns an error's message without its place.
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     message.strip_suffix(&place).unwrap_or(&message).to_owned()
 }
 
-/// The byte range that an error is about.
+/// Returns the byte range of an error.
 pub(crate) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
     let start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut offset = (start + error.column().saturating_sub(1)).min(text.len());
@@ -209,9 +209,9 @@ pub(crate) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
     offset..(offset + 1).min(text.len())
 }
 
-/// Writes a document: indented by two blanks, with a line end at the end, as `jq .` does.
+/// Writes a document, indented by two blanks and with a final line end, as `jq .` does.
 pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
-    // Documents of a few kilobytes are the rule; growing to that step by step takes a good part of the time.
+    // Most documents have a few kilobytes; growing to that step by step takes a good part of the time.
     let mut bytes = Vec::with_capacity(16 * 1024);
     serde_json::to_writer_pretty(&mut bytes, document)?;
     bytes.push(b'\n');

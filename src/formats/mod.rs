@@ -1,7 +1,7 @@
-//! The formats: the contract of a notation, what all of them share, and Ludex's own two, JSON and CSV.
+//! Formats: the contract of a notation, the code that formats share, and Ludex's own two, JSON and CSV.
 //!
-//! Formats know the model; the model knows no format; formats never know each other. Those of a system are in its folder
-//! ([`systems`](crate::systems)) and know the contract (`contract` and `notation`); `registry` knows each.
+//! Formats know the model; the model knows no format; formats never know each other. The formats of a system are in its
+//! folder ([`systems`](crate::systems)) and know the contract (`contract` and `syntax`); `registry` knows all of them.
 
 mod block;
 mod collections;

@@ -1,4 +1,4 @@
-//! Phases as orders are headed by them: `S1901M`, or `Spring 1901 Movement`.
+//! Phases in the form of headings over orders: `S1901M`, or `Spring 1901 Movement`.
 
 use crate::model::{Field, Phase, PhaseKind, Season, When};
 
@@ -16,7 +16,7 @@ const KINDS: [(char, &str, PhaseKind); 4] = [
     ('B', "Builds", PhaseKind::Builds),
 ];
 
-/// How a phase is written.
+/// The form in which a phase is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Form {
     /// `S1901M`
@@ -34,7 +34,7 @@ pub fn read(text: &str) -> Option<(Phase, Form)> {
     }
 }
 
-/// Reads `S1901M`; the last letter may be missing.
+/// Reads the form `S1901M`; the last letter may be missing.
 fn short(text: &str) -> Option<Phase> {
     let season = of_letter(&SEASONS, text.chars().next()?)?;
     let rest = text.get(1..)?;
@@ -56,7 +56,7 @@ fn number(digits: &str) -> Option<i32> {
     digits.parse().ok().filter(|_| digits.len() <= MAX_DIGITS)
 }
 
-/// The digits of a year.
+/// Limit of a year's digits.
 const MAX_DIGITS: usize = 5;
 
 /// Reads season, year and kind in any order, as judges and people write them.
@@ -96,7 +96,7 @@ fn put<T>(field: &mut Field<T>, value: T) -> Option<()> {
     is_new.then_some(())
 }
 
-/// A phase as it is written; nothing where a part of it is missing that no phase goes without.
+/// Formats a phase; returns `None` if it lacks a part that every phase needs.
 pub fn written(phase: &Phase, form: Form) -> Option<String> {
     let (season, year) = (phase.season.known()?, phase.year.known().filter(|year| (0..=99_999).contains(*year))?);
     let (letter, word, _) = SEASONS.iter().find(|(_, _, value)| value == season)?;
@@ -113,7 +113,7 @@ pub fn written(phase: &Phase, form: Form) -> Option<String> {
     })
 }
 
-/// What a phase is for, where that is known.
+/// Returns the kind of a phase; `None` if it is not known.
 pub fn kind(when: Option<&When>) -> Option<PhaseKind> {
     match when? {
         When::Phase(phase) => phase.phase.known().copied(),

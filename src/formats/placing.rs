@@ -1,4 +1,4 @@
-//! From findings in a text to the values of the document that they are about.
+//! Maps findings in a text to the paths of the document's values that they are about.
 
 use std::borrow::Borrow;
 use std::cmp::Reverse;
@@ -12,9 +12,9 @@ use crate::formats::syntax::numbered;
 use crate::model::Game;
 use crate::text::Diagnostic;
 
-/// Gives each finding in a text that was written of `game`, and reads as `read`, the path of the value that it is about,
-/// in the place of its span; one that no value of the game stands at keeps its span. `places_of` tells where the values
-/// at some paths of `read` stand.
+/// Replaces the span of each finding in a text by the path of the value that it is about. The text was written from
+/// `game` and reads as `read`. A finding that no value of the game covers keeps its span. `places_of` returns the byte
+/// ranges of the values at some paths of `read`.
 pub fn on_paths(
     diagnostics: &mut [Diagnostic],
     text: &str,
@@ -26,7 +26,7 @@ pub fn on_paths(
     if diagnostics.is_empty() {
         return;
     }
-    // A record may have a million values, and findings are of few of its turns.
+    // A record may have a million values, and findings concern few of its turns.
     let elements = elements_of_turns(read);
     let turns: BTreeSet<usize> = placed(&mut diagnostics, text, &elements, &places_of)
         .into_iter()
@@ -52,7 +52,8 @@ pub fn on_paths(
     }
 }
 
-/// The turn, or the element of one, that each finding in a text which was read as `game` is about, by its path.
+/// For each finding in a text that was read as `game`, returns the path of the turn, or element of a turn, that it is
+/// about.
 pub fn in_turns(
     diagnostics: &[Diagnostic],
     text: &str,
@@ -77,18 +78,18 @@ fn is_to_be_placed(d: &Diagnostic) -> bool {
     d.span.is_some() && d.path.is_none()
 }
 
-/// A value of a game, or an element of a list.
+/// A value of a game, or an element of a list, with its path.
 #[derive(Clone)]
 struct Valued {
     path: String,
-    /// What it says, where it is a text or a number.
+    /// The value itself, if it is a text or a number.
     says: Option<SmolStr>,
 }
 
-/// Where a value begins and ends, and its index.
+/// Start, end and index of a value.
 type Placed = (usize, Reverse<usize>, usize);
 
-/// The path of the innermost value that each finding stands at.
+/// For each finding, returns the path of the innermost value that covers it.
 fn placed<'v>(
     diagnostics: &mut [impl Borrow<Diagnostic>],
     text: &str,
@@ -105,7 +106,7 @@ fn placed<'v>(
     let mut order: Vec<usize> = (0..diagnostics.len()).collect();
     order.sort_by_key(|&index| start(diagnostics[index].borrow()));
     let mut found = vec![None; diagnostics.len()];
-    // Places that began before the finding and may reach it, each within the one below.
+    // Places that began before the finding and may reach it, each inside the one before.
     let mut open: Vec<(Range<usize>, &[Placed])> = Vec::new();
     for index in order {
         let Some(span) = diagnostics[index].borrow().span.clone() else { continue };
@@ -127,18 +128,18 @@ fn placed<'v>(
     found
 }
 
-/// The turns, and the elements of the lists in them.
+/// Returns the turns, and the elements of the lists in them.
 fn elements_of_turns(game: &Game) -> Vec<Valued> {
     let mut found = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
-        // Games have no keys that are not text, so this cannot fail.
+        // Games have only text as keys, so this cannot fail.
         let value = serde_json::to_value(turn).unwrap_or_default();
         collect(&value, None, format!("game.turns[{index}]"), true, &mut found);
     }
     found
 }
 
-/// All values but those of turns.
+/// Returns all values except those of turns.
 fn values_of_head(game: &Game, read: &Game) -> Vec<Valued> {
     let [whole, value] = [game, read].map(|game| serde_json::to_value(game.without_turns()).unwrap_or_default());
     let mut found = Vec::new();
@@ -146,7 +147,7 @@ fn values_of_head(game: &Game, read: &Game) -> Vec<Valued> {
     found
 }
 
-/// The values of some turns, or of all.
+/// Returns the values of some turns, or of all.
 fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>) -> Vec<Valued> {
     let mut found = Vec::new();
     if game.turns.len() != read.turns.len() {
@@ -161,14 +162,14 @@ fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>) ->
     found
 }
 
-/// Every value with its path that stands at the same place of the other game, where there is one: not within lists of
-/// which elements were left out; or elements of lists only.
+/// Collects every value, with its path, whose place exists in the other game if there is one, but not within lists from
+/// which elements were left out; or collects elements of lists only.
 fn collect(value: &Value, other: Option<&Value>, path: String, elements: bool, found: &mut Vec<Valued>) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
                 let own = other.map(|other| other.get(key));
-                // What the other one does not have was left out of it.
+                // A value that the other one lacks was left out of it.
                 if own != Some(None) {
                     collect(value, own.flatten(), format!("{path}.{key}"), elements, found);
                 }
@@ -198,7 +199,7 @@ fn collect(value: &Value, other: Option<&Value>, path: String, elements: bool, f
     found.push(Valued { path, says });
 }
 
-/// Of the values that stand at a place, the one that says what is wanted there; else the action, else the outermost.
+/// Chooses among the values at a place: the one that equals the wanted text, else the action, else the outermost.
 fn best<'v>(candidates: impl Iterator<Item = &'v Valued>, wanted: &str) -> Option<&'v str> {
     let says = |says: &str| !says.is_empty() && says.eq_ignore_ascii_case(wanted.trim());
     let is_action =

@@ -1,4 +1,4 @@
-//! What of a game a file cannot hold: said as left out, or refused.
+//! Prepares a game for a file: values that the file cannot hold are reported as left out, or refused.
 
 use std::borrow::Cow;
 
@@ -12,28 +12,28 @@ use crate::text::{Code, Diagnostic, codes as cv};
 /// A part of a turn that not every notation has a place for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnPart {
-    /// Its number.
+    /// The number of the turn.
     Number,
-    /// Whose it is.
+    /// The player whose turn it is.
     Player,
-    /// When it was.
+    /// The time or phase of the turn.
     When,
-    /// A position that was not given for judging only.
+    /// A position, unless it was only given to check orders.
     Position,
-    /// Who has said nothing yet.
+    /// The players who have not given orders yet.
     Unset,
-    /// What was said.
+    /// Remarks.
     Remarks,
-    /// Values without a place in the model.
+    /// Values that the model has no place for.
     Extras,
-    /// What restarts took back.
+    /// Actions that restarts took back.
     Undone,
-    /// Its alternatives, or its tag.
+    /// Alternatives, or the tag of one.
     Alternatives,
 }
 
 impl TurnPart {
-    /// The key of the part.
+    /// Returns the key of the part.
     fn key(self) -> &'static str {
         match self {
             TurnPart::Number => "number",
@@ -66,20 +66,20 @@ impl TurnPart {
 /// A part of an action that not every notation has a place for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActionPart {
-    /// When it was.
+    /// The time of the action.
     When,
-    /// The letter of its piece.
+    /// The serial letter of its piece.
     Serial,
-    /// What came of it.
+    /// The outcome of the action.
     Results,
-    /// Which of its values were inferred.
+    /// The list of values that were inferred.
     Inferred,
-    /// What was said of it.
+    /// Remarks about the action.
     Remarks,
 }
 
 impl ActionPart {
-    /// The key of the part.
+    /// Returns the key of the part.
     fn key(self) -> &'static str {
         match self {
             ActionPart::When => "when",
@@ -101,27 +101,27 @@ impl ActionPart {
     }
 }
 
-/// So many findings on, names get no suggestions: looking for them takes time.
+/// Number of findings beyond which names get no suggestions: searching for them takes time.
 const MAX_SUGGESTIONS: usize = 1_000;
 
-/// Collects what is left out, and what cannot be written.
+/// Collects what is left out of a file, and what cannot be written.
 pub struct Preparation<'o> {
     out: &'o mut Vec<Diagnostic>,
-    /// What the file is called in messages.
+    /// Name of the file in messages.
     target: &'static str,
-    /// What is left out in many places: what it is, and where.
+    /// Parts that are left out in many places, each with its name and places.
     tallies: Vec<(&'static str, Occurrences<String>)>,
-    /// The place in the document of each turn of the part that is prepared, where these differ.
+    /// Index in the document of each prepared turn; `None` while the indices are the same.
     turns: Option<Vec<usize>>,
 }
 
 impl<'o> Preparation<'o> {
-    /// For a target such as `a map file`.
+    /// Creates a preparation for a target such as `a map file`.
     pub fn new(target: &'static str, out: &'o mut Vec<Diagnostic>) -> Self {
         Preparation { out, target, tallies: Vec::new(), turns: None }
     }
 
-    /// The details of a game, which `of` gives, or an error where it is not of the system that the target holds.
+    /// Returns the details of a game, which `of` extracts; reports an error if the game is not of the target's system.
     pub fn details<'g, D: Clone + Default>(
         &mut self,
         game: &'g Game,
@@ -136,8 +136,8 @@ impl<'o> Preparation<'o> {
         Some(of(&game.details).map_or_else(Cow::default, Cow::Borrowed))
     }
 
-    /// Turns were taken out, or put in: each turn that there is now comes from the one that was at such a place. Paths
-    /// that are given from now on count the turns that there are now; what is said names those of the document.
+    /// Records that turns were removed or inserted: `places` has, for each current turn, the former index of the turn
+    /// it comes from. Paths given from now on count the current turns; messages name those of the document.
     pub fn turns_come_from(&mut self, places: Vec<usize>) {
         self.turns = Some(match self.turns.take() {
             Some(before) => places.into_iter().filter_map(|place| before.get(place).copied()).collect(),
@@ -145,7 +145,7 @@ impl<'o> Preparation<'o> {
         });
     }
 
-    /// The path that a value has in the document.
+    /// Returns the path that a value has in the document.
     fn in_document(&self, path: String) -> String {
         let of_document = || {
             let (turn, rest) = numbered(&path, "game.turns[")?;
@@ -154,13 +154,13 @@ impl<'o> Preparation<'o> {
         of_document().unwrap_or(path)
     }
 
-    /// Says that a value cannot be written.
+    /// Reports that a value cannot be written.
     pub fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
         let path = self.in_document(path.into());
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
     }
 
-    /// Says that a territory is not on the board, and which one may be meant.
+    /// Reports that a territory is not on the board, and suggests one.
     pub fn unknown_territory<'i>(&mut self, id: &str, path: impl Into<String>, ids: impl Iterator<Item = &'i str>) {
         let ids = ids.take(if self.out.len() < MAX_SUGGESTIONS { usize::MAX } else { 0 });
         let meant = did_you_mean(id, ids);
@@ -168,38 +168,38 @@ impl<'o> Preparation<'o> {
         self.refuse(&cv::NO_SUCH_REFERENCE, path, format!("unknown territory {}", quoted(id)), help);
     }
 
-    /// Warns of something that the target will be the worse for.
+    /// Warns of a value that the target expresses less well.
     pub fn warn(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
         let path = self.in_document(path.into());
         self.out.push(Diagnostic::warning(code, message).on(path).help(help));
     }
 
-    /// Warns of something that holds in many places.
+    /// Warns of something that applies in many places.
     pub fn warn_of_all(&mut self, code: &Code, paths: Vec<String>, message: impl Into<String>, help: &str) {
         let paths: Vec<String> = paths.into_iter().map(|path| self.in_document(path)).collect();
         self.out.push(Diagnostic::warning(code, message).on_all(paths).help(help));
     }
 
-    /// Says that a part is left out, where it is there.
+    /// Reports that a part is left out, if it is present.
     pub fn leave_out(&mut self, is_there: bool, path: &str, what: &str) {
         if is_there {
             self.leave_out_all(vec![path.to_owned()], what);
         }
     }
 
-    /// Says that parts are left out.
+    /// Reports that parts are left out.
     pub fn leave_out_all(&mut self, paths: Vec<String>, what: &str) {
         let paths = paths.into_iter().map(|path| self.in_document(path)).collect();
         self.report_left_out(paths, what);
     }
 
-    /// Says that parts are left out, by their paths in the document.
+    /// Reports that parts are left out, by their paths in the document.
     fn report_left_out(&mut self, paths: Vec<String>, what: &str) {
         let message = format!("{} cannot hold {what}: left out", self.target);
         self.out.push(Diagnostic::warning(&cv::LEFT_OUT, message).on_all(paths));
     }
 
-    /// Counts what is left out in many places, to be said once.
+    /// Counts a part that is left out in many places, to report it once.
     pub fn tally(&mut self, is_there: bool, what: &'static str, path: impl FnOnce() -> String) {
         if !is_there {
             return;
@@ -216,21 +216,21 @@ impl<'o> Preparation<'o> {
         self.tallies = tallies;
     }
 
-    /// Counts the parts of a turn that a notation has no place for, each with what people call it.
+    /// Counts the parts of a turn that a notation has no place for, each with its name for people.
     pub fn parts_of_turn(&mut self, turn: &Turn, path: &str, without: &[(TurnPart, &'static str)]) {
         for (part, what) in without {
             self.tally(part.is_in(turn), what, || format!("{path}.{}", part.key()));
         }
     }
 
-    /// Counts the parts of an action that a notation has no place for, each with what people call it.
+    /// Counts the parts of an action that a notation has no place for, each with its name for people.
     pub fn parts_of_action(&mut self, action: &Action, path: &str, without: &[(ActionPart, &'static str)]) {
         for (part, what) in without {
             self.tally(part.is_in(action), what, || format!("{path}.{}", part.key()));
         }
     }
 
-    /// Says what was counted.
+    /// Reports everything that was counted.
     pub fn emit_tallies(&mut self) {
         for (what, met) in std::mem::take(&mut self.tallies) {
             let what = format!("{what} ({})", met.words());
@@ -238,8 +238,8 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// Says what is left out of the parts that no file of these games has; names of players too, unless the file holds
-    /// them. The state of the game is a part that some have.
+    /// Reports the parts that no file of these games holds as left out, and the names of players unless the file holds
+    /// them. The state of the game is not included: some files hold it.
     pub fn common(&mut self, game: &Game, holds_names: bool) {
         self.leave_out(game.title.is_some(), "game.title", "the title");
         self.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "the dates of the game");
@@ -256,7 +256,7 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// A single character that stands for a power.
+    /// Refuses a power whose seat is not a single character.
     pub fn letter(&mut self, seat: &str, path: &str) {
         if seat.chars().count() != 1 {
             let message = format!("expected the letter of a power, found {}", quoted(seat));

@@ -1,4 +1,4 @@
-//! The registry of formats: each system lists its own.
+//! The registry of formats, collected from the list of each system.
 
 use std::sync::LazyLock;
 
@@ -9,26 +9,26 @@ use super::facts::GamePart;
 use super::json;
 use crate::model::System;
 
-/// Every format that Ludex reads or writes: those of each system, and its own.
+/// All formats that Ludex reads or writes: those of each system, and its own.
 pub static FORMATS: LazyLock<Vec<&'static Format>> = LazyLock::new(|| {
     let of_systems = System::ALL.iter().flat_map(|system| system.def().formats.iter().copied());
     of_systems.chain([&json::JSON, &CSV]).collect()
 });
 
-/// The format of that id.
+/// Returns the format with this id.
 pub fn format(id: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|f| f.id == id)
 }
 
-/// The system whose games a format is of; none for those of Ludex, which hold games of every system.
+/// Returns the system of a format's games; `None` for Ludex's own formats, which hold games of every system.
 pub fn system_of(format: &Format) -> Option<System> {
     System::ALL.iter().copied().find(|system| system.def().formats.iter().any(|f| f.id == format.id))
 }
 
-/// What is left out of games of one format that are written in another; nothing where none can be.
+/// Returns the parts that are left out when games of one format are written in another; `None` if they cannot be.
 ///
-/// It says what whole parts the other has no room for. What of a single value cannot be written is known when a file is
-/// converted, and said then.
+/// These are whole parts that the other format has no room for. Single values that cannot be written are only known,
+/// and reported, when a file is converted.
 pub fn left_out(from: &Format, to: &Format) -> Option<Vec<GamePart>> {
     let is_handled = |format: &Format| !matches!(format.kind, Kind::NotRead(_));
     let (source, target) = (system_of(from), system_of(to));
@@ -36,7 +36,7 @@ pub fn left_out(from: &Format, to: &Format) -> Option<Vec<GamePart>> {
     if !can_be || source.is_some() && target.is_some() && source != target {
         return None;
     }
-    // A document holds what the formats of its system do.
+    // A document holds the parts that the formats of its system hold.
     let is_of_system = |part: &GamePart| match (source, target) {
         (None, Some(system)) => system.def().formats.iter().any(|format| format.facts.holds.contains(part)),
         _ => true,
@@ -45,22 +45,22 @@ pub fn left_out(from: &Format, to: &Format) -> Option<Vec<GamePart>> {
     Some(parts.filter(|part| !to.facts.keep(*part)).collect())
 }
 
-/// What a format converts into, and what is left out.
+/// Returns the formats that a format converts into, each with the parts that are left out.
 pub fn conversions_from(format: &Format) -> Vec<(&'static Format, Vec<GamePart>)> {
     FORMATS.iter().filter_map(|to| Some((*to, left_out(format, to)?))).collect()
 }
 
-/// What converts into a format, and what is left out.
+/// Returns the formats that convert into a format, each with the parts that are left out.
 pub fn conversions_into(format: &Format) -> Vec<(&'static Format, Vec<GamePart>)> {
     FORMATS.iter().filter_map(|from| Some((*from, left_out(from, format)?))).collect()
 }
 
-/// Whether the first block of a file leaves it open that it is of a format of ours.
+/// Returns whether a file may be of a known format, by its first block.
 pub fn may_be_known(block: &Block<'_>) -> bool {
     FORMATS.iter().any(|format| format.may_be(block))
 }
 
-/// The formats that a file could be of, the surest first.
+/// Returns the formats that a file may have, the most likely first.
 pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
     let block = Block::from(probe);
     let mut found: Vec<(&'static Format, Evidence)> = Vec::new();
@@ -74,5 +74,5 @@ pub fn identify(probe: &Probe<'_>) -> Vec<(&'static Format, Evidence)> {
     found
 }
 
-/// No other format is looked for behind one that is as sure.
+/// Confidence at which no further formats are tried.
 const SURE: u8 = 95;

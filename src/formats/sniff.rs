@@ -1,27 +1,27 @@
-//! What a file looks like that is of none of our formats.
+//! Describes files that are of no known format.
 
-/// What tells nothing certain of a file.
+/// Descriptions that say nothing certain about a file.
 const BINARY: &str = "binary data";
 const JSON: &str = "JSON, but no Ludex document";
 const TEXT: &str = "text of another kind";
 
-/// What a database of games looks like.
+/// Description of a database of games.
 pub const A_DATABASE: &str = "a database of games";
 
-/// Where the header of an SQLite database has the number of the program that made it, and ours.
+/// Byte range of the application id in the header of an SQLite database, and the id of Ludex.
 const APPLICATION_ID: (std::ops::Range<usize>, &[u8]) = (68..72, b"Ludx");
 
-/// Whether a file that begins so is a database of games that Ludex made.
+/// Returns whether a file with this beginning is a database of games that Ludex made.
 pub fn is_database(bytes: &[u8]) -> bool {
     bytes.starts_with(b"SQLite format 3\0") && bytes.get(APPLICATION_ID.0) == Some(APPLICATION_ID.1)
 }
 
-/// Whether a file looks like one certain kind, by what [`looks_like`] said.
+/// Returns whether a result of [`looks_like`] is one definite kind of file.
 pub fn is_certain_look(looks: &str) -> bool {
     ![BINARY, JSON, TEXT].contains(&looks)
 }
 
-/// A few words for people: `a ZIP archive`, `text`, `binary data`.
+/// Describes a file in a few words: `a ZIP archive`, `text`, `binary data`.
 pub fn looks_like(bytes: &[u8]) -> String {
     if is_database(bytes) {
         return A_DATABASE.into();
@@ -30,7 +30,7 @@ pub fn looks_like(bytes: &[u8]) -> String {
         return format!("{} ({})", kind.mime_type(), kind.extension());
     }
     let start = &bytes[..bytes.len().min(4096)];
-    // LHA and ARJ, which boards were packed with, have their marks where few look.
+    // Boards often used LHA and ARJ, whose signatures are not at the usual place.
     if start.get(2..5) == Some(b"-lh") {
         return "an LHA archive".into();
     }

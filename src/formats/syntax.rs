@@ -1,4 +1,4 @@
-//! What reads and writes a format: a format implements [`GameSyntax`], everybody else meets a [`TextFormat`].
+//! Reading and writing formats: a format implements [`GameSyntax`], all other code uses it through [`TextFormat`].
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -10,65 +10,66 @@ use crate::rules::{Finding, RuleSet};
 use crate::text::write_back::{self, ParseOutput, SourceSpan, Statements, Syntax, Unwritable, Written};
 use crate::text::{Diagnostic, Report, codes};
 
-/// What a notation of games says beyond reading and rendering.
+/// The parts of a game notation beyond reading and rendering.
 pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
-    /// The part of `game` that this format can hold, in the order it is written in.
+    /// Returns the part of `game` that this format can hold, in the order in which it is written.
     ///
-    /// What is left out is a `CV` warning, what cannot be written a `JS` error with its path; with an error among
-    /// them nothing is written.
+    /// Parts that are left out are reported as a `CV` warning, values that cannot be written as a `JS` error with their
+    /// path; after an error nothing is written.
     fn prepare<'g>(&self, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game>;
 
-    /// The paths of values that are not written since they follow from others when a file is read, without the numbers
-    /// of elements (`game.turns[].number`); `order of game.players` is the order of a list.
+    /// Returns the paths, without the indices of elements (`game.turns[].number`), of values that are not written since
+    /// they follow from others when a file is read; `order of game.players` is the order of a list.
     fn derived(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The elements of lists, and the values, that can be left out of a game while the rest of it stays true, as
-    /// patterns of their paths. What has a fixed place in the files is none of them.
+    /// Returns patterns of the paths of list elements and values that can be left out of a game without making the rest
+    /// untrue. Values with a fixed place in the file are not included.
     fn may_leave_out(&self) -> &'static [&'static str] {
         MAY_LEAVE_OUT
     }
 
-    /// What a line begins with that is a comment, where one may stand between the statements.
+    /// Returns the prefix of comment lines; `None` if there can be none between statements.
     fn comment_mark(&self) -> Option<&'static str> {
         None
     }
 
-    /// What the rules say about the game.
+    /// Checks the game by the rules.
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
-    /// Looks at a text again for people: what the program that it is for would refuse of it, and where the values at
-    /// some paths of the document stand.
+    /// Reads a text again to check it: finds what the program that it is for would refuse, and the byte ranges of the
+    /// values at some paths of the document.
     fn lint_source(&self, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint;
 
-    /// The game with what is wrong about it corrected, where that is determined; nothing where nothing can be.
+    /// Returns the game with all mistakes corrected that have only one possible correction; `None` if there are none.
     fn corrected(&self, _game: &Game) -> Option<Game> {
         None
     }
 
-    /// The places of what is not to be printed of a text, in any order: passwords, names that the game hides, and what
-    /// may be one of them where a file is out of step. Addresses are found everywhere.
+    /// Returns the byte ranges of a text that must not be printed, in any order: passwords, names that the game hides,
+    /// and values that may be one of these in a file whose lines are displaced. Addresses need not be included: they
+    /// are always found.
     fn secrets(&self, _text: &str) -> Vec<Range<usize>> {
         Vec::new()
     }
 
-    /// The value of a statement for people, by its label and its canonical text; empty where it has none.
+    /// Returns the value of a statement for people, by its label and canonical text; empty if it has none.
     fn shown_value<'t>(&self, _label: &str, text: &'t str) -> Cow<'t, str> {
         Cow::Borrowed(text)
     }
 
-    /// Whether a correction leaves a statement as it is spelled, when it means what it should.
+    /// Returns whether a correction keeps the source text of a statement whose meaning is right.
     fn keeps(&self, _label: &str, _text: &str) -> bool {
         true
     }
 
-    /// The style of a file of the same family, for a file that there is none of yet.
+    /// Returns the style of a file of the same family, for a new file.
     fn style_of_companion(&self, _text: &str) -> Option<Self::Style> {
         None
     }
 
-    /// The same notation with the territories of `board` at hand, where its texts refer to some that they do not
+    /// Returns the same notation with the territories of `board`, if its texts refer to territories that they do not
     /// define.
     fn on_board(&self, _board: &Board) -> Option<Self>
     where
@@ -78,7 +79,7 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
     }
 }
 
-/// What most formats can leave out of a game: a statement for each element, and what need not be said.
+/// What most formats can leave out of a game: elements with a statement each, and optional values.
 pub const MAY_LEAVE_OUT: &[&str] = &[
     "game.title",
     "game.started",
@@ -97,16 +98,17 @@ pub const MAY_LEAVE_OUT: &[&str] = &[
     "game.turns[].extras[]",
 ];
 
-/// What looking at a text again gives.
+/// The result of checking a text again.
 #[derive(Debug, Default)]
 pub struct SourceLint {
-    /// What the program that the text is for would refuse or read in another way.
+    /// What the program that the text is for would refuse or read differently.
     pub diagnostics: Vec<Diagnostic>,
-    /// Where each path leads, in the order that they were asked for.
+    /// Byte range of each requested path, in the same order.
     pub places: Vec<Option<Range<usize>>>,
 }
 
-/// Where values stand in a text whose statements each hold one: `label_of` gives the statement's label.
+/// Finds the byte ranges of values in a text with one statement for each value; `label_of` returns the label for a
+/// path.
 pub fn places_by_label(
     parsed_source: Option<&ParsedSource>,
     paths: &[&str],
@@ -120,25 +122,25 @@ pub fn places_by_label(
     paths.iter().map(place).collect()
 }
 
-/// The number behind a name, and the rest of the path.
+/// Parses the index after a name, and returns the rest of the path.
 pub fn numbered<'p>(path: &'p str, name: &str) -> Option<(usize, &'p str)> {
     let (number, rest) = path.strip_prefix(name)?.split_once(']')?;
     Some((number.parse().ok()?, rest))
 }
 
-/// A text format, whatever its style type: the object-safe face of [`GameSyntax`].
+/// A text format independent of its style type: the object-safe form of [`GameSyntax`].
 pub trait TextFormat: Sync {
-    /// Reads a text, or gives nothing where it is not of this format at all.
+    /// Reads a text; returns `None` if it is not of this format at all.
     fn read(&self, text: &str, report: &mut Report) -> Option<Game>;
 
-    /// Writes `game` over the text it was read from, or as canonical text where there is none. Where it cannot be
-    /// written, `out` says why in most cases, else the error names the statement.
+    /// Writes `game` over the text it was read from, or as canonical text if there is none. If it cannot be written,
+    /// `out` usually says why; otherwise the error names the statement.
     fn write(&self, game: &Game, source: Option<&str>, out: &mut Vec<Diagnostic>) -> Result<Written, Unwritable>;
 
-    /// Writes games over one text, which is read once.
+    /// Returns a writer of games over one text, which is read only once.
     fn writer_over<'s>(&'s self, source: &'s str) -> Writer<'s>;
 
-    /// Writes `game` as a new file in the style of one of the same family; nothing where that gives no style.
+    /// Writes `game` as a new file in the style of a file of the same family; returns `None` if that gives no style.
     fn write_like(
         &self,
         game: &Game,
@@ -146,64 +148,67 @@ pub trait TextFormat: Sync {
         out: &mut Vec<Diagnostic>,
     ) -> Option<Result<Written, Unwritable>>;
 
-    /// Writes `game` over the text it was read from, corrected where that is determined, and in the spelling that the
-    /// document demands; nothing where the format has no corrections.
+    /// Writes `game` over the text it was read from, with the corrections that have only one possibility, and in the
+    /// style that the format's document demands; returns `None` if the format has no corrections.
     fn correct(&self, game: &Game, source: &str) -> Option<Result<Written, Unwritable>>;
 
-    /// The places of what a file of this format leaves out of `game`.
+    /// Returns the paths of what a file of this format leaves out of `game`.
     fn left_out(&self, game: &Game) -> Vec<String>;
 
-    /// What the rules, and the program that the files are for, say about `game`, placed in the text it was read from.
+    /// Checks `game` by the rules and the program that the files are for; findings are placed in the text it was read
+    /// from.
     fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic>;
 
-    /// The paths of values that follow from others when a file is read, as [`GameSyntax::derived`] gives them.
+    /// Returns the paths of values that follow from others when a file is read; see [`GameSyntax::derived`].
     fn derived(&self) -> &'static [&'static str];
 
-    /// What can be left out of a game, as [`GameSyntax::may_leave_out`] gives it.
+    /// Returns what can be left out of a game; see [`GameSyntax::may_leave_out`].
     fn may_leave_out(&self) -> &'static [&'static str];
 
-    /// What a comment begins with, as [`GameSyntax::comment_mark`] gives it.
+    /// Returns the prefix of comment lines; see [`GameSyntax::comment_mark`].
     fn comment_mark(&self) -> Option<&'static str>;
 
-    /// Where the values at some paths of `game` stand in the text that was written of it.
+    /// Returns the byte ranges of the values at some paths of `game` in the text that was written from it.
     fn places(&self, text: &str, game: &Game, paths: &[&str]) -> Vec<Option<Range<usize>>>;
 
-    /// Lets findings in a text that was read as `game` name their phase or turn, where their lines do not.
+    /// Adds the phase or turn to findings in a text that was read as `game`, if their lines do not name it.
     fn name_turns(&self, diagnostics: &mut [Diagnostic], text: &str, game: &Game);
 
-    /// Gives findings in a text that was written of `game` the paths of the values that they are about.
+    /// Gives findings in a text that was written from `game` the paths of the values that they are about.
     fn place_on_paths(&self, diagnostics: &mut [Diagnostic], text: &str, game: &Game);
 
-    /// What reading the text says that is written of `game`, or where `rules` are given what the program that it is for
-    /// refuses; each with the path of the value that it is about, or its place in the text where there is no such value.
+    /// Reads the text that was written from `game` again and returns the findings: those of reading or, with `rules`,
+    /// those of the program that the text is for. Each has the path of the value that it is about, or its place in the
+    /// text if there is none.
     fn reread(&self, text: &str, game: &Game, rules: Option<RuleSet>) -> Vec<Diagnostic>;
 
-    /// The places of what is not to be printed of a text of this format, damaged or not.
+    /// Returns the byte ranges that must not be printed of a text of this format, damaged or not.
     fn secrets(&self, text: &str) -> Vec<Range<usize>>;
 
-    /// The same format with the territories of `board` at hand, where its texts refer to some that they do not define.
+    /// Returns the same format with the territories of `board`, if its texts refer to territories that they do not
+    /// define.
     fn on_board(&self, board: &Board) -> Option<Box<dyn TextFormat>>;
 
-    /// The value of a statement for people, by its label and its canonical text; empty where it has none.
+    /// Returns the value of a statement for people, by its label and canonical text; empty if it has none.
     fn shown_value<'t>(&self, label: &str, text: &'t str) -> Cow<'t, str>;
 
-    /// How a text is understood: what stands where.
+    /// Parses a text into its game, statements and source spans.
     fn parsed_source(&self, text: &str) -> Option<ParsedSource>;
 
-    /// The canonical text of `game` in the style of `model`.
+    /// Returns the canonical text of `game` in the style of `model`.
     fn canonical_in_style_of(&self, game: &Game, model: &str) -> Option<String>;
 }
 
-/// Writes a game, and says why where it cannot be written.
+/// Writes a game; the messages or the error say why it cannot be written.
 pub type Writer<'s> = Box<dyn FnMut(&Game, &mut Vec<Diagnostic>) -> Result<Written, Unwritable> + 's>;
 
-/// How a text is understood: its game, the canonical statements in its own style, and where each stands.
+/// A parsed text: its game, the canonical statements in its own style, and their places.
 pub struct ParsedSource {
-    /// What the text means.
+    /// The meaning of the text.
     pub game: Game,
     /// The game as canonical statements in the text's style.
     pub statements: Statements,
-    /// Where each of them stands in the text.
+    /// Source span of each statement.
     pub source_spans: Vec<SourceSpan>,
 }
 
@@ -376,10 +381,10 @@ impl<N: GameSyntax + 'static> TextFormat for N {
     }
 }
 
-/// A text as it is read with a board at hand.
+/// A text as it is read with a board.
 struct OnBoard<N: GameSyntax> {
     board: Option<Board>,
-    /// The notation, where it needs the board.
+    /// The notation with the board; `None` if it needs none.
     notation: Option<N>,
     old: Option<ParseOutput<Game, N::Style>>,
 }
@@ -391,13 +396,13 @@ impl<N: GameSyntax> OnBoard<N> {
         OnBoard { board: game.board.clone(), notation: on_board, old }
     }
 
-    /// Whether the text reads the same with the board of `game` at hand.
+    /// Returns whether the text reads the same with the board of `game`.
     fn is_for(&self, notation: &N, game: &Game) -> bool {
         self.board == game.board || self.notation.is_none() && on_board_of(notation, game).is_none()
     }
 }
 
-/// The notation with the board of `game` at hand.
+/// Returns the notation with the board of `game`; `None` if it needs none.
 fn on_board_of<N: GameSyntax>(notation: &N, game: &Game) -> Option<N> {
     notation.on_board(game.board.as_ref()?)
 }
@@ -410,12 +415,12 @@ fn write<N: GameSyntax>(
 ) -> Result<Written, Unwritable> {
     let says = |meaning: &Game| old.is_some_and(|(_, old)| old.meaning == *meaning);
     if says(game) {
-        // This goes for a damaged file too, though its missing values could not be written.
+        // A damaged file is left unchanged too, though its missing values could not be written.
         return Ok(Written::Unchanged);
     }
     let prepared = notation.prepare(game, out);
     if says(&prepared) {
-        // What a damaged file lacks stands in its place among what was joined with it, too.
+        // Values that a damaged file lacks remain missing in it, also when it was joined with others.
         out.retain(|d| d.code != codes::VALUES_MISSING.id);
     }
     if out.iter().any(Diagnostic::is_error) {

@@ -1,17 +1,17 @@
-//! What a finding's phase or turn is called, where its line does not say it.
+//! Names the phase or turn of a finding if its line does not.
 
 use super::phase::{self, Form};
 use crate::formats::syntax::numbered;
 use crate::model::{Action, Game, When};
 use crate::text::{Diagnostic, codes};
 
-/// A line of more bytes than this says nothing of one turn.
+/// Length, in bytes, beyond which a line is not about a single turn.
 const LONG_LINE: usize = 200;
 
-/// Lets messages begin with the phase or turn that their paths are in, such as `S1911M ITALY` or `turn 12 (N)`.
+/// Prefixes messages with the phase or turn that their paths are in, such as `S1911M ITALY` or `turn 12 (N)`.
 pub fn name_turns(diagnostics: &mut [Diagnostic], game: &Game) {
     for d in diagnostics {
-        // What is left out in many places is said once, with the first of them.
+        // Parts that are left out in many places are reported once, with the first of them.
         let path = d.path.as_deref().filter(|_| d.code != codes::LEFT_OUT.id && d.also.is_empty());
         if let Some(name) = path.and_then(|path| name_of(game, path)) {
             prefix(d, &name);
@@ -19,15 +19,15 @@ pub fn name_turns(diagnostics: &mut [Diagnostic], game: &Game) {
     }
 }
 
-/// Whether lines of a text leave out in which turn they stand: those under the heading of a phase, and those that hold
-/// many turns.
+/// Returns whether lines of a text do not name their turn: those under the heading of a phase, and those that hold many
+/// turns.
 pub fn are_unnamed(text: &str, game: &Game) -> bool {
     let has_phases = game.turns.iter().any(|turn| matches!(turn.when, Some(When::Phase(_))));
     !game.turns.is_empty() && (has_phases || text.lines().any(|line| line.len() > LONG_LINE))
 }
 
-/// Begins the message of a finding in a text, of which the path is known, with the name of its turn, unless its line
-/// says it.
+/// Prefixes the message of a finding with the name of the turn at its path, unless the finding's line in the text
+/// contains that name.
 pub fn name_turn_in_text(d: &mut Diagnostic, path: &str, text: &str, game: &Game) {
     let Some(name) = name_of(game, path) else { return };
     let at = d.span.as_ref().map_or(0, |span| span.start);
@@ -47,7 +47,7 @@ fn prefix(d: &mut Diagnostic, name: &str) {
     }
 }
 
-/// The phase with the power, or the number of the turn with the player, of a value.
+/// Names the turn of a value: the phase with the power, or the number of the turn with the player.
 fn name_of(game: &Game, path: &str) -> Option<String> {
     let (index, rest) = numbered(path, "game.turns[")?;
     let turn = game.turns.get(index)?;
@@ -67,7 +67,7 @@ fn name_of(game: &Game, path: &str) -> Option<String> {
         (None, name) => {
             let number = turn.number.map_or(index as u64 + 1, u64::from);
             if game.turns.len() == 1 && turn.number.is_none() {
-                // Orders without a phase are no turn of a record.
+                // Orders without a phase are not a turn of a record.
                 return name.map(str::to_owned);
             }
             name.map_or_else(|| format!("turn {number}"), |name| format!("turn {number} ({name})"))

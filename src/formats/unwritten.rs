@@ -1,4 +1,4 @@
-//! Every value of a game is written, or something is said of it.
+//! Ensures that every value of a game is written, or reported as not written.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,14 +10,14 @@ use crate::text::printable::quoted;
 use crate::text::write_back::Unwritable;
 use crate::text::{Code, Diagnostic, codes};
 
-/// Of turns that say the same it is not certain which is which: without those that are named, others may pair.
+/// Limit of repeated attempts to pair equal turns: when those that were reported are left out, others may pair.
 const MAX_PAIRINGS: usize = 4;
 
-/// Says what of `wanted` is not in `written`, the game that is read back from what is written of it, where `out` does
-/// not say it yet.
+/// Reports the values of `wanted` that are not in `written`, the game that is read back from the written text, unless
+/// `out` reports them already.
 ///
-/// Values at the paths `derived` (without the numbers of elements) follow from others: of these only an edit is spoken
-/// of, a value that `original`, the game of the source, does not have either.
+/// Values at the paths `derived` (without the indices of elements) follow from others: they are reported only if they
+/// were edited, that is, if `original`, the game of the source, does not have them either.
 pub fn report_unwritten(
     wanted: &Game,
     written: &Game,
@@ -39,7 +39,8 @@ pub fn report_unwritten(
             let code = match &difference.change {
                 _ if is_derived(&difference, derived) => is_edited(&difference.path).then_some(&codes::DERIVED),
                 Change::Removed(_) => Some(&codes::LEFT_OUT),
-                // What is found in no source may well follow from the rest; what was taken out of one must not come back.
+                // A value added without a source may follow from the others; one that was removed from a source must
+                // not come back.
                 Change::Added(_) if original.is_some() => is_edited(&difference.path).then_some(&codes::REPLACED),
                 Change::Added(Value::Array(_) | Value::Object(_)) => None,
                 _ => Some(&codes::REPLACED),
@@ -57,11 +58,12 @@ pub fn report_unwritten(
     out.extend(groups.into_diagnostics());
 }
 
-/// Why a game cannot be written: the first value that would be another one in `again`, the game that would be read back.
+/// Returns the error of a game that cannot be written: the first value that differs in `again`, the game as it would be
+/// read back.
 pub fn reads_back_differently(wanted: &Game, again: Option<&Game>, error: &Unwritable) -> Diagnostic {
     let code = &codes::READS_BACK_DIFFERENTLY;
     let differences = again.map(|again| differences(wanted, again)).unwrap_or_default();
-    // What is inferred follows from the others.
+    // Inferred values follow from the others, so another one is named first.
     let first = differences.iter().find(|d| !is_derived(d, &[])).or(differences.first());
     match first {
         Some(first) => {
@@ -77,7 +79,7 @@ pub fn reads_back_differently(wanted: &Game, again: Option<&Game>, error: &Unwri
     }
 }
 
-/// The board and the positions of other files, which were given to read this one by.
+/// Returns the paths of the board and positions that were taken from other files to read this one.
 fn paths_of_what_was_given(game: &Game) -> Vec<String> {
     let is_given = |position: &Position| position.from.is_some();
     let board = game.board.as_ref().filter(|board| board.from.is_some()).map(|_| "game.board".to_owned());
@@ -86,7 +88,8 @@ fn paths_of_what_was_given(game: &Game) -> Vec<String> {
     board.into_iter().chain(own).chain(turns.map(|(index, _)| format!("game.turns[{index}].position"))).collect()
 }
 
-/// Whether a difference is one of the values, or orders of lists, that `derived` lists; what is inferred always is.
+/// Returns whether a difference concerns a value, or order of a list, that `derived` lists; inferred values always
+/// count.
 pub fn is_derived(difference: &Difference, derived: &[&str]) -> bool {
     let pattern = pattern_of(&difference.path);
     if pattern.ends_with(".inferred") {
@@ -99,11 +102,11 @@ pub fn is_derived(difference: &Difference, derived: &[&str]) -> bool {
     })
 }
 
-/// Differences of a kind, by the pattern of their paths.
+/// Differences grouped by code and by the pattern of their paths.
 #[derive(Default)]
 struct Groups(BTreeMap<(&'static str, String), (&'static Code, Vec<Difference>)>);
 
-/// How many places a message names.
+/// Number of places that a message names.
 const SHOWN: usize = 3;
 
 impl Groups {
@@ -145,7 +148,7 @@ fn described(code: &Code, difference: &Difference) -> String {
     }
 }
 
-/// A short value as it stands in a message.
+/// Formats a short value for a message; `None` for lists and objects.
 fn shown(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(quoted(text)),

@@ -1,4 +1,4 @@
-//! The JSON Schema of documents, in words that every validator knows.
+//! The JSON Schema of documents, limited to what every validator knows.
 
 use schemars::transform::RecursiveTransform;
 use schemars::{Schema, generate::SchemaSettings};
@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::model::{Document, SHAPE_VERSION};
 
-/// The JSON Schema of documents.
+/// Returns the JSON Schema of documents.
 ///
-/// It compiles in the strict mode of validators: no `format` that JSON Schema does not define stands in it.
+/// Validators accept it in strict mode: it uses no `format` that JSON Schema does not define.
 pub fn schema() -> Schema {
     let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_number_formats));
     let mut schema = settings.into_generator().into_root_schema_for::<Document>();
@@ -20,14 +20,14 @@ pub fn schema() -> Schema {
     schema
 }
 
-/// Replaces the formats of Rust's integers, which only schemars knows, by the bounds that they stand for.
+/// Replaces the formats of Rust's integers, which only schemars knows, by their bounds.
 fn without_number_formats(schema: &mut Schema) {
     let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
     let (minimum, maximum) = match format {
         "int32" => (Some(i32::MIN), Some(i32::MAX.into())),
         "uint8" => (Some(0), Some(u8::MAX.into())),
         "uint32" => (Some(0), Some(i64::from(u32::MAX))),
-        // Larger bounds are no exact numbers in JavaScript.
+        // Larger bounds cannot be represented exactly in JavaScript.
         "uint" | "uint64" => (Some(0), None),
         _ => return,
     };

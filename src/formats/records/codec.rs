@@ -1,4 +1,4 @@
-//! How the bytes of a field are spelled.
+//! Conversion between the bytes of a field and its value.
 
 use serde_json::{Value, json};
 
@@ -9,15 +9,15 @@ use crate::text::Encoding;
 use crate::text::english::counted;
 use crate::text::printable::quoted;
 
-/// How the bytes of a field are spelled; numbers have their lowest byte first.
+/// The encoding of a field's bytes; numbers are little-endian.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Codec {
-    /// A `string[size]` of Pascal: a byte that says how many characters count, and the room for `size` of them. What
-    /// stands behind those that count is no part of the value, and kept.
+    /// A `string[size]` of Pascal: a length byte, and room for `size` characters. Bytes beyond the length are not part
+    /// of the value, and are kept.
     Text {
-        /// The most characters, which is one less than its bytes.
+        /// Maximum number of characters, one less than the field's bytes.
         size: usize,
-        /// What the characters are in.
+        /// Encoding of the characters.
         encoding: Encoding,
     },
     /// `Byte`.
@@ -32,17 +32,17 @@ pub enum Codec {
     Real,
     /// `Boolean`: 0 or 1.
     Bool,
-    /// So many bytes as they are; in the document they are hexadecimal digits.
+    /// This number of raw bytes; in the document they are hexadecimal digits.
     Bytes(usize),
 }
 
 impl Codec {
-    /// A `string[size]` in CP437.
+    /// Creates a `string[size]` in CP437.
     pub const fn text(size: usize) -> Codec {
         Codec::Text { size, encoding: Encoding::CP437 }
     }
 
-    /// How many bytes a field has.
+    /// Returns the number of bytes of a field.
     pub const fn length(self) -> usize {
         match self {
             Codec::Text { size, .. } => size + 1,
@@ -54,7 +54,7 @@ impl Codec {
         }
     }
 
-    /// The numbers that can be written.
+    /// Returns the range of numbers that can be written.
     fn limits(self) -> (i64, i64) {
         match self {
             Codec::U8 => (0, u8::MAX.into()),
@@ -66,7 +66,7 @@ impl Codec {
 }
 
 impl RecordField {
-    /// The value that bytes are, as the document has it; nothing where the field cannot have them.
+    /// Converts bytes to the document's value; returns `None` if they are not valid for the field.
     pub(super) fn read(&self, bytes: &[u8]) -> Option<Value> {
         match (self.codec, bytes) {
             (Codec::Text { encoding, .. }, [length, text @ ..]) => {
@@ -98,7 +98,8 @@ impl RecordField {
         }
     }
 
-    /// The value that stands in the document for bytes: what they are, or their hexadecimal digits.
+    /// Converts bytes to the document's value, or to `{"unknown": ...}` with their hexadecimal digits if they are not
+    /// valid.
     pub(super) fn value(&self, bytes: &[u8]) -> Value {
         self.read(bytes).unwrap_or_else(|| json!({ "unknown": hexadecimal(bytes) }))
     }
@@ -108,7 +109,8 @@ impl RecordField {
         (low..=high).contains(&number)
     }
 
-    /// Writes a value over the bytes of the field, or says what it should be. What is no part of a value stays.
+    /// Writes a value over the bytes of the field; the error says what was expected. Bytes that are not part of a value
+    /// are kept.
     pub(super) fn write(&self, value: &Value, out: &mut [u8]) -> Result<(), String> {
         if let Some(unknown) = value.get("unknown").and_then(Value::as_str) {
             if unknown == TAKEN_OUT {
@@ -153,7 +155,7 @@ impl RecordField {
                 let (low, high) = self.range.unwrap_or((i64::MIN, i64::MAX));
                 let number = value.as_f64().filter(|number| (low as f64..=high as f64).contains(number));
                 let bytes = number.and_then(real::write).ok_or_else(expected)?;
-                // What is as good as nothing may be spelled in many ways.
+                // Several spellings have the value zero, so bytes that mean the same are kept.
                 if self.read(out) != self.read(&bytes) {
                     out.copy_from_slice(&bytes);
                 }
@@ -174,14 +176,14 @@ impl RecordField {
         Ok(())
     }
 
-    /// Writes bytes that are no value in the place of some that were taken out of the document.
+    /// Writes bytes that are no valid value in place of a value that was removed from the document.
     fn write_withheld(&self, out: &mut [u8]) -> Result<(), String> {
         let wrong = [0xFF, 0x00, 0x80].into_iter().find(|&byte| self.read(&vec![byte; out.len()]).is_none());
         out.fill(wrong.ok_or_else(|| self.expected())?);
         Ok(())
     }
 
-    /// What the field may hold, in a few words.
+    /// Describes the valid values of the field in a few words.
     pub(super) fn expected(&self) -> String {
         let (low, high) = self.range.unwrap_or(self.codec.limits());
         let value = match self.codec {
@@ -197,14 +199,14 @@ impl RecordField {
     }
 }
 
-/// Two digits for each byte.
+/// Formats bytes as hexadecimal, two digits each.
 fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digits = bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
     digits.map(char::from).collect()
 }
 
-/// The bytes that [`hexadecimal`] gives those digits for.
+/// Parses the digits that [`hexadecimal`] gives; returns `None` for any others.
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
     let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
     let bytes: Option<Vec<u8>> = digits.as_bytes().chunks(2).map(byte).collect();

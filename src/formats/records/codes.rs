@@ -1,4 +1,4 @@
-//! The diagnostics of files that are records, for the lists of codes of their formats.
+//! The diagnostics of record files, for the code lists of their formats.
 
 crate::codes! {
     CUT_OFF = "BR001", "the file ends inside its records";

@@ -1,10 +1,10 @@
 //! Formats whose files are records of typed fields, as most door games keep theirs (`file of record` in Pascal).
 //!
-//! Such a format is data: a [`RecordFile`] lists its [`Record`]s, each with its fields: where they stand, how their bytes
-//! are spelled, what they may hold, and which value of the game they are. Reader, renderer, what is refused, the places
-//! of values, and edits that change nothing but the bytes of the value edited, come from that description. A format's
-//! [`Format::encoding`](super::Format) is [`Encoding::BINARY`](crate::text::Encoding::BINARY): what is handed about is a
-//! text of a character a byte.
+//! Such a format is data: a [`RecordFile`] lists its [`Record`]s, each with its fields: their offset, their encoding,
+//! their valid values, and the value of the game that they hold. The reader, the renderer, refusals, the places of
+//! values, and edits that change only the bytes of the edited value, are derived from that description. A format's
+//! [`Format::encoding`](super::Format) is [`Encoding::BINARY`](crate::text::Encoding::BINARY): it is handled as a text
+//! with one character for each byte.
 //!
 //! ```
 //! use ludex::internals::formats::records::{Codec, Count, Key, Record, RecordField};
@@ -23,8 +23,8 @@
 //! assert!(PLAYER.faults().is_empty());
 //! ```
 //!
-//! Bytes of a record that no field has (padding, what nobody understands) are kept, and so are those behind the end of a
-//! Pascal string. In a new file they are zero.
+//! Bytes of a record outside all fields (padding, unknown data) are kept, and so are those after the end of a Pascal
+//! string. In a new file they are zero.
 
 mod codec;
 pub mod codes;

@@ -1,8 +1,8 @@
-//! Values of a game as JSON, by the paths of a description.
+//! Access to the values of a game as JSON, by the paths of a description.
 
 use serde_json::{Map, Value};
 
-/// The keys of a path below `game`, up to and behind the list that it leads into.
+/// Splits a path below `game` at the list that it leads into: the keys up to the list, and those after it.
 fn parts(path: &str) -> (&str, Option<&str>) {
     let path = path.strip_prefix("game.").unwrap_or(path);
     match path.split_once("[]") {
@@ -11,7 +11,7 @@ fn parts(path: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The value at a path, of element `index` where it leads into a list.
+/// Returns the value at a path; if it leads into a list, that of element `index`.
 pub fn get<'v>(game: &'v Value, path: &str, index: usize) -> Option<&'v Value> {
     match parts(path) {
         (list, Some(inner)) => below(below(game, list)?.get(index)?, inner),
@@ -23,17 +23,17 @@ fn below<'v>(value: &'v Value, keys: &str) -> Option<&'v Value> {
     keys.split('.').try_fold(value, |value, key| value.get(key))
 }
 
-/// The length of the list that a path leads into.
+/// Returns the length of the list that a path leads into.
 pub fn length(game: &Value, path: &str) -> usize {
     below(game, parts(path).0).and_then(Value::as_array).map_or(0, Vec::len)
 }
 
-/// The path of that list.
+/// Returns the path of the list that a path leads into.
 pub fn list_of(path: &str) -> &str {
     path.split_once("[]").map_or(path, |(list, _)| list)
 }
 
-/// Puts a value at a path, into element `index` where it leads into a list.
+/// Sets the value at a path; if it leads into a list, that of element `index`.
 pub fn set(game: &mut Value, path: &str, index: usize, value: Value) {
     let (list, inner) = parts(path);
     let place = place(game, list);
@@ -62,7 +62,7 @@ fn place<'v>(mut value: &'v mut Value, keys: &str) -> &'v mut Value {
     value
 }
 
-/// The path of element `index`.
+/// Returns the path with the index of an element.
 pub fn of_element(path: &str, index: usize) -> String {
     path.replacen("[]", &format!("[{index}]"), 1)
 }

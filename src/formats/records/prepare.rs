@@ -1,4 +1,4 @@
-//! What records cannot hold of a game.
+//! Checks what records cannot hold of a game.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::syntax::{RecordFile, Slot, list_length};
 use crate::text::english::counted;
 use crate::text::{Diagnostic, codes};
 
-/// Says which values of a game are missing, or cannot be written.
+/// Reports the values of a game that are missing or cannot be written.
 pub fn refusals(file: &RecordFile, game: &Value, out: &mut Vec<Diagnostic>) {
     for record in file.records {
         let there = list_length(record, game);
@@ -21,7 +21,7 @@ pub fn refusals(file: &RecordFile, game: &Value, out: &mut Vec<Diagnostic>) {
             out.push(d.help(format!("write {}", counted(count, "element", "elements"))));
         }
     }
-    // What there is none of was said.
+    // Missing elements were reported above.
     let is_there = |slot: &Slot| slot.record.count == Count::One || slot.index < list_length(slot.record, game);
     for slot in file.slots_of(game).into_iter().filter(is_there) {
         for key in slot.record.keys {

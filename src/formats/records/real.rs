@@ -1,11 +1,11 @@
 //! Turbo Pascal's `Real`: 6 bytes, an exponent and 39 bits of a mantissa that begins with an unwritten 1.
 
-/// What is added to the exponent.
+/// Bias of the exponent.
 const BIAS: i32 = 129;
-/// The bits of a mantissa.
+/// Number of stored mantissa bits.
 const BITS: i32 = 39;
 
-/// The number that bytes are, as the shortest decimal that these bytes are written for.
+/// Decodes a number as the shortest decimal that is written as these bytes.
 pub fn read(bytes: [u8; 6]) -> f64 {
     let exact = exact(bytes);
     let same = |number: &f64| write(*number).is_some_and(|again| self::exact(again) == exact);
@@ -23,9 +23,9 @@ fn exact(bytes: [u8; 6]) -> f64 {
     if last & 0x80 == 0 { number } else { -number }
 }
 
-/// The bytes that come nearest to a number; nothing where it is too large. What is too small is 0.
+/// Encodes a number as the nearest value; returns `None` if it is too large. A number that is too small becomes 0.
 pub fn write(number: f64) -> Option<[u8; 6]> {
-    /// The bits of the mantissa of an [`f64`].
+    /// Number of stored mantissa bits of an [`f64`].
     const BITS_64: i32 = 52;
     if !number.is_finite() {
         return None;

@@ -1,4 +1,4 @@
-//! Reading and writing by a description.
+//! Reads and writes files by a description of their records.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,29 +15,29 @@ use crate::text::english::counted;
 use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax, align};
 use crate::text::{Diagnostic, Encoding, Report};
 
-/// A file that is records, one kind behind the other.
+/// A file of records, one kind after the other.
 pub struct RecordFile {
-    /// The game of which no record has said anything: its system, and the board that all files are of.
+    /// Returns the game before any record is read: its system, and the board that all files share.
     pub blank: fn() -> Game,
-    /// Its records; of those that go on to the end of the file there is one kind, the last.
+    /// Kinds of records; only the last kind can extend to the end of the file.
     pub records: &'static [Record],
-    /// What the rules say about the game.
+    /// Checks a game by the rules.
     pub validate: fn(&Game, RuleSet) -> Vec<Finding>,
 }
 
-/// How long a file is that ends inside its records.
+/// Style of a record file: its length in bytes if it ends inside its records, else `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordStyle {
     length: Option<usize>,
 }
 
-/// A record in its place.
+/// A record at its place in the file.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
     pub record: &'static Record,
-    /// Which of its kind it is.
+    /// Index among the records of its kind.
     pub index: usize,
-    /// Where it begins in the file.
+    /// Byte offset in the file.
     pub start: usize,
 }
 
@@ -46,13 +46,13 @@ impl Slot {
         self.start + self.record.length
     }
 
-    /// Its parts, each with its place in the file.
+    /// Returns the pieces, each with its byte range in the file.
     fn pieces(&self) -> impl Iterator<Item = (Range<usize>, Option<&'static RecordField>)> {
         let start = self.start;
         self.record.pieces().map(move |Piece { start: from, end, field }| (start + from..start + end, field))
     }
 
-    /// What it is of, in words.
+    /// Names the record for messages.
     pub fn words(&self) -> String {
         match self.record.count {
             Count::One => self.record.name.to_owned(),
@@ -62,7 +62,7 @@ impl Slot {
 }
 
 impl RecordFile {
-    /// The records of a file, where there are so many of those that go on to its end.
+    /// Returns the slots of a file; `to_end` returns the number of the records that extend to its end.
     fn slots(&self, to_end: impl Fn(&Record, usize) -> usize) -> Vec<Slot> {
         let (mut slots, mut start) = (Vec::new(), 0);
         for record in self.records {
@@ -79,41 +79,41 @@ impl RecordFile {
         slots
     }
 
-    /// The records of a file of that length; the last may be cut off, and those that must be there need not be.
+    /// Returns the slots of a file of this length; the last one may be cut off, and required ones may be missing.
     fn slots_in(&self, length: usize) -> Vec<Slot> {
         self.slots(|record, start| length.saturating_sub(start).div_ceil(record.length.max(1)))
     }
 
-    /// The records that a game is written to.
+    /// Returns the slots that a game is written to.
     pub(super) fn slots_of(&self, game: &Value) -> Vec<Slot> {
         self.slots(|record, _| list_length(record, game))
     }
 
-    /// The game that these values make, or why they make none.
+    /// Deserializes a game from its values.
     fn game(&self, game: Value) -> Result<Game, serde_json::Error> {
         let system = (self.blank)().system;
         Document::read_of(system, json!({"ludex": SHAPE_VERSION, "game": game})).map(|document| document.game)
     }
 }
 
-/// The length of the list that the records of a kind are elements of.
+/// Returns the length of the list that the records of a kind are elements of.
 pub(super) fn list_length(record: &Record, game: &Value) -> usize {
     record.paths().map(|path| path::length(game, path)).max().unwrap_or_default()
 }
 
 pub(super) fn values_of(game: &Game) -> Value {
-    // What is in memory can be written as JSON.
+    // A game in memory can always be written as JSON.
     serde_json::to_value(game).unwrap_or_default()
 }
 
-/// Where the character of each byte begins in a text, and where the text ends.
+/// Returns the byte offset in the text of each character, and of the end of the text.
 fn starts(text: &str) -> Vec<usize> {
     text.char_indices().map(|(at, _)| at).chain([text.len()]).collect()
 }
 
-/// Bytes as a text of a character each.
+/// Decodes bytes as a text with one character each.
 fn characters(bytes: &[u8]) -> Cow<'_, str> {
-    // Every byte is a character there.
+    // Every byte is a character in this encoding.
     Encoding::BINARY.decode(bytes).unwrap_or_default()
 }
 
@@ -122,7 +122,7 @@ impl Syntax for RecordFile {
     type Style = RecordStyle;
 
     fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, RecordStyle>> {
-        // A text that is none of bytes is no file of records.
+        // A text with characters that are not bytes is no file of records.
         let bytes = Encoding::BINARY.encode(text).ok()?;
         let (starts, slots) = (starts(text), self.slots_in(bytes.len()));
         let span = |range: &Range<usize>| starts[range.start]..starts[range.end];
@@ -185,7 +185,7 @@ impl Syntax for RecordFile {
                 if let Some(field) = field
                     && let Some(value) = path::get(&game, field.path, slot.index)
                 {
-                    // What cannot be written was refused.
+                    // Values that cannot be written were refused before.
                     let _ = field.write(value, bytes);
                 }
                 let (name, field) = (slot.record.name, field.map_or("kept", |field| field.name));
@@ -198,8 +198,8 @@ impl Syntax for RecordFile {
         }
     }
 
-    /// Records know their places, so that nothing but the bytes of an edited value changes: not those behind the end of a
-    /// text, not those that no field has.
+    /// The places of records are known, so only the bytes of an edited value change, but not those after the end of a
+    /// text or those outside all fields.
     fn write_in_place(&self, game: &Game, source: &str, old: &ParseOutput<Game, RecordStyle>) -> Option<String> {
         let source = Encoding::BINARY.encode(source).ok().filter(|_| old.style.length.is_none())?;
         let (before, after) = (values_of(&old.meaning), values_of(game));
@@ -230,8 +230,8 @@ impl Syntax for RecordFile {
 }
 
 impl RecordFile {
-    /// For each record of a kind, the one of the source that it was. Where there are as many, each has its place; where
-    /// some were added or taken out, those that say the same tell.
+    /// For each record of a kind, returns the record of the source that it was. If their number is the same, each keeps
+    /// its place; if some were added or removed, they are paired by equal values.
     fn places(&self, record: &Record, before: &Value, after: &Value, old: usize) -> Vec<Option<usize>> {
         let new = if record.count == Count::ToEnd { list_length(record, after) } else { old };
         if new == old {
@@ -245,7 +245,7 @@ impl RecordFile {
     }
 }
 
-/// Says that a field cannot have its bytes; those of a secret one are not shown.
+/// Reports that a field cannot have its bytes; those of a secret field are not shown.
 fn not_understood(slot: &Slot, field: &RecordField, bytes: &[u8]) -> Diagnostic {
     const MAX_SHOWN: usize = 8;
     let shown: String = bytes.iter().take(MAX_SHOWN).map(|byte| format!(" {byte:02X}")).collect();
@@ -261,7 +261,7 @@ impl GameSyntax for RecordFile {
         if out.iter().any(Diagnostic::is_error) {
             return Cow::Borrowed(game);
         }
-        // What is read back is what the records hold.
+        // What is read back is what the records can hold.
         let mut written = Statements::default();
         self.render(game, &RecordStyle::default(), &mut written);
         match self.read_meaning(written.text(), &mut Report::silent()) {
@@ -305,13 +305,13 @@ impl GameSyntax for RecordFile {
     fn shown_value<'t>(&self, label: &str, text: &'t str) -> Cow<'t, str> {
         let field = label.split_once('.').and_then(|(record, rest)| {
             let record = self.records.iter().find(|known| known.name == record)?;
-            // Of many records the number stands between.
+            // If there are many records, their number comes between the names.
             let name = rest.split_once('.').map_or(rest, |(_, name)| name);
             record.fields.iter().find(|field| field.name == name || field.name == rest)
         });
         match (field, Encoding::BINARY.encode(text)) {
             (Some(field), Ok(bytes)) => field.value(&bytes).to_string().into(),
-            // Bytes between fields are no value.
+            // Bytes between fields have no value.
             _ => Cow::Borrowed(""),
         }
     }
@@ -326,7 +326,7 @@ impl GameSyntax for RecordFile {
     }
 }
 
-/// A path with `[]` for its first number, or without that number where nothing follows it; and the number.
+/// Returns a path with `[]` for its first index, or without that index if nothing follows it; and the index.
 fn element_of(path: &str) -> (String, usize) {
     let parts = path.split_once('[').and_then(|(list, rest)| {
         let (number, rest) = rest.split_once(']')?;

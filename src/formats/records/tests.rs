@@ -1,4 +1,5 @@
-//! Records over a made-up file of Global War: every codec, one record, six of a kind, and as many as there are.
+//! Tests of records with an invented file of Global War: every codec, a single record, several of a kind, and records
+//! to the end of the file.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -55,7 +56,7 @@ static FILE: RecordFile = RecordFile {
     validate: |_, _| Vec::new(),
 };
 
-/// Where the countries begin.
+/// Offset of the countries.
 const COUNTRIES: usize = 7 + 2 * 14;
 
 fn characters(bytes: &[u8]) -> String {
@@ -76,7 +77,7 @@ fn game_of(value: Value) -> Game {
     Document::read_of(System::GlobalWar, json!({"ludex": 1, "game": value})).unwrap().game
 }
 
-/// What comes of writing a game over a file, or where it is refused.
+/// Writes a game over a file; returns the bytes, or the refusals.
 fn write(game: &Game, source: Option<&[u8]>) -> Result<Vec<u8>, Vec<(String, String)>> {
     let mut said = Vec::new();
     let text = source.map(characters);
@@ -89,7 +90,7 @@ fn write(game: &Game, source: Option<&[u8]>) -> Result<Vec<u8>, Vec<(String, Str
     }
 }
 
-/// A file with one country, whose bytes that have no meaning are all 0xEE.
+/// Returns a file with one country, in which all bytes without meaning are 0xEE.
 fn sample() -> Vec<u8> {
     let mut bytes = vec![0xEE; COUNTRIES + 6];
     bytes[1..5].copy_from_slice(b"\x00\x1A\r\n");
@@ -197,7 +198,7 @@ fn bytes_that_are_no_value_are_named_and_kept() {
     assert!(said.iter().all(|d| d.code == "BR002" && d.length.is_some() && d.line.is_none()));
     saw("BR002");
     assert_eq!(write(&game, Some(&source)), Ok(source.clone()));
-    // What was taken out is not understood either.
+    // Values that were removed are read as not understood, too.
     let mut withheld = value.clone();
     for at in ["/players/0/name", "/players/0/vote", "/players/0/commendations/general"] {
         withheld.pointer_mut(at).unwrap()["unknown"] = crate::model::secrets::TAKEN_OUT.into();
@@ -205,7 +206,7 @@ fn bytes_that_are_no_value_are_named_and_kept() {
     let again = values_of(&read(&write(&game_of(withheld), None).unwrap()).0.unwrap());
     assert_eq!(again["players"][0]["name"], json!({"unknown": "FFFFFFFFFFFFFF"}));
     assert_eq!(again["players"][0]["commendations"]["general"], json!({"unknown": "8080"}));
-    // Written anew, they stay.
+    // Written to a new file, they are kept.
     assert_eq!(read(&write(&game, None).unwrap()).0.unwrap(), game);
 }
 
@@ -311,13 +312,13 @@ fn a_real_is_a_number_of_the_document() {
     assert_eq!(nothing, [0, 1, 2, 3, 4, 5]);
 }
 
-/// Bytes of whole records, of which many are values.
+/// Generates bytes of whole records, many of which are valid values.
 fn whole() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![3 => 0..3_u8, 1 => any::<u8>()];
     (1..5_usize).prop_flat_map(move |countries| proptest::collection::vec(byte.clone(), COUNTRIES + 6 * countries))
 }
 
-/// Every field with the list's index and where it lies.
+/// Returns every field with the index in its list and its byte range.
 fn fields(countries: usize) -> Vec<(&'static RecordField, usize, std::ops::Range<usize>)> {
     let mut start = 0;
     let mut found = Vec::new();
@@ -354,7 +355,7 @@ proptest! {
         let game = read(&source).0.unwrap();
         let all = fields((source.len() - COUNTRIES) / 6);
         let (field, index, place) = &all[which.index(all.len())];
-        // Another value: the one of other bytes.
+        // The new value is that of other bytes.
         let new = field.value(other.get(place.clone()).unwrap_or(&source[place.clone()]));
         let mut values = values_of(&game);
         super::path::set(&mut values, field.path, *index, new.clone());
@@ -365,7 +366,7 @@ proptest! {
         let again = values_of(&read(&written).0.unwrap());
         prop_assert_eq!(super::path::get(&again, field.path, *index), Some(&new));
         if let (Codec::Text { .. }, Some(text)) = (field.codec, new.as_str()) {
-            // What stands behind the end of a text stays.
+            // Bytes after the end of a text are kept.
             let end = place.start + 1 + text.chars().count();
             prop_assert_eq!(&written[end..], &source[end..]);
         }
