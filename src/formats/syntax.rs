@@ -79,7 +79,7 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
     }
 }
 
-/// What most formats can leave out of a game: elements with a statement each, and optional values.
+/// Paths that most formats can leave out of a game: elements with a statement each, and optional values.
 pub const MAY_LEAVE_OUT: &[&str] = &[
     "game.title",
     "game.started",
@@ -101,7 +101,7 @@ pub const MAY_LEAVE_OUT: &[&str] = &[
 /// The result of checking a text again.
 #[derive(Debug, Default)]
 pub struct SourceLint {
-    /// What the program that the text is for would refuse or read differently.
+    /// Findings about what the program that the text is for would refuse or read differently.
     pub diagnostics: Vec<Diagnostic>,
     /// Byte range of each requested path, in the same order.
     pub places: Vec<Option<Range<usize>>>,

@@ -14,7 +14,7 @@ use crate::text::{Diagnostic, codes};
 pub struct WriteOutput {
     /// The files: usually one; for tables one each, and for a document of several files each of them.
     pub files: Vec<OutputFile>,
-    /// What the target cannot hold, and other oddities. None of them is an error.
+    /// Reports of what the target cannot hold, and of other oddities. None of them is an error.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -29,13 +29,13 @@ impl From<Finding> for Diagnostic {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum RuleSet {
-    /// What the program that the file belongs to refuses or silently changes.
+    /// The rules of the program that the file belongs to: what it refuses or silently changes.
     #[default]
     Engine,
-    /// What the format's document forbids.
+    /// The rules of the format's document: what it forbids.
     Document,
-    /// What the program with this id refuses, one of its system's [`SystemRules::programs`]; for games of other systems
-    /// the same as [`RuleSet::Engine`].
+    /// The rules of the program with this id, one of its system's [`SystemRules::programs`]: what it refuses. For games
+    /// of other systems the same as [`RuleSet::Engine`].
     Program(&'static str),
 }
 

@@ -118,7 +118,7 @@ impl Statement {
     }
 }
 
-/// What the files of a game say together.
+/// The combined knowledge of a game's files.
 #[derive(Debug, Default)]
 pub struct Recovery {
     /// Known facts, grouped by `Part`.

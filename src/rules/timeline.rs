@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::model::{Moment, Seat};
 
-/// What one player did in one turn, in their own or another player's, and held at its end. A count that is not known is
-/// absent, never 0.
+/// Actions of one player in one turn, their own or another player's, and holdings at its end. A count that is not known
+/// is absent, never 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TimelineRow<'g> {
     /// Number of the turn in the record, from 1.

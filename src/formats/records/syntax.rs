@@ -261,7 +261,7 @@ impl GameSyntax for RecordFile {
         if out.iter().any(Diagnostic::is_error) {
             return Cow::Borrowed(game);
         }
-        // What is read back is what the records can hold.
+        // Reading the records back gives exactly what they can hold.
         let mut written = Statements::default();
         self.render(game, &RecordStyle::default(), &mut written);
         match self.read_meaning(written.text(), &mut Report::silent()) {

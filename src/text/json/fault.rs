@@ -9,7 +9,7 @@ use crate::text::suggestion::{did_you_mean, nearest};
 /// An error in a value or key of a JSON text that was expected to be something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What was expected and what was found.
+    /// The message: what was expected and what was found.
     pub message: String,
     /// A suggestion, or what to write instead.
     pub help: Option<String>,
