@@ -1,4 +1,5 @@
-//! The originals that a document carries: whether they are as their formats have them, and as they were read.
+//! Checks the originals that a document carries: whether they suit their formats, and are unchanged since they were
+//! read.
 
 use std::borrow::Cow;
 
@@ -6,7 +7,7 @@ use crate::formats;
 use crate::model::{Document, Source};
 use crate::text::{Diagnostic, Encoding, Report, codes};
 
-/// Why the sources of a document are refused: one has a text and bytes, or those of another kind of format.
+/// Returns an error if a source has both a text and bytes, or the one that its format does not use.
 pub(super) fn refused(sources: &[Source]) -> Option<Diagnostic> {
     sources.iter().enumerate().find_map(|(index, source)| {
         let (at, help) = wrong(source)?;
@@ -22,7 +23,7 @@ pub(super) fn refused(sources: &[Source]) -> Option<Diagnostic> {
     })
 }
 
-/// Which key of a source does not fit the others, and what to do.
+/// Returns the key of a source that does not fit the others, and advice.
 fn wrong(source: &Source) -> Option<(&'static str, &'static str)> {
     let is_binary = formats::format(&source.format).map_or(source.is_binary(), formats::Format::is_binary);
     match (is_binary, source.text.is_some(), source.base64.is_some()) {
@@ -36,7 +37,7 @@ fn wrong(source: &Source) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Places what is wrong about a document, by its path, in its text.
+/// Places a diagnostic about a document in its text, by the diagnostic's path.
 pub(super) fn placed(d: Diagnostic, text: &str) -> Diagnostic {
     let place = d.path.as_deref().and_then(|path| crate::text::json::places(text, &[path]).remove(0));
     let d = match (d.span.is_some(), place) {
@@ -46,7 +47,7 @@ pub(super) fn placed(d: Diagnostic, text: &str) -> Diagnostic {
     Report::of(vec![d.clone()]).finish(text).pop().unwrap_or(d)
 }
 
-/// Warns of originals that are not the text that was read.
+/// Warns of originals that differ from the text that was read.
 pub(super) fn changed(document: &Document) -> impl Iterator<Item = Diagnostic> {
     document.sources.iter().enumerate().filter_map(|(i, source)| {
         let (text, sha256) = (source.original()?, source.sha256.as_ref()?);
@@ -61,7 +62,7 @@ pub(super) fn changed(document: &Document) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// The bytes of a source.
+/// Returns the bytes of a source; `None` if it carries no original or the original cannot be encoded.
 pub(super) fn original(source: &Source) -> Option<Vec<u8>> {
     let encoding = Encoding::named(&source.encoding)?;
     encoding.encode(source.original()?).ok().map(Cow::into_owned)

@@ -1,4 +1,4 @@
-//! What was changed in a document since the files that it carries were read.
+//! Finds changes in a document since the files that it carries were read.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,15 @@ use crate::text::english::counted;
 use crate::text::printable::{printable, quoted};
 use crate::text::{Diagnostic, Report, codes};
 
-/// How many changes a message lists.
+/// Limit of changes that a message lists.
 const MAX_LISTED: usize = 20;
 
-/// How many characters of a value that is no text are shown.
+/// Limit of shown characters of a value that is not text.
 const MAX_SHOWN: usize = 60;
 
-/// Says which values of a document differ from the original texts that it carries: the first 20, or `all`.
+/// Reports the values of a document that differ from the originals that it carries: the first 20, or `all`.
 ///
-/// What is secret is named and not shown. Nothing is said of a document that is as it was read, or that carries no
-/// originals.
+/// Secret values are named but not shown. Returns `None` if the document is unchanged or carries no originals.
 pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
     let before = original_game(document)?;
     let found = differences(&before, &document.game);
@@ -30,11 +29,11 @@ pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
         let mut document = Document::new(game.clone());
         redact(&mut document).ok().map(|_| document.game)
     };
-    // What cannot be redacted is not shown.
+    // A value that cannot be redacted is not shown.
     let both = without_secrets(&before).zip(without_secrets(&document.game));
     let shown = both.map_or_else(Vec::new, |(before, after)| differences(&before, &after));
     let limit = if all { found.len() } else { MAX_LISTED };
-    // Both lists are in the order of the paths, so that each is gone through once.
+    // Both lists are in the order of the paths, so each is walked through once.
     let mut shown = shown.into_iter().peekable();
     let mut items = Vec::new();
     for difference in found.iter().take(limit) {
@@ -77,8 +76,8 @@ fn value(value: &serde_json::Value) -> String {
     }
 }
 
-/// The game that the original texts of a document say, on the board and with the positions that it was given; nothing
-/// where it does not carry the texts of all its sources.
+/// Reads the game from the originals of a document, with the board and positions that it was given; returns `None` if
+/// the document does not carry the originals of all its sources.
 pub fn original_game(document: &Document) -> Option<Game> {
     let own_board = document.game.board.as_ref().filter(|board| board.from.is_some() || document.sources.len() == 1);
     let mut board: Option<Cow<'_, Board>> = own_board.map(Cow::Borrowed);
@@ -105,14 +104,15 @@ fn read(source: &Source, board: Option<&Board>) -> Option<Game> {
     let on_board = board.and_then(|board| notation.on_board(board));
     let notation: &dyn TextFormat = on_board.as_deref().unwrap_or(notation);
     let mut game = notation.read(source.original()?, &mut Report::silent())?;
-    // What the text says goes before what its name tells.
+    // The variant in the text has priority over the one in the file name.
     if let Some(variant_of) = format.variant_of.filter(|_| game.variant.is_none()) {
         game.variant = variant_of(&source.name);
     }
     Some(game)
 }
 
-/// Gives the game as it was read what came from other files: the board that names are of, and positions.
+/// Copies the parts that came from other files into the game as it was read: the board that names refer to, and
+/// positions.
 fn take_what_was_given(read: &mut Game, game: &Game) {
     if let Some(board) = game.board.as_ref().filter(|board| board.from.is_some()) {
         read.board = Some(board.clone());

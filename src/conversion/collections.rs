@@ -13,7 +13,7 @@ use crate::tables::package::DESCRIPTOR;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
-/// What an input is that holds many documents; those of JSON Lines are inputs of their own.
+/// The kind of an input that holds many documents; those of JSON Lines are inputs of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CollectionInput {
     /// A folder of CSV files.
@@ -26,11 +26,11 @@ pub enum CollectionInput {
     Parquet,
 }
 
-/// Takes originals, each with its bytes.
+/// Callback that receives originals, each with its bytes.
 pub type TellOriginal<'t> = dyn FnMut(OriginalSource, io::Result<Vec<u8>>) -> Result<(), Diagnostic> + 't;
 
 impl CollectionInput {
-    /// What an input is, as far as its first bytes tell.
+    /// Returns the kind of an input's collection, by its first bytes; `None` if it is not a collection.
     pub fn of(input: &Input) -> Option<CollectionInput> {
         match input.kind {
             InputKind::Package => {
@@ -50,7 +50,7 @@ impl CollectionInput {
         }
     }
 
-    /// The same of an input that is open, unless it is a package.
+    /// Does the same for an opened input, except for packages.
     pub fn of_opened(input: &Input, opened: Option<&Opened<'_>>) -> Option<CollectionInput> {
         match (input.kind, opened) {
             #[cfg(feature = "sqlite")]
@@ -62,7 +62,7 @@ impl CollectionInput {
         }
     }
 
-    /// The id of its format.
+    /// Returns the id of its format.
     pub fn format(self) -> &'static str {
         match self {
             CollectionInput::Csv => formats::CSV.id,
@@ -73,7 +73,7 @@ impl CollectionInput {
         }
     }
 
-    /// What tells that it is that.
+    /// Returns the evidence for its kind.
     pub fn evidence(self) -> &'static str {
         match self {
             CollectionInput::Csv => "a folder with the tables of many games, by its datapackage.json",
@@ -84,7 +84,7 @@ impl CollectionInput {
         }
     }
 
-    /// What it is, for people.
+    /// Returns the name of its kind for people.
     pub fn words(self) -> &'static str {
         match self {
             CollectionInput::Csv => "this package of tables",
@@ -95,11 +95,11 @@ impl CollectionInput {
         }
     }
 
-    /// Tells of the originals that it carries, in its order.
+    /// Passes each carried original to `tell`, in the order of the collection.
     ///
     /// # Errors
     ///
-    /// Where they cannot be listed, and as `tell`.
+    /// If the originals cannot be listed, and as for `tell`.
     pub fn originals(self, path: &Path, tell: &mut TellOriginal<'_>) -> Result<(), Diagnostic> {
         match self {
             CollectionInput::Csv => collection::originals_of_folder(path, tell),
@@ -111,7 +111,7 @@ impl CollectionInput {
     }
 }
 
-/// An original that a collection tells of, compared with its SHA-256, and its place there.
+/// Checks an original from a collection against its SHA-256 and returns it with its place there.
 pub fn original(carried: OriginalSource, bytes: io::Result<Vec<u8>>) -> (Original, String) {
     let OriginalSource { source, place } = carried;
     let bytes = bytes.map_err(|error| {
@@ -121,7 +121,7 @@ pub fn original(carried: OriginalSource, bytes: io::Result<Vec<u8>>) -> (Origina
     (Original::new(source, Some(bytes), false), place)
 }
 
-/// Says that something carries no originals.
+/// Makes the error that something carries no originals.
 pub fn no_originals(what: &str) -> Diagnostic {
     Diagnostic::error(&codes::NO_ORIGINAL, format!("{what} carries no originals")).help(codes::NO_ORIGINAL.advice)
 }

@@ -1,4 +1,4 @@
-//! Comments in a text at the places of what was left out of it.
+//! Writes comments into a text where elements were left out.
 
 use std::borrow::Cow;
 
@@ -11,17 +11,17 @@ use super::hiding;
 use super::leaving_out::{Rest, SAID};
 use super::removal::{TURNS, list_and_number};
 
-/// What each comment begins with; records of play have comments among their remarks.
+/// Prefix of each comment, which distinguishes it from remarks: records of play have comments among theirs.
 const MARK: &str = "left out: ";
 
-/// Characters of a comment: what the message says stands in the messages.
+/// Limit of a comment's characters: the complete message is among the diagnostics.
 const MAX_LENGTH: usize = 200;
 
-/// How often a text with comments is read, to find those that change what it says.
+/// Limit of readings of a text with comments, which find those that change its meaning.
 const MAX_ATTEMPTS: usize = 16;
 
-/// The text with a comment for each thing that is left out; nothing where nothing is, or where the format has no
-/// comments. A comment that would change what the text says stands at its end, where it does not do so there.
+/// Returns the text with a comment for each element that is left out; `None` if there are none, or if the format has no
+/// comments. A comment that would change the text's meaning is put at the end, unless it would change it there too.
 pub fn commented(
     rest: &Rest<'_, (Cow<'_, str>, Vec<u8>)>,
     format: &dyn TextFormat,
@@ -46,20 +46,20 @@ pub fn commented(
     Some(commenter.with(&[]))
 }
 
-/// Where a comment begins, and its line.
+/// Offset of a comment, and its line.
 type Comment = (usize, String);
 
 struct Commenter<'t> {
     text: &'t str,
     format: &'t dyn TextFormat,
-    /// What the text says without comments.
+    /// The meaning of the text without comments.
     meaning: Game,
     accepted: Vec<Comment>,
     attempts: usize,
 }
 
 impl Commenter<'_> {
-    /// Adds those of some comments that do not change what the text says, and gives the others.
+    /// Adds the comments that do not change the meaning of the text, and returns the others.
     fn add(&mut self, mut comments: Vec<Comment>) -> Vec<Comment> {
         if comments.is_empty() || self.attempts >= MAX_ATTEMPTS {
             return comments;
@@ -78,7 +78,7 @@ impl Commenter<'_> {
         refused
     }
 
-    /// The text with the comments that were added, and with more.
+    /// Returns the text with the accepted comments and with `more`.
     fn with(&self, more: &[Comment]) -> String {
         let mut comments: Vec<&Comment> = self.accepted.iter().chain(more).collect();
         comments.sort_by_key(|(place, _)| *place);
@@ -99,14 +99,14 @@ impl Commenter<'_> {
     }
 }
 
-/// What a text says, but for its comments.
+/// Returns the meaning of a text without its comments.
 fn meaning(format: &dyn TextFormat, text: &str) -> Option<Game> {
     let mut game = format.read(text, &mut Report::silent())?;
     strip(&mut game.turns);
     Some(game)
 }
 
-/// A line of ASCII; of what is to be kept secret only the code and the path.
+/// Formats a comment as a line of ASCII; if redacted, it has only the code and the path.
 fn comment(d: &Diagnostic, is_redacted: bool) -> String {
     let path = d.path.as_deref().unwrap_or("game");
     let mut text = format!("{MARK}{} {path}", d.code);
@@ -120,7 +120,7 @@ fn comment(d: &Diagnostic, is_redacted: bool) -> String {
     text.chars().take(MAX_LENGTH).map(plain).collect()
 }
 
-/// Where the line of a comment begins for each thing that is left out.
+/// Returns the offset of a comment's line for each element that is left out.
 fn places(rest: &Rest<'_, (Cow<'_, str>, Vec<u8>)>, format: &dyn TextFormat) -> Vec<usize> {
     let text = &*rest.written.0;
     let anchors: Vec<Anchor> = rest.left_out.iter().map(|d| Anchor::of(d.path.as_deref(), rest)).collect();
@@ -139,7 +139,7 @@ fn places(rest: &Rest<'_, (Cow<'_, str>, Vec<u8>)>, format: &dyn TextFormat) -> 
         .collect()
 }
 
-/// What a comment stands beside, by its path in the rest of the game.
+/// The value next to which a comment is put, by its path in the rest of the game.
 enum Anchor {
     Before(String),
     Behind(String),
@@ -149,7 +149,7 @@ enum Anchor {
 impl Anchor {
     fn of<T>(path: Option<&str>, rest: &Rest<'_, T>) -> Anchor {
         let Some((list, _)) = path.and_then(list_and_number) else {
-            // A value stands in a header, in which comments may end it.
+            // A single value is in a header, which a comment might end.
             return if rest.game.turns.is_empty() { Anchor::End } else { Anchor::Before("game.turns[0]".to_owned()) };
         };
         let in_rest = rest.removed.in_rest(path.unwrap_or_default());
@@ -161,7 +161,7 @@ impl Anchor {
         match next.checked_sub(1) {
             Some(before) => Anchor::Behind(format!("{of_rest}[{before}]")),
             None if is_empty(&rest.game, of_rest) => {
-                // Behind what the list is a part of, such as the heading of a turn.
+                // After the parent of the list, such as the heading of a turn.
                 of_rest.rsplit_once('.').map_or(Anchor::End, |(parent, _)| Anchor::Behind(parent.to_owned()))
             }
             None => Anchor::Before(in_rest),
@@ -176,7 +176,7 @@ impl Anchor {
     }
 }
 
-/// Whether the list of the actions of a turn is empty.
+/// Returns whether the list of a turn's actions is empty.
 fn is_empty(game: &Game, list: &str) -> bool {
     let turn = list.strip_suffix(".actions").and_then(list_and_number).map(|(_, number)| number);
     turn.and_then(|number| game.turns.get(number)).is_some_and(|turn| turn.actions.is_empty())
@@ -190,7 +190,7 @@ fn end_of_line(text: &str, from: usize) -> usize {
     text.get(from..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| from + end + 1)
 }
 
-/// Takes the comments out of what is read.
+/// Removes the comments from a game that was read.
 fn strip(turns: &mut Vec<Turn>) {
     for turn in turns.iter_mut() {
         strip_remarks(&mut turn.remarks);

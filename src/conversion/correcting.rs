@@ -1,4 +1,4 @@
-//! Correcting a file: its own text, with what is determined put right.
+//! Correcting a file: its own text with all mistakes corrected that have only one possible correction.
 
 use super::ReadOutcome;
 use super::encodings::known_encoding;
@@ -6,7 +6,7 @@ use crate::formats::Format;
 use crate::text::write_back::Written;
 use crate::text::{Diagnostic, codes};
 
-/// The bytes of the corrected file; the same as before where nothing can be corrected.
+/// Returns the bytes of the corrected file, or the same bytes if nothing can be corrected.
 pub fn correct(reading: &ReadOutcome) -> Result<Vec<u8>, Diagnostic> {
     let cannot = |message: String| {
         let help = "`ludex explain CV012` says which formats have corrections";

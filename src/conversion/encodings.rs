@@ -1,4 +1,4 @@
-//! From bytes to the text that a format reads, and back; a file that is no text has a character for each byte.
+//! Converts bytes to the text that a format reads, and back; a file that is not text has one character for each byte.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use crate::text::{Diagnostic, Encoding, Report, codes};
 
 use super::removal::list_and_number;
 
-/// Decodes the bytes of a file of a format, in the encoding that is `wanted`, else in the format's usual one.
+/// Decodes the bytes of a file in the `wanted` encoding, else in the format's default.
 pub(super) fn decode<'b>(
     bytes: &'b [u8],
     format: &Format,
@@ -35,13 +35,13 @@ pub(super) fn decode<'b>(
             let message = format!("{error}; the file is read as ISO-8859-1");
             let help = "give the right encoding with --encoding, if you know it";
             report.add(Diagnostic::warning(&codes::ENCODING_FALLBACK, message).help(help));
-            // Every byte is a character there, so this cannot fail.
+            // Every byte is a character in this encoding, so this cannot fail.
             Ok((Encoding::ISO_8859_1.decode(bytes).unwrap_or_default(), Encoding::ISO_8859_1))
         }
     }
 }
 
-/// Refuses an encoding for a format whose files are no texts, and none for texts.
+/// Returns an error for a text encoding of a format whose files are not text, or for none of a text format.
 fn misfit(format: &Format, wanted: Encoding) -> Option<Diagnostic> {
     let message = match format.is_binary() {
         is_binary if is_binary == (wanted == Encoding::BINARY) => return None,
@@ -51,25 +51,25 @@ fn misfit(format: &Format, wanted: Encoding) -> Option<Diagnostic> {
     Some(Diagnostic::error(&codes::WRONG_ENCODING, message).help("leave --encoding out"))
 }
 
-/// The encoding that a source is written back in.
+/// Returns the encoding that a source is written back in.
 pub(super) fn known_encoding(source: &Source, format: &Format) -> Encoding {
     let of_source = || Encoding::named(&source.encoding).filter(|encoding| *encoding != Encoding::BINARY);
     if format.is_binary() { Encoding::BINARY } else { of_source().unwrap_or(format.encoding) }
 }
 
-/// The encoding of a new file beside others. A board writes all its texts in one.
+/// Returns the encoding of a new file beside others: a board writes all its texts in one encoding.
 pub(super) fn family_encoding(document: &Document, format: &Format) -> Encoding {
     companion(document, format).map_or(format.encoding, |source| known_encoding(source, format))
 }
 
-/// The first source that is of the format's family, and a text where files of the format are.
+/// Returns the first source of the format's family that, like the format, is text or is not.
 pub(super) fn companion<'d>(document: &'d Document, format: &Format) -> Option<&'d Source> {
     let is_alike = |other: &Format| other.family == format.family && other.is_binary() == format.is_binary();
     document.sources.iter().find(|source| formats::format(&source.format).is_some_and(is_alike))
 }
 
-/// The encoding that is asked for, or why a file of the format has none; one that was asked for to read another source
-/// is for that one alone.
+/// Returns the requested encoding, or the error that files of the format have none. The error is dropped if the
+/// encoding was requested to read another source of the document.
 pub(super) fn wanted(
     document: &Document,
     format: &Format,
@@ -82,8 +82,8 @@ pub(super) fn wanted(
     }
 }
 
-/// Encodes what was written of `game`, or says which character cannot be, and where; each of them where the values that
-/// they stand in may be left out.
+/// Encodes the text that was written from `game`; reports the first character that cannot be encoded with its place, or
+/// every such character if the values that contain them may be left out.
 pub(super) fn encode(
     text: &str,
     format: &dyn TextFormat,
@@ -99,7 +99,8 @@ pub(super) fn encode(
     let able: Vec<&str> = Encoding::able_to_write(text).map(Encoding::name).take(4).collect();
     let able = if able.is_empty() { "no encoding can write the whole text".into() } else { able.join(", ") };
     let help = format!("change the text, or choose an encoding that can write it: {able}");
-    // The input's line is that of the value.
+    // The line of the diagnostic will be that of the value in the input; the place in the written text goes into the
+    // message.
     let at = |error: Unencodable| {
         let d = Diagnostic::error(&codes::CANNOT_ENCODE, error.to_string()).at(error.offset..error.offset);
         d.help(help.clone())
@@ -131,15 +132,15 @@ pub(super) fn encode(
     None
 }
 
-/// Gives characters that stand in the text of no action the paths of the values that hold them, such as remarks; those of a
-/// character are given once.
+/// Gives characters outside the text of actions the paths of the values that contain them, such as remarks; the paths
+/// of a character are given only once.
 fn place_beside_actions(placed: &mut Vec<Diagnostic>, lacking: &[Unencodable], game: &Game) {
     let unplaced = placed.iter().zip(lacking).filter(|(d, _)| d.path.is_none());
     let mut holders: BTreeMap<char, Vec<String>> = unplaced.map(|(_, error)| (error.character, Vec::new())).collect();
     if holders.is_empty() {
         return;
     }
-    // Games have no keys that are not text, so this cannot fail.
+    // Games have only text as keys, so this cannot fail.
     let value = serde_json::to_value(game).unwrap_or_default();
     collect_holders(&value, "game", &mut holders);
     let mut errors = lacking.iter();
@@ -153,10 +154,10 @@ fn place_beside_actions(placed: &mut Vec<Diagnostic>, lacking: &[Unencodable], g
     });
 }
 
-/// What of an action stands beside its own text.
+/// Keys of an action that are not part of its own text.
 const OUTSIDE: [&str; 2] = ["player", "remarks"];
 
-/// The paths of texts that hold characters, but for those of actions themselves.
+/// Collects the paths of texts that contain the characters, except for the texts of actions.
 fn collect_holders(value: &Value, path: &str, found: &mut BTreeMap<char, Vec<String>>) {
     match value {
         Value::Object(fields) => {

@@ -1,41 +1,41 @@
-//! How inputs end, of which each ends in exactly one way.
+//! The endings of inputs: each input has exactly one.
 
 use crate::text::codes;
 
-/// How an input ended.
+/// The ending of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Ending {
-    /// It was converted, or what else the command does was done.
+    /// It was converted, or the command's other work was done.
     Converted,
-    /// Its output was there already, with the same bytes.
+    /// Its output existed already, with the same bytes.
     Identical,
-    /// Its output was there already, with others, and was not overwritten.
+    /// Its output existed already with different bytes, and was not overwritten.
     Exists,
     /// It is a document or a package of Ludex.
     Own,
-    /// It is of a certain kind that is not read, such as a picture.
+    /// It is of a certain kind that Ludex does not read, such as a picture.
     Known,
     /// It is of no kind that Ludex can tell.
     Unknown,
-    /// It is of a format of ours, or an archive, and damaged.
+    /// It is of a known format, or an archive, and damaged.
     Damaged,
-    /// It was read, and the output refused.
+    /// It was read, but the output was refused.
     Refused,
-    /// It cannot be read: for the permissions, the disk, a password.
+    /// It cannot be read, because of permissions, the disk, or a password.
     Unreadable,
-    /// It is larger than is read, or lies deeper, or there are too many.
+    /// It exceeds a limit of size, depth or number.
     OverLimit,
     /// The user does not want it.
     Excluded,
-    /// It was read as a part of another input.
+    /// It was read as part of another input.
     Companion,
-    /// It is a container: what is in it has endings of its own.
+    /// It is a container; its members have endings of their own.
     Opened,
 }
 
 impl Ending {
-    /// All of them, in the order in which they are told.
+    /// All endings, in the order of reports.
     pub const ALL: [Ending; 13] = [
         Ending::Converted,
         Ending::Identical,
@@ -52,7 +52,7 @@ impl Ending {
         Ending::Opened,
     ];
 
-    /// As reports have it.
+    /// Returns the name in reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Ending::Converted => "converted",
@@ -71,7 +71,7 @@ impl Ending {
         }
     }
 
-    /// That of an input that the error of this code ended.
+    /// Returns the ending of an input that failed with this error code.
     pub fn of_error(code: &str) -> Ending {
         let is_one_of = |all: &[&crate::text::Code]| all.iter().any(|one| one.id == code);
         if code == codes::OUTPUT_EXISTS.id {

@@ -1,4 +1,4 @@
-//! Files with a game a line, which are put together of what each game gave.
+//! Puts together files with a game on each line from the output of each game.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -8,27 +8,27 @@ use crate::text::{Diagnostic, codes};
 
 /// One game of a file.
 pub struct GameLine {
-    /// The file that it goes to.
+    /// Path of the file that the game is written to.
     pub path: PathBuf,
-    /// The file that it was read from.
+    /// Name of the file that it was read from.
     pub source: String,
-    /// Which game of that file it is, from 1, and of how many.
+    /// Number of the game in that file, from 1, and the number of games there; `None` if it was a file of its own.
     pub place: Option<(u64, u64)>,
-    /// Its text.
+    /// Text of the game.
     pub bytes: Vec<u8>,
 }
 
-/// A file, put together.
+/// A file put together from games.
 pub struct LineFile {
-    /// Where it goes.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The games, a line each.
+    /// The games, one on each line.
     pub bytes: Vec<u8>,
-    /// Which games of a source are not there, as a warning, or that one is there twice, as an error.
+    /// A warning about games of a source that are missing, or an error about one that occurs twice.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The files that games go to, each with its games in the order of the file that they were read from.
+/// Groups games by the file that they are written to, each file with its games in the order in which they were read.
 pub fn line_files(games: Vec<GameLine>) -> Vec<LineFile> {
     let mut by_path: BTreeMap<PathBuf, Vec<GameLine>> = BTreeMap::new();
     for game in games {
@@ -38,7 +38,7 @@ pub fn line_files(games: Vec<GameLine>) -> Vec<LineFile> {
 }
 
 fn file(path: PathBuf, games: Vec<GameLine>) -> LineFile {
-    // Sources follow each other as they were met; a game that is a file of its own stands where it was met.
+    // Sources come in the order of their first game; a game that was a file of its own keeps its place.
     let mut ranks: HashMap<String, usize> = HashMap::new();
     let mut ranked: Vec<(usize, GameLine)> = Vec::with_capacity(games.len());
     for (index, game) in games.into_iter().enumerate() {
@@ -58,7 +58,7 @@ fn file(path: PathBuf, games: Vec<GameLine>) -> LineFile {
     LineFile { path, bytes, diagnostics }
 }
 
-/// What is wrong about the games of one source, which are in order.
+/// Returns a diagnostic about missing or repeated games of one source; `games` are in order.
 fn gaps(games: &[(usize, GameLine)]) -> Option<Diagnostic> {
     let (_, first) = games.first()?;
     let (_, of) = first.place?;
@@ -82,7 +82,7 @@ fn gaps(games: &[(usize, GameLine)]) -> Option<Diagnostic> {
     (!missing.is_empty()).then(|| Diagnostic::warning(&codes::GAMES_MISSING, message).help(codes::GAMES_MISSING.advice))
 }
 
-/// Adds a game, which is one line whatever its text was edited to: line ends in JSON are blanks.
+/// Adds a game as a single line, whatever its text was edited to: line ends in JSON are blanks.
 fn add_line(out: &mut Vec<u8>, mut game: Vec<u8>, is_last: bool) {
     let end = game.trim_ascii_end().len();
     let unmarked = without_mark(&game[..end]);

@@ -1,4 +1,4 @@
-//! What of a source is not to be printed.
+//! Hides secrets of a source when it or its messages are printed.
 
 use crate::formats::{self, Format, Kind};
 use crate::model::secrets::{each_secret, replace_secrets};
@@ -9,8 +9,8 @@ use crate::text::hidden::{HIDDEN, Hidden};
 use super::ReadOutcome;
 
 impl ReadOutcome {
-    /// What of this source is not to be printed with these messages: passwords, addresses, names that the game hides,
-    /// and text that was not understood where it may be one of these.
+    /// Returns the secrets of this source that must not be printed with these messages: passwords, addresses, names
+    /// that the game hides, and text that was not understood and may be one of these.
     pub fn hidden(&self, diagnostics: &[Diagnostic]) -> Hidden {
         if diagnostics.is_empty() {
             return Hidden::default();
@@ -22,9 +22,9 @@ impl ReadOutcome {
         hidden
     }
 
-    /// What of this source is not to be printed where all of it is shown.
+    /// Returns the secrets of this source for printing all of it.
     pub fn hidden_anywhere(&self) -> Hidden {
-        // Where the secrets of a damaged document stand, or of records out of their places, nobody knows.
+        // In a damaged document, or in records that are out of place, secrets may be anywhere.
         let (format, text) = (self.format, self.text.as_deref().unwrap_or_default());
         let may_be_anywhere = match format.map(|format| format.kind) {
             Some(Kind::Json) => self.has_errors(),
@@ -44,18 +44,18 @@ impl ReadOutcome {
     }
 }
 
-/// What of a source is printed in messages about it.
+/// The parts of a source that messages may quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secrecy {
-    /// All of it.
+    /// Everything.
     Revealed,
-    /// What is no secret: passwords, addresses and what may be one are masked.
+    /// Everything except passwords, addresses and what may be one, which are masked.
     Masked,
-    /// No text of it at all.
+    /// Nothing of its text.
     Redacted,
 }
 
-/// Hides in messages about a source what is not to be printed; gives what is to be hidden of its lines.
+/// Hides secrets in messages about a source; returns the secrets to hide in its lines.
 pub fn hide(diagnostics: &mut [Diagnostic], reading: &ReadOutcome, secrecy: Secrecy) -> Hidden {
     let hidden = match secrecy {
         Secrecy::Revealed => return Hidden::NOTHING.clone(),
@@ -66,7 +66,7 @@ pub fn hide(diagnostics: &mut [Diagnostic], reading: &ReadOutcome, secrecy: Secr
     hidden
 }
 
-/// What is not to be printed of a text in a format.
+/// Returns the secrets of a text in a format.
 pub fn hidden_in(format: Option<&Format>, text: Option<&str>, is_damaged: bool) -> Hidden {
     match (format.map(|format| format.kind), text) {
         (Some(Kind::Text(format)), Some(text)) => Hidden::of_spans(format.secrets(text)),
@@ -75,7 +75,7 @@ pub fn hidden_in(format: Option<&Format>, text: Option<&str>, is_damaged: bool) 
     }
 }
 
-/// Hides the secrets of a document where messages quote them, or show their lines.
+/// Hides the secrets of a document that messages quote or that are in their lines.
 pub(super) fn hide_quotes(diagnostics: &[Diagnostic], document: &Document, hidden: &mut Hidden) {
     if !diagnostics.iter().any(|d| d.line.is_some() || d.message.contains(['"', '`'])) {
         return;
@@ -91,8 +91,8 @@ fn hide_secrets(document: &Document, hidden: &mut Hidden) {
     });
 }
 
-/// The text of a source of a document as people may see it: passwords, addresses, names that the game hides, and what
-/// may be one of these are masked. Nothing where the source carries none, or is no text.
+/// Returns the text of a document's source with passwords, addresses, names that the game hides, and what may be one of
+/// these, masked. Returns `None` if the source carries no text.
 pub fn shown_text(document: &Document, source: &Source) -> Option<String> {
     let text = source.text.as_deref()?;
     let mut hidden = hidden_in(formats::format(&source.format), Some(text), false);
@@ -113,14 +113,14 @@ pub fn shown_text(document: &Document, source: &Source) -> Option<String> {
     Some(out)
 }
 
-/// Whether there is anything in a document that people may not see.
+/// Returns whether a document has anything that must not be shown.
 pub fn has_secrets(document: &Document) -> bool {
     let mut is_any = false;
     each_secret(&document.game, |secret, _| is_any |= secret.is_hidden());
     is_any
 }
 
-/// A document as people may see it, where that is another: what may be a password or an address is hidden.
+/// Returns the document with passwords, addresses and what may be one masked; `None` if there is nothing to mask.
 pub fn shown(document: &Document) -> Option<Document> {
     if !has_secrets(document) {
         return None;

@@ -1,4 +1,4 @@
-//! Several files in one document, and the part of it that each is written from.
+//! Joins several files into one document, and finds the part of it that each file is written from.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::model::{Document, Game, Player, Source};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes};
 
-/// Makes one document of files that speak of one game, and says what may be wrong about that.
+/// Makes one document from the files of one game, and reports possible problems.
 pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Diagnostic> {
     let format = |d: &Document| d.sources.first().and_then(|source| formats::format(&source.format));
     let joins = |d: &Document| format(d).and_then(|format| format.joins);
@@ -15,7 +15,7 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
     if let Some(Join::PlayerFiles { games, .. }) = rows.filter(|_| documents.len() > 1).and_then(joins) {
         return of_rows(documents, games);
     }
-    // A file that joins comes after those that it joins.
+    // A file that joins others comes after them.
     let mut documents = documents;
     documents.sort_by_key(|document| format(document).map_or(0, rank));
     let mut all = documents.into_iter();
@@ -51,7 +51,7 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
     Ok((joined, diagnostics))
 }
 
-/// How many formats stand behind each other of which each joins the next.
+/// Returns the length of the chain of formats of which each joins the next, starting with this one.
 fn rank(format: &Format) -> usize {
     match format.joins {
         Some(Join::With { to, .. }) => {
@@ -61,8 +61,8 @@ fn rank(format: &Format) -> usize {
     }
 }
 
-/// The source that a file of formats `to` is joined with: of the first format that there is a source of, unless there
-/// are several.
+/// Returns the source that a file joins: the source of the first format among `to` that has one, or `None` if that
+/// format has several.
 fn only_source_of<'d>(document: &'d Document, to: &[&str]) -> Option<&'d Source> {
     let mut sources = to.iter().map(|to| document.sources_of(to)).find_map(|mut of| Some((of.next()?, of.next())));
     sources.take().filter(|(_, second)| second.is_none()).map(|(first, _)| first)
@@ -94,14 +94,14 @@ fn of_rows(documents: Vec<Document>, games: Games) -> Result<(Document, Vec<Diag
     Ok((joined, diagnostics))
 }
 
-/// Whether files of these formats become one document where they are named together, without being asked to.
+/// Returns whether files of these formats become one document without an option when the user names them together.
 pub(super) fn formats_join_by_themselves(formats: &[&Format]) -> bool {
     let joins = |this: &Format, other: &Format| matches!(this.joins, Some(Join::With { to, by_name: true, .. }) if to.contains(&other.id));
     let [first, rest @ ..] = formats else { return false };
     if matches!(first.joins, Some(Join::PlayerFiles { .. })) {
         return !rest.is_empty() && rest.iter().all(|format| format.id == first.id);
     }
-    // One file that the others join, each of another format.
+    // All files but one join another, and each is of a different format.
     let joins_one = |this: &&&Format| formats.iter().any(|other| joins(this, other));
     let is_alone = |this: &Format| formats.iter().filter(|other| other.id == this.id).count() == 1;
     formats.len() > 1
@@ -109,8 +109,8 @@ pub(super) fn formats_join_by_themselves(formats: &[&Format]) -> bool {
         && formats.iter().all(|format| is_alone(format))
 }
 
-/// What one source of a document is to say: the part of the game that it holds, without what its name tells. Says where
-/// the document has another variant than that.
+/// Returns what one source of a document is written from: the part of the game that it holds, without the variant in
+/// its file name. Reports a variant of the document that differs from that.
 pub fn own_part<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagnostic>) -> Cow<'d, Game> {
     let mut part = part_of(document, source);
     take_out_what_others_say(&mut part, document, source);
@@ -126,8 +126,8 @@ pub fn own_part<'d>(document: &'d Document, source: &Source, out: &mut Vec<Diagn
     part
 }
 
-/// Takes the variant and the players that only other sources tell for what this one says of them, where the system has
-/// it so: the map of a position does not know who has no home.
+/// Removes the variant and the players from a part if only other sources have them, for systems that demand it: the map
+/// of a position does not know who has no home.
 fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, source: &Source) {
     let others: Vec<&Source> = document.sources.iter().filter(|other| other.format != source.format).collect();
     if others.is_empty() || !document.game.system.def().documents.leaves_out_what_others_say {
@@ -137,7 +137,7 @@ fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, sourc
     let read: Vec<Game> = others.iter().filter_map(|other| read_again(document, other)).collect();
     let told = |other: &&Source| formats::format(&other.format).and_then(|format| format.variant_of?(&other.name));
     let is_told = others.iter().filter_map(told).map(Some).chain(read.iter().map(|game| game.variant.clone()));
-    // What its own name tells is looked at by the caller.
+    // The variant in the source's own name is handled by the caller.
     let has_variant_of_others = told(&source).is_none() && is_told.into_iter().any(|variant| variant == part.variant);
     let is_of_others = |player: &Player| read.iter().any(|game| game.players.contains(player));
     let beyond_own = |player: &Player| match own.players.iter().find(|own| own.seat == player.seat) {
@@ -152,14 +152,14 @@ fn take_out_what_others_say(part: &mut Cow<'_, Game>, document: &Document, sourc
     }
 }
 
-/// What the text of a source says, on the board of the document.
+/// Reads the text of a source again, on the board of the document.
 fn read_again(document: &Document, source: &Source) -> Option<Game> {
     let format = formats::format(&source.format)?.text()?;
     let on_board = document.game.board.as_ref().and_then(|board| format.on_board(board));
     on_board.as_deref().unwrap_or(format).read(source.original()?, &mut Report::silent())
 }
 
-/// What a new file of a format is to say: the game without what its name alone will tell.
+/// Returns what a new file of a format is written from: the game without the variant that its name will express.
 pub fn part_of_none<'d>(document: &'d Document, format: &Format) -> Cow<'d, Game> {
     let mut game = Cow::Borrowed(&document.game);
     if game.variant.is_some() && format.variant_of.is_some() {
@@ -168,7 +168,7 @@ pub fn part_of_none<'d>(document: &'d Document, format: &Format) -> Cow<'d, Game
     game
 }
 
-/// The part of a document's game that one of its sources holds.
+/// Returns the part of a document's game that one of its sources holds.
 fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
     let game = Cow::Borrowed(&document.game);
     let sources: Vec<&Source> = document.sources_of(&source.format).collect();

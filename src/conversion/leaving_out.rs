@@ -1,4 +1,4 @@
-//! Writing what a format can hold of a game, without the elements that it cannot.
+//! Writes what a format can hold of a game, and leaves out the elements that it cannot.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,29 +10,29 @@ use crate::text::english::counted;
 
 use super::removal::{Removed, TURNS, list_and_number};
 
-/// What is taken out of a game may take others with it, such as a province its adjacencies; so many times and no more.
+/// Limit of rounds: removing an element may take others with it, such as a province its adjacencies.
 const MAX_ROUNDS: usize = 16;
 
-/// Errors that are listed where nothing is written; the first says how many there are.
+/// Limit of errors that are listed if nothing is written; the first error has their number.
 const MAX_LISTED: usize = 20;
 
-/// What is said behind the reason why something is left out.
+/// Suffix of the message about an element that is left out.
 pub const SAID: &str = ": left out";
 
-/// What was written of a game.
+/// The result of writing the rest of a game.
 pub struct Rest<'g, T> {
-    /// What came of it.
+    /// The output of the writer.
     pub written: T,
-    /// The game without what is left out.
+    /// The game without the elements that are left out.
     pub game: Cow<'g, Game>,
-    /// What is left out.
+    /// The elements that are left out.
     pub removed: Removed,
-    /// An error for each thing that is left out, with its path in the whole game.
+    /// An error for each element that is left out, with its path in the whole game.
     pub left_out: Vec<Diagnostic>,
 }
 
-/// Writes a game by `make`, which says why where it cannot; with `leaves_out` without the elements that are refused.
-/// Where nothing is written, the errors among `emitted` say why.
+/// Writes a game with `make`, which reports why if it cannot; with `leaves_out`, the elements that it refuses are
+/// removed. If nothing is written, the errors added to `emitted` say why.
 pub fn write<'g, T>(
     game: &'g Game,
     format: &dyn TextFormat,
@@ -86,13 +86,13 @@ pub fn write<'g, T>(
     None
 }
 
-/// What is said of an element that is left out.
+/// Makes the error about an element that is left out.
 fn named(d: &Diagnostic, path: &str) -> Diagnostic {
     let message = format!("{}{SAID}", d.message);
     Diagnostic { message, path: Some(path.to_owned()), also: Box::default(), span: None, ..d.clone() }
 }
 
-/// A player's turn of which nothing is left was not a turn without actions, and is not written as one.
+/// Removes a player's turns of which nothing is left: written, they would look like turns without actions.
 fn take_out_empty_turns(game: &Game, removed: &mut Removed, left_out: &mut Vec<Diagnostic>) {
     let touched: BTreeSet<usize> = left_out.iter().filter_map(|d| turn_of_action(d.path.as_deref()?)).collect();
     let mut emptied = BTreeSet::new();
@@ -104,7 +104,7 @@ fn take_out_empty_turns(game: &Game, removed: &mut Removed, left_out: &mut Vec<D
             emptied.insert(number);
         }
     }
-    // The first action speaks for the turn.
+    // The error about the first action stands for the turn.
     let mut said = BTreeSet::new();
     left_out.retain_mut(|d| match d.path.as_deref().and_then(turn_of_action) {
         Some(number) if emptied.contains(&number) => {
@@ -115,27 +115,27 @@ fn take_out_empty_turns(game: &Game, removed: &mut Removed, left_out: &mut Vec<D
     });
 }
 
-/// The number of the turn that a path to an action leads into.
+/// Returns the index of the turn that a path to an action leads into.
 fn turn_of_action(path: &str) -> Option<usize> {
     let (list, _) = list_and_number(path)?;
     list_and_number(list.strip_suffix(".actions")?).filter(|(list, _)| *list == TURNS).map(|(_, number)| number)
 }
 
-/// The elements of a game that a format can do without, by their patterns.
+/// Patterns of the elements of a game that a format can do without.
 struct Elements(&'static [&'static str]);
 
 impl Elements {
-    /// The smallest element that a value is, or is a part of.
+    /// Returns the path of the smallest such element that a value is, or is a part of.
     fn of<'p>(&self, path: &'p str) -> Option<&'p str> {
         ancestors(path).find(|path| {
-            // Alternatives are turns of their own.
+            // Turns within alternatives count as turns.
             let pattern = pattern_of(path).replace(".alternatives[][]", "");
             self.0.contains(&&*pattern)
         })
     }
 
-    /// Says with the first error how many elements are in the way, and how the rest is written; where there is another
-    /// reason why nothing is, that would not help.
+    /// Adds the number of the refused elements to the first error, with advice on how to write the rest; does nothing
+    /// if there is another error, as that advice would not help.
     fn count(&self, said: &mut Vec<Diagnostic>) {
         let mut met = BTreeSet::new();
         for d in said.iter().filter(|d| d.is_error()) {
@@ -158,7 +158,7 @@ impl Elements {
         first.help = Some(with_advice(first.help.take(), "--leave-out writes the rest"));
     }
 
-    /// An error of a run that was to leave out what cannot be written.
+    /// Explains in an error that leaving out elements does not help.
     fn as_refused(&self, mut d: Diagnostic) -> Diagnostic {
         if d.is_error() && !d.places().any(|path| self.of(path).is_some()) {
             let why = "--leave-out does not help here: the rest would not be true without it, or be no file";
@@ -172,7 +172,7 @@ fn with_advice(help: Option<String>, advice: &str) -> String {
     help.map_or_else(|| advice.to_owned(), |help| format!("{help}; {advice}"))
 }
 
-/// `2 actions`
+/// Formats a count of elements, such as `2 actions`.
 fn counted_elements(paths: &BTreeSet<String>) -> String {
     let words = |path: &str| match list_and_number(path).map(|(list, _)| list.rsplit('.').next().unwrap_or_default()) {
         Some("actions") => ("action", "actions"),
@@ -195,7 +195,7 @@ mod tests {
     use crate::model::{Action, ActionKind, Seat, System, Turn};
     use crate::text::codes;
 
-    /// Writes three turns of two actions each, of which it refuses one action a time: those that `is_refused` says.
+    /// Writes three turns of two actions each, and refuses one action at a time: those for which `is_refused` is true.
     fn written(player: Option<Seat>, is_refused: fn(usize, usize) -> bool) -> Option<(Game, Vec<String>)> {
         let mut game = Game::new(System::Homeworlds);
         for turn in 0..3 {
@@ -217,7 +217,7 @@ mod tests {
             said.push(Diagnostic::error(&codes::BAD_VALUE, "odd").on(path));
             Some(())
         };
-        // What is written is what nothing is said of.
+        // Writing succeeds when no action was refused.
         let make = |game: &Game, said: &mut Vec<Diagnostic>| if make(game, said).is_some() { None } else { Some(()) };
         let format = formats::format("homeworlds").and_then(|format| format.text()).unwrap();
         let mut emitted = Vec::new();

@@ -1,4 +1,4 @@
-//! How large files may be: those that are read, and those that are written, which are to be read again.
+//! Limits on the size of files that are read, and of outputs, which must be readable again.
 
 use std::cell::Cell;
 use std::io;
@@ -8,8 +8,8 @@ use crate::archive::MAX_FILE_SIZE;
 use crate::formats::{CSV, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
-/// Why a file is too large to be read as one of a format, at the line that is the first beyond the limit; `max_size` is
-/// what the user allows in place of it.
+/// Returns an error if a file is too large for a format, placed at the first line beyond the limit; `max_size` is the
+/// user's limit in bytes in place of the format's.
 pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let max_file_size = max_size.unwrap_or(format.max_file_size);
     let (message, help, beyond) = if bytes.len() > max_file_size {
@@ -39,20 +39,20 @@ pub fn refused(bytes: &[u8], format: &Format, max_size: Option<usize>) -> Option
     Some(d)
 }
 
-/// The line that a byte lies in, from 1.
+/// Returns the number of the line, from 1, that contains a byte.
 fn line_of(bytes: &[u8], place: usize) -> usize {
     let end = if memchr::memchr(b'\n', bytes).is_some() { b'\n' } else { b'\r' };
     1 + memchr::memchr_iter(end, &bytes[..place]).count()
 }
 
-/// How many statements a text may have, where it has more, and where the first of these begins: what is read takes far
-/// more memory than short statements.
+/// Returns the limit of statements and the offset of the first one beyond it, if a text has too many: a statement takes
+/// far more memory than a short one has bytes.
 fn too_many(bytes: &[u8], format: &Format) -> Option<(usize, usize)> {
-    /// Five times what the longest real file has.
+    /// Five times the statements of the longest real file.
     const ALWAYS_ALLOWED: usize = 10_000;
-    /// The bytes that a statement has with what separates it; longer files have no shorter ones.
+    /// Bytes of a short statement with its separator; longer files have no shorter ones on average.
     const SHORT: usize = 4;
-    // Records have a length, so that the length of the file limits their number.
+    // Records have a fixed length, so the length of the file limits their number.
     if format.is_binary() || bytes.len() <= ALWAYS_ALLOWED.min(format.most_statements) {
         return None;
     }
@@ -62,7 +62,7 @@ fn too_many(bytes: &[u8], format: &Format) -> Option<(usize, usize)> {
     beyond.map(|beyond| (most, beyond))
 }
 
-/// Where statements of a text begin, by what separates them; it may have fewer.
+/// Returns the offsets where statements of a text begin, by their separators; the text may have fewer.
 fn statements(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let texts = bytes.split(|byte| matches!(byte, b'\n' | b'\r' | b';' | b','));
     let begun = texts.scan(0, |next, text| {
@@ -73,12 +73,12 @@ fn statements(bytes: &[u8]) -> impl Iterator<Item = usize> {
     begun.filter(|(_, text)| !text.is_empty()).map(|(begin, _)| begin)
 }
 
-/// How many rows a file of a package has.
+/// Returns the number of rows in a file of a package.
 fn rows(path: &str, bytes: &[u8]) -> usize {
     if path.ends_with(".csv") { memchr::memchr_iter(b'\n', bytes).count() } else { 0 }
 }
 
-/// Counts the rows of the tables that are read, and refuses the file of those that are too many.
+/// Wraps `files` to count the rows of the tables that are read, and to refuse the file that exceeds the limit.
 pub fn counted<'f>(
     files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>,
     max_size: Option<usize>,

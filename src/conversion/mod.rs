@@ -1,6 +1,6 @@
-//! The one road: bytes are identified, read into a document, and written to bytes again.
+//! The single path of every conversion: bytes are identified, read into a document, and written to bytes again.
 //!
-//! Nothing here opens a file but through `archive`, and what lies beside one is looked for in its `Store`.
+//! Files are opened only through `archive`, and the files beside an input are found in its `Store`.
 
 mod carried;
 mod changes;
@@ -63,41 +63,41 @@ use crate::tables::{self, collection, package};
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, Report, Severity, codes};
 
-/// How to read.
+/// Options of reading.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The format's id; without it the bytes tell.
+    /// Id of the format; `None` to detect it.
     pub format: Option<String>,
-    /// The encoding of a text; without it the format's usual one.
+    /// Encoding of a text; `None` for the format's default.
     pub encoding: Option<Encoding>,
-    /// The most bytes that a file may have; without it the format's own limit counts.
+    /// Limit of a file's size in bytes; `None` for the format's own.
     pub max_size: Option<usize>,
-    /// Whether what is left of a damaged file is taken.
+    /// Whether the rest of a damaged file is read.
     pub salvage: bool,
-    /// The board that names are of, where a file refers to one.
+    /// Board that names refer to, if the file needs one.
     pub board: Option<Arc<Board>>,
-    /// The positions that orders are judged and completed by.
+    /// Positions to check and complete orders with.
     pub positions: Option<Arc<GivenPositions>>,
 }
 
-/// What was read.
+/// The result of reading a file.
 pub struct ReadOutcome {
-    /// The format it was taken for.
+    /// Format that the file was read as.
     pub format: Option<&'static Format>,
-    /// Why it was taken for that; nothing where the format was given.
+    /// Evidence for the format; `None` if the format was given.
     pub evidence: Option<Evidence>,
-    /// The document; with an error among the diagnostics what is left of it, for looking at only.
+    /// The document; if a diagnostic is an error, the readable rest, which is only for display.
     pub document: Option<Document>,
     /// What could not be read or understood.
     pub diagnostics: Vec<Diagnostic>,
-    /// The decoded text, which positions refer to.
+    /// Decoded text, which the places of diagnostics refer to.
     pub text: Option<String>,
-    /// The version of the tables that it was read from; that of today for what is no tables.
+    /// Version of the tables that it was read from; the current one for other inputs.
     pub tables: u32,
 }
 
 impl ReadOutcome {
-    /// What was read of an input that is, or was said to be, of a format.
+    /// Creates the outcome for an input that is, or was said to be, of a format.
     pub fn of(format: Option<&'static Format>, document: Option<Document>, diagnostics: Vec<Diagnostic>) -> Self {
         ReadOutcome { format, evidence: None, document, diagnostics, text: None, tables: tables::VERSION }
     }
@@ -106,7 +106,7 @@ impl ReadOutcome {
         ReadOutcome::of(format, None, vec![diagnostic])
     }
 
-    /// Whether something could not be read.
+    /// Returns whether something could not be read.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -147,7 +147,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
     reading
 }
 
-/// The format that the bytes of a file called `name` are most likely of, its names perhaps those of a board.
+/// Returns the most likely format of the bytes of a file called `name`; names in it may refer to a board.
 pub fn identify(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<&'static Format> {
     most_likely(name, bytes, board).map(|(format, _)| format)
 }
@@ -158,7 +158,7 @@ fn most_likely(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<(&'sta
     Some((format, Some(evidence)))
 }
 
-/// Warns of a file whose name says that it is another of its family.
+/// Warns of a file whose name indicates another format of its family.
 fn misnamed(name: &str, format: &Format) -> Option<Diagnostic> {
     let is_other = |other: &&&Format| other.family == format.family && other.is_telling_name(name);
     let other = formats::FORMATS.iter().find(is_other).filter(|_| !format.is_usual_name(name))?;
@@ -168,13 +168,13 @@ fn misnamed(name: &str, format: &Format) -> Option<Diagnostic> {
     Some(Diagnostic::warning(&codes::MISNAMED, message).help(help))
 }
 
-/// How many bytes `identify` looks at.
+/// Number of bytes that `identify` examines.
 pub const PROBE_LENGTH: usize = 64 * 1024;
 
-/// Before what a file looks like that is of no format.
+/// Beginning of the message about a file of no known format, before its description.
 const UNKNOWN: &str = "no format that Ludex reads: it looks like ";
 
-/// What a file that is of no format looks like, by what reading it said.
+/// Returns the description of a file of no known format, from the error of reading it.
 pub fn looks_of(diagnostic: &Diagnostic) -> Option<&str> {
     diagnostic.message.strip_prefix(UNKNOWN).filter(|_| diagnostic.code == codes::UNKNOWN_FORMAT.id)
 }
@@ -188,7 +188,7 @@ fn unknown_format(bytes: &[u8]) -> Diagnostic {
         .help("`ludex formats` lists what is read; if you know better, name the format with -f")
 }
 
-/// Reads a folder of tables, given a way to its files; `max_size` allows more rows than usual.
+/// Reads a folder of tables through a function that returns its files; `max_size` allows more rows than usual.
 pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: Option<usize>) -> ReadOutcome {
     if files(package::DESCRIPTOR).is_ok_and(|descriptor| collection::is_collection(&descriptor)) {
         return ReadOutcome::failed(Some(&formats::CSV), many_games("these are the tables of many games"));
@@ -205,7 +205,7 @@ pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: 
     ReadOutcome { tables, ..ReadOutcome::of(Some(&formats::CSV), document, diagnostics) }
 }
 
-/// What is said of a collection, which is no document.
+/// Makes the error that a collection is not a document.
 pub fn many_games(what: &str) -> Diagnostic {
     Diagnostic::error(&codes::UNKNOWN_FORMAT, format!("{what}, and no document"))
         .help("`ludex restore` gives the original files, which can be converted again")
@@ -230,7 +230,7 @@ fn read_json(bytes: &[u8], format: &'static Format) -> ReadOutcome {
     reading
 }
 
-/// JSON is UTF-8; what Windows shells write when they redirect is UTF-16 with a byte order mark.
+/// Decodes JSON: it is UTF-8, or UTF-16 with a byte order mark, which Windows shells write when they redirect.
 fn decode_json(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     let wide = match bytes {
         [0xFF, 0xFE, ..] => Some(encoding_rs::UTF_16LE),
@@ -271,7 +271,7 @@ fn read_text(
         found.iter_mut().for_each(|d| d.severity = Severity::Error);
     }
     if let Some(game) = &game {
-        // An error is one of the file as a whole.
+        // An error concerns the file as a whole.
         let mut named = found.clone();
         text_format.name_turns(&mut named, &text, game);
         found = found.into_iter().zip(named).map(|(d, named)| if d.is_error() { d } else { named }).collect();
@@ -282,7 +282,7 @@ fn read_text(
     }
     let text = text.into_owned();
     let document = game.map(|mut game| {
-        // What the text says goes before what its name tells.
+        // The variant in the text has priority over the one in the file name.
         if let Some(variant_of) = format.variant_of.filter(|_| game.variant.is_none()) {
             game.variant = variant_of(name);
         }
@@ -306,7 +306,7 @@ fn read_text(
         document
     });
     let mut reading = ReadOutcome { text: Some(text), ..ReadOutcome::of(Some(format), document, diagnostics) };
-    // What a document stores is printed sooner or later, its originals are not.
+    // Stored diagnostics are printed sooner or later, unlike the originals.
     let mut stored = reading.diagnostics.clone();
     reading.hidden(&stored).hide(&mut stored, reading.text.as_deref());
     if let Some(document) = &mut reading.document {
@@ -315,7 +315,7 @@ fn read_text(
     reading
 }
 
-/// The board of a document that was read from a file called `name`, to resolve names of other files with.
+/// Returns the board of a document that was read from a file called `name`, to resolve names in other files.
 pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     let board = document.game.board.as_ref().filter(|board| !board.territories.is_empty())?;
     let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
@@ -325,8 +325,8 @@ pub fn board_of(document: &Document, name: &str) -> Option<Board> {
     Some(Board { from, ..board })
 }
 
-/// Places what is said about paths of a document in the file or the tables that it was read from, which may be of an
-/// older version; rows of tables are counted in its `game`.
+/// Places diagnostics about paths of a document in the file or tables that it was read from, which may be of an older
+/// version; rows of tables are counted in `game`.
 pub fn locate_in_source(
     diagnostics: &mut [Diagnostic],
     format: Option<&Format>,
@@ -362,45 +362,45 @@ pub fn locate_in_source(
     }
 }
 
-/// How to write.
+/// Options of writing.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
-    /// Whether text is written in canonical form instead of the source's spelling.
+    /// Whether text is written in canonical form instead of the style of the source.
     pub canonical: bool,
-    /// The encoding of a text; without it that of the source, or of its family, or the format's usual one.
+    /// Encoding of a text; `None` for that of the source, of its family, or the format's default.
     pub encoding: Option<Encoding>,
-    /// Whether cells of tables are written so that spreadsheets and databases leave them as they are.
+    /// Whether cells of tables are written so that spreadsheets and databases do not change them.
     pub guard: bool,
     /// Whether original texts are left out of JSON and tables.
     pub no_originals: bool,
-    /// The most bytes that an output may have, so that it can be read again; without it the format's own limit.
+    /// Limit of an output's size in bytes, so that it can be read again; `None` for the format's own.
     pub max_size: Option<usize>,
-    /// Whether passwords and addresses are taken out.
+    /// Whether passwords and addresses are removed.
     pub redact: bool,
-    /// Whether text that was once read in the wrong encoding is mended.
+    /// Whether text that was once decoded with the wrong encoding is repaired.
     pub repair_text: bool,
-    /// Whether the rest is written of a game with elements that a format cannot hold.
+    /// Whether elements that the format cannot hold are left out, so that the rest of the game is written.
     pub leave_out: bool,
     /// Whether messages may quote passwords, addresses, and what may be one.
     pub reveal: bool,
 }
 
-/// What is to be written.
+/// A file or folder to be written.
 #[derive(Debug)]
 pub struct Output {
-    /// The name that the source had, for a text that is written back.
+    /// Name of the source, for a text that is written back.
     pub name: Option<String>,
-    /// The path that the source had below the folder that was converted.
+    /// Path of the source below the folder that was converted.
     pub path: Option<String>,
-    /// Which game of a file with a game a line it is, and of how many.
+    /// Number of the game in a file with a game on each line, from 1, and the number of games there.
     pub line: Option<(u64, u64)>,
-    /// The bytes.
+    /// Content of the output.
     pub content: Content,
-    /// How much was left out of it since the format cannot hold it, with an error each among the diagnostics.
+    /// Number of elements left out because the format cannot hold them; each has an error among the diagnostics.
     pub left_out: usize,
 }
 
-/// A file, or a folder of files.
+/// The content of an output: a file, or a folder of files.
 #[derive(Debug)]
 pub enum Content {
     /// The bytes of a file.
@@ -409,11 +409,11 @@ pub enum Content {
     Folder(Vec<FolderFile>),
 }
 
-/// Makes a document what is to be carried of it: what is to be taken out is, and what was done is said.
+/// Removes from a document what the options exclude; the diagnostics report what was done.
 ///
 /// # Errors
 ///
-/// Where it cannot be redacted.
+/// If the document cannot be redacted.
 fn prepare_document(
     document: &mut Document,
     carries_originals: bool,
@@ -437,8 +437,8 @@ fn prepare_document(
     Ok(diagnostics)
 }
 
-/// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors there
-/// is none, unless each is of something that was to be left out and is.
+/// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors
+/// there is none, unless each error is about an element that was to be left out and is.
 pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
     let mut diagnostics = match prepare_document(&mut document, format.text().is_none(), options) {
         Ok(diagnostics) => diagnostics,

@@ -10,15 +10,15 @@ use super::decode_json;
 
 /// An original file that a document carries.
 pub struct Original {
-    /// What the document says of it.
+    /// The document's record of the source.
     pub source: Source,
-    /// Its bytes, or why there are none.
+    /// Bytes of the file, or the error why there are none.
     pub bytes: Result<Vec<u8>, Diagnostic>,
-    /// Whether its SHA-256 proves that the bytes are those that were read.
+    /// Whether the SHA-256 proves that these are the bytes that were read.
     pub is_proved: bool,
 }
 
-/// The originals in a JSON document, whatever its game says.
+/// Returns the originals in a JSON document, whatever its game says.
 pub fn originals(bytes: &[u8]) -> Result<Vec<Original>, Diagnostic> {
     let text = decode_json(bytes)?;
     let carried = json::carried(&text).map_err(|d| placed(d, &text))?;
@@ -34,7 +34,7 @@ pub fn originals(bytes: &[u8]) -> Result<Vec<Original>, Diagnostic> {
     Ok(carried.sources.into_iter().map(original).collect())
 }
 
-/// The originals in a folder of tables, given a way to its files, whatever its other tables say.
+/// Returns the originals in a folder of tables, whatever its other tables say; `files` returns the files of the folder.
 pub fn originals_of_package(
     files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>,
 ) -> Result<Vec<Original>, Vec<Diagnostic>> {
@@ -61,16 +61,16 @@ fn encoded(source: &Source, text: &str) -> Result<Vec<u8>, Diagnostic> {
 }
 
 impl Original {
-    /// Whether the document carries it, be it as it was read or not.
+    /// Returns whether the document carries the original, changed or not.
     pub fn is_there(&self) -> bool {
         self.bytes.as_ref().err().is_none_or(|d| d.code != codes::NO_ORIGINAL.id)
     }
 
-    /// The original of a source that is carried as those bytes, if any; `redacted` where all originals were taken out.
+    /// Creates the original of a source from the carried bytes, if any; `redacted` if all originals were removed.
     pub fn new(source: Source, bytes: Option<Result<Vec<u8>, Diagnostic>>, redacted: bool) -> Self {
         let Source { name, sha256, .. } = &source;
         let bytes = bytes.unwrap_or_else(|| {
-            // A redacted document does not give the SHA-256 either.
+            // A redacted document has no SHA-256 either.
             let how = if redacted || sha256.is_none() { "was redacted" } else { "was made with --no-originals" };
             let message = format!("there is no original of {name}: the document {how}");
             let help = "look for the original file, or write the values with `ludex convert -t source`";

@@ -1,10 +1,11 @@
-//! What a document took from other files than its sources: a board to resolve names with, positions to judge orders by.
+//! Parts of a document from files other than its sources: a board to resolve names with, positions to check orders
+//! with.
 
 use crate::model::{Board, Game, Position};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
-/// Says of a board or position that came from elsewhere and was edited: no source of the document holds it.
+/// Reports a board or position from another file that was edited: no source of the document holds it.
 pub fn report_edits(game: &Game, out: &mut Vec<Diagnostic>) {
     if let Some(board) = &game.board
         && let Some(from) = &board.from

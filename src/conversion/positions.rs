@@ -1,20 +1,20 @@
-//! Positions that are given beside orders, to judge and complete them by.
+//! Positions that are given beside orders, to check and complete the orders with.
 
 use crate::model::{BoardSource, Document, Field, Game, Phase, PhaseKind, Position, Season, System, Turn, When};
 use crate::text::{Diagnostic, codes};
 
-/// The positions of a document, with the phases that they stand at.
+/// The positions of a document with their phases.
 #[derive(Debug)]
 pub struct GivenPositions {
     from: BoardSource,
     positions: Vec<Position>,
-    /// The numbers of the turns that start from each; the latest, which none starts from, has none.
+    /// Number of the turn that starts from each position; `None` for the latest, which no turn starts from.
     numbers: Vec<Option<u32>>,
     system: System,
 }
 
 impl GivenPositions {
-    /// Those of a document that was read from a file called `name`, where it has any.
+    /// Creates the positions of a document that was read from a file called `name`; `None` if it has none.
     pub fn of(document: &Document, name: &str) -> Option<GivenPositions> {
         let sha256 = document.sources.first().and_then(|source| source.sha256.clone()).unwrap_or_default();
         let from = BoardSource { name: name.to_owned(), sha256, content_sha256: None };
@@ -32,9 +32,9 @@ impl GivenPositions {
         (!positions.is_empty()).then_some(GivenPositions { from, positions, numbers, system })
     }
 
-    /// Gives each turn without a position the one of its phase; a turn that names no phase gets the last one.
+    /// Gives each turn without a position that of its phase; a turn that names no phase gets the last one.
     ///
-    /// Says where no turn got any.
+    /// Returns a warning if no turn got a position.
     pub fn give(&self, game: &mut Game) -> Option<Diagnostic> {
         if game.system != self.system {
             let message =
@@ -52,7 +52,7 @@ impl GivenPositions {
                     Some(_) => self.positions.iter().find(of_phase),
                     None => self.positions.last(),
                 };
-                // Orders without a heading are of the phase of their position.
+                // Orders without a heading belong to the phase of their position.
                 let when = |position: &Position| position.when.clone().filter(|_| turn.when.is_none());
                 turn.position = found.map(|position| Position { when: when(position), ..position.clone() }.into());
             }
@@ -64,7 +64,7 @@ impl GivenPositions {
 }
 
 impl GivenPositions {
-    /// Gives the first turn its board, by its number, or else the latest: the rest is played from it.
+    /// Gives the first turn the board of its number, or else the latest; the other turns are played from it.
     fn give_board(&self, game: &mut Game) -> Option<Diagnostic> {
         let own = game.turns.iter().any(|turn| turn.position.is_some()) || game.position.is_some();
         let Some(first) = game.turns.first_mut().filter(|_| !own) else {
@@ -78,7 +78,7 @@ impl GivenPositions {
     }
 }
 
-/// Whether two phases are the same: engines adjust in winter, and the judge after fall.
+/// Returns whether two phases are the same: engines adjust in winter, and the judge after fall.
 fn is_same(a: Option<&When>, b: Option<&When>) -> bool {
     let (Some(When::Phase(a)), Some(When::Phase(b))) = (a, b) else { return a == b };
     match (adjustments(a), adjustments(b)) {

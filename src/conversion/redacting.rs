@@ -1,4 +1,4 @@
-//! Taking out of a document what concerns its players alone.
+//! Removes from a document what concerns only its players.
 
 use crate::formats;
 use crate::model::Document;
@@ -7,7 +7,7 @@ use crate::text::english::{counted, listed};
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
 
-/// How many texts were taken out.
+/// Numbers of removed texts by kind.
 #[derive(Default)]
 struct Count {
     passwords: usize,
@@ -15,11 +15,11 @@ struct Count {
     others: usize,
 }
 
-/// Takes out passwords, addresses and all text that nobody understands, with what messages quote and with the hashes
-/// that would tell them; says how many there were. The originals that hold them are the caller's.
+/// Removes passwords, addresses and all text that was not understood, including quotations in messages and hashes that
+/// would reveal them; returns a diagnostic with their numbers. The caller has to remove the originals.
 pub fn redact(document: &mut Document) -> Result<Option<Diagnostic>, Diagnostic> {
     document.redacted = true;
-    // The path of a schema may name a person.
+    // The path of a schema may contain a person's name.
     document.schema = None;
     for source in &mut document.sources {
         (source.sha256, source.path, source.modified) = (None, None, None);

@@ -1,4 +1,4 @@
-//! A game without some of its elements, and what each path of the one is in the other.
+//! Removes elements from a game, and translates paths between the whole game and the rest.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,17 +7,17 @@ use serde_json::Value;
 use crate::formats;
 use crate::model::{Game, Turn, ancestors};
 
-/// What is taken out of a game, by its paths there.
+/// The elements and values to remove from a game, by their paths there.
 #[derive(Debug, Default)]
 pub struct Removed {
-    /// Numbers of elements, in order, by the path of their list.
+    /// Indices of elements in ascending order, by the path of their list.
     elements: BTreeMap<String, Vec<usize>>,
-    /// Paths of values that are no elements of a list.
+    /// Paths of values that are not list elements.
     values: BTreeSet<String>,
 }
 
 impl Removed {
-    /// Takes one more out, unless it is out already or is a part of what is.
+    /// Adds a path; returns whether it is new, that is, neither it nor a parent was added before.
     pub fn add(&mut self, path: &str) -> bool {
         if self.contains(path) {
             return false;
@@ -33,7 +33,7 @@ impl Removed {
         true
     }
 
-    /// Whether a value is taken out, by itself or with what it is a part of.
+    /// Returns whether a value is removed, by itself or with a parent.
     pub fn contains(&self, path: &str) -> bool {
         ancestors(path).any(|path| {
             let is_element =
@@ -42,12 +42,12 @@ impl Removed {
         })
     }
 
-    /// The numbers of the elements of a list that are taken out, in order.
+    /// Returns the indices of the removed elements of a list, in ascending order.
     fn numbers(&self, list: &str) -> &[usize] {
         self.elements.get(list).map_or(&[], Vec::as_slice)
     }
 
-    /// The path in the whole game of what has this path in the rest.
+    /// Translates a path in the rest to the path in the whole game.
     pub fn in_whole(&self, path: &str) -> String {
         let mut whole = String::with_capacity(path.len());
         renumbered(path, |part, number| {
@@ -60,7 +60,7 @@ impl Removed {
         whole
     }
 
-    /// The path in the rest of what has this path in the whole game, and is not taken out.
+    /// Translates a path in the whole game, which must not be removed, to the path in the rest.
     pub fn in_rest(&self, path: &str) -> String {
         let (mut whole, mut rest) = (String::with_capacity(path.len()), String::with_capacity(path.len()));
         renumbered(path, |part, number| {
@@ -77,7 +77,8 @@ impl Removed {
 
     fn number_in_whole(&self, list: &str, number: usize) -> usize {
         let taken = self.numbers(list);
-        // As many of those that are taken out stand before it as have no more than that number without the others.
+        // Searches for the number of removed elements before this one: those whose index, less the removed ones before,
+        // is at most `number`.
         let (mut from, mut to) = (0, taken.len());
         while from < to {
             let middle = from.midpoint(to);
@@ -90,7 +91,7 @@ impl Removed {
         number + from
     }
 
-    /// The game without what is taken out; nothing where the rest is no game.
+    /// Returns the game without the removed parts; `None` if the rest is not a valid game.
     pub fn rest(&self, game: &Game) -> Option<Game> {
         let is_of_turns = |path: &str| path.starts_with(TURNS);
         let of_head: Vec<&str> =
@@ -123,10 +124,10 @@ impl Removed {
         Some(rest)
     }
 
-    /// Takes out of the value at `base` the elements of lists, and the values, at these paths.
+    /// Removes the list elements and values at these paths from the value at `base`.
     fn take_out_of(&self, value: &mut Value, base: &str, paths: &[&str]) {
         let mut paths = paths.to_vec();
-        // What is deeper comes first, while the numbers of what it is a part of are those of the whole.
+        // Deeper paths come first, as long as the indices of their parents are those of the whole game.
         paths.sort_by_key(|path| std::cmp::Reverse(path.matches(['[', '.']).count()));
         for path in paths {
             let Some(below) = path.strip_prefix(base) else { continue };
@@ -146,16 +147,16 @@ impl Removed {
     }
 }
 
-/// The path of the turns of a game.
+/// Path of the turns of a game.
 pub const TURNS: &str = "game.turns";
 
-/// The list that an element is of, and its number there.
+/// Splits the path of a list element into the path of the list and the index.
 pub fn list_and_number(path: &str) -> Option<(&str, usize)> {
     let (list, number) = path.strip_suffix(']')?.rsplit_once('[')?;
     Some((list, number.parse().ok()?))
 }
 
-/// Gives the parts of a path: what stands before each number, with that number, and what stands behind the last.
+/// Calls `each` with the parts of a path: the text before each index with that index, and the text after the last one.
 fn renumbered(path: &str, mut each: impl FnMut(&str, Option<usize>)) {
     let mut rest = path;
     while let Some((before, behind)) = rest.split_once('[') {
@@ -167,7 +168,7 @@ fn renumbered(path: &str, mut each: impl FnMut(&str, Option<usize>)) {
     each(rest, None);
 }
 
-/// The value at a path such as `.actions[2].remarks`.
+/// Returns the value at a path such as `.actions[2].remarks`.
 fn at_path<'v>(mut value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
     for part in path.split(['.', '[']).filter(|part| !part.is_empty()) {
         value = match part.strip_suffix(']') {

@@ -1,4 +1,4 @@
-//! Mending the texts of a game.
+//! Repairs texts of a game that were decoded with the wrong encoding.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ use crate::text::english::counted;
 use crate::text::mojibake::{Mended, mend};
 use crate::text::{Diagnostic, codes};
 
-/// Mends every text of the game, and says how many. A name is mended alike wherever it stands.
+/// Repairs every text of the game and returns a diagnostic with the counts. A name is repaired in the same way
+/// everywhere.
 pub fn repair(document: &mut Document) -> Option<Diagnostic> {
     let mut count = Mended::default();
     let mut value = serde_json::to_value(&*document).ok()?;

@@ -1,4 +1,5 @@
-//! What the texts say that are written of a document: values are judged alike, whatever they were read from.
+//! Reads the texts that are written from a document again, so that values are checked alike whatever they were read
+//! from.
 
 use std::collections::HashSet;
 
@@ -9,9 +10,9 @@ use crate::rules::RuleSet;
 use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Report, codes};
 
-/// What reading a document's texts says that are written of it, or where `rules` are given what the programs that they
-/// are for refuse; and why a text cannot be written. A document without sources is written as the first format that
-/// holds it.
+/// Reads the texts written from a document and returns the diagnostics of reading or, with `rules`, of the programs
+/// that the texts are for; and, second, the reasons why a text cannot be written. A document without sources is written
+/// in the first format that can hold it.
 pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let (mut diagnostics, mut problems) = (Vec::new(), Vec::new());
     let text_of = |source: &Source| formats::format(&source.format).and_then(Format::text);
@@ -21,7 +22,7 @@ pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagno
         let Some(text) = written(format, &game, source.original(), &mut problems) else { continue };
         let is_binary = source.is_binary();
         let mut found = Report::of(format.reread(&text, &game, rules)).finish_in(&text, is_binary);
-        // Paths of a part are not those of the whole.
+        // Paths of a part are not paths of the whole game.
         let is_part = document.sources_of(&source.format).count() > 1;
         for d in found.iter_mut().filter(|d| is_part || d.path.is_none()) {
             d.path = None;
@@ -38,7 +39,7 @@ pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagno
         });
         diagnostics.extend(said_by_one.into_iter().flatten());
     }
-    // Two sources of one game say the same of most of it.
+    // Two sources of one game give the same diagnostics about most of it.
     let mut seen = HashSet::new();
     diagnostics.retain(|d| {
         seen.insert((d.code.clone(), d.path.clone(), d.member.clone(), d.line, d.offset, d.message.clone()))

@@ -1,4 +1,4 @@
-//! Documents that are written back to what they were read from.
+//! Writes documents back to the formats they were read from.
 
 use super::{Output, WriteOptions, write};
 use crate::formats::{self, Format};

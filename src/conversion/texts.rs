@@ -1,4 +1,4 @@
-//! Writing a document as texts: each of its sources in the format, or a new file.
+//! Writes a document as texts: each of its sources in the format, or a new file.
 
 use std::borrow::Cow;
 
@@ -64,7 +64,7 @@ pub fn write(
     outputs
 }
 
-/// Whether what is left out of one source that is written back is in another source of the same document.
+/// Returns a predicate: whether an element left out of one source is in another source of the document.
 fn held_by_others<'d>(document: &'d Document, format: &Format) -> impl Fn(&Diagnostic) -> bool + 'd {
     let is_one_of_several = document.sources_of(format.id).next().is_some();
     let others = document.sources.iter().filter(move |source| is_one_of_several && source.format != format.id);

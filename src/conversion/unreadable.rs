@@ -1,11 +1,11 @@
-//! What is written must be read again: texts with next to nothing in them are no files of their formats.
+//! Ensures that written texts can be read again: a text with next to nothing in it is not recognised by its format.
 
 use crate::formats::TextFormat;
 use crate::model::Game;
 use crate::text::{Diagnostic, Report, codes};
 
-/// What to say of a text that says `game` and would not be read, unless its original would not be either: a game with
-/// nothing in it is refused, one of which only text is left that was not understood is written.
+/// Returns a diagnostic if a text that was written from `game` could not be read again, unless its original could not
+/// be either: an empty game is refused, a game with only text that was not understood is written with a warning.
 pub fn doubt(text: &str, original: Option<&str>, format: &dyn TextFormat, game: &Game) -> Option<Diagnostic> {
     let error = why_not_read(text, format, game)?;
     if original.is_some_and(|original| why_not_read(original, format, game).is_some()) {
@@ -35,7 +35,7 @@ mod tests {
     use crate::model::{Action, ActionKind, Document, Game, System, Turn};
     use crate::text::codes;
 
-    /// What the formats call no file of theirs, as there is next to nothing in it.
+    /// Texts with next to nothing in them, which no format accepts.
     #[test]
     fn what_could_not_be_read_again_is_refused_or_said() {
         let systems = [

@@ -1,4 +1,4 @@
-//! What is odd or wrong about a document, whatever it was read from.
+//! Finds what is odd or wrong about a document, whatever it was read from.
 
 use super::{ReadOutcome, rereading};
 use crate::formats::{self, Format};
@@ -6,8 +6,8 @@ use crate::rules::RuleSet;
 use crate::systems;
 use crate::text::{Diagnostic, Report};
 
-/// What is odd or wrong about what was read, beyond the reading itself: what the rules refuse, and what could not be
-/// written back.
+/// Returns what is odd or wrong beyond the diagnostics of reading: what the rules refuse, and what could not be written
+/// back.
 pub fn validate(reading: &ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
     let Some(document) = &reading.document else { return Vec::new() };
     let mut report = Report::new();
@@ -25,8 +25,8 @@ pub fn validate(reading: &ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
     report.finish_in(text.unwrap_or_default(), reading.format.is_some_and(Format::is_binary))
 }
 
-/// What is odd about the values of a document that was read from JSON or tables: what reading says of the texts that
-/// are written of it, so that a value is judged alike from every source.
+/// Returns what is odd about the values of a document from JSON or tables: the diagnostics of reading the texts that
+/// are written from it, so that a value is checked alike from every source.
 pub fn validate_values(reading: &ReadOutcome) -> Vec<Diagnostic> {
     let is_text = reading.format.and_then(Format::text).is_some();
     match &reading.document {

@@ -1,4 +1,4 @@
-//! Proving that a file comes back: written directly, through JSON and through CSV.
+//! Verifies that a file is restored exactly: written directly, through JSON and through CSV.
 
 use std::collections::HashMap;
 use std::io;
@@ -29,7 +29,7 @@ impl Way {
     }
 }
 
-/// What does not come back of a text that was read as `document`: an error for each way.
+/// Returns an error for each way by which a text, which was read as `document`, is not restored exactly.
 pub fn verify_text(document: &Document, format: &'static Format, bytes: &[u8]) -> Vec<Diagnostic> {
     let verify = |&way: &Way| {
         let back = match through(way, document) {
@@ -45,7 +45,7 @@ pub fn verify_text(document: &Document, format: &'static Format, bytes: &[u8]) -
     WAYS.iter().filter_map(verify).collect()
 }
 
-/// What does not come back of a document: an error for each way.
+/// Returns an error for each way by which a document is not restored exactly.
 pub fn verify_document(document: &Document) -> Vec<Diagnostic> {
     let verify = |&way: &Way| match through(way, document) {
         Ok(back) if back == *document => None,
@@ -55,7 +55,7 @@ pub fn verify_document(document: &Document) -> Vec<Diagnostic> {
     WAYS[1..].iter().filter_map(verify).collect()
 }
 
-/// The document that comes of writing a document and reading it again.
+/// Writes a document and reads it again.
 fn through(way: Way, document: &Document) -> Result<Document, Diagnostic> {
     let document = document.clone();
     let target = match way {
@@ -87,7 +87,7 @@ fn refused(way: Way, reason: &Diagnostic) -> Diagnostic {
     not_given_back(format!("{}, the file does not come back: {} ({})", way.words(), reason.message, reason.code))
 }
 
-/// An error that names the first byte that differs, where one does.
+/// Returns an error that names the first byte that differs; `None` if there is none.
 fn differing(way: Way, expected: &[u8], back: &[u8], is_binary: bool) -> Option<Diagnostic> {
     let at = first_difference(expected, back)?;
     let named = |byte: Option<&u8>| byte.map_or("the end of the file".to_owned(), |byte| format!("0x{byte:02X}"));
@@ -106,13 +106,13 @@ fn not_given_back(message: String) -> Diagnostic {
     Diagnostic::error(&codes::NOT_GIVEN_BACK, message).help(codes::NOT_GIVEN_BACK.advice)
 }
 
-/// The offset of the first byte that differs; of two texts of which one begins with the other, the end of the shorter.
+/// Returns the offset of the first byte that differs; if one begins with the other, the length of the shorter.
 pub fn first_difference(expected: &[u8], found: &[u8]) -> Option<usize> {
     let at = expected.iter().zip(found).position(|(a, b)| a != b);
     at.or_else(|| (expected.len() != found.len()).then(|| expected.len().min(found.len())))
 }
 
-/// The number of the line that an offset is in, from 1.
+/// Returns the number of the line, from 1, that contains an offset.
 pub fn line_of(bytes: &[u8], at: usize) -> usize {
     memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() + 1
 }

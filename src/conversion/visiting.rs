@@ -1,4 +1,4 @@
-//! What comes of one input: the work on it, or that it is a container, or that it is not wanted.
+//! Visits one input: does the work on it, or finds that it is a container or not wanted.
 
 use super::{Ending, Skipped, is_named_as_ours};
 use crate::archive::containers::{ContainerKind, Limits, MemberKind, Trust};
@@ -7,62 +7,62 @@ use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
-/// Members whose places are told of, of those of one container.
+/// Limit of members listed for each container whose names were changed.
 const MAX_RENAMED: usize = 20;
 
-/// What a command makes of an input.
+/// The result of a command's work on an input.
 pub trait Worked: Send {
-    /// Whether no format of ours takes the input.
+    /// Returns whether no known format accepts the input.
     fn is_foreign(&self) -> bool;
 }
 
-/// What becomes of an input without the command's work.
+/// The reasons why there is no work on an input.
 pub enum Instead<'c> {
-    /// It cannot be opened, or the work on it ended in a defect.
+    /// It cannot be opened, or the work on it failed because of a defect in Ludex.
     Failed(Diagnostic),
-    /// It is skipped: the user does not want it, or it is a link in a container.
+    /// It is skipped: the user does not want it, or it is a link or device in a container.
     Skipped(Skipped),
-    /// It is a container, and its members are inputs of their own.
+    /// It is a container whose members are inputs of their own.
     Container(&'c OpenContainer),
 }
 
 impl Instead<'_> {
-    /// The user does not want it.
+    /// Creates the reason that the user does not want an input.
     pub fn unwanted(input: &Input) -> Self {
         Instead::Skipped(Skipped::new(input, Ending::Excluded, "not wanted"))
     }
 }
 
-/// What a command does.
+/// A command that works on inputs.
 pub trait Command: Sync {
-    /// What comes of an input.
+    /// The result for one input.
     type Worked: Worked;
 
-    /// Whether there is work on what is left of a member of an archive that is damaged.
+    /// Returns whether the command works on the readable rest of a damaged archive member.
     fn salvages(&self) -> bool {
         false
     }
 
-    /// The work on an input. A package is not open.
+    /// Does the work on an input. A package is not opened.
     fn work(&self, input: &Input, opened: Option<Opened<'_>>) -> Self::Worked;
 
-    /// What comes of an input that there is no work on.
+    /// Returns the result for an input without work on it.
     fn instead(&self, input: &Input, instead: Instead<'_>) -> Self::Worked;
 
-    /// What is to be done in their order with inputs that were worked on side by side.
+    /// Finishes, in order, inputs that were worked on in parallel.
     fn settle(&self, _worked: &mut [(&Input, &mut Self::Worked)]) {}
 }
 
-/// Which inputs are wanted.
+/// The user's selection of inputs.
 pub trait Wanted: Sync {
-    /// Whether an input, or something that it lies in, is left out.
+    /// Returns whether an input, or something that contains it, is excluded.
     fn excludes(&self, input: &Input) -> bool;
 
-    /// Whether an input is taken, by its name. Containers are opened in any case.
+    /// Returns whether an input is included, by its name. Containers are opened in any case.
     fn includes(&self, input: &Input) -> bool;
 }
 
-/// All of them.
+/// The selection of all inputs.
 pub struct Everything;
 
 impl Wanted for Everything {
@@ -75,16 +75,16 @@ impl Wanted for Everything {
     }
 }
 
-/// What an input turned out to be.
+/// The result of visiting an input.
 pub enum Visited<T> {
-    /// There was work on it, or something instead.
+    /// The result of the command, with or without work on the input.
     Worked(T),
-    /// It is a container, and to be opened.
+    /// A container that is to be opened.
     Container(&'static ContainerKind),
 }
 
-/// Opens an input, and does the work on it unless it is a container or not wanted; `is_format_given` where inputs are
-/// of the format that the user names, whatever they look like.
+/// Opens an input and does the work on it, unless it is a container or not wanted; `is_format_given` if the user names
+/// the format of the inputs, whatever they look like.
 pub fn visit<C: Command>(input: &Input, command: &C, wanted: &dyn Wanted, is_format_given: bool) -> Visited<C::Worked> {
     let instead = |instead| Visited::Worked(command.instead(input, instead));
     if wanted.excludes(input) {
@@ -110,18 +110,18 @@ pub fn visit<C: Command>(input: &Input, command: &C, wanted: &dyn Wanted, is_for
     let perhaps = opened.as_mut().filter(|_| !is_format_given);
     let perhaps = perhaps.and_then(|opened| opened.container(Trust::Last));
     let worked = command.work(input, opened);
-    // A damaged file of ours that begins like a mail is told of as that.
+    // A damaged file that begins like a mail but has a known name is reported as that file.
     match perhaps.filter(|_| worked.is_foreign() && !is_named_as_ours(input)) {
         Some(kind) => Visited::Container(kind),
         None => Visited::Worked(worked),
     }
 }
 
-/// Opens a container, and tells the command of it.
+/// Opens a container and passes it to the command.
 ///
 /// # Errors
 ///
-/// Where nothing in it can be listed, a limit is reached, or it cannot be read.
+/// If nothing in it can be listed, a limit is reached, or it cannot be read.
 pub fn open_container<C: Command>(
     input: &Input,
     kind: &'static ContainerKind,
@@ -133,7 +133,7 @@ pub fn open_container<C: Command>(
     Ok((opened, worked))
 }
 
-/// What there is to say of a container that was opened: what is damaged in it, and members that have other places.
+/// Returns the diagnostics about an opened container: its damage, and members whose names were changed.
 pub fn told_of_container(input: &Input, opened: &OpenContainer) -> Vec<Diagnostic> {
     let mut all = opened.renamed();
     let listed: Vec<Diagnostic> = all.by_ref().take(MAX_RENAMED).map(|(path, place)| renamed(path, place)).collect();

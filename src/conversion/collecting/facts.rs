@@ -1,4 +1,4 @@
-//! What is told of an input beside what it is read as.
+//! Facts about an input beside the document that it is read as.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,40 +12,40 @@ use crate::tables::collection::InputFacts;
 use crate::text::Diagnostic;
 use crate::text::printable::hex;
 
-/// What a report tells of an input that its record does not.
+/// Facts about an input that a report has beyond the input's record.
 #[derive(Debug, Default)]
 pub struct Facts {
-    /// Its length in bytes.
+    /// Length in bytes.
     pub size: Option<u64>,
-    /// The SHA-256 of its bytes.
+    /// SHA-256 of the bytes.
     pub sha256: Option<[u8; 32]>,
-    /// How sure its format is, from 1 to 100.
+    /// Confidence in the detected format, from 1 to 100.
     pub confidence: Option<u8>,
-    /// Why it is that.
+    /// Reasons for the detected format.
     pub evidence: Vec<String>,
-    /// The SHA-256 of its output, where that is one file.
+    /// SHA-256 of the output, if it is a single file.
     pub output_sha256: Option<[u8; 32]>,
 }
 
 impl Facts {
-    /// Those of bytes.
+    /// Returns the size and hash of bytes.
     pub fn of(bytes: &[u8]) -> Facts {
         Facts { size: Some(bytes.len() as u64), sha256: Some(sha256(bytes)), ..Facts::default() }
     }
 
-    /// Those of bytes as they come.
+    /// Returns the size and hash of bytes while it reads them.
     pub fn of_reader(reader: impl Read) -> io::Result<Facts> {
         let (size, hash) = hash_reader::<Sha256>(reader)?;
         Ok(Facts { size: Some(size), sha256: Some(hash.into()), ..Facts::default() })
     }
 
-    /// Adds how sure it is that the input is of its format, and why.
+    /// Adds the confidence and the reasons for the input's format.
     pub fn take_evidence(&mut self, evidence: Evidence) {
         self.confidence = Some(evidence.confidence);
         self.evidence = evidence.reasons;
     }
 
-    /// Adds how sure it is that the input is of a format that was given.
+    /// Adds the confidence and the reasons for a format that was given, as far as the content supports it.
     pub fn name_format(&mut self, input: &Input, bytes: &[u8], format: Option<&Format>) {
         let Some(format) = format else { return };
         let probe = Probe { name: &input.name(), bytes: &bytes[..bytes.len().min(PROBE_LENGTH)], board: None };
@@ -55,13 +55,13 @@ impl Facts {
     }
 }
 
-/// The SHA-256 of bytes.
+/// Returns the SHA-256 of bytes.
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// What an input holds, or the first bytes of it where these tell that it is none of ours; and of a file that may be ours
-/// what a collection tells of it: others are not read.
+/// Returns the contents of an input and its facts. If the first bytes show that the file is of no known format, only
+/// they are returned, and the rest is not read.
 pub fn contents_and_facts_of_ours(
     input: &Input,
     opened: Option<Opened<'_>>,
@@ -78,7 +78,7 @@ pub fn contents_and_facts_of_ours(
     (contents, facts)
 }
 
-/// The place of an input in a collection.
+/// Returns the place of an input in a collection.
 pub fn place_of(input: &Input) -> String {
     match input.kind {
         InputKind::Package => with_slashes(&input.relative),
@@ -86,12 +86,12 @@ pub fn place_of(input: &Input) -> String {
     }
 }
 
-/// A path as collections have it.
+/// Returns a path with forward slashes, as collections have it.
 pub fn with_slashes(path: &Path) -> String {
     path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-/// Which game of its file an input is, and of how many.
+/// Returns the number of the game in its file, from 1, and the number of games in that file; `None` for other inputs.
 pub fn lines_of(input: &Input) -> Option<(u64, u64)> {
     match input.kind {
         InputKind::Line(line) => Some((line.game, line.games)),
@@ -99,7 +99,7 @@ pub fn lines_of(input: &Input) -> Option<(u64, u64)> {
     }
 }
 
-/// What a collection tells of an input.
+/// Returns the facts that a collection stores about an input.
 pub fn input_facts(
     input: &Input,
     facts: &Facts,
@@ -114,7 +114,7 @@ pub fn input_facts(
         modified: input.modified(),
         line: lines_of(input),
         size: facts.size.or(input.stored().and_then(|member| member.size)),
-        // It would tell what was taken out.
+        // The hash would reveal what was removed.
         sha256: facts.sha256.as_ref().map(hex).filter(|_| !is_redacted),
         is_redacted,
         format,
@@ -124,7 +124,7 @@ pub fn input_facts(
     }
 }
 
-/// Whether the same bytes give the same document of a format wherever they lie.
+/// Returns whether the same bytes give the same document of a format wherever they are.
 pub fn is_shared(format: &Format, options: &ReadOptions) -> bool {
     let is_alone = format.board_lookup.is_none() && format.variant_of.is_none() && format.text().is_some();
     is_alone && options.board.is_none() && options.positions.is_none()

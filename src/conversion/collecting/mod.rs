@@ -1,4 +1,4 @@
-//! Documents on their way into a collection of many.
+//! Prepares documents for a collection of many.
 
 mod facts;
 
@@ -10,7 +10,7 @@ use crate::tables::collection::{Entry, EntryOptions, InputFacts};
 use crate::tables::package::{no_table, text_left_out};
 use crate::text::{Diagnostic, codes};
 
-/// The document that goes into a collection, and what there is to say of it; none where it cannot be redacted.
+/// Prepares a document for a collection and returns it with its diagnostics; `None` if it cannot be redacted.
 pub fn collected(mut document: Document, options: &WriteOptions) -> (Option<Document>, Vec<Diagnostic>) {
     match prepare_document(&mut document, true, options) {
         Ok(diagnostics) => (Some(document), diagnostics),
@@ -18,11 +18,11 @@ pub fn collected(mut document: Document, options: &WriteOptions) -> (Option<Docu
     }
 }
 
-/// A document as a line of JSON Lines, with its line end.
+/// Formats a document as a line of JSON Lines, with its line end.
 ///
 /// # Errors
 ///
-/// Where it has a value that JSON cannot hold.
+/// If it has a value that JSON cannot hold.
 pub fn line_of_document(document: &Document) -> Result<Vec<u8>, Diagnostic> {
     let mut line =
         serde_json::to_vec(document).map_err(|error| Diagnostic::error(&codes::BAD_VALUE, error.to_string()))?;
@@ -30,11 +30,11 @@ pub fn line_of_document(document: &Document) -> Result<Vec<u8>, Diagnostic> {
     Ok(line)
 }
 
-/// What is added of a document to the tables of many.
+/// Returns the rows that a document adds to the tables of many.
 ///
 /// # Errors
 ///
-/// Names each part of it that no table holds, and each original that cannot be written.
+/// Each part of the document that no table holds, and each original that cannot be written.
 pub fn entry_of(document: &Document, facts: InputFacts, options: EntryOptions) -> Result<Entry, Vec<Diagnostic>> {
     let is_lost = |source: &Source| source.original().is_some() && carried::original(source).is_none();
     let lost = document.sources.iter().enumerate().filter(|(_, source)| is_lost(source));

@@ -1,4 +1,4 @@
-//! The boards that lie beside the files that refer to them.
+//! Finds the boards beside the files that refer to them.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use crate::formats::{BoardFile, BoardLookup, Format};
 use crate::model::Board;
 use crate::text::Diagnostic;
 
-/// How much is kept of what was read. Files come folder by folder, so what was read long ago is not asked for again.
+/// Limit of kept results. Files come folder by folder, so older results are not needed again.
 const MAX_KEPT: usize = 256;
 
-/// Forgets all where there is too much.
+/// Clears the cache when it is full.
 fn make_room<T>(kept: &mut HashMap<PathBuf, T>) {
     if kept.len() >= MAX_KEPT {
         kept.clear();
@@ -22,7 +22,7 @@ fn make_room<T>(kept: &mut HashMap<PathBuf, T>) {
 }
 
 impl FileReader {
-    /// Reads the bytes of an input, and again with the board that lies beside it where it refers to one.
+    /// Reads the bytes of an input, and reads them again with the board beside it if it refers to one.
     pub(super) fn read_on_board_beside(&self, input: &Input, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
         let mut reading = read(&input.name(), bytes, options);
         if options.board.is_some() || input.kind != InputKind::File {
@@ -40,7 +40,8 @@ impl FileReader {
         reading
     }
 
-    /// The board beside a file, by its name or else by what the file says, and what to say of it.
+    /// Finds the board beside a file, by its name or else by the file's content; returns it with a diagnostic about the
+    /// choice.
     fn board_lookup(&self, input: &Input, reading: &ReadOutcome) -> Option<(Option<Arc<Board>>, Option<Diagnostic>)> {
         let wanted = reading.format?.board_lookup?;
         let document = reading.document.as_ref()?;
@@ -71,7 +72,7 @@ impl FileReader {
         })
     }
 
-    /// The board of a file, where it is one.
+    /// Returns the board in a file; `None` if the file has none.
     fn board(&self, input: &Input, path: &Path, wanted: &BoardLookup) -> Option<Arc<Board>> {
         let known = self.boards.lock().ok().and_then(|boards| boards.get(path).cloned());
         known.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! What the file beside one says about it, as the saved game beside an interrupted turn, and the other way round.
+//! Checks a file against its companion, such as the saved game beside an interrupted turn, and the other way round.
 
 use super::{FileReader, name_of};
 use crate::archive::{Input, InputKind};
@@ -8,8 +8,8 @@ use crate::model::{Document, System};
 use crate::text::{Diagnostic, Severity};
 
 impl FileReader {
-    /// Warns of a file that does not belong to the one of its name that it goes with, as a `.REC` and a `.DAT` whose
-    /// game went on.
+    /// Warns if the companion of the same name does not belong to the file, such as a `.REC` and a `.DAT` whose game
+    /// went on.
     pub fn doubts_about_companion(&self, input: &Input, document: &Document) -> Vec<Diagnostic> {
         let joins = document.sources.iter().filter_map(|source| formats::format(&source.format)?.joins);
         let with = joins.filter_map(|join| match join {
@@ -23,12 +23,13 @@ impl FileReader {
             let (name, other) = others.next()?;
             Some(doubts(&other.document?.game, &document.game, &name))
         });
-        // That they are not of one game is nothing wrong with either.
+        // That the two are not of one game is not an error of either.
         let warned = found.flatten().map(|d| Diagnostic { severity: d.severity.min(Severity::Warning), ..d });
         warned.map(|d| d.in_file(input.label())).collect()
     }
 
-    /// A document with the files of its name that it goes with, as a `.REC` with its `.DAT`, where they are of one game.
+    /// Joins a document with its companions of the same name, such as a `.REC` with its `.DAT`, if they are of one
+    /// game.
     pub fn joined_with_companion(&self, input: &Input, document: &Document) -> Option<Document> {
         let [source] = &document.sources[..] else { return None };
         let Some(Join::With { to, doubts, .. }) = formats::format(&source.format)?.joins else { return None };
@@ -40,7 +41,7 @@ impl FileReader {
         };
         let found = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
         let mut others: Vec<Document> = found.filter_map(of_this_game).collect();
-        // Where they do not all go together, the first of them does.
+        // If they cannot all be joined, the first ones are.
         while !others.is_empty() {
             let all = others.iter().chain([document]).cloned().collect();
             if let Ok((joined, _)) = join(all) {
@@ -51,7 +52,8 @@ impl FileReader {
         None
     }
 
-    /// The file of its name that takes a document in, as a log does its `.DAT`, where they are of one game: by its path.
+    /// Returns the path of the file of the same name that takes a document in, such as a log for its `.DAT`, if they
+    /// are of one game.
     pub fn joined_by(&self, input: &Input, document: &Document) -> Option<String> {
         let [source] = &document.sources[..] else { return None };
         let takes_it_in = |format: &&&Format| match format.joins {
@@ -69,7 +71,7 @@ impl FileReader {
         })
     }
 
-    /// Names the whole file beside a damaged one that makes up for it.
+    /// Suggests the undamaged file beside a damaged one that makes up for it.
     pub(super) fn way_out(&self, input: &Input, reading: &ReadOutcome) -> Option<Diagnostic> {
         let format = reading.format?;
         let mut of_systems = System::ALL.iter().filter_map(|system| system.def().documents.rescue);
@@ -83,7 +85,7 @@ impl FileReader {
         is_whole.then(|| (rescue.says)(&name).in_file(input.label()))
     }
 
-    /// The file of another format beside an input that has its name, by its path, where there is one.
+    /// Reads the file beside an input that has its name and another format; returns it with its path.
     fn namesake(&self, input: &Input, format: &Format) -> Option<(String, ReadOutcome)> {
         if input.kind != InputKind::File {
             return None;

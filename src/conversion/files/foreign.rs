@@ -1,4 +1,4 @@
-//! What is met in a folder and is none of our files.
+//! Handles files in a folder that are of no known format.
 
 use std::path::Path;
 
@@ -7,28 +7,28 @@ use crate::conversion::{Ending, ReadOutcome, looks_of};
 use crate::formats::{self, Format, Kind};
 use crate::text::{Diagnostic, codes};
 
-/// Extensions that say something else of a file than that it is the map or the seed of a variant.
+/// Extensions that mark a file as something other than the map or seed of a variant.
 const EVERYDAY: [&str; 48] = [
     "7z", "bak", "bat", "bin", "bmp", "c", "cfg", "cpp", "css", "csv", "doc", "docx", "exe", "gif", "gz", "h", "htm",
     "html", "ini", "java", "jpeg", "jpg", "js", "json", "log", "md", "mp3", "pdf", "php", "pl", "png", "ps", "py",
     "rb", "rs", "sh", "sql", "svg", "tar", "tif", "tiff", "toml", "ts", "txt", "wav", "xml", "yaml", "zip",
 ];
 
-/// What an empty file looks like.
+/// Description of an empty file.
 pub const AN_EMPTY_FILE: &str = "an empty file";
 
 /// An input that is skipped.
 pub struct Skipped {
-    /// How it ended with that.
+    /// Ending of the input.
     pub ending: Ending,
-    /// What kind of file it is, in a few words.
+    /// Kind of the file in a few words.
     pub kind: String,
-    /// What to say of it where each is wanted.
+    /// Note for a listing of every skipped file.
     pub note: Diagnostic,
 }
 
 impl Skipped {
-    /// Skipped as something of that kind.
+    /// Creates the record of an input that is skipped as this `kind`.
     pub fn new(input: &Input, ending: Ending, kind: impl Into<String>) -> Self {
         let kind = kind.into();
         let note = Diagnostic::note(&codes::SKIPPED, format!("skipped: {kind}")).in_file(input.label());
@@ -36,8 +36,9 @@ impl Skipped {
     }
 }
 
-/// Why an input is no file of ours, where that is what it is: one that the user names, or whose name says that it is
-/// ours, is a failure instead. A kind that is known and not read yet is none where there are many inputs.
+/// Returns why an input is skipped as a file of no known format; `None` if it is not skipped. A file that the user
+/// names, or whose name is usual for a known format, counts as a failure instead. A known format that is not read yet
+/// is skipped if it was found in a folder or there are many inputs.
 pub fn skipped(input: &Input, reading: &ReadOutcome, many: bool) -> Option<Skipped> {
     if let Some(Format { id, kind: Kind::NotRead(_), .. }) = reading.format {
         return (input.found || many)
@@ -56,17 +57,17 @@ pub fn skipped(input: &Input, reading: &ReadOutcome, many: bool) -> Option<Skipp
     (named_format(&input.name(), looks).is_none()).then(|| Skipped::new(input, ending, kind))
 }
 
-/// How a file that looks like that ends.
+/// Returns the ending of a file with this description.
 pub fn ending_of_looks(looks: &str) -> Ending {
     if formats::is_certain_look(looks) && looks != AN_EMPTY_FILE { Ending::Known } else { Ending::Unknown }
 }
 
-/// Whether a text should be ours by its name, though it is of no format.
+/// Returns whether a file of no known format has the usual name of one.
 pub fn is_named_as_ours(input: &Input) -> bool {
     named_format(&input.name(), None).is_some()
 }
 
-/// Says of a file that it should be ours by its name, where it is of no format.
+/// Advises about a file of no known format that has the usual name of one.
 pub fn advise(input: &Input, reading: &mut ReadOutcome) {
     for d in &mut reading.diagnostics {
         let looks = looks_of(d);
@@ -78,8 +79,8 @@ pub fn advise(input: &Input, reading: &mut ReadOutcome) {
     }
 }
 
-/// The format that a name is specific of. What a file looks like that is of no format counts where the name leaves
-/// much open.
+/// Returns the format that a name is specific to. If the name leaves much open, the description `looks` of the content
+/// counts too.
 fn named_format(name: &str, looks: Option<&str>) -> Option<&'static Format> {
     let extension = Path::new(name).extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let is_named = |format: &&&Format| {

@@ -1,4 +1,4 @@
-//! Boards and positions in files that are given beside others.
+//! Boards and positions from files that the user gives beside others.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::conversion::{GivenPositions, ReadOptions, board_of, read};
 use crate::model::{Board, Document};
 use crate::text::{Diagnostic, codes};
 
-/// The board in a file.
+/// Reads the board in a file.
 pub fn board_in(path: &Path) -> Result<Arc<Board>, Diagnostic> {
     let none = |message: &str| {
         let help = "give a map, such as map.standard, or a document that has one";
@@ -20,7 +20,7 @@ pub fn board_in(path: &Path) -> Result<Arc<Board>, Diagnostic> {
     board.map(Arc::new).ok_or_else(|| none("there is no board with territories in this file"))
 }
 
-/// The positions in a file, on that board or else on the standard one of its system.
+/// Reads the positions in a file, on the given board or else on the standard one of its system.
 pub fn positions_in(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<GivenPositions>, Diagnostic> {
     let none = |message: &str| {
         let help = "give a seed, a position file, a saved game, a board of Power, or a document that has a position";
@@ -36,7 +36,7 @@ pub fn positions_in(path: &Path, board: Option<&Arc<Board>>) -> Result<Arc<Given
     positions.map(Arc::new).ok_or_else(|| none("there is no position in this file"))
 }
 
-/// The document in a file.
+/// Reads the document in a file.
 fn document(
     path: &Path,
     options: &ReadOptions,

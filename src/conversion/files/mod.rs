@@ -1,4 +1,4 @@
-//! Reading files with what belongs to them: the map of a seed, the `.DAT` of a `.REC`.
+//! Reads files together with those that belong to them: the map of a seed, the `.DAT` of a `.REC`.
 
 mod boards;
 mod companion;
@@ -21,14 +21,14 @@ use crate::model::Board;
 use crate::rules::RuleSet;
 use crate::text::{Diagnostic, Severity};
 
-/// Reads inputs, and looks in a store for what lies beside them.
+/// Reads inputs and finds the files beside them in a store.
 pub struct FileReader {
     store: Box<dyn Store>,
-    /// Where the files are added that boards are read from.
+    /// Files that boards are read from are added here.
     inputs: Arc<Protected>,
-    /// The boards that were found, so that each is read once.
+    /// Boards by path, so that each is read once; `None` for a file without a board.
     boards: Mutex<HashMap<PathBuf, Option<Arc<Board>>>>,
-    /// The files of a folder that may be boards.
+    /// Files that may be boards, by folder.
     folders: Mutex<HashMap<PathBuf, Arc<Vec<PathBuf>>>>,
 }
 
@@ -39,7 +39,7 @@ impl Default for FileReader {
 }
 
 impl FileReader {
-    /// Looks in a store.
+    /// Creates a reader on a store.
     pub fn new(store: impl Store + 'static) -> Self {
         FileReader {
             store: Box::new(Listed::new(store)),
@@ -49,12 +49,12 @@ impl FileReader {
         }
     }
 
-    /// Looks on the disk; the files that boards are read from are inputs of the run, too.
+    /// Creates a reader on the disk; the files that boards are read from become protected inputs of the run.
     pub fn protecting(inputs: Arc<Protected>) -> Self {
         FileReader { inputs, ..FileReader::default() }
     }
 
-    /// Where what lies beside an input is looked for: in the container that it lies in, where that is so.
+    /// Returns the store of the files beside an input: the container that it is in, or the reader's own.
     fn store_of<'a>(&'a self, input: &'a Input) -> &'a dyn Store {
         match &input.member {
             Some(member) => &*member.container,
@@ -62,8 +62,8 @@ impl FileReader {
         }
     }
 
-    /// Reads an input, with the board that lies beside it where it refers to one; its diagnostics name it by its label.
-    /// Where `strict`, warnings are errors.
+    /// Reads an input, with the board beside it if it refers to one; its diagnostics name it by its label. If `strict`,
+    /// warnings are errors.
     pub fn read(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
         self.finish(input, options, strict, || {
             let contents = contents_of(input, options);
@@ -71,7 +71,7 @@ impl FileReader {
         })
     }
 
-    /// Reads an input of which the contents are at hand as [`FileReader::read`] does; a package has none of its own.
+    /// Reads an input like [`FileReader::read`], from contents that were read before; a package has none.
     pub fn read_contents(
         &self,
         input: &Input,
@@ -84,14 +84,14 @@ impl FileReader {
         })
     }
 
-    /// Reads an input without a board that lies beside it.
+    /// Reads an input without the board beside it.
     pub fn read_alone(&self, input: &Input, options: &ReadOptions, strict: bool) -> ReadOutcome {
         self.finish(input, options, strict, || {
             read_contents(contents_of(input, options).as_ref(), &|bytes| read(&input.name(), bytes, options))
         })
     }
 
-    /// Reads what is no package by that, and says what there is to say of any input that was read.
+    /// Reads an input, with `read` unless it is a package, and adds everything that applies to any input.
     fn finish(
         &self,
         input: &Input,
@@ -106,7 +106,7 @@ impl FileReader {
             InputKind::File | InputKind::Stdin { .. } | InputKind::Line(..) => read(),
         };
         if reading.format.and_then(Format::text).is_some() {
-            // A document has the paths of its own sources already.
+            // A document already has the paths of its own sources.
             let sources = reading.document.iter_mut().flat_map(|document| &mut document.sources);
             sources.for_each(|source| {
                 source.path = input.path_in_folder();
@@ -129,8 +129,8 @@ impl FileReader {
         reading
     }
 
-    /// Everything that is wrong or odd about an input that was read, in the order of its lines: what reading said, which
-    /// is taken, and what the rules say.
+    /// Returns everything that is wrong or odd about an input, in the order of its lines: the diagnostics of reading,
+    /// which are moved out of `reading`, and the findings of the rules.
     pub fn findings(&self, input: &Input, reading: &mut ReadOutcome, rules: RuleSet, strict: bool) -> Vec<Diagnostic> {
         let mut judged = validate(reading, rules);
         locate(&mut judged, reading);
@@ -139,7 +139,7 @@ impl FileReader {
         if strict {
             make_strict(&mut judged);
         }
-        // What the program that the file is for refuses was not understood on reading either.
+        // What the program that the file is for refuses was reported as not understood by reading, too.
         let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column, d.offset);
         let refused: HashSet<_> = judged.iter().map(place).collect();
         let mut found = std::mem::take(&mut reading.diagnostics);
@@ -150,13 +150,13 @@ impl FileReader {
     }
 }
 
-/// Places findings in the lines or in the tables that a document was read from.
+/// Places findings in the lines or tables that a document was read from.
 fn locate(found: &mut [Diagnostic], reading: &ReadOutcome) {
     let game = reading.document.as_ref().map(|document| &document.game);
     locate_in_source(found, reading.format, reading.text.as_deref(), reading.tables, game);
 }
 
-/// Reads contents; where these are what is left of a damaged member, that is said first.
+/// Reads contents; if they are the rest of a damaged member, the damage is reported first.
 fn read_contents(contents: Result<&Contents, &Diagnostic>, read: &dyn Fn(&[u8]) -> ReadOutcome) -> ReadOutcome {
     let contents = match contents {
         Ok(contents) => contents,
@@ -169,37 +169,37 @@ fn read_contents(contents: Result<&Contents, &Diagnostic>, read: &dyn Fn(&[u8]) 
     reading
 }
 
-/// What an input holds, or the first bytes of it where these tell that it is none of ours.
+/// Returns the contents of an input, or only its first bytes if these show that it is of no known format.
 pub fn contents_of(input: &Input, options: &ReadOptions) -> Result<Contents, Diagnostic> {
     let opened = if options.salvage { input.open_in_part() } else { input.open() };
     contents_of_opened(input, opened?, options)
 }
 
-/// The same of an input that is open.
+/// Does the same for an opened input.
 pub fn contents_of_opened(input: &Input, opened: Opened<'_>, options: &ReadOptions) -> Result<Contents, Diagnostic> {
     opened.into_contents_where(&|block| may_be_ours(input, block, options), options.salvage)
 }
 
-/// Whether an input may be of a format of ours, by its first block.
+/// Returns whether an input may be of a known format, by its first block.
 pub fn may_be_ours(input: &Input, block: &[u8], options: &ReadOptions) -> bool {
     options.format.is_some() || formats::may_be_known(&Block::of(&input.name(), block, options.board.as_deref()))
 }
 
-/// Lets diagnostics name a file by its label.
+/// Sets the file of diagnostics to the input's label.
 pub fn name_file(diagnostics: &mut [Diagnostic], input: &Input) {
     for d in diagnostics {
         d.file = Some(input.label());
     }
 }
 
-/// Makes warnings errors.
+/// Turns warnings into errors.
 pub fn make_strict(diagnostics: &mut [Diagnostic]) {
     for d in diagnostics.iter_mut().filter(|d| d.severity == Severity::Warning) {
         d.severity = Severity::Error;
     }
 }
 
-/// The name of a file, without folders.
+/// Returns the name of a file, without folders.
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! Several files that are to be one document.
+//! Reads several files that become one document.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::conversion::{ReadOptions, ReadOutcome, board_of, identify};
 use crate::formats::{self, Format};
 
 impl FileReader {
-    /// Reads files that are to be one document; those that are none of ours are skipped. Names are of the board among
-    /// them, whatever lies beside them.
+    /// Reads files that become one document; those of no known format are skipped. Names refer to the board among them,
+    /// whatever files are beside them.
     pub fn read_together<'i>(
         &self,
         inputs: &'i [Input],
@@ -30,7 +30,7 @@ impl FileReader {
             let document = reading.as_ref().ok()?.document.as_ref()?;
             board_of(document, &input.name()).map(Arc::new)
         };
-        // Names were read on a board that was given already.
+        // With a given board, names were already read on it.
         let Some(board) = all.iter().find_map(board).filter(|_| options.board.is_none()) else { return all };
         let options = ReadOptions { board: Some(board), ..options.clone() };
         for (input, reading) in &mut all {
@@ -44,8 +44,8 @@ impl FileReader {
     }
 }
 
-/// Whether files become one document without being asked to, such as a map and its seed, or the rows of one game: the
-/// user names them, and perhaps the id of the format that they are `from`.
+/// Returns whether files become one document without an option, such as a map and its seed, or the player files of one
+/// game: the user names them, and possibly the id of the format that they are `from`.
 pub fn join_by_themselves(inputs: &[Input], from: Option<&str>) -> bool {
     if inputs.len() < 2 || inputs.iter().any(|input| input.found || input.kind != InputKind::File) {
         return false;
@@ -56,6 +56,6 @@ pub fn join_by_themselves(inputs: &[Input], from: Option<&str>) -> bool {
         let all: Option<Vec<&Format>> = inputs.iter().map(|i| named.unwrap_or_else(|| identified(i))).collect();
         all.is_some_and(|formats| formats_join_by_themselves(&formats))
     };
-    // Of many files most are none of these: the first two tell.
+    // Among many files this is rare, so the first two are tried first.
     join(&inputs[..2]) && (inputs.len() == 2 || join(inputs))
 }
