@@ -1,4 +1,4 @@
-//! What the user's arguments name: files, folders and what is in and below them.
+//! Finds the files that the user's arguments name, including those in and below folders.
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
@@ -19,37 +19,38 @@ use super::temporary::is_temporary;
 use crate::text::encoding::without_mark;
 use crate::text::{Diagnostic, codes};
 
-/// The file that makes a folder one document.
+/// File that makes a folder a single document.
 pub(super) const DESCRIPTOR: &str = "datapackage.json";
 
-/// The largest descriptor that is looked at, in bytes.
+/// Limit of a descriptor's size, in bytes.
 pub(super) const MAX_DESCRIPTOR: u64 = 16 << 20;
 
-/// How inputs are found.
+/// Options of finding inputs.
 #[derive(Debug, Default)]
 pub struct FindOptions<'o> {
-    /// The folder that outputs go to, which is never an input, though it lies below one.
+    /// Folder of the outputs, which is never an input even if it is below one.
     pub output: Option<&'o Path>,
-    /// The name that standard input is said to have.
+    /// Name of standard input that the user gave.
     pub stdin_name: Option<&'o str>,
     /// Whether links in folders are followed.
     pub follows_links: bool,
-    /// What is refused of containers, of which a member may be named.
+    /// Limits on containers, since an argument may name a member of one.
     pub limits: Limits,
-    /// Whether a file with a game a line is one input, so that no file is opened.
+    /// Whether a file with a game on each line is one input, so that no file is opened.
     pub keeps_lines: bool,
 }
 
-/// What was found.
+/// The inputs that were found.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// What there is to read, in order.
+    /// Inputs in order.
     pub inputs: Vec<Input>,
-    /// What cannot be read (errors), or is not (warnings and notes).
+    /// Errors about what cannot be read, and warnings and notes about what is not read.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Finds what the user's arguments name: files, folders (and what is in and below them), `-` for standard input.
+/// Finds the inputs that the user's arguments name: files, folders (with everything in and below them), and `-` for
+/// standard input.
 pub fn find(arguments: &[PathBuf], options: &FindOptions<'_>) -> Found {
     let output = options.output.and_then(|output| fs::canonicalize(output).ok());
     let mut finder = Finder { output, options, found: Found::default() };
@@ -65,7 +66,7 @@ pub fn find(arguments: &[PathBuf], options: &FindOptions<'_>) -> Found {
 }
 
 struct Finder<'o> {
-    /// The folder that outputs go to, in full.
+    /// Canonical path of the folder of the outputs.
     output: Option<PathBuf>,
     options: &'o FindOptions<'o>,
     found: Found,
@@ -104,7 +105,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds standard input, or its lines where each is a game.
+    /// Adds standard input, or its lines if each is a game.
     fn stdin(&mut self, path: &Path, name: Option<&Path>) {
         let kind = InputKind::Stdin { is_named: name.is_some() };
         let relative = name.unwrap_or(Path::new(STDIN_NAME)).to_owned();
@@ -161,7 +162,7 @@ impl Finder<'_> {
                 Ok(entry) => self.entry(&entry, folder),
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
-                    // The error's own text names the path once more.
+                    // The error's own text would repeat the path.
                     let why = error.io_error().map_or_else(|| "a link leads back to it".to_owned(), reason);
                     self.emit(Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {why}")), &path);
                 }
@@ -172,11 +173,11 @@ impl Finder<'_> {
         }
     }
 
-    /// A file, or a link that is not followed, as it may lead anywhere and back.
+    /// Adds a file, or reports a link that is not followed, since it may lead anywhere, even back.
     fn entry(&mut self, entry: &DirEntry, folder: &Path) {
         let path = entry.path();
         let is_there = |metadata: &Metadata| metadata.is_file();
-        // What the walk says of it is enough for a plain file.
+        // For a plain file the type from the walk is enough.
         let metadata = match entry.file_type().is_file() {
             true => None,
             false => Some(fs::metadata(path)),
@@ -218,7 +219,7 @@ impl Finder<'_> {
         });
     }
 
-    /// Adds a file, or its lines where each is a game.
+    /// Adds a file, or its lines if each is a game.
     fn file(&mut self, input: Input) {
         if self.options.keeps_lines {
             self.found.inputs.push(input);
@@ -228,7 +229,7 @@ impl Finder<'_> {
         self.found.inputs.extend(lines_or_whole(input, open));
     }
 
-    /// Whether a file is the output, or what a database that is one keeps beside itself as long as it is written.
+    /// Returns whether a file is the output, or the journal of a database that is the output.
     fn is_output_file(&self, path: &Path) -> bool {
         let (Some(output), Some(name)) = (&self.output, path.file_name()) else { return false };
         let rest = |wanted: &OsStr| name.as_encoded_bytes().strip_prefix(wanted.as_encoded_bytes());
@@ -243,7 +244,7 @@ impl Finder<'_> {
     }
 }
 
-/// Finds some files of a folder, or folders of tables in it, by their paths below it and in that order.
+/// Finds given files of a folder, or folders of tables in it, by their paths below it and in that order.
 pub fn find_some(folder: &Path, places: impl IntoIterator<Item = PathBuf>) -> Found {
     let options = FindOptions::default();
     let mut finder = Finder { output: None, options: &options, found: Found::default() };
@@ -257,7 +258,8 @@ pub fn find_some(folder: &Path, places: impl IntoIterator<Item = PathBuf>) -> Fo
     finder.found
 }
 
-/// What is in a container that holds one file and nothing else, as if that file was given.
+/// Returns the only file in a container as if the user had named that file; `None` if the input is not such a
+/// container.
 pub fn unpacked(input: &Input, limits: &Limits) -> Option<Input> {
     if !input.is_container() {
         return None;
@@ -269,7 +271,7 @@ pub fn unpacked(input: &Input, limits: &Limits) -> Option<Input> {
     }
 }
 
-/// Puts what is in containers, and in those that lie in them, into their place; also what cannot be opened, or is
+/// Replaces containers, including nested ones, by their members; also returns errors about what cannot be opened or is
 /// damaged.
 pub fn expand(inputs: Vec<Input>, limits: &Limits) -> (Vec<Input>, Vec<Diagnostic>) {
     let (mut expanded, mut diagnostics) = (Vec::new(), Vec::new());
@@ -297,8 +299,8 @@ pub fn expand(inputs: Vec<Input>, limits: &Limits) -> (Vec<Input>, Vec<Diagnosti
     (expanded, diagnostics)
 }
 
-/// The members of a container, or of one in it, that a path names: one, or those of a folder. Nothing where no file
-/// lies where the container would be.
+/// Returns the members that a path into a container, possibly a nested one, names: one member, or those of a folder.
+/// Returns `None` if there is no file at the container's path.
 fn members_at(path: &Path, limits: &Limits) -> Option<Result<Vec<Input>, Diagnostic>> {
     let text = path.to_str()?;
     let between = format!("{BETWEEN}/");
@@ -338,7 +340,7 @@ fn members_in(input: &Input, path: &Path, limits: &Limits) -> Result<Vec<Input>,
     }
 }
 
-/// Whether a folder is a data package that Ludex wrote: a folder with anybody else's is a folder like others.
+/// Returns whether a folder is a data package that Ludex wrote; other data packages are ordinary folders.
 fn is_package_of_ours(folder: &Path) -> bool {
     let path = folder.join(DESCRIPTOR);
     if !path.is_file() {
@@ -346,47 +348,48 @@ fn is_package_of_ours(folder: &Path) -> bool {
     }
     let mut descriptor = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_DESCRIPTOR).read_to_end(&mut descriptor));
-    // One that cannot be read is named as a package that cannot be read.
+    // A folder with an unreadable descriptor is reported as a package that cannot be read.
     read.is_err() || is_descriptor_of_ours(&descriptor)
 }
 
-/// Whether a descriptor is one that Ludex wrote.
+/// Returns whether Ludex wrote a descriptor.
 pub(super) fn is_descriptor_of_ours(descriptor: &[u8]) -> bool {
     memchr::memmem::find(descriptor, b"\"ludex\"").is_some()
 }
 
 impl Input {
-    /// The games of a member that has one a line, or itself.
+    /// Returns the games of a member with a game on each line, or else the input itself.
     pub fn into_games(self) -> Vec<Input> {
         if self.member.is_none() || self.kind != InputKind::File || !is_line_file(&self.path) {
             return vec![self];
         }
-        // What cannot be read is said when it is.
+        // An error of reading is reported when the input is read.
         let Ok(bytes) = self.bytes() else { return vec![self] };
         let bytes = Arc::new(bytes);
         lines_or_whole(Input { ahead: Ahead::All(Arc::clone(&bytes)), ..self }, |_| Ok(&bytes[..]))
     }
 }
 
-/// A file, or its lines where each is a game.
+/// Returns the lines of a file if each is a game, or else the file itself.
 pub(super) fn lines_or_whole<R: BufRead>(input: Input, open: impl FnOnce(&Input) -> io::Result<R>) -> Vec<Input> {
     match is_line_file(&input.path).then(|| open(&input).and_then(|file| lines(file, &input))) {
         Some(Ok(lines)) if lines.len() > 1 => lines,
-        // What cannot be read is said when it is.
+        // An error of reading is reported when the input is read.
         _ => vec![input],
     }
 }
 
-/// The extensions of files that have a value in JSON a line.
+/// Extensions of files with a JSON value on each line.
 const LINE_EXTENSIONS: [&str; 2] = ["jsonl", "ndjson"];
 
-/// Whether a path is named as a file with a value a line.
+/// Returns whether a path has the extension of a file with a value on each line.
 pub fn is_line_file(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     LINE_EXTENSIONS.iter().any(|wanted| extension.eq_ignore_ascii_case(wanted))
 }
 
-/// Reads as much of standard input as tells whether its first line is a saved game, and all of it where it is.
+/// Reads standard input up to its first line, to detect whether that is a saved game or document; if it is, reads
+/// everything. Returns the bytes, and whether they are everything.
 fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
     let begins = source.fill_buf()?;
     let mut ahead = Vec::new();
@@ -406,7 +409,7 @@ fn read_ahead(mut source: impl BufRead) -> io::Result<(Vec<u8>, bool)> {
     }
 }
 
-/// The games of a file that has one a line, none where the first line is neither a saved game nor a document.
+/// Returns the games of a file with one on each line; empty if the first line is neither a saved game nor a document.
 fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
     let (mut found, mut line, mut start): (Vec<Line>, Vec<u8>, u64) = (Vec::new(), Vec::new(), 0);
     let mut is_document = false;
@@ -425,7 +428,7 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
         }
         match found.last_mut() {
             Some(last) if game.is_empty() => last.length += length,
-            // What stands before the first game belongs to it.
+            // Blank lines before the first game belong to it.
             None if game.is_empty() => {}
             None => found.push(Line { number, game: 1, games: 0, is_document, start: 0, length: start + length }),
             Some(last) => {
@@ -445,7 +448,7 @@ fn lines(mut file: impl BufRead, input: &Input) -> io::Result<Vec<Input>> {
     Ok(found.into_iter().map(of_line).collect())
 }
 
-/// Whether a line is a document of Ludex, as Ludex writes it.
+/// Returns whether a line is a Ludex document, as Ludex writes it.
 fn is_document_line(line: &[u8]) -> bool {
     [&b"{\"ludex\":"[..], b"{\"$schema\":"].iter().any(|start| line.starts_with(start))
         && memchr::memmem::find(line, b"\"ludex\":").is_some()

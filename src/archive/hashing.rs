@@ -1,15 +1,15 @@
-//! Hashes of bytes as they come.
+//! Computes hashes while reading.
 
 use std::io::{self, Read};
 
 use sha2::Digest;
 use sha2::digest::Output;
 
-/// How many bytes there are to read, and their hash.
+/// Reads to the end; returns the number of bytes and their hash.
 ///
 /// # Errors
 ///
-/// Where they cannot be read.
+/// If reading fails.
 pub fn hash_reader<D: Digest>(mut reader: impl Read) -> io::Result<(u64, Output<D>)> {
     let (mut hash, mut size, mut buffer) = (D::new(), 0, vec![0; 1 << 16]);
     loop {

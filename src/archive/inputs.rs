@@ -1,4 +1,4 @@
-//! Files, folders and standard input.
+//! Inputs: files, folders and standard input.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -13,90 +13,91 @@ use super::store::{Disk, Store};
 use crate::model::Moment;
 use crate::text::{Diagnostic, codes};
 
-/// Files larger than this are refused: those of our formats are small, and memory is not endless.
+/// Limit of a file's size in bytes: files of known formats are small, and memory is finite.
 pub const MAX_FILE_SIZE: u64 = 256 * 1024 * 1024;
 
-/// How standard input is called in messages.
+/// Name of standard input in messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// The name that standard input has in documents and outputs, where the user says none.
+/// Name of standard input in documents and outputs, unless the user gives one.
 pub const STDIN_NAME: &str = "stdin";
 
 /// One thing to read.
 #[derive(Debug, Clone)]
 pub struct Input {
-    /// Where it is; `-` where it is standard input.
+    /// Path of the input; `-` for standard input.
     pub path: PathBuf,
-    /// Its path below the folder that was given, or its name; of standard input the name that the user says it has.
+    /// Path below the folder that was given, or the file name; for standard input the name that the user gave.
     pub relative: PathBuf,
-    /// Whether it was found in a folder, and not named by the user.
+    /// Whether the input was found in a folder; if `false`, the user named it.
     pub found: bool,
-    /// What it is.
+    /// Kind of the input.
     pub kind: InputKind,
-    /// What of it is in memory.
+    /// The part of the input that is in memory.
     pub(super) ahead: Ahead,
-    /// The container that it lies in.
+    /// The member of a container that the input is, if any.
     pub member: Option<Box<MemberOf>>,
 }
 
-/// What of an input is in memory.
+/// The part of an input that is in memory.
 #[derive(Debug, Clone)]
 pub(super) enum Ahead {
     /// Nothing.
     Nothing,
-    /// What was read of standard input when it was looked at, which can be read once.
+    /// The beginning of standard input, which can be read only once, from detecting its format.
     Beginning(Arc<Vec<u8>>),
     /// All of it.
     All(Arc<Vec<u8>>),
 }
 
-/// What an input is.
+/// The kind of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputKind {
     /// A file.
     File,
-    /// A folder of tables, which is one document.
+    /// A folder of tables, which is a single document.
     Package,
     /// Standard input.
     Stdin {
-        /// Whether the user said what its name is.
+        /// Whether the user gave a name.
         is_named: bool,
     },
-    /// A game of a file that has one a line.
+    /// A game of a file with one on each line.
     Line(Line),
 }
 
-/// A line of a file, with the blank lines behind it, so that all together are the file.
+/// A line of a file, including the blank lines after it, so that all lines together are the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
-    /// Its number in the file.
+    /// Number of the line in the file, from 1.
     pub number: usize,
-    /// Which game of the file it is, from 1.
+    /// Number of the game in the file, from 1.
     pub game: u64,
-    /// How many games the file has.
+    /// Number of games in the file.
     pub games: u64,
-    /// Whether it is a document of Ludex, and no saved game.
+    /// Whether the line is a Ludex document; if `false`, it is a saved game.
     pub is_document: bool,
-    /// Where it begins, in bytes.
+    /// Byte offset of the line.
     pub(super) start: u64,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub(super) length: u64,
 }
 
 impl Input {
-    /// A file that the user did not name.
+    /// Creates a file input that the user did not name.
     pub fn companion(path: PathBuf) -> Input {
         let relative = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
         Input { path, relative, found: true, kind: InputKind::File, ahead: Ahead::Nothing, member: None }
     }
 
-    /// Standard input by that name.
+    /// Creates the input of standard input with this name.
     pub fn stdin_called(name: &str) -> Input {
         let kind = InputKind::Stdin { is_named: false };
         Input { path: "-".into(), relative: name.into(), found: false, kind, ahead: Ahead::Nothing, member: None }
     }
 
-    /// Whether it is a container, as far as its content tells for certain. What can be read once is not looked at.
+    /// Returns whether the input is a container, if its content decides that for certain. Input that can be read only
+    /// once is not examined.
     pub fn is_container(&self) -> bool {
         let is_at_hand = self.member.is_some() || self.bytes_at_hand().is_some();
         let is_file = || is_at_hand || fs::metadata(&self.path).is_ok_and(|there| there.is_file());
@@ -105,28 +106,28 @@ impl Input {
             && self.open().is_ok_and(|mut opened| opened.container(Trust::Certain).is_some())
     }
 
-    /// The file of the disk that it is, or lies in.
+    /// Returns the path of the file on disk that the input is, or is contained in.
     pub fn file(&self) -> &Path {
         self.member.as_ref().map_or(&self.path, |member| member.container.file())
     }
 
-    /// What the container tells of it that it lies in.
+    /// Returns the container's record of the input.
     pub fn stored(&self) -> Option<&Member> {
         self.member.as_ref()?.stored()
     }
 
-    /// The containers that it lies in, the outermost first, each by its path in the one before it; that one by its path
-    /// below the folder that it was found in.
+    /// Returns the containers of the input, the outermost first: that one by its path below the folder that it was
+    /// found in, each other by its path in the one before it.
     pub fn containers(&self) -> Vec<String> {
         self.member.as_ref().map_or_else(Vec::new, |member| member.container.chain_in_folder())
     }
 
-    /// When it was changed last, as the container stores it that it lies in.
+    /// Returns the time of the last change that the container stores.
     pub fn modified(&self) -> Option<Moment> {
         self.stored().and_then(|member| member.modified).and_then(Moment::new)
     }
 
-    /// As one that the user named: its place is its name.
+    /// Marks the input as named by the user, so that its relative path is its name.
     #[must_use]
     pub fn named(mut self) -> Input {
         self.relative = self.file_name().into();
@@ -134,13 +135,14 @@ impl Input {
         self
     }
 
-    /// A folder of tables below a folder that was given.
+    /// Creates the input of a folder of tables below a given folder.
     pub fn package(path: &Path, below: &Path, found: bool) -> Input {
         let relative = path.strip_prefix(below).unwrap_or(path).to_owned();
         Input { path: path.to_owned(), relative, found, kind: InputKind::Package, ahead: Ahead::Nothing, member: None }
     }
 
-    /// A file whose bytes are at hand, as if it was found at that path in a folder; or its lines where each is a game.
+    /// Creates file inputs from bytes in memory, as if the file was found at that path in a folder: the file, or its
+    /// lines if each is a game.
     pub fn in_memory(path: &Path, bytes: &[u8]) -> Vec<Input> {
         let relative = path.to_owned();
         let ahead = Ahead::All(Arc::new(bytes.to_vec()));
@@ -148,13 +150,13 @@ impl Input {
         lines_or_whole(input, |_| Ok(bytes))
     }
 
-    /// A file whose bytes are at hand and that is one game, as if the user had named it.
+    /// Creates the input of a single file from bytes in memory, as if the user had named it.
     pub fn whole(name: &str, bytes: &[u8]) -> Input {
         let ahead = Ahead::All(Arc::new(bytes.to_vec()));
         Input { path: name.into(), relative: name.into(), found: false, kind: InputKind::File, ahead, member: None }
     }
 
-    /// The name without folders, with the bytes that it has.
+    /// Returns the name without folders, unchanged.
     pub fn file_name(&self) -> &OsStr {
         let own = match self.kind {
             InputKind::File | InputKind::Package => self.path.file_name(),
@@ -163,12 +165,12 @@ impl Input {
         own.or(self.relative.file_name()).unwrap_or(self.path.as_os_str())
     }
 
-    /// The name without folders.
+    /// Returns the name without folders as text.
     pub fn name(&self) -> String {
         self.file_name().to_string_lossy().into_owned()
     }
 
-    /// The name of the file that it is, or that it is a line of.
+    /// Returns the name of the file that the input is, or is a line of.
     pub fn source_name(&self) -> String {
         match self.kind {
             InputKind::Line(Line { number, .. }) => {
@@ -179,14 +181,15 @@ impl Input {
         }
     }
 
-    /// The path below the folder that it was found in, with forward slashes.
+    /// Returns the path below the folder that the input was found in, with forward slashes; `None` if the user named
+    /// it.
     pub fn path_in_folder(&self) -> Option<String> {
         let file = self.relative.with_file_name(self.source_name());
         let steps = file.components().map(|step| step.as_os_str().to_string_lossy());
         self.found.then(|| steps.collect::<Vec<_>>().join("/"))
     }
 
-    /// How it is called in messages.
+    /// Returns the name in messages.
     pub fn label(&self) -> String {
         match self.kind {
             InputKind::Stdin { is_named: false } => STANDARD_INPUT.into(),
@@ -200,7 +203,7 @@ impl Input {
         }
     }
 
-    /// Where it is: its path, or the name that standard input has.
+    /// Returns the path, or the name of standard input.
     pub fn address(&self) -> PathBuf {
         match self.kind {
             InputKind::Stdin { .. } => self.relative.clone(),
@@ -208,11 +211,11 @@ impl Input {
         }
     }
 
-    /// Reads standard input into memory, which can be read once.
+    /// Reads standard input, which can be read only once, into memory.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, or is too large.
+    /// If it cannot be read or is too large.
     pub fn load_stdin(&mut self) -> Result<(), Diagnostic> {
         if matches!(self.kind, InputKind::Stdin { .. }) && self.bytes_at_hand().is_none() {
             self.ahead = Ahead::All(Arc::new(self.bytes()?));
@@ -220,7 +223,7 @@ impl Input {
         Ok(())
     }
 
-    /// All of it, where that is in memory.
+    /// Returns all bytes if they are in memory.
     pub(super) fn bytes_at_hand(&self) -> Option<&[u8]> {
         match &self.ahead {
             Ahead::All(bytes) => Some(bytes),
@@ -236,20 +239,20 @@ impl Input {
         Box::new(beginning.chain(io::stdin().lock()))
     }
 
-    /// Reads a file or standard input whole.
+    /// Reads a file or standard input completely.
     ///
     /// # Errors
     ///
-    /// Where it cannot be opened or read, or is too large.
+    /// If it cannot be opened or read, or is too large.
     pub fn bytes(&self) -> Result<Vec<u8>, Diagnostic> {
         self.open()?.into_bytes()
     }
 
-    /// Reads a file of a folder of tables.
+    /// Reads a file in a folder of tables.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, or is none of the folder.
+    /// If it cannot be read, or is outside the folder.
     pub fn table(&self, path: &str) -> io::Result<Vec<u8>> {
         match &self.member {
             Some(member) => member.container.member(&self.path, path),
@@ -258,7 +261,7 @@ impl Input {
     }
 }
 
-/// The path of a file in a folder, where it does not lead out of it.
+/// Returns the path of a file in a folder; an error if it leads out of the folder.
 pub(super) fn safe_member(path: &str) -> io::Result<&Path> {
     let path = Path::new(path);
     let is_safe = path.components().all(|c| matches!(c, std::path::Component::Normal(_)));
@@ -267,7 +270,7 @@ pub(super) fn safe_member(path: &str) -> io::Result<&Path> {
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path leads out of the folder"))
 }
 
-/// Reads a regular file whole.
+/// Reads a regular file completely.
 pub(super) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     let meta = fs::metadata(path)?;
     if !meta.is_file() {
@@ -277,7 +280,7 @@ pub(super) fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
         .ok_or_else(|| io::Error::new(io::ErrorKind::FileTooLarge, "larger than 256 MiB"))
 }
 
-/// Why the operating system refused something, in its words and without the number of the error.
+/// Returns the operating system's reason for an error, without the number of the error.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error ").next().unwrap_or_default();
@@ -298,7 +301,7 @@ pub(super) fn cannot_read(error: &io::Error) -> Diagnostic {
     Diagnostic::error(&codes::CANNOT_READ, format!("cannot be read: {}", reason(error))).help(help)
 }
 
-/// Reads to the end, or gives nothing where that is too much; a device may not tell its size.
+/// Reads to the end; returns `None` if that exceeds [`MAX_FILE_SIZE`], as a device may not report its size.
 pub(super) fn read_limited(source: impl Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     if size > MAX_FILE_SIZE {
         return Ok(None);

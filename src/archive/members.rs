@@ -1,4 +1,4 @@
-//! What is in a container, as inputs: each with a place that is safe and its own.
+//! Members of containers as inputs, each with a safe and unique place.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,52 +15,52 @@ use super::inputs::{Ahead, Input, InputKind, safe_member};
 use super::names::Places;
 use super::store::{Store, namesake_of};
 
-/// What stands between a container and its member: `GAMES.ZIP!/WAR/WAR04.DAT`.
+/// Separator between a container and its member: `GAMES.ZIP!/WAR/WAR04.DAT`.
 pub const BETWEEN: &str = "!";
 
-/// A container that is open.
+/// An opened container.
 pub struct OpenContainer {
-    /// Its own path, and [`BETWEEN`].
+    /// Path of the container followed by [`BETWEEN`].
     address: PathBuf,
-    /// The same below the folder that outputs go to.
+    /// Path of the container below the folder of the outputs, followed by [`BETWEEN`].
     relative: PathBuf,
-    /// How the containers that it lies in are called, the outermost first, and itself.
+    /// Names of the containers around it, the outermost first, and of itself.
     chain: Vec<Box<str>>,
-    /// What it is.
+    /// Kind of the container.
     kind: &'static ContainerKind,
     container: Box<dyn Container>,
     members: Vec<Member>,
-    /// The places of members whose paths are unsafe, or are those of others too.
+    /// Places of members, by index, whose paths are unsafe or not unique.
     renamed: HashMap<usize, Box<str>>,
-    /// What all containers in one file of the disk share.
+    /// State shared by all containers in one file on disk.
     shared: Arc<Shared>,
-    /// How many containers it lies in, itself among them.
+    /// Nesting depth, from 1.
     depth: usize,
-    /// The folders that are one document each.
+    /// Folders that are a single document each.
     packages: Vec<String>,
     index: OnceLock<Index>,
-    /// What is wrong with it beside its members.
+    /// Faults of the container itself.
     faults: Vec<ContainerError>,
 }
 
-/// Where members lie.
+/// An index of the members' places.
 #[derive(Debug, Default)]
 struct Index {
-    /// Those of each folder.
+    /// Indices of the members in each folder.
     folders: HashMap<String, Vec<usize>>,
-    /// Each by its place in small letters, which no other has.
+    /// Index of each member by its place in lower case, which is unique.
     by_place: HashMap<String, usize>,
 }
 
-/// What all containers in one file of the disk share.
+/// State shared by all containers in one file on disk.
 #[derive(Debug, Default)]
 struct Shared {
-    /// The file of the disk.
+    /// The file on disk.
     file: PathBuf,
     limits: Limits,
-    /// How much was unpacked, in bytes.
+    /// Number of bytes unpacked so far.
     expanded: AtomicU64,
-    /// How many members there were.
+    /// Number of members met so far.
     members: AtomicU64,
 }
 
@@ -71,11 +71,11 @@ impl fmt::Debug for OpenContainer {
 }
 
 impl OpenContainer {
-    /// Opens the container that an input is, whose bytes are `blob`.
+    /// Opens the container that an input is; `blob` are its bytes.
     ///
     /// # Errors
     ///
-    /// Where nothing in it can be listed, or it lies in too many others.
+    /// If nothing in it can be listed, or it is nested too deeply.
     pub fn open(
         input: &Input,
         blob: &Blob,
@@ -122,27 +122,27 @@ impl OpenContainer {
         Ok(opened)
     }
 
-    /// The kind of container.
+    /// Returns the kind of container.
     pub fn kind(&self) -> &'static ContainerKind {
         self.kind
     }
 
-    /// What is wrong with it beside its members.
+    /// Returns the faults of the container itself.
     pub fn faults(&self) -> &[ContainerError] {
         &self.faults
     }
 
-    /// Its own path with [`BETWEEN`], which the addresses of its members begin with.
+    /// Returns its path followed by [`BETWEEN`], with which the addresses of its members begin.
     pub fn address(&self) -> &Path {
         &self.address
     }
 
-    /// How the containers that it lies in are called, the outermost first, and itself.
+    /// Returns the names of the containers around it, the outermost first, and of itself.
     pub fn chain(&self) -> &[Box<str>] {
         &self.chain
     }
 
-    /// The same, the outermost by its path below the folder that it was found in.
+    /// Returns the same names, except for the outermost its path below the folder that it was found in.
     pub fn chain_in_folder(&self) -> Vec<String> {
         let mut chain: Vec<String> = self.chain.iter().map(|name| name.to_string()).collect();
         let place = self.relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
@@ -154,17 +154,17 @@ impl OpenContainer {
         chain
     }
 
-    /// The file of the disk that it lies in.
+    /// Returns the file on disk that contains it.
     pub fn file(&self) -> &Path {
         &self.shared.file
     }
 
-    /// What is told of a member.
+    /// Returns the container's record of a member.
     pub fn stored(&self, index: usize) -> Option<&Member> {
         self.members.get(index)
     }
 
-    /// The place of a member below the container, with `/` between folders.
+    /// Returns the place of a member below the container, with `/` between folders.
     fn place(&self, index: usize) -> &str {
         match self.renamed.get(&index) {
             Some(place) => place,
@@ -172,19 +172,19 @@ impl OpenContainer {
         }
     }
 
-    /// Whether there is a member at that address.
+    /// Returns whether there is a member at this address.
     pub fn has(&self, path: &Path) -> bool {
         self.find(path).is_some()
     }
 
-    /// The member at an address.
+    /// Returns the index of the member at an address.
     fn find(&self, path: &Path) -> Option<usize> {
         let place = self.below(path)?;
         let index = self.index().by_place.get(&place.to_lowercase()).copied();
         index.filter(|index| self.place(*index) == place)
     }
 
-    /// The paths of members that have another place, and these places.
+    /// Returns the paths of renamed members, each with its new place.
     pub fn renamed(&self) -> impl Iterator<Item = (&str, &str)> {
         let path = |index: usize| self.members.get(index).map(|member| &*member.path);
         let mut renamed: Vec<usize> = self.renamed.keys().copied().collect();
@@ -192,7 +192,7 @@ impl OpenContainer {
         renamed.into_iter().filter_map(move |index| Some((path(index)?, self.place(index))))
     }
 
-    /// The folders whose descriptor Ludex wrote.
+    /// Returns the folders with a descriptor that Ludex wrote.
     fn find_packages(&self) -> Vec<String> {
         let is_descriptor = |index: &usize| self.place(*index).rsplit('/').next() == Some(DESCRIPTOR);
         let is_ours = |index: &usize| {
@@ -204,11 +204,11 @@ impl OpenContainer {
         descriptors.filter_map(|index| Some(self.place(index).rsplit_once('/')?.0.to_owned())).collect()
     }
 
-    /// The bytes of a member, no more than the limits let through.
+    /// Returns a reader of a member, which enforces the limits.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read at all; what goes wrong later is an error of the reader.
+    /// If it cannot be read at all; later problems are errors of the reader.
     pub fn open_member(&self, index: usize) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
         let Some(member) = self.members.get(index) else { return Err(io::Error::from(io::ErrorKind::NotFound).into()) };
         match &member.kind {
@@ -242,18 +242,18 @@ impl OpenContainer {
         })
     }
 
-    /// The place below the container of an address.
+    /// Returns the place of an address below the container.
     fn below<'p>(&self, path: &'p Path) -> Option<&'p str> {
         path.strip_prefix(&self.address).ok()?.to_str()
     }
 
-    /// The members as inputs, in the order in which they are stored.
+    /// Returns the members as inputs, in the order in which they are stored.
     pub fn inputs(self: Arc<Self>) -> Members {
         Members { container: self, next: 0 }
     }
 }
 
-/// The folder that a place lies in, empty where it is none.
+/// Returns the folder of a place; empty if it is in none.
 fn folder_in(place: &str) -> &str {
     place.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
@@ -286,7 +286,7 @@ impl Store for OpenContainer {
     }
 }
 
-/// Another place for each member whose path is unsafe, or differs from that of one before it in case at most.
+/// Returns a new place for each member whose path is unsafe, or equals that of an earlier member except for case.
 fn renamed(members: &[Member]) -> HashMap<usize, Box<str>> {
     let mut renamed = HashMap::new();
     let mut places = Places::default();
@@ -302,11 +302,11 @@ fn renamed(members: &[Member]) -> HashMap<usize, Box<str>> {
     renamed
 }
 
-/// Counts what is unpacked, and ends with an error where that is over a limit.
+/// A reader that counts what is unpacked, and ends with an error if a limit is exceeded.
 struct Measured<'c> {
     inner: Box<dyn Read + Send + 'c>,
     length: u64,
-    /// The most by the ratio to the packed size.
+    /// Limit of the length by the ratio to the packed size.
     by_ratio: Option<u64>,
     shared: &'c Shared,
 }
@@ -326,28 +326,28 @@ impl Read for Measured<'_> {
     }
 }
 
-/// What an input is a member of.
+/// The membership of an input in a container.
 #[derive(Debug, Clone)]
 pub struct MemberOf {
     /// The container.
     pub container: Arc<OpenContainer>,
-    /// Which of its members.
+    /// Index among its members.
     pub index: usize,
-    /// The limit that there is no room for it in any more.
+    /// The exceeded limit because of which the member is not read.
     pub(super) over: Option<LimitReached>,
 }
 
 impl MemberOf {
-    /// What the container tells of it.
+    /// Returns the container's record of the member.
     pub fn stored(&self) -> Option<&Member> {
         self.container.stored(self.index)
     }
 
-    /// Its bytes, no more than the limits let through.
+    /// Returns a reader of the member, which enforces the limits.
     ///
     /// # Errors
     ///
-    /// As [`OpenContainer::open_member`].
+    /// As for [`OpenContainer::open_member`].
     pub fn read(&self) -> Result<Box<dyn Read + Send + '_>, ContainerError> {
         match self.over {
             Some(limit) => Err(ContainerError::OverLimit(limit)),
@@ -356,8 +356,8 @@ impl MemberOf {
     }
 }
 
-/// The members of a container as inputs. How many there are in all, and how much was unpacked, is looked at when the
-/// next is asked for.
+/// An iterator over the members of a container as inputs. The limits of their total number and unpacked size are
+/// checked for each.
 #[derive(Debug)]
 pub struct Members {
     container: Arc<OpenContainer>,
@@ -397,7 +397,7 @@ impl Iterator for Members {
             let relative = self.container.relative.join(place);
             let over = self.limit();
             if matches!(over, Some(LimitReached::Members(_))) {
-                // One says so of all that follow.
+                // A single error stands for all members after it.
                 self.next = self.container.members.len();
             }
             let member = Some(Box::new(MemberOf { container: Arc::clone(&self.container), index, over }));

@@ -1,4 +1,4 @@
-//! Names of files that come out of documents, which may be anybody's.
+//! Makes names of files from documents, which may come from anybody, safe.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -6,30 +6,30 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::text::printable::printable;
 
-/// Names that Windows takes for devices, whatever extension stands behind them.
+/// Device names of Windows, which are devices with any extension.
 const DEVICES: [&str; 6] = ["aux", "clock$", "con", "conin$", "nul", "prn"];
 
-/// Those that a digit follows.
+/// Device names of Windows that are followed by a digit.
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// A name that no shell, terminal or system takes for anything else: without characters that cannot be seen, without
-/// dots or dashes at the start, and no name of a device. Windows refuses some more.
+/// Returns a name that no shell, terminal or system misinterprets: without invisible characters, without dots or dashes
+/// at the start, and not a device name. Windows forbids some more characters.
 pub fn safe_name(name: &str) -> Cow<'_, str> {
     let name = without_unseen(name);
     let starts_badly = name.starts_with(['.', '-', '~', ' ']);
     if starts_badly || is_device(&name) { Cow::Owned(format!("_{name}")) } else { name }
 }
 
-/// The same, and one that every system takes for a file of one folder.
+/// Returns a safe name that is also valid as a file name on every system.
 pub fn portable_name(name: &str) -> String {
     let is_refused = |c: char| "/\\:*?\"<>|".contains(c);
     let name: String = safe_name(name).chars().map(|c| if is_refused(c) { '_' } else { c }).collect();
-    // Windows drops dots and blanks at the end.
+    // Windows removes trailing dots and blanks.
     name.trim_end_matches(['.', ' ']).to_owned()
 }
 
-/// The path of a member of a container as a place below it: what would lead out of a folder, or is taken for a device,
-/// is made a name, and `\\` parts folders as `/` does. Nothing is changed of an ordinary path.
+/// Returns the path of a container's member as a place below the container: steps that would lead out of a folder, or
+/// name a device, become names, and `\\` separates folders like `/`. Ordinary paths are unchanged.
 pub fn member_place(path: &str) -> Cow<'_, str> {
     let is_plain = |step: &str| !matches!(step, "" | "." | "..") && !step.ends_with(':') && !is_device(step);
     if !path.contains('\\') && path.split('/').all(is_plain) && matches!(without_unseen(path), Cow::Borrowed(_)) {
@@ -44,14 +44,15 @@ pub fn member_place(path: &str) -> Cow<'_, str> {
     Cow::Owned(if place.is_empty() { "_".into() } else { place })
 }
 
-/// Places below a folder, each somebody's own in any case.
+/// The places taken below a folder, compared without case.
 ///
-/// Hashes take far less memory than paths; where two are equal by chance, a place is changed without need.
+/// Hashes take far less memory than paths; if two are equal by chance, a place is changed without need.
 #[derive(Debug, Default)]
 pub struct Places(HashSet<u64>);
 
 impl Places {
-    /// The place of a file by its path, which may be anything: as [`member_place`] makes it, and other than all before.
+    /// Returns the place of a file by its path, which may be anything: as [`member_place`] makes it, and different from
+    /// all before.
     pub fn place_of(&mut self, path: &str) -> String {
         let first = member_place(path);
         let mut place = Cow::Borrowed(&*first);
@@ -63,7 +64,7 @@ impl Places {
         place.into_owned()
     }
 
-    /// Takes a place that is somebody's already.
+    /// Marks a place as taken.
     pub fn take(&mut self, place: &str) {
         self.0.insert(folded(place));
     }
@@ -75,7 +76,7 @@ fn folded(place: &str) -> u64 {
     hasher.finish()
 }
 
-/// A place with a number in its name, such as `WAR/WAR04~2.DAT`.
+/// Adds a number to the name in a place, such as `WAR/WAR04~2.DAT`.
 pub fn numbered(place: &str, number: usize) -> String {
     let (folder, name) = place.rsplit_once('/').map_or(("", place), |(folder, name)| (folder, name));
     let (stem, extension) = match name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
@@ -89,7 +90,7 @@ pub fn numbered(place: &str, number: usize) -> String {
 fn without_unseen(name: &str) -> Cow<'_, str> {
     match printable(name) {
         Cow::Borrowed(_) if !cfg!(windows) => Cow::Borrowed(name),
-        // One character stays one character, so those that were replaced are known by their place.
+        // Characters are replaced one by one, so the replaced ones are found by their index.
         shown => {
             let is_refused = |c: char| cfg!(windows) && "/\\:*?\"<>|".contains(c);
             let safe = |(c, shown): (char, char)| if c != shown || is_refused(c) { '_' } else { c };

@@ -1,4 +1,4 @@
-//! An input that is open, of which no more is read than is wanted.
+//! An opened input, of which no more is read than necessary.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,57 +12,58 @@ use crate::formats::BLOCK_LENGTH;
 use crate::text::english::counted;
 use crate::text::{Diagnostic, Severity, codes};
 
-/// As much of a member as tells a kind of container that has its mark behind the first block.
+/// Length, in bytes, of a member's beginning in which all kinds of containers can be recognised, even those with a
+/// signature after the first block.
 const LONG_BLOCK_LENGTH: u64 = 34 << 10;
 
-/// The length of what does not say how long it is: longer than anything.
+/// Length for inputs of unknown length: longer than any real one.
 const UNKNOWN_LENGTH: u64 = u64::MAX >> 1;
 
-/// The largest container in another that is held in memory, in bytes; larger ones are unpacked into a temporary file.
+/// Largest nested container that is held in memory, in bytes; larger ones are unpacked into a temporary file.
 const MAX_IN_MEMORY: u64 = 16 << 20;
 
-/// An input of which the first block is read.
+/// An input whose first block has been read.
 pub struct Opened<'i> {
     input: &'i Input,
-    /// The first block, and at times more.
+    /// The first block, and possibly more.
     first: Vec<u8>,
     source: Source<'i>,
 }
 
-/// Where the rest is.
+/// The source of the rest.
 enum Source<'i> {
-    /// There is none.
+    /// There is no rest.
     Nothing,
-    /// In a file of that length, which is read as far as the first bytes go.
+    /// A file of this length, whose position is after the first bytes.
     File(Arc<File>, u64),
-    /// It comes from somewhere, and may be that long.
+    /// A stream, and its presumed length; 0 if unknown.
     Stream(Box<dyn Read + 'i>, u64),
-    /// It cannot be unpacked.
+    /// The rest cannot be unpacked.
     Damaged(ContainerError),
 }
 
-/// What was read of an input.
+/// Bytes that were read from an input.
 #[derive(Default)]
 pub struct Contents {
-    /// Its bytes, or the first of them where these tell that it is none of ours.
+    /// All bytes, or the first of them if these show that the file is of no known format.
     pub bytes: Vec<u8>,
-    /// Where these are what is left of a damaged member: a warning that says how it is damaged.
+    /// Warning about the damage, if the bytes are the rest of a damaged member.
     pub damage: Option<Diagnostic>,
 }
 
 impl Contents {
-    /// Bytes without fault.
+    /// Creates contents without damage.
     pub fn whole(bytes: Vec<u8>) -> Self {
         Contents { bytes, damage: None }
     }
 }
 
 impl Input {
-    /// Opens it and reads the first block.
+    /// Opens the input and reads the first block.
     ///
     /// # Errors
     ///
-    /// Where it cannot be opened or read, is no file, or is a member that is not let through.
+    /// If it cannot be opened or read, is not a file, or is a member that exceeds a limit.
     pub fn open(&self) -> Result<Opened<'_>, Diagnostic> {
         let opened = self.open_in_part()?;
         match &opened.source {
@@ -71,11 +72,11 @@ impl Input {
         }
     }
 
-    /// Opens it as [`Input::open`] does, also where only a part of the first block can be unpacked.
+    /// Opens the input like [`Input::open`], but also if only a part of the first block can be unpacked.
     ///
     /// # Errors
     ///
-    /// As [`Input::open`], and where nothing can be unpacked.
+    /// As for [`Input::open`], and if nothing can be unpacked.
     pub fn open_in_part(&self) -> Result<Opened<'_>, Diagnostic> {
         if let Some(member) = self.member.as_ref().filter(|_| self.bytes_at_hand().is_none()) {
             let mut reader = member.read().map_err(|error| refused(&error))?;
@@ -122,7 +123,7 @@ impl Input {
                 });
             }
         };
-        // Opening it may wait for ever.
+        // Opening it could wait forever.
         if let Some(special) = Special::of(&self.path, &meta).filter(|special| !special.is_device()) {
             return Err(special.refused());
         }
@@ -132,7 +133,7 @@ impl Input {
             let mut first = Vec::with_capacity(usize::try_from(meta.len().min(block)).unwrap_or_default());
             (&file).take(block).read_to_end(&mut first)?;
             check_length(first.len(), meta.len().min(block), &meta)?;
-            // A device may not tell its size.
+            // A device may not report its size.
             let source = match first.len() < BLOCK_LENGTH {
                 true => Source::Nothing,
                 false if meta.is_file() => Source::File(Arc::new(file), meta.len()),
@@ -145,12 +146,12 @@ impl Input {
 }
 
 impl<'i> Opened<'i> {
-    /// The first block, which may be all there is.
+    /// Returns the first block, which may be the whole input.
     pub fn block(&self) -> &[u8] {
         &self.first[..self.first.len().min(BLOCK_LENGTH)]
     }
 
-    /// The kind of container that it is, as far as that can be trusted.
+    /// Returns the kind of container that the input is, among the kinds with this reliability.
     pub fn container(&mut self, trust: Trust) -> Option<&'static ContainerKind> {
         if self.first.is_empty() && !matches!(self.source, Source::Stream(..)) {
             return None;
@@ -164,9 +165,9 @@ impl<'i> Opened<'i> {
                 let is_blank = self.first.iter().all(|byte| *byte == 0);
                 let wanted = if is_blank { LONG_BLOCK_LENGTH } else { BLOCK_LENGTH as u64 };
                 let more = wanted.saturating_sub(self.first.len() as u64);
-                // What goes wrong here does so again when the rest is read.
+                // An error here occurs again when the rest is read.
                 let _ = reader.by_ref().take(more).read_to_end(&mut self.first);
-                // A packed file does not say how long it is unpacked.
+                // A packed file does not tell its unpacked length.
                 let length = if *length == 0 { UNKNOWN_LENGTH } else { *length };
                 let blob = Blob::beginning(self.first.clone(), length);
                 kind_of(self.block(), &blob, trust)
@@ -174,11 +175,11 @@ impl<'i> Opened<'i> {
         }
     }
 
-    /// All bytes of it.
+    /// Reads all bytes.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read to its end, or is too large.
+    /// If they cannot be read to the end, or are too many.
     pub fn into_bytes(self) -> Result<Vec<u8>, Diagnostic> {
         let is_member = self.input.member.is_some();
         let read = match self.source {
@@ -201,11 +202,11 @@ impl<'i> Opened<'i> {
         }
     }
 
-    /// All bytes of it, or of a damaged member those that can be unpacked.
+    /// Reads all bytes, or for a damaged member those that can be unpacked.
     ///
     /// # Errors
     ///
-    /// As [`Opened::into_bytes`]; of a damaged member where nothing can be unpacked.
+    /// As for [`Opened::into_bytes`]; for a damaged member if nothing can be unpacked.
     pub fn into_salvaged(self) -> Result<Contents, Diagnostic> {
         let (bytes, error) = match self.source {
             Source::Damaged(error) => (self.first, error),
@@ -229,14 +230,14 @@ impl<'i> Opened<'i> {
         Ok(Contents { bytes, damage: Some(damage) })
     }
 
-    /// All bytes of it, as they come.
+    /// Returns a reader of all bytes.
     pub fn into_reader(self) -> Box<dyn Read + 'i> {
         let first = io::Cursor::new(self.first);
         match self.source {
             Source::Nothing => Box::new(first),
             Source::File(file, length) => {
                 let mut rest = Blob::of_length(file, length).reader();
-                // Seeking in it cannot fail.
+                // Seeking in a blob cannot fail.
                 let _ = rest.seek(SeekFrom::Start(first.get_ref().len() as u64));
                 Box::new(first.chain(rest))
             }
@@ -245,12 +246,12 @@ impl<'i> Opened<'i> {
         }
     }
 
-    /// All bytes where the first block is wanted, else no more than that; standard input is read in any case. With
-    /// `salvage`, what is left of a damaged member.
+    /// Reads all bytes if the first block is wanted, else only the first block; standard input is always read
+    /// completely. With `salvage`, reads what can be unpacked of a damaged member.
     ///
     /// # Errors
     ///
-    /// As [`Opened::into_bytes`].
+    /// As for [`Opened::into_bytes`].
     pub fn into_contents_where(self, is_wanted: &dyn Fn(&[u8]) -> bool, salvage: bool) -> Result<Contents, Diagnostic> {
         let is_wanted = is_wanted(self.block());
         if is_wanted && salvage {
@@ -262,18 +263,18 @@ impl<'i> Opened<'i> {
         Ok(Contents::whole(bytes))
     }
 
-    /// Opens the container that it is.
+    /// Opens the input as a container.
     ///
     /// # Errors
     ///
-    /// Where nothing in it can be listed, a limit is reached, or it cannot be read.
+    /// If nothing in it can be listed, a limit is reached, or it cannot be read.
     pub fn into_container(self, kind: &'static ContainerKind, limits: &Limits) -> Result<OpenContainer, Diagnostic> {
         let input = self.input;
         let blob = self.into_blob()?;
         OpenContainer::open(input, &blob, kind, limits).map_err(|error| refused(&error))
     }
 
-    /// All of it, to be read at any place: in memory, or in a temporary file that has no name.
+    /// Converts the input to a blob: in memory, or in a temporary file without a name.
     fn into_blob(self) -> Result<Blob, Diagnostic> {
         let (mut reader, length) = match self.source {
             Source::Nothing => return Ok(Blob::from_memory(Arc::new(self.first))),
@@ -299,7 +300,7 @@ impl<'i> Opened<'i> {
     }
 }
 
-/// Refuses a file that has fewer bytes than it had when it was opened: somebody else cut it off.
+/// Returns an error if a file has fewer bytes than when it was opened: another program truncated it.
 fn check_length(length: usize, expected: u64, meta: &fs::Metadata) -> io::Result<()> {
     if meta.is_file() && (length as u64) < expected { Err(became_shorter()) } else { Ok(()) }
 }
@@ -308,12 +309,12 @@ fn became_shorter() -> io::Error {
     io::Error::other("the file became shorter while it was read")
 }
 
-/// What there may be behind the first block.
+/// Returns the source of the bytes after the first block.
 fn rest<'r>(first: &[u8], reader: Box<dyn Read + Send + 'r>, size: u64) -> Source<'r> {
     if first.len() < BLOCK_LENGTH { Source::Nothing } else { Source::Stream(reader, size) }
 }
 
-/// Why something of a container cannot be read.
+/// Returns the diagnostic for an error of a container.
 pub fn refused(error: &ContainerError) -> Diagnostic {
     let (code, help) = match error {
         ContainerError::Damaged(_) => (&codes::DAMAGED_CONTAINER, codes::DAMAGED_CONTAINER.advice),
@@ -324,12 +325,12 @@ pub fn refused(error: &ContainerError) -> Diagnostic {
     Diagnostic::error(code, error.to_string()).help(help)
 }
 
-/// The same, of an error that came from a reader.
+/// Returns the diagnostic for an error of a container's reader.
 pub fn refused_io(error: &io::Error) -> Diagnostic {
     refused(&ContainerError::of(error))
 }
 
-/// The option that lifts a limit.
+/// Returns the advice with the option that raises a limit.
 fn option(limit: LimitReached) -> &'static str {
     match limit {
         LimitReached::MemberSize(_) => "if it is no trap, --max-member-size SIZE reads larger ones",

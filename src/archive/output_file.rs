@@ -1,4 +1,4 @@
-//! An output that is written piece by piece, and is there when it is whole.
+//! An output file that is written piece by piece, and appears when it is complete.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::protected::Role;
 use super::temporary;
 use crate::text::Diagnostic;
 
-/// An output that is being written beside its place.
+/// An output that is being written to a temporary file beside its path.
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
@@ -19,11 +19,11 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Begins an output. What is there already is overwritten where `overwriting` lets it.
+    /// Creates an output. An existing file is overwritten if `overwriting` permits it.
     ///
     /// # Errors
     ///
-    /// Where a file is there that may not be overwritten, or none can be written.
+    /// If an existing file may not be overwritten, or the output cannot be written.
     pub fn create(path: &Path, overwriting: &Overwriting) -> Result<OutputFile, Diagnostic> {
         if path.exists() && !overwriting.force && overwriting.inputs.role_of(path).is_none() {
             return Err(exists(path));
@@ -31,11 +31,11 @@ impl OutputFile {
         OutputFile::create_or_compare(path, overwriting)
     }
 
-    /// Begins an output that may be there already, with the same bytes.
+    /// Creates an output that may already exist with the same bytes.
     ///
     /// # Errors
     ///
-    /// Where it is an input, or none can be written.
+    /// If it is an input, or cannot be written.
     pub fn create_or_compare(path: &Path, overwriting: &Overwriting) -> Result<OutputFile, Diagnostic> {
         if let (Some(Role::Named | Role::Found), true) = (overwriting.inputs.role_of(path), path.exists()) {
             return Err(is_input(path));
@@ -53,16 +53,16 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), file: BufWriter::new(file) })
     }
 
-    /// Why it cannot be written.
+    /// Returns the diagnostic that it cannot be written.
     pub fn refused(&self, error: &io::Error) -> Diagnostic {
         cannot_write(&self.path, error)
     }
 
-    /// Puts it in its place.
+    /// Moves it to its path.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or another file is there by now.
+    /// If it cannot be written, or another file exists by now.
     pub fn finish(self, overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
         let OutputFile { path, file } = self;
         let _writing = overwriting.gate.pass();

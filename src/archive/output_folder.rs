@@ -1,4 +1,4 @@
-//! A folder that is written piece by piece, and is there when it is whole.
+//! An output folder that is written piece by piece, and appears when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,21 +13,21 @@ use super::sync::sync_folder;
 use super::temporary::TemporaryFolder;
 use crate::text::Diagnostic;
 
-/// The file by which a folder of Parquet files is known again. Readers of these pass over names that begin like this.
+/// File that identifies a folder of Parquet files. Readers of Parquet skip names with a leading underscore.
 pub const PARQUET_MARKER: &str = "_ludex.json";
 
-/// A folder that is being written beside its place.
+/// A folder that is being written beside its path.
 pub struct OutputFolder {
     path: PathBuf,
     folder: TemporaryFolder,
 }
 
 impl OutputFolder {
-    /// Begins a folder. One that is there may be one that is equal, an empty one, or with `force` an older package.
+    /// Creates a folder. An existing one may be equal, empty, or with `force` an older package.
     ///
     /// # Errors
     ///
-    /// Where a folder or file is there that may not be overwritten, or none can be written.
+    /// If an existing folder or file may not be overwritten, or the folder cannot be written.
     pub fn create(path: &Path, overwriting: &Overwriting) -> Result<OutputFolder, Diagnostic> {
         if overwriting.inputs.role_of(path) == Some(Role::Named) {
             return Err(is_input(path));
@@ -50,7 +50,7 @@ impl OutputFolder {
         Ok(OutputFolder { path: path.to_owned(), folder })
     }
 
-    /// A new file in it, by its path with forward slashes.
+    /// Creates a file in the folder, by its path with forward slashes.
     pub fn file(&self, path: &str) -> io::Result<File> {
         let place = self.folder.path().join(path);
         match File::create_new(&place) {
@@ -62,21 +62,21 @@ impl OutputFolder {
         }
     }
 
-    /// A file in it that was made before, to be written on at its end.
+    /// Opens a file that was created in the folder before, to append to it.
     pub fn file_again(&self, path: &str) -> io::Result<File> {
         File::options().append(true).open(self.folder.path().join(path))
     }
 
-    /// Why it cannot be written.
+    /// Returns the diagnostic that the folder cannot be written.
     pub fn refused(&self, error: &io::Error) -> Diagnostic {
         cannot_write(&self.path, error)
     }
 
-    /// Puts it in its place.
+    /// Moves it to its path.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or another folder is there and is not to be overwritten.
+    /// If it cannot be written, or another folder exists that is not to be overwritten.
     pub fn finish(self, overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
         let OutputFolder { path, folder } = self;
         let _writing = overwriting.gate.pass();
@@ -123,7 +123,7 @@ fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none())
 }
 
-/// Whether two folders hold the same files, with the same bytes.
+/// Returns whether two folders have the same files with the same bytes.
 fn is_equal(one: &Path, other: &Path) -> io::Result<bool> {
     let mut count = 0;
     for entry in WalkDir::new(one).min_depth(1) {
@@ -142,7 +142,7 @@ fn is_equal(one: &Path, other: &Path) -> io::Result<bool> {
     Ok(WalkDir::new(other).min_depth(1).into_iter().count() == count)
 }
 
-/// Whether two regular files hold the same bytes.
+/// Returns whether two regular files have the same bytes.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
     let length = fs::symlink_metadata(one)?.len();
     if !fs::symlink_metadata(other).is_ok_and(|there| there.is_file() && there.len() == length) {

@@ -1,4 +1,4 @@
-//! Writing without ever leaving half a file, or overwriting one unasked.
+//! Writes outputs, without ever leaving an incomplete file or overwriting one against the user's will.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -15,27 +15,27 @@ use super::sync::{FileSystems, sync_folder};
 use super::temporary::{self, TemporaryFolder};
 use crate::text::{Diagnostic, codes};
 
-/// How the outputs of a run are written, and what they may overwrite.
+/// Settings for the outputs of a run, and what they may overwrite.
 #[derive(Debug, Default)]
 pub struct Overwriting {
-    /// Whether outputs that are there are overwritten.
+    /// Whether existing outputs are overwritten.
     pub force: bool,
-    /// Whether each output is on the disk before the next is written.
+    /// Whether each output is synced to the disk before the next is written.
     pub sync: bool,
-    /// Whether nothing is written, and only found out what would be.
+    /// Whether nothing is written, and only the outcome determined.
     pub dry_run: bool,
-    /// What is never overwritten.
+    /// Inputs, which are never overwritten.
     pub inputs: Arc<Protected>,
-    /// What whoever ends the program closes before.
+    /// Gate that is closed before the program is ended.
     pub gate: OutputGate,
-    /// The folders that were looked through for what killed runs left.
+    /// Folders from which leftovers of killed runs were removed.
     tidied: Mutex<HashSet<PathBuf>>,
-    /// Where outputs were written, that are synced at the end.
+    /// File systems of the outputs, which are synced at the end.
     written: FileSystems,
 }
 
 impl Overwriting {
-    /// Overwrites none of the inputs, and other files with `force` only.
+    /// Creates settings that protect the inputs, and overwrite other files only with `force`.
     pub fn new(force: bool, sync: bool, inputs: Protected) -> Self {
         Overwriting { force, sync, inputs: Arc::new(inputs), ..Overwriting::default() }
     }
@@ -51,7 +51,7 @@ impl Overwriting {
         }
     }
 
-    /// Something was written to a folder: it is on the disk now, or at the end of the run.
+    /// Syncs a folder that was written to, now or at the end of the run.
     pub(super) fn wrote_to(&self, folder: &Path) -> io::Result<()> {
         if self.sync {
             return sync_folder(folder);
@@ -60,7 +60,7 @@ impl Overwriting {
         Ok(())
     }
 
-    /// Sees to it that all that was written is on the disk; called once, as it waits for what others write there, too.
+    /// Syncs all that was written to the disk. Called only once, since it also waits for what other programs write.
     pub fn finish(&self) -> Result<(), Diagnostic> {
         self.written.sync().map_err(|(folder, error)| {
             let message = format!("the files that were written may not be on the disk: {}", error.kind());
@@ -70,20 +70,20 @@ impl Overwriting {
     }
 }
 
-/// A file of a folder that is written as one.
+/// A file of a folder that is written as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderFile {
-    /// Its path in the folder, with forward slashes.
+    /// Path in the folder, with forward slashes.
     pub path: String,
-    /// Its bytes.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Sees to it that an output may be added to in its place: it is no input, and the folder that it lies in is there.
+/// Prepares an output that is appended to in place: checks that it is not an input, and creates its folder.
 ///
 /// # Errors
 ///
-/// Where it is an input, or the folder cannot be made.
+/// If it is an input, or the folder cannot be created.
 pub fn prepare_adding(path: &Path, overwriting: &Overwriting) -> Result<(), Diagnostic> {
     if path.exists() && overwriting.inputs.role_of(path).is_some() {
         return Err(is_input(path));
@@ -92,16 +92,16 @@ pub fn prepare_adding(path: &Path, overwriting: &Overwriting) -> Result<(), Diag
     fs::create_dir_all(above(path)).map_err(|error| cannot_write(path, &error))
 }
 
-/// What became of an output.
+/// The outcome of saving an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Saved {
     /// It was written.
     Written,
-    /// It was there already, with the same bytes.
+    /// It existed already with the same bytes.
     AlreadyThere,
 }
 
-/// Writes a file whole or not at all; folders above it are made.
+/// Writes a file completely or not at all; creates the folders above it.
 pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = overwriting.gate.pass();
     let is_there = |path: &Path| holds(path, bytes);
@@ -116,13 +116,13 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
         };
     }
     if overwriting.force {
-        // A device or pipe, such as /dev/null, is written to, and never replaced.
+        // A device or pipe, such as `/dev/null`, is written to, and never replaced.
         if is_device(path) {
             return write_to_device(path, bytes);
         }
         match (path.exists(), overwriting.inputs.role_of(path)) {
             (true, Some(Role::Named)) => return Err(is_input(path)),
-            // What is equal is left alone: overwriting costs far more than reading, and changes the file's date.
+            // An equal file is left alone: overwriting costs far more than reading, and changes the file's date.
             (true, _) if is_there(path) => return Ok(Saved::AlreadyThere),
             (true, Some(Role::Found)) => return Err(is_input(path)),
             _ => {}
@@ -135,7 +135,7 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
             let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
             match overwriting.inputs.role_of(path) {
                 Some(Role::Named) if is_taken => Err(is_input(path)),
-                // That takes no room on a full disk, and no permission.
+                // This needs no space on a full disk, and no permission.
                 Some(Role::Found) | None if is_there(path) => Ok(Saved::AlreadyThere),
                 Some(Role::Found) if is_taken => Err(is_input(path)),
                 None if is_taken => Err(exists(path)),
@@ -160,18 +160,18 @@ fn write_to_device(path: &Path, bytes: &[u8]) -> Result<Saved, Diagnostic> {
     fs::write(path, bytes).map(|()| Saved::Written).map_err(|error| cannot_write(path, &error))
 }
 
-/// Whether a file holds just these bytes.
+/// Returns whether a file has exactly these bytes.
 pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     let same_length = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == bytes.len() as u64);
     same_length && fs::read(path).is_ok_and(|there| there == bytes)
 }
 
-/// The folder that a path lies in.
+/// Returns the folder that contains a path.
 pub(super) fn above(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes a temporary file in the same folder and moves it into its place.
+/// Writes a temporary file in the same folder and moves it to its path.
 fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Result<()> {
     let folder = above(path);
     overwriting.remove_left(folder);
@@ -189,14 +189,14 @@ fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Res
     persist(file, path, overwriting)
 }
 
-/// Moves a temporary file to its place.
+/// Moves a temporary file to its path.
 pub(super) fn persist(file: NamedTempFile, path: &Path, overwriting: &Overwriting) -> io::Result<()> {
     let placed = if overwriting.force { file.persist(path) } else { file.persist_noclobber(path) };
     placed.map_err(|error| error.error)?;
     overwriting.wrote_to(above(path))
 }
 
-/// Writes the files of a folder. A new folder appears whole or not at all.
+/// Writes the files of a folder. A new folder appears complete or not at all.
 pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = overwriting.gate.pass();
     if path.exists() {
@@ -207,7 +207,7 @@ pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting)
     }
     match write_folder(path, files, overwriting) {
         Ok(()) => Ok(Saved::Written),
-        // Another run was faster.
+        // Another run created it meanwhile.
         Err(_) if path.exists() => fill_folder(path, files, overwriting),
         Err(error) => Err(cannot_write(path, &error)),
     }
@@ -234,7 +234,7 @@ fn write_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) ->
     overwriting.wrote_to(above)
 }
 
-/// A folder that is there: left alone where it is equal, filled where it is empty, overwritten with `force` only.
+/// Writes to an existing folder: it is left alone if equal, filled if empty, and overwritten only with `force`.
 fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let role = overwriting.inputs.role_of(path);
     if role == Some(Role::Named) {
@@ -255,7 +255,7 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
         let d = exists(path);
         return Err(if is_package { d } else { d.help("it holds other files; choose a new folder") });
     }
-    // All that may be refused is, before anything is written.
+    // All refusals come before anything is written.
     for file in files {
         let place = path.join(&file.path);
         if overwriting.inputs.role_of(&place).is_some() && !is_there(file) {
@@ -268,7 +268,7 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     if overwriting.dry_run {
         return Ok(Saved::Written);
     }
-    // Whatever lies there is replaced, and never written to: the folder may be anybody's.
+    // Existing files are replaced and never written through, since the folder may be anybody's.
     let write = |file: &FolderFile| {
         let place = path.join(&file.path);
         write_beside(&place, &file.bytes, overwriting).map_err(|error| match error.kind() {
@@ -282,17 +282,17 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     for file in stale {
         fs::remove_file(&file).map_err(|error| cannot_write(&file, &error))?;
     }
-    // What was killed before this still has the old one, and is written anew.
+    // The descriptor is written last: after a run that was killed, the old one remains and the folder is written again.
     descriptor.into_iter().try_for_each(write)?;
     Ok(Saved::Written)
 }
 
-/// Whether a regular file, and no link to one, holds just these bytes.
+/// Returns whether a regular file, not a link, has exactly these bytes.
 fn holds_regular(path: &Path, bytes: &[u8]) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) && holds(path, bytes)
 }
 
-/// The first folder on the way from a folder to a file in it that is a link, or no folder.
+/// Returns the first folder on the way from a folder to a file in it that is a link or no folder.
 fn link_above(folder: &Path, file: &str) -> Option<PathBuf> {
     let below = Path::new(file).parent()?.components().scan(folder.to_owned(), |path, step| {
         path.push(step);
@@ -306,23 +306,23 @@ fn leads_out(link: &Path) -> Diagnostic {
     Diagnostic::error(&codes::LEADS_OUT, message).help("choose a new folder, or delete the link")
 }
 
-/// Tables of an older package in this folder that the new one does not have.
+/// Returns the tables of an older package in this folder that the new one does not have.
 fn stale_files(path: &Path, files: &[FolderFile]) -> Vec<PathBuf> {
     let descriptor = fs::read(path.join(DESCRIPTOR)).unwrap_or_default();
     let descriptor: serde_json::Value = serde_json::from_slice(&descriptor).unwrap_or_default();
     let resources = descriptor["resources"].as_array().into_iter().flatten();
     let names = resources.filter_map(|r| r["path"].as_str());
-    // A descriptor may be anybody's: only tables directly in the folder are ours to remove.
+    // A descriptor may come from anybody: only tables directly in the folder may be removed.
     let ours = names.filter(|n| n.ends_with(".csv") && !n.contains(['/', '\\']));
     let stale = ours.filter(|name| files.iter().all(|f| f.path != **name));
     stale.map(|name| path.join(name)).filter(|p| p.is_file()).collect()
 }
 
-/// Replaces a file, and keeps what it was as `NAME.bak`, which may not be there yet.
+/// Replaces a file, and keeps the old one as `NAME.bak`, which must not exist yet.
 pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = overwriting.gate.pass();
     let failed = |error: io::Error| cannot_write(path, &error);
-    // A link stays one: the file that it leads to is replaced.
+    // A link is kept: the file that it leads to is replaced.
     let path = &fs::canonicalize(path).map_err(failed)?;
     if holds(path, bytes) {
         return Ok(Saved::AlreadyThere);
@@ -356,7 +356,7 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
     Ok(Saved::Written)
 }
 
-/// The extension that is put behind the name of a file that was replaced.
+/// Extension that is appended to the name of a replaced file.
 pub const BACKUP_EXTENSION: &str = "bak";
 
 fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
@@ -374,7 +374,7 @@ pub(super) fn exists(path: &Path) -> Diagnostic {
 }
 
 pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
-    // The kind alone: the error's own text may name a temporary file.
+    // Only the kind of the error: its text may contain the name of a temporary file.
     let message = format!("{} cannot be written: {}", path.display(), error.kind());
     Diagnostic::error(&codes::CANNOT_WRITE, message).help(match error.kind() {
         io::ErrorKind::InvalidFilename => {

@@ -9,37 +9,37 @@ use super::inputs::Input;
 
 /// The files and folders that a run reads.
 ///
-/// A file is known again by any path, through links and as a hard link. Which files they are is found out when the
-/// first output is there already, as most runs write new files only.
+/// A file is recognised under any path, through links and as a hard link. The files are identified only when an output
+/// exists already, as most runs write only new files.
 #[derive(Debug, Default)]
 pub struct Protected {
-    /// What the user named.
+    /// Files and folders that the user named.
     named: Vec<PathBuf>,
-    /// What was found in a folder.
+    /// Files found in folders.
     found: Vec<PathBuf>,
     doubtful: Option<Doubtful>,
     ids: OnceLock<HashMap<FileId, Role>>,
-    /// Files that were read as they lie beside an input.
+    /// Files that were read because they are beside an input.
     companions: Mutex<HashSet<FileId>>,
 }
 
-/// What a file is to a run that reads it.
+/// The role of a file that a run reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// The user named it, or it was read on behalf of such a file.
+    /// The user named it, or it was read for such a file.
     Named,
-    /// It was found in a folder that the user named, and may have been passed over.
+    /// It was found in a folder that the user named, and may have been skipped.
     Found,
 }
 
-/// Files that are inputs only where the function says so.
+/// Files that are inputs only if the function says so.
 #[derive(Debug)]
 struct Doubtful {
     paths: Vec<PathBuf>,
     is_input: fn(&Path) -> bool,
 }
 
-/// What tells a file from all others of the machine.
+/// Identifies a file among all files of the machine.
 #[cfg(unix)]
 type FileId = (u64, u64);
 #[cfg(not(unix))]
@@ -57,7 +57,7 @@ fn id(path: &Path) -> Option<FileId> {
 }
 
 impl Protected {
-    /// Protects files, and packages with all that is in them.
+    /// Protects files, and packages with everything in them.
     pub fn new(named: impl IntoIterator<Item = PathBuf>, found: impl IntoIterator<Item = PathBuf>) -> Self {
         Protected { named: named.into_iter().collect(), found: found.into_iter().collect(), ..Protected::default() }
     }
@@ -69,12 +69,12 @@ impl Protected {
         Protected::new(named.into_iter().map(path).chain(others), found.into_iter().map(path))
     }
 
-    /// Protects those of `paths` too of which `is_input` holds; that is asked when the first output is there already.
+    /// Also protects those of `paths` for which `is_input` is true; that is evaluated when an output exists already.
     pub fn and_where(self, paths: impl IntoIterator<Item = PathBuf>, is_input: fn(&Path) -> bool) -> Self {
         Protected { doubtful: Some(Doubtful { paths: paths.into_iter().collect(), is_input }), ..self }
     }
 
-    /// Protects a file that is read, too.
+    /// Also protects a file that is read.
     pub fn add(&self, path: &Path) {
         let mut companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
         companions.extend(id(path));
@@ -87,7 +87,7 @@ impl Protected {
         found.chain(named).filter_map(|(path, role)| Some((id(path)?, role))).collect()
     }
 
-    /// What `path` is, or the folder that it lies in, to this run; nothing where it is no input.
+    /// Returns the role of `path` or of a folder that contains it; `None` if it is not an input.
     pub fn role_of(&self, path: &Path) -> Option<Role> {
         let ids = self.ids.get_or_init(|| self.find_ids());
         let companions = self.companions.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,11 @@
-//! What is no regular file: opening a FIFO waits until somebody writes to it, and a link may lead nowhere.
+//! Special files: opening a FIFO waits until another program writes to it, and a link may be dangling.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use crate::text::{Diagnostic, codes};
 
-/// What a path leads to that is no regular file and no folder.
+/// A path that is neither a regular file nor a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Special {
     /// A FIFO (named pipe).
@@ -14,13 +14,14 @@ pub enum Special {
     Socket,
     /// A device, such as a terminal.
     Device,
-    /// A link, and the path that it names, which is not there.
+    /// A dangling link, and the missing path that it names.
     Dangling(PathBuf),
 }
 
 impl Special {
-    /// What the metadata of `path` say. A pipe below `/dev` is open already, as what a shell substitutes for `<(...)`,
-    /// so that reading it waits no longer than reading standard input does.
+    /// Determines the kind from the metadata of `path`; `None` for regular files and folders. A pipe below `/dev` is
+    /// already open, such as one that a shell substitutes for `<(...)`, so reading it waits no longer than reading
+    /// standard input.
     pub fn of(path: &Path, metadata: &Metadata) -> Option<Special> {
         #[cfg(unix)]
         {
@@ -38,17 +39,17 @@ impl Special {
         (!metadata.is_file() && !metadata.is_dir()).then_some(Special::Device)
     }
 
-    /// Whether it may be opened where the user names it.
+    /// Returns whether it may be opened if the user names it.
     pub fn is_device(&self) -> bool {
         *self == Special::Device
     }
 
-    /// The warning that it was met in a folder, and not opened.
+    /// Returns the warning that it was found in a folder and not opened.
     pub fn passed_over(&self) -> Diagnostic {
         Diagnostic::warning(&codes::NOT_A_FILE, format!("not opened: this is {}", self.named())).help(self.advice())
     }
 
-    /// The error that the user names it as an input.
+    /// Returns the error that the user names it as an input.
     pub fn refused(&self) -> Diagnostic {
         Diagnostic::error(&codes::NOT_A_FILE, format!("cannot be read: this is {}", self.named())).help(self.advice())
     }
@@ -72,7 +73,7 @@ impl Special {
     }
 }
 
-/// The link at `path` that leads nowhere, where that is what it is.
+/// Returns the link at `path` if it is dangling.
 pub fn dangling(path: &Path) -> Option<Special> {
     let is_gone = fs::metadata(path).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
     is_gone.then(|| fs::read_link(path).ok()).flatten().map(Special::Dangling)

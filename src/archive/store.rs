@@ -1,4 +1,4 @@
-//! Where files lie beside each other: on a disk, or in memory.
+//! Stores of files that may belong together: on disk, or in memory.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ffi::OsStr;
@@ -10,30 +10,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::finding::{DESCRIPTOR, is_descriptor_of_ours};
 use super::inputs::{Input, read_regular, safe_member};
 
-/// Files in folders, of which one may belong to another: a map to the seed beside it.
+/// Files in folders, of which one may belong to another, such as a map to the seed beside it.
 pub trait Store: Send + Sync {
-    /// The bytes of a file; what is no regular file is not opened.
+    /// Reads a file; one that is not a regular file is not opened.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// The files beside `path`, itself among them, whose names are wanted, in the order of their paths.
+    /// Returns the files beside `path`, including itself, with wanted names, in the order of their paths.
     fn siblings(&self, path: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf>;
 
-    /// The bytes of a file of a folder that is one document, by its path in the folder.
+    /// Reads a file in a folder that is a single document, by its path in the folder.
     fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>>;
 
-    /// The file beside `path` that has the same name with another extension, in any case.
+    /// Returns the file beside `path` that has the same name with another extension; case is ignored.
     fn namesake(&self, path: &Path, extension: &str) -> Option<PathBuf> {
         let wanted = namesake_of(path, extension)?;
         self.siblings(path, &|name| name.eq_ignore_ascii_case(&wanted)).into_iter().next()
     }
 }
 
-/// The folder that a file lies in.
+/// Returns the folder that contains a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The folders of this machine.
+/// The file system of this machine.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Disk;
 
@@ -52,7 +52,7 @@ impl Store for Disk {
 
     fn member(&self, folder: &Path, path: &str) -> io::Result<Vec<u8>> {
         let path = safe_member(path)?;
-        // A package may be anybody's, and a link in it may lead to what is none of its business.
+        // A package may come from anybody, and a link in it may lead out of the folder.
         let folder = fs::canonicalize(folder)?;
         let path = fs::canonicalize(folder.join(path))?;
         if !path.starts_with(&folder) {
@@ -62,26 +62,27 @@ impl Store for Disk {
     }
 }
 
-/// A store whose folders are listed once: what lies beside each of a hundred thousand files costs no listing of all.
+/// A store that lists each folder only once: finding the companions of a hundred thousand files must not list them all
+/// for each.
 pub struct Listed {
     store: Box<dyn Store>,
-    /// The folders that were listed last, the latest first.
+    /// Listings of the folders used last, the latest first.
     folders: Mutex<VecDeque<(PathBuf, Arc<Listing>)>>,
 }
 
 /// The files of a folder.
 struct Listing {
-    /// In the order of their paths.
+    /// Paths in order.
     paths: Vec<PathBuf>,
-    /// The first of each name, in small letters.
+    /// Index of the first file of each name, in lower case.
     by_name: HashMap<String, usize>,
 }
 
-/// Files come folder by folder, of which each thread may be in another.
+/// Limit of kept listings: files come folder by folder, but each thread may be in another folder.
 const MAX_LISTINGS: usize = 8;
 
 impl Listed {
-    /// Lists the folders of a store.
+    /// Creates a store that lists the folders of another.
     pub fn new(store: impl Store + 'static) -> Self {
         Listed { store: Box::new(store), folders: Mutex::default() }
     }
@@ -129,7 +130,7 @@ fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
-/// The name of a file with another extension.
+/// Returns the name of a file with another extension.
 pub(super) fn namesake_of(path: &Path, extension: &str) -> Option<String> {
     Some(format!("{}.{extension}", path.file_stem()?.to_str()?))
 }
@@ -139,13 +140,13 @@ pub(super) fn namesake_of(path: &Path, extension: &str) -> Option<String> {
 pub struct Memory(BTreeMap<PathBuf, Vec<u8>>);
 
 impl Memory {
-    /// Adds a file, in place of one that has the same path.
+    /// Adds a file, or replaces the one with the same path.
     pub fn add(&mut self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) {
         self.0.insert(plain(path.as_ref()), bytes.into());
     }
 
-    /// All there is to read, as if it was found in a folder: files, of one with a game a line each game, and folders
-    /// of tables.
+    /// Returns all inputs, as if found in a folder: files, the games of a file with one on each line, and folders of
+    /// tables.
     pub fn inputs(&self) -> Vec<Input> {
         let is_descriptor = |path: &Path| path.file_name() == Some(OsStr::new(DESCRIPTOR));
         let descriptors = self.0.iter().filter(|(path, bytes)| is_descriptor(path) && is_descriptor_of_ours(bytes));
@@ -173,7 +174,7 @@ impl<P: AsRef<Path>, B: Into<Vec<u8>>> FromIterator<(P, B)> for Memory {
     }
 }
 
-/// A path without steps that lead nowhere.
+/// Removes `.` steps from a path.
 fn plain(path: &Path) -> PathBuf {
     path.components().filter(|step| *step != Component::CurDir).collect()
 }

@@ -1,10 +1,10 @@
-//! That outputs outlive a loss of power.
+//! Syncs outputs to the disk, so that they survive a loss of power.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Sees to it that the names in a folder are on the disk, where the system can be asked to.
+/// Syncs the entries of a folder to the disk, if the system supports that.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -12,17 +12,17 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 pub use linux::FileSystems;
 
-/// The file systems that outputs were written to; those of Linux alone can be synced whole.
+/// The file systems that outputs were written to; only those of Linux can be synced as a whole.
 #[cfg(not(target_os = "linux"))]
 #[derive(Debug, Default)]
 pub struct FileSystems;
 
 #[cfg(not(target_os = "linux"))]
 impl FileSystems {
-    /// Takes note of a folder that outputs are written to.
+    /// Records a folder that outputs are written to.
     pub fn add(&self, _: &Path) {}
 
-    /// Sees to it that what was written is on the disk.
+    /// Does nothing on this system.
     pub fn sync(&self) -> Result<(), (std::path::PathBuf, io::Error)> {
         Ok(())
     }
@@ -47,12 +47,12 @@ mod linux {
     #[derive(Debug, Default)]
     struct Known {
         folders: HashSet<PathBuf>,
-        /// By device, the first folder of each; it is open, so that what goes wrong from then on is said of it.
+        /// First folder of each device; it is kept open so that later errors are reported for it.
         open: HashMap<u64, (PathBuf, File)>,
     }
 
     impl FileSystems {
-        /// Takes note of a folder that outputs are written to.
+        /// Records a folder that outputs are written to.
         pub fn add(&self, folder: &Path) {
             let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             if known.folders.contains(folder) {
@@ -64,11 +64,11 @@ mod linux {
             known.open.entry(metadata.dev()).or_insert_with(|| (folder.to_owned(), file));
         }
 
-        /// Sees to it that what was written is on the disk; gives the folder of what cannot be.
+        /// Syncs the recorded file systems; the error has the folder that could not be synced.
         pub fn sync(&self) -> Result<(), (PathBuf, io::Error)> {
             let known = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
             for (folder, file) in known.open.into_values() {
-                // Not every system lets itself be asked; that is no failure of the disk.
+                // Not every file system supports syncing; that is not a failure of the disk.
                 if let Err(error @ (Errno::IO | Errno::NOSPC | Errno::DQUOT)) = syncfs(&file) {
                     return Err((folder, error.into()));
                 }

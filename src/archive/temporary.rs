@@ -1,6 +1,7 @@
-//! Files and folders that have another name until they are whole.
+//! Temporary files and folders, which get their final name when they are complete.
 //!
-//! Each is locked as long as it is being written: so what a killed run left is told from what another run is writing.
+//! Each is locked while it is being written, which distinguishes the leftovers of a killed run from the files of
+//! another.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
@@ -9,24 +10,24 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// What the names of all temporaries begin with.
+/// Beginning of the names of all temporaries.
 const PREFIX: &str = ".ludex-";
 
-/// How many random characters follow.
+/// Number of random characters after the prefix.
 const RANDOM_LENGTH: usize = 6;
 
-/// The extension of the file that is locked for a folder.
+/// Extension of the file that is locked for a folder.
 const LOCK: &str = ".lock";
 
-/// How often another run may take a new temporary for one that was left.
+/// Limit of attempts, since another run may remove a new temporary as a leftover before it is locked.
 const MAX_TRIES: usize = 8;
 
-/// Whether a name is that of a temporary: no input is one, or lies in one.
+/// Returns whether a name is that of a temporary: these, and everything in them, are never inputs.
 pub fn is_temporary(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(PREFIX.as_bytes())
 }
 
-/// A new file in a folder, with the permissions that any new file gets.
+/// Creates a file in a folder, with the permissions of any new file.
 pub fn file_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     #[cfg(unix)]
@@ -41,7 +42,7 @@ fn locked_in(folder: &Path, builder: &mut Builder<'_, '_>) -> io::Result<NamedTe
     builder.prefix(PREFIX).rand_bytes(RANDOM_LENGTH);
     for _ in 0..MAX_TRIES {
         let file = builder.tempfile_in(folder)?;
-        // A file system without locks does without; then nobody removes the file either.
+        // If the file system has no locks, the file is used without; then nobody removes it as a leftover either.
         let is_taken = matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if !is_taken && fs::symlink_metadata(file.path()).is_ok() {
             return Ok(file);
@@ -50,15 +51,15 @@ fn locked_in(folder: &Path, builder: &mut Builder<'_, '_>) -> io::Result<NamedTe
     Err(io::Error::from(io::ErrorKind::ResourceBusy))
 }
 
-/// A new folder that will be one of the same folder.
+/// A new folder that will be moved to a path in the same folder.
 pub struct TemporaryFolder {
-    // Dropped, and with that removed, before its lock.
+    // Dropped, and thereby removed, before its lock.
     folder: TempDir,
     lock: NamedTempFile,
 }
 
 impl TemporaryFolder {
-    /// A new folder in another.
+    /// Creates a temporary folder in another folder.
     pub fn new_in(above: &Path) -> io::Result<Self> {
         let lock = locked_in(above, Builder::new().suffix(LOCK))?;
         let name = lock.path().file_stem().unwrap_or_default().to_owned();
@@ -72,33 +73,33 @@ impl TemporaryFolder {
         Ok(TemporaryFolder { folder, lock })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The file that is locked as long as it is written.
+    /// Returns the file that is locked while it is being written.
     pub fn lock(&self) -> &Path {
         self.lock.path()
     }
 
-    /// Moves it to its place.
+    /// Moves it to its final path.
     pub fn persist(self, path: &Path) -> io::Result<()> {
         fs::rename(self.folder.path(), path)?;
-        // It has another name now, under which it stays.
+        // It has another name now, under which it is kept.
         let _ = self.folder.keep();
         Ok(())
     }
 }
 
-/// Removes from a folder what killed runs left in it. What cannot be locked or removed stays: it may be another run's.
+/// Removes what killed runs left in a folder. What cannot be locked or removed is kept: it may belong to another run.
 pub fn remove_left(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
         let Some(is_lock) = is_lock(&name).filter(|_| is_file()) else { continue };
         let path = entry.path();
-        // The lock is held until the file is gone.
+        // The lock is held until the file is removed.
         let Ok(file) = File::open(&path) else { continue };
         if file.try_lock().is_err() {
             continue;
@@ -110,7 +111,8 @@ pub fn remove_left(folder: &Path) {
     }
 }
 
-/// Whether a file of this name is the lock of a folder, or one of its own; nothing where it is no temporary.
+/// Returns whether a file of this name is the lock of a folder, or else a temporary file itself; `None` if it is no
+/// temporary.
 fn is_lock(name: &OsStr) -> Option<bool> {
     let rest = name.to_str()?.strip_prefix(PREFIX)?;
     let random = rest.strip_suffix(LOCK);

@@ -1,4 +1,4 @@
-//! BagIt bags (RFC 8493): a folder with its payload in `data/`, and manifests of the hash of each file.
+//! BagIt bags (RFC 8493): a folder with its payload in `data/`, and manifests with the hash of each file.
 
 mod validate;
 mod writer;
@@ -16,36 +16,36 @@ use walkdir::WalkDir;
 use super::inputs::reason;
 use crate::text::{Diagnostic, codes};
 
-/// The folder of the payload.
+/// Folder of the payload.
 pub const PAYLOAD: &str = "data";
 
-/// The folder of what is told of the payload.
+/// Folder of files about the payload.
 pub const METADATA: &str = "metadata";
 
-/// The file that makes a folder a bag. It is written last.
+/// File that makes a folder a bag. It is written last.
 const DECLARATION: &str = "bagit.txt";
 
-/// What the declaration says.
+/// Content of the declaration.
 const DECLARED: &str = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n";
 
-/// The file with what people want to know of a bag.
+/// File with information about the bag for people.
 const INFO: &str = "bag-info.txt";
 
-/// The element that says how much there is in the payload.
+/// Element of the bag's information with the number of bytes and files in the payload.
 const OXUM: &str = "Payload-Oxum";
 
-/// The manifest of the payload.
+/// Manifest of the payload.
 const MANIFEST: &str = "manifest-sha256.txt";
 
-/// The manifest of all other files.
+/// Manifest of all other files.
 const TAG_MANIFEST: &str = "tagmanifest-sha256.txt";
 
-/// A path as manifests have it: a line end would end the line.
+/// Encodes a path for a manifest, in which a line end would end the entry.
 fn encoded(path: &str) -> String {
     path.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D")
 }
 
-/// The path that a manifest means.
+/// Decodes a path from a manifest.
 fn decoded(path: &str) -> String {
     let mut decoded = String::with_capacity(path.len());
     let mut rest = path;
@@ -56,7 +56,7 @@ fn decoded(path: &str) -> String {
             Some("%25") => ('%', 3),
             Some("%0A") => ('\n', 3),
             Some("%0D") => ('\r', 3),
-            // Others write it as it is.
+            // Other programs do not encode percent signs.
             _ => ('%', 1),
         };
         decoded.push(c);
@@ -65,16 +65,17 @@ fn decoded(path: &str) -> String {
     decoded + rest
 }
 
-/// The longest line of a manifest, in bytes.
+/// Limit of a manifest's line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// How many files are told of one by one.
+/// Limit of files that are reported one by one.
 const MAX_TOLD: usize = 1_000;
 
-/// Takes a line of a manifest by its number: its hash in hexadecimal and its path, or that it is no such line.
+/// Callback that receives the number of a manifest's line, and its hexadecimal hash and path; `None` if the line is
+/// invalid.
 type TellLine<'t> = dyn FnMut(usize, Option<(&str, String)>) + 't;
 
-/// Tells of each line of a manifest.
+/// Passes each line of a manifest to `tell`.
 fn read_manifest(path: &Path, tell: &mut TellLine<'_>) -> io::Result<()> {
     let (mut reader, mut line) = (BufReader::new(File::open(path)?), Vec::new());
     for number in 1.. {
@@ -99,7 +100,7 @@ fn read_manifest(path: &Path, tell: &mut TellLine<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What tells a path from all others of a bag, in less memory than a path.
+/// Returns a short hash that identifies a path among those of a bag, in less memory than the path.
 fn brief(path: &str) -> [u8; 16] {
     let hash = Sha256::digest(path);
     let mut brief = [0; 16];
@@ -107,8 +108,8 @@ fn brief(path: &str) -> [u8; 16] {
     brief
 }
 
-/// The files in a folder of a bag and in those below it, in the order of their names: each by its path in the bag, with
-/// forward slashes, or what is wrong with it.
+/// Returns the files in a folder of a bag and in those below it, in the order of their names: each as its path in the
+/// bag, with forward slashes, or as the error about it.
 fn files_below<'b>(bag: &'b Path, folder: &str) -> impl Iterator<Item = Result<String, Diagnostic>> + use<'b> {
     let walk = WalkDir::new(bag.join(folder)).sort_by_file_name().into_iter();
     walk.filter_map(move |entry| {
@@ -138,7 +139,7 @@ fn files_below<'b>(bag: &'b Path, folder: &str) -> impl Iterator<Item = Result<S
     })
 }
 
-/// Names the file of the bag that is meant.
+/// Sets the file of the bag that a diagnostic is about.
 fn of_file(mut d: Diagnostic, path: String) -> Diagnostic {
     d.member = Some(path);
     d
@@ -156,7 +157,7 @@ mod tests {
             assert_eq!(encoded(path), written);
             assert_eq!(decoded(written), path);
         }
-        // As programs write it that know of line ends only, or in small letters.
+        // Other programs encode only line ends, or use small letters.
         assert_eq!(decoded("data/100%.txt%0a%"), "data/100%.txt\n%");
         assert_eq!(decoded("%é%2"), "%é%2");
     }

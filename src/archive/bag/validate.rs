@@ -1,4 +1,4 @@
-//! Whether a bag is as its manifests say.
+//! Validates a bag against its manifests.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use super::{DECLARATION, INFO, MAX_TOLD, OXUM, PAYLOAD, brief, files_below, of_f
 use crate::text::printable::{hex, quoted};
 use crate::text::{Diagnostic, codes};
 
-/// An algorithm of manifests.
+/// A hash algorithm of manifests.
 #[derive(Clone, Copy)]
 enum Algorithm {
     Sha256,
@@ -30,12 +30,12 @@ impl Algorithm {
         }
     }
 
-    /// The hash of a file in hexadecimal, and its length.
+    /// Returns the length of a file and its hash in hexadecimal.
     fn hash(self, path: &Path) -> io::Result<(u64, String)> {
         fn of<D: Digest>(file: File) -> io::Result<(u64, String)> {
             hash_reader::<D>(file).map(|(size, hash)| (size, hex(&hash)))
         }
-        // A link may lead out of the bag, and a pipe be waited for for ever.
+        // A link may lead out of the bag, and opening a pipe may wait forever.
         if !fs::symlink_metadata(path)?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
         }
@@ -47,12 +47,12 @@ impl Algorithm {
     }
 }
 
-/// Whether a folder is a bag.
+/// Returns whether a folder is a bag.
 pub fn is_bag(folder: &Path) -> bool {
     folder.join(DECLARATION).is_file()
 }
 
-/// What of a bag is not as its manifests say: files that are missing, changed, or not listed.
+/// Returns the differences between a bag and its manifests: files that are missing, changed, or not listed.
 pub fn validate(bag: &Path) -> Vec<Diagnostic> {
     let mut validation = Validation { bag, found: Vec::new(), more: 0 };
     validation.declaration();
@@ -79,7 +79,7 @@ pub fn validate(bag: &Path) -> Vec<Diagnostic> {
 struct Validation<'b> {
     bag: &'b Path,
     found: Vec<Diagnostic>,
-    /// How many findings are not told one by one.
+    /// Number of findings that are not listed one by one.
     more: usize,
 }
 
@@ -118,7 +118,7 @@ impl Validation<'_> {
         }
     }
 
-    /// Compares the payload with a manifest of it; gives its `Payload-Oxum`.
+    /// Compares the payload with one of its manifests; returns the payload's `Payload-Oxum`.
     fn payload(&mut self, algorithm: Algorithm) -> String {
         let mut listed = HashSet::new();
         let bytes = self.manifest(algorithm, "manifest", &mut listed);
@@ -140,7 +140,7 @@ impl Validation<'_> {
         format!("{bytes}.{files}")
     }
 
-    /// Compares the files that a manifest lists with their hashes; gives how many bytes they have.
+    /// Compares the files that a manifest lists with their hashes; returns their total length in bytes.
     fn manifest(&mut self, algorithm: Algorithm, kind: &str, listed: &mut HashSet<[u8; 16]>) -> u64 {
         let name = format!("{kind}-{}.txt", algorithm.id());
         let mut bytes = 0;
@@ -177,7 +177,7 @@ impl Validation<'_> {
         bytes
     }
 
-    /// Compares how much there is with what is told of it.
+    /// Compares the `Payload-Oxum` of the bag's information with the one found.
     fn oxum(&mut self, found: &str) {
         let Ok(text) = read_regular(&self.bag.join(INFO)) else { return };
         let text = String::from_utf8_lossy(&text);

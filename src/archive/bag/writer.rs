@@ -1,4 +1,4 @@
-//! Bags that are being made.
+//! Writes bags.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -18,30 +18,30 @@ use super::{
 use crate::text::printable::hex;
 use crate::text::{Diagnostic, codes};
 
-/// A bag that is being made: it is none before it is sealed.
+/// A bag that is being written; it only becomes a bag when it is sealed.
 pub struct Bag {
     folder: PathBuf,
     overwriting: Overwriting,
-    /// The SHA-256 of each file that was in it before, by its path in brief.
+    /// SHA-256 of each file that was in the bag before, by the short hash of its path.
     earlier: HashMap<[u8; 16], [u8; 32]>,
 }
 
 /// A file of the payload.
 pub struct Payload<'p> {
-    /// Its path in the bag, with forward slashes.
+    /// Path in the bag, with forward slashes.
     pub path: &'p str,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub size: u64,
-    /// The SHA-256 of its bytes, as they are on the disk.
+    /// SHA-256 of the bytes on the disk.
     pub sha256: [u8; 32],
 }
 
 impl Bag {
-    /// Begins a bag, in a new or empty folder or in a bag that is there.
+    /// Begins a bag, in a new or empty folder or in an existing bag.
     ///
     /// # Errors
     ///
-    /// Where the folder holds something else, or cannot be written.
+    /// If the folder holds something else, or cannot be written.
     pub fn begin(folder: &Path, overwriting: &Overwriting) -> Result<Bag, Diagnostic> {
         let failed = |error: io::Error| cannot_write(folder, &error);
         if folder.exists() {
@@ -60,28 +60,28 @@ impl Bag {
                 }
             }
         }
-        // The tags say what there is now.
+        // Tags describe the current state, so they may be overwritten.
         let mut tags = Overwriting::new(true, overwriting.sync, Protected::default());
         tags.inputs = Arc::clone(&overwriting.inputs);
         tags.gate = overwriting.gate.clone();
         fs::create_dir_all(folder.join(PAYLOAD)).map_err(failed)?;
-        // From now on it is no bag, until it is one again.
+        // Without the declaration it is no bag, until it is sealed again.
         match fs::remove_file(folder.join(DECLARATION)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(error)),
             _ => Ok(Bag { folder: folder.to_owned(), overwriting: tags, earlier: earlier(folder) }),
         }
     }
 
-    /// How its tags are written.
+    /// Returns how its tag files are written.
     pub fn overwriting(&self) -> &Overwriting {
         &self.overwriting
     }
 
-    /// The place of a file with what is told of the payload. What an earlier run told there gets a number.
+    /// Returns the path for a file about the payload. A file that an earlier run left there is renamed with a number.
     ///
     /// # Errors
     ///
-    /// Where that cannot be given another name.
+    /// If that file cannot be renamed.
     pub fn metadata(&self, name: &str) -> Result<PathBuf, Diagnostic> {
         let folder = self.folder.join(METADATA);
         let path = folder.join(name);
@@ -95,12 +95,12 @@ impl Bag {
         Ok(path)
     }
 
-    /// Reads all of the payload, tells of each file, and writes the manifest; gives the `Payload-Oxum`. A file that was
-    /// there before has to be as the earlier manifest says, unless `may_change` lets it.
+    /// Reads the whole payload, passes each file to `tell`, and writes the manifest; returns the `Payload-Oxum`. A file
+    /// that was there before must match the earlier manifest, unless `may_change` allows it to differ.
     ///
     /// # Errors
     ///
-    /// Names each file that cannot be read, is none that a manifest can hold, or is gone or not as it was; and as `tell`.
+    /// Each file that cannot be read, has no valid path for a manifest, is missing or was changed; and as for `tell`.
     pub fn write_manifest(
         &mut self,
         may_change: &dyn Fn(&str) -> bool,
@@ -128,7 +128,7 @@ impl Bag {
             }
         }
         if !earlier.is_empty() && errors.len() < MAX_TOLD {
-            // What cannot be read now could be before, and nothing is missing then that can be told of.
+            // The manifest could be read before; if that fails now, the missing files cannot be named.
             let _ = read_manifest(&path_of_manifest, &mut |_, entry| {
                 let missing = entry.filter(|(_, path)| earlier.contains_key(&brief(path)) && !may_change(path));
                 if let Some((_, path)) = missing.filter(|_| errors.len() < MAX_TOLD) {
@@ -143,15 +143,16 @@ impl Bag {
         Ok(format!("{bytes}.{files}"))
     }
 
-    /// Makes it a bag: writes what people want to know of it, the manifest of all tags, and at last what declares it.
+    /// Makes the folder a bag: writes the information for people, the manifest of all tag files, and last the
+    /// declaration.
     ///
     /// # Errors
     ///
-    /// Where these cannot be written.
+    /// If these cannot be written.
     pub fn seal(self, oxum: &str, info: &[(&str, String)]) -> Result<(), Diagnostic> {
         let mut text = String::new();
         for (label, value) in info.iter().map(|(label, value)| (*label, &**value)).chain([(OXUM, oxum)]) {
-            // A value of more than one line would be another element.
+            // A second line of the value would be read as another element.
             text += &format!("{label}: {}\n", value.split_whitespace().collect::<Vec<_>>().join(" "));
         }
         save_file(&self.folder.join(INFO), text.as_bytes(), &self.overwriting)?;
@@ -189,16 +190,16 @@ fn write_line(manifest: &mut OutputFile, sha256: &[u8; 32], path: &str) -> io::R
     writeln!(manifest, "{}  {}", hex(sha256), encoded(path))
 }
 
-/// A file that is not as it should be.
+/// Makes the error about a file that is not as expected.
 fn wrong(path: &str, message: &str) -> Diagnostic {
     let help = "look for another copy of it; --force takes what is there now as it is";
     of_file(Diagnostic::error(&codes::BAD_BAG, message).help(help), path.to_owned())
 }
 
-/// The hashes of the manifest that is there, of an earlier run.
+/// Returns the hashes of the manifest of an earlier run, if there is one.
 fn earlier(folder: &Path) -> HashMap<[u8; 16], [u8; 32]> {
     let mut earlier = HashMap::new();
-    // Where there is none, nothing is told of what was there.
+    // Without a manifest, nothing is known about earlier files.
     let _ = read_manifest(&folder.join(MANIFEST), &mut |_, entry| {
         let of_hex = |hex: &str| -> Option<[u8; 32]> {
             let bytes = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok());
@@ -211,7 +212,7 @@ fn earlier(folder: &Path) -> HashMap<[u8; 16], [u8; 32]> {
 }
 
 impl Payload<'_> {
-    /// Says that it is not as it was written.
+    /// Makes the error that the bytes on the disk are not those that were written.
     pub fn changed(&self) -> Diagnostic {
         let message = "its bytes on the disk are not those that were written";
         of_file(

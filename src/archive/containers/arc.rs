@@ -1,4 +1,4 @@
-//! ARC archives, and those of PAK.
+//! ARC archives, including those of PAK.
 
 use std::io::{self, BufReader, Cursor, Read};
 
@@ -17,7 +17,7 @@ use super::{
 mod distilled;
 mod rle;
 
-/// ARC archives, and those of PAK.
+/// ARC archives, including those of PAK.
 pub static ARC: ContainerKind = ContainerKind {
     id: "arc",
     title: "ARC archive",
@@ -38,18 +38,18 @@ const METHODS: &[Method] = &[
     Method { name: "distilled", is_proved: true },
 ];
 
-/// What the header of a member begins with.
+/// First byte of a member's header.
 const MARK: u8 = 0x1A;
-/// The length of a header; that of the oldest kind has no size of its own.
+/// Length of a header; the oldest kind has no field for the unpacked size.
 const HEADER: usize = 29;
 const OLD_HEADER: usize = 25;
-/// How many places are looked at for the next header of a damaged archive.
+/// Limit of places that are tried for the next header of a damaged archive.
 const MAX_SEARCHES: usize = 10_000;
-/// Codes of ARC: 12 bits where crunched, 13 where squashed.
+/// Codes of ARC: 12 bits for crunched, 13 for squashed members.
 const CRUNCHED: LzwShape = LzwShape { max_bits: 12, end: None, is_grouped: true };
 const SQUASHED: LzwShape = LzwShape { max_bits: 13, end: None, is_grouped: true };
-/// How many times its packed length a member may become at worst, where the library unpacks it at once: a bit becomes a
-/// byte that is repeated, and a code of 13 bits a string of 8,192 bytes.
+/// Limits of the expansion ratio of members that the library unpacks at once: one bit becomes a repeated byte, and a
+/// code of 13 bits a string of 8,192 bytes.
 const MAX_SQUEEZED: u64 = 8 * 86;
 const MAX_CRUSHED: u64 = 5_200;
 
@@ -66,7 +66,7 @@ struct Header<'b> {
 }
 
 impl<'b> Header<'b> {
-    /// Reads a header, where these bytes may be one.
+    /// Parses a header; returns `None` if the bytes cannot be one.
     fn parse(bytes: &'b [u8]) -> Option<Header<'b>> {
         let [MARK, method @ 1..=11, ..] = *bytes else { return None };
         let name = bytes.get(2..15).filter(|name| name.contains(&0)).map(until_nul)?;
@@ -113,7 +113,7 @@ impl<'b> Header<'b> {
     }
 }
 
-/// Whether a member stands at the start, and another or the end behind it.
+/// Returns whether a member is at the start, followed by another or by the end.
 fn matches(block: &[u8], file: &Blob) -> bool {
     let Some(header) = Header::parse(block) else { return false };
     let end = header.length + u64::from(header.packed);
@@ -144,7 +144,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         let mut bytes = [0; HEADER];
         let length = file.read_full_at(place, &mut bytes)?;
         let there = bytes.get(..length).unwrap_or_default();
-        // The end of an archive is marked, and some do without.
+        // The end of an archive is usually marked, but not always.
         if there.starts_with(&[MARK, 0]) || place == file.len() {
             break;
         }
@@ -209,7 +209,7 @@ impl Container for ArcArchive {
     }
 }
 
-/// Unpacks what is squeezed. The library takes the table of codes for whole.
+/// Unpacks squeezed bytes. The library assumes that the table of codes is complete, so that is checked first.
 fn unsqueezed(packed: &[u8]) -> Result<Vec<u8>, ContainerError> {
     let cut = || ContainerError::from(io::Error::from(io::ErrorKind::UnexpectedEof));
     let (nodes, table) = packed.split_first_chunk::<2>().ok_or_else(cut)?;

@@ -36,14 +36,14 @@ const METHODS: &[Method] = &[
     Method { name: "method 4", is_proved: true },
 ];
 
-/// What a header begins with.
+/// First bytes of a header.
 const MARK: &[u8] = &[0x60, 0xEA];
-/// The longest header there is, and the shortest that has all that is needed, in bytes.
+/// Lengths of a header in bytes: from the shortest with all required fields to the longest.
 const HEADER_LENGTHS: std::ops::RangeInclusive<usize> = 32..=2_600;
-/// How many places are looked at for the next header of a damaged archive.
+/// Limit of places that are tried for the next header of a damaged archive.
 const MAX_SEARCHES: usize = 10_000;
 
-/// Where the header of the archive begins: at the start, or in a program that unpacks itself behind its code.
+/// Returns the offset of the archive's header: at the start, or after the code of a self-extracting program.
 fn first_header(block: &[u8]) -> Option<usize> {
     // Other files are not searched.
     let searched = if block.starts_with(b"MZ") { block } else { block.get(..MARK.len())? };
@@ -57,7 +57,7 @@ fn first_header(block: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether these bytes are a header, by the checksum that follows them.
+/// Returns whether these bytes are a header, by the checksum that follows them.
 fn is_header(header: &[u8], sum: &[u8]) -> bool {
     let sum = sum.first_chunk::<4>().map(|sum| u32::from_le_bytes(*sum));
     HEADER_LENGTHS.contains(&header.len()) && sum == Some(crc32fast::hash(header))
@@ -77,7 +77,7 @@ mod flags {
     pub const CONTINUATION: u8 = 0x08;
 }
 
-/// Systems whose paths have slashes, and whose dates are seconds since 1970.
+/// Systems with slashes in paths, and with dates as seconds since 1970.
 const UNIX: [u8; 2] = [2, 8];
 
 /// A header of the archive or of a member.
@@ -156,14 +156,14 @@ impl Header {
     }
 }
 
-/// What stands at a place.
+/// The content at a place.
 enum Found {
     Header(Header, u64),
     End,
     Nothing,
 }
 
-/// Reads a header and skips what extends it.
+/// Reads a header and skips its extensions.
 fn read_header(file: &Blob, place: u64) -> io::Result<Found> {
     let Some([first, second, low, high]) = file.read_array_at(place)? else { return Ok(Found::Nothing) };
     let length = usize::from(u16::from_le_bytes([low, high]));
@@ -225,7 +225,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
             }
         };
         place = start;
-        // The header of the archive is followed by that of its first member.
+        // The header of the archive is followed by that of the first member.
         if header.file_type == file_types::COMMENT {
             continue;
         }

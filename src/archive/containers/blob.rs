@@ -1,10 +1,10 @@
-//! Bytes that can be read at any place: a file, a part of one, or memory.
+//! Bytes with random access: a file, a part of one, or memory.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// Bytes that can be read at any place, by many at once. A copy costs nothing.
+/// Bytes that several threads can read at any place. A clone is cheap.
 #[derive(Debug, Clone)]
 pub struct Blob {
     bytes: Bytes,
@@ -19,54 +19,54 @@ enum Bytes {
 }
 
 impl Blob {
-    /// A file, of the length that it has now.
+    /// Creates a blob of a file, with the file's current length.
     ///
     /// # Errors
     ///
-    /// Where the length cannot be found out.
+    /// If the length cannot be determined.
     pub fn from_file(file: File) -> io::Result<Blob> {
         let length = file.metadata()?.len();
         Ok(Blob::of_length(Arc::new(file), length))
     }
 
-    /// A file of that length.
+    /// Creates a blob of a file with a known length.
     pub fn of_length(file: Arc<File>, length: u64) -> Blob {
         Blob { bytes: Bytes::File(file), start: 0, length }
     }
 
-    /// The beginning of what is that long; behind it nothing can be read.
+    /// Creates a blob of a given length of which only the beginning can be read.
     pub fn beginning(bytes: Vec<u8>, length: u64) -> Blob {
         Blob { length, ..Blob::from_memory(Arc::new(bytes)) }
     }
 
-    /// Bytes in memory.
+    /// Creates a blob of bytes in memory.
     pub fn from_memory(bytes: Arc<Vec<u8>>) -> Blob {
         let length = bytes.len() as u64;
         Blob { bytes: Bytes::Memory(bytes), start: 0, length }
     }
 
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     pub fn len(&self) -> u64 {
         self.length
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether the blob has no bytes.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// A part of it; what would be behind its end is left out.
+    /// Returns a part; anything beyond the end is cut off.
     pub fn part(&self, start: u64, length: u64) -> Blob {
         let start = start.min(self.length);
         let length = length.min(self.length - start);
         Blob { bytes: self.bytes.clone(), start: self.start + start, length }
     }
 
-    /// Reads at a place, as [`Read::read`] does.
+    /// Reads at a place, like [`Read::read`].
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read.
+    /// If the file cannot be read.
     pub fn read_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.length.saturating_sub(place)).unwrap_or(usize::MAX);
         let wanted = buffer.len().min(left);
@@ -83,30 +83,30 @@ impl Blob {
         }
     }
 
-    /// A reader from its start.
+    /// Returns a reader from the start.
     pub fn reader(&self) -> BlobReader {
         BlobReader { blob: self.clone(), position: 0 }
     }
 }
 
-/// What is read at a time while bytes are sought.
+/// Bytes read at a time while searching.
 #[cfg(feature = "archives")]
 const WINDOW: usize = 64 << 10;
 
 #[cfg(feature = "archives")]
 impl Blob {
-    /// All of it.
+    /// Reads all bytes.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, as with all of these.
+    /// If the file cannot be read, as for all of these functions.
     pub(super) fn read_all(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.reader().read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Reads at a place until the buffer is full or the end is reached, and gives how much that was.
+    /// Reads at a place until the buffer is full or the end is reached, and returns the number of bytes read.
     pub(super) fn read_full_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let mut length = 0;
         while place < self.length && length < buffer.len() {
@@ -120,13 +120,13 @@ impl Blob {
         Ok(length)
     }
 
-    /// So many bytes at a place; nothing where the end is before theirs.
+    /// Reads `N` bytes at a place; returns `None` if the end comes before.
     pub(super) fn read_array_at<const N: usize>(&self, place: u64) -> io::Result<Option<[u8; N]>> {
         let mut bytes = [0; N];
         Ok((self.read_full_at(place, &mut bytes)? == N).then_some(bytes))
     }
 
-    /// Where these bytes stand next, from a place on.
+    /// Returns the offset of the next occurrence of these bytes from a place on.
     pub(super) fn find(&self, from: u64, wanted: &[u8]) -> io::Result<Option<u64>> {
         let mut window = vec![0; WINDOW];
         let mut start = from;
@@ -138,7 +138,7 @@ impl Blob {
             if length < WINDOW {
                 return Ok(None);
             }
-            // They may lie across the end of the window.
+            // The bytes may span the end of the window.
             start += (WINDOW + 1 - wanted.len()) as u64;
         }
     }
@@ -154,7 +154,7 @@ fn read_file_at(file: &File, place: u64, buffer: &mut [u8]) -> io::Result<usize>
     std::os::windows::fs::FileExt::seek_read(file, buffer, place)
 }
 
-/// Reads a blob from a place of its own.
+/// A reader of a blob with its own position.
 #[derive(Debug, Clone)]
 pub struct BlobReader {
     blob: Blob,

@@ -1,4 +1,4 @@
-//! What a kind of container is, and what is told of its members.
+//! The contract of a kind of container, and the description of its members.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -10,70 +10,69 @@ use super::Blob;
 /// A kind of container, such as ZIP.
 #[derive(Debug)]
 pub struct ContainerKind {
-    /// What options and reports call it: `zip`.
+    /// Name in options and reports: `zip`.
     pub id: &'static str,
-    /// What people call it: `ZIP archive`.
+    /// Name for people: `ZIP archive`.
     pub title: &'static str,
-    /// The extensions that its files usually have, in small letters. They are told to people; what a file is, its
-    /// content says.
+    /// Usual extensions of its files, in small letters, for people only: a file is recognised by its content.
     pub extensions: &'static [&'static str],
-    /// How its members may be packed.
+    /// Methods by which its members may be packed.
     pub methods: &'static [Method],
-    /// How sure [`matches`](ContainerKind::matches) is.
+    /// Reliability of [`matches`](ContainerKind::matches).
     pub trust: Trust,
-    /// Whether a file is of this kind, by its first block (up to 8 KiB); of the file no more is read than a few more
-    /// bytes, and these only where the first block or the length lets it be one. Allocates nothing.
+    /// Returns whether a file is of this kind, by its first block (up to 8 KiB). It reads no more of the file than a
+    /// few bytes, and only if the first block or the length suggests this kind. Allocates nothing.
     pub matches: fn(block: &[u8], file: &Blob) -> bool,
-    /// Lists what is in a file. Of a damaged one it lists all that can still be read.
+    /// Lists the members of a file. Of a damaged file it lists all members that can still be read.
     pub open: fn(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError>,
 }
 
-/// How sure it is that what begins as a container is one.
+/// Reliability of the recognition of a container by its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trust {
-    /// Nothing else has its mark: it is asked before the formats of games are.
+    /// Nothing else has its signature: it is tried before the formats of games.
     Certain,
-    /// A text of ours may begin like it: it is asked where no format of ours takes the file.
+    /// A text of a known format may begin like it: it is tried if no format accepts the file.
     Last,
 }
 
-/// A way in which members are packed.
+/// A packing method of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Method {
-    /// What reports call it: `deflate`.
+    /// Name in reports: `deflate`.
     pub name: &'static str,
-    /// Whether a file that another program packed by it was unpacked in a test.
+    /// Whether a test unpacks a file that another program packed by this method.
     pub is_proved: bool,
 }
 
-/// How a container is opened.
+/// Options of opening a container.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenOptions<'o> {
-    /// The name of the file, without folders: a packed file without a name of its own has that without `.gz`.
+    /// Name of the file, without folders: a packed file without a name of its own gets it, without `.gz`.
     pub name: &'o str,
-    /// What is refused of it.
+    /// Limits on what is read.
     pub limits: &'o Limits,
 }
 
-/// What is refused of containers, which may be hostile.
+/// Limits on containers, which may be hostile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest member that is read, in bytes; longer ones are not.
+    /// Largest size of a member that is read, in bytes.
     pub member_size: u64,
-    /// How many times its packed size a member may have, where it is larger than [`Limits::ALWAYS_EXPANDED`].
+    /// Largest ratio of a member's size to its packed size; applies beyond [`Limits::ALWAYS_EXPANDED`].
     pub ratio: u64,
-    /// The most that is unpacked of one file of the disk, in bytes, all that is in it and in what is in that together.
+    /// Limit, in bytes, of all that is unpacked from one file on disk, including nested containers.
     pub expanded: u64,
-    /// How deep containers may lie in each other.
+    /// Limit of the nesting depth of containers.
     pub depth: usize,
-    /// The most members of a container; those behind it are not listed.
+    /// Limit of a container's members; those after it are not listed.
     pub members: usize,
-    /// The longest path of a member, in bytes of UTF-8.
+    /// Limit of a member's path, in bytes of UTF-8.
     pub name_length: usize,
 }
 
 impl Limits {
-    /// What is unpacked whatever its packed size is, in bytes: an image of an empty disk packs very well.
+    /// Size that is unpacked regardless of the ratio, in bytes: an image of an empty disk packs very well.
     pub const ALWAYS_EXPANDED: u64 = 4 << 20;
 }
 
@@ -90,71 +89,71 @@ impl Default for Limits {
     }
 }
 
-/// What is in a container.
+/// The contents of an opened container.
 pub struct Contents {
-    /// Reads the members.
+    /// Reader of the members.
     pub container: Box<dyn Container>,
-    /// The members, in the order in which they are stored.
+    /// Members in the order in which they are stored.
     pub members: Vec<Member>,
-    /// What is wrong with the container beside that: it is cut off, members are missing, there are too many.
+    /// Faults of the container itself: it is cut off, members are missing, or there are too many.
     pub faults: Vec<ContainerError>,
 }
 
 /// An open container.
 pub trait Container: Send + Sync {
-    /// The bytes of the member of that index in [`Contents::members`], unpacked as they are read.
+    /// Returns the bytes of the member with this index in [`Contents::members`], unpacked as they are read.
     ///
-    /// A reader that is dropped early has unpacked little more than was read of it, where the method lets it. A
-    /// checksum is compared at the end: an error of [`io::ErrorKind::InvalidData`] then comes after all bytes. No more
-    /// than `limits.member_size` bytes are ever held in memory.
+    /// A reader that is dropped early has unpacked little more than was read, if the method permits that. A checksum is
+    /// compared at the end: an error of [`io::ErrorKind::InvalidData`] then comes after all bytes. At most
+    /// `limits.member_size` bytes are ever held in memory.
     fn read(&self, index: usize, limits: &Limits) -> Result<Box<dyn Read + Send + '_>, ContainerError>;
 }
 
 /// A member of a container.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Its path as stored, decoded (CP437 where nothing says otherwise), with `/` between folders where the container
-    /// says what stands between them. It may be anything: `..`, control characters, a drive.
+    /// Path as stored, decoded (from CP437 unless the container says otherwise), with `/` between folders if the
+    /// container defines a separator. It may be anything: `..`, control characters, a drive.
     pub path: Box<str>,
-    /// What it is.
+    /// Kind of the member.
     pub kind: MemberKind,
-    /// Its length unpacked in bytes, where that is stored.
+    /// Unpacked length in bytes; `None` if it is not stored.
     pub size: Option<u64>,
-    /// Its packed length in bytes, where it has one of its own.
+    /// Packed length in bytes; `None` if the member has none of its own.
     pub packed: Option<u64>,
-    /// When it was changed last, by the clock of who stored it: DOS knows no zone.
+    /// Time of the last change in the local time of the packing system: DOS knows no time zone.
     pub modified: Option<NaiveDateTime>,
-    /// How it is packed, by the name of its [`Method`], or as the container numbers it.
+    /// Packing method; an unknown one is named after the container's number for it.
     pub method: Method,
 }
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberKind {
     /// A file.
     File,
     /// A folder.
     Folder,
-    /// A link to that path, which is never followed, or a device.
+    /// A link with its target, which is never followed, or a device.
     Special(Box<str>),
-    /// A file that cannot be read, and why: it is encrypted, packed by an unknown method, cut off.
+    /// A file that cannot be read, and why: it is encrypted, packed by an unknown method, or cut off.
     Closed(ContainerError),
 }
 
-/// Why a container or a member cannot be read.
+/// The error that a container or a member cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContainerError {
-    /// It is damaged: how, in a few words that follow `damaged: `.
+    /// It is damaged; a few words on how, which follow `damaged: `.
     Damaged(String),
-    /// It is of a kind or packed in a way that is not read: which, such as `encrypted` or `method 97`.
+    /// The kind or packing method is not supported, such as `encrypted` or `method 97`.
     Unsupported(String),
-    /// It is over a limit.
+    /// It exceeds a limit.
     OverLimit(LimitReached),
-    /// The file that it lies in cannot be read.
+    /// The file that contains it cannot be read.
     Io(io::ErrorKind, String),
 }
 
-/// A limit that something is over.
+/// A limit that was exceeded, with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitReached {
     /// [`Limits::member_size`]
@@ -172,12 +171,12 @@ pub enum LimitReached {
 }
 
 impl ContainerError {
-    /// Damaged in that way.
+    /// Creates an error of damage.
     pub fn damaged(how: impl Into<String>) -> Self {
         ContainerError::Damaged(how.into())
     }
 
-    /// What an error of a reader means, which may be one of these itself.
+    /// Converts an error of a reader, which may wrap a `ContainerError`.
     pub fn of(error: &io::Error) -> Self {
         if let Some(error) = error.get_ref().and_then(|error| error.downcast_ref::<ContainerError>()) {
             return error.clone();
@@ -190,7 +189,7 @@ impl ContainerError {
     }
 }
 
-/// A reader of a member gives these as errors of reading, and they come back as they were.
+/// Readers of members return these as errors of reading, and [`ContainerError::of`] restores them.
 impl From<ContainerError> for io::Error {
     fn from(error: ContainerError) -> Self {
         let kind = match &error {
@@ -235,7 +234,7 @@ impl fmt::Display for LimitReached {
 
 impl std::error::Error for ContainerError {}
 
-/// An error at the end of what was read before.
+/// A reader that only returns this error, to follow the bytes that were read before it.
 pub struct ErrorAtEnd(pub ContainerError);
 
 impl Read for ErrorAtEnd {

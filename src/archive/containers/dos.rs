@@ -1,4 +1,4 @@
-//! What DOS leaves in all containers: dates without a zone, and names in the code page of the PC.
+//! DOS conventions in containers: dates without a time zone, and names in the code page of the PC.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use chrono::{NaiveDate, NaiveDateTime};
 
 use crate::text::Encoding;
 
-/// The moment that DOS packs into two words. Months of zero, which some programs wrote, are no date.
+/// Decodes the two words of a DOS date and time; `None` if invalid, such as the zero months that some programs wrote.
 pub(super) fn date_time(date: u16, time: u16) -> Option<NaiveDateTime> {
     let (date, time) = (u32::from(date), u32::from(time));
     let year = 1980 + (date >> 9).cast_signed();
@@ -14,22 +14,22 @@ pub(super) fn date_time(date: u16, time: u16) -> Option<NaiveDateTime> {
     day.and_hms_opt(time >> 11, time >> 5 & 0x3F, (time & 0x1F) * 2)
 }
 
-/// The moment of a double word that has the date above the time.
+/// Decodes a double word with the date in the upper half and the time in the lower.
 pub(super) fn date_above_time(both: u32) -> Option<NaiveDateTime> {
     date_time((both >> 16) as u16, both as u16)
 }
 
-/// A name in CP437, in which every byte is a character.
+/// Decodes a name from CP437, in which every byte is a character.
 pub(super) fn name(bytes: &[u8]) -> Cow<'_, str> {
     Encoding::CP437.decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes))
 }
 
-/// A name of a system of today where it is UTF-8, and one in CP437 where it is not.
+/// Decodes a name as UTF-8, as modern systems store it, or else from CP437.
 pub(super) fn utf8_or_name(bytes: &[u8]) -> Cow<'_, str> {
     str::from_utf8(bytes).map_or_else(|_| name(bytes), Cow::Borrowed)
 }
 
-/// A path in CP437, whose folders a backslash parts.
+/// Decodes a path from CP437 and replaces the backslashes between folders.
 pub(super) fn path(bytes: &[u8]) -> String {
     name(bytes).replace('\\', "/")
 }

@@ -1,7 +1,7 @@
-//! Images of floppy disks and other disks without partitions, as DOS laid them out: FAT12, FAT16 and FAT32.
+//! Disk images with a FAT file system (FAT12, FAT16 or FAT32): floppy disks and other disks without partitions.
 //!
-//! They are read here: fatfs asks for a file that it can write to, and unarc-rs knows FAT12 only and refuses an image
-//! that is damaged anywhere.
+//! They are read here because the library fatfs needs a writable file, and unarc-rs supports only FAT12 and refuses an
+//! image that is damaged anywhere.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ mod layout;
 use directory::{ENTRY, Entry, LongName};
 use layout::{Layout, Width};
 
-/// Images of disks of DOS.
+/// FAT disk images.
 pub static FAT: ContainerKind = ContainerKind {
     id: "fat",
     title: "FAT disk image",
@@ -30,12 +30,12 @@ pub static FAT: ContainerKind = ContainerKind {
 };
 
 const STORED: Method = Method { name: "stored", is_proved: true };
-/// What is read of a folder at a time, in bytes.
+/// Bytes of a folder that are read at a time.
 const SECTOR: usize = 512;
-/// How deep folders may lie in each other: DOS has paths of 64 characters.
+/// Limit of the nesting depth of folders; DOS paths have only 64 characters.
 const MAX_DEPTH: usize = 128;
 
-/// Whether the start of a disk stands here: a layout that fits together, and the first bytes of its table.
+/// Returns whether a disk begins here: with a consistent layout, and the usual first bytes of its table.
 fn matches(block: &[u8], file: &Blob) -> bool {
     let Some(layout) = Layout::parse(block) else { return false };
     // Images may be cut off, but not before their files.
@@ -45,7 +45,7 @@ fn matches(block: &[u8], file: &Blob) -> bool {
         })
 }
 
-/// An open image: the first cluster and the length of each member.
+/// An opened image, with the first cluster and the length of each member.
 struct FatImage {
     table: Table,
     files: Vec<(u32, u64)>,
@@ -70,14 +70,14 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     Ok(listing.contents(FatImage { table, files }))
 }
 
-/// The image, and where the parts of it lie.
+/// An image and its layout.
 struct Table {
     file: Blob,
     layout: Layout,
 }
 
 impl Table {
-    /// The cluster behind another.
+    /// Returns the cluster that follows another.
     fn next(&self, cluster: u32) -> io::Result<u32> {
         let at = |place: u64| self.layout.table + place;
         let number = u64::from(cluster);
@@ -92,7 +92,7 @@ impl Table {
     }
 }
 
-/// What follows a sector of a folder.
+/// The state after a sector of a folder.
 #[derive(PartialEq, Eq)]
 enum Step {
     More,
@@ -101,18 +101,18 @@ enum Step {
     End,
 }
 
-/// The walk through the folders of an image.
+/// A walk through the folders of an image.
 struct Walk<'t, 'l> {
     table: &'t Table,
     limits: &'l Limits,
     listing: Listing<'l>,
     files: Vec<(u32, u64)>,
-    /// The clusters of folders, each of which is read once: they might lie in each other.
+    /// Clusters of folders; each is read only once, since damaged folders might contain each other.
     seen: HashSet<u32>,
 }
 
 impl Walk<'_, '_> {
-    /// Lists what is in the folder at the top, which lies before the clusters.
+    /// Lists the root folder, which is stored before the clusters.
     fn root(&mut self) -> Result<Step, ContainerError> {
         let mut long = LongName::default();
         for place in (self.table.layout.root..self.table.layout.data).step_by(SECTOR) {
@@ -124,7 +124,7 @@ impl Walk<'_, '_> {
         Ok(Step::EndOfFolder)
     }
 
-    /// Lists what is in a folder, and in the folders in it.
+    /// Lists a folder and the folders in it.
     fn folder(&mut self, path: &str, first: u32, depth: usize) -> Result<Step, ContainerError> {
         let mut long = LongName::default();
         let mut cluster = first;
@@ -196,7 +196,7 @@ impl Container for FatImage {
     }
 }
 
-/// Reads the clusters of a file.
+/// A reader of the clusters of a file.
 struct ChainReader<'t> {
     table: &'t Table,
     /// The next cluster.
@@ -216,7 +216,7 @@ impl Read for ChainReader<'_> {
             let Table { file, layout } = self.table;
             let place = layout.place(self.cluster).filter(|&place| place < file.len());
             let place = place.ok_or(io::ErrorKind::UnexpectedEof)?;
-            // Nothing is read behind a cluster that is cut off: it would stand at the wrong place.
+            // Nothing after a truncated cluster is read: it would be at the wrong place.
             let is_whole = place + layout.cluster <= file.len();
             self.cluster = if is_whole { self.table.next(self.cluster)? } else { 0 };
             self.run = file.part(place, layout.cluster).reader();

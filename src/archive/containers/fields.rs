@@ -1,11 +1,11 @@
-//! The fields of a header, one after the other or at their places.
+//! Reads the fields of a header, in sequence or at given offsets.
 
-/// What is left of a header. Each field is `None` where the header ends before it.
+/// The unread rest of a header. Each field is `None` if the header ends before it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'h>(pub &'h [u8]);
 
 impl<'h> Fields<'h> {
-    /// So many bytes.
+    /// Reads `length` bytes.
     pub fn bytes(&mut self, length: usize) -> Option<&'h [u8]> {
         let (bytes, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -18,38 +18,38 @@ impl<'h> Fields<'h> {
         Some(*bytes)
     }
 
-    /// A byte.
+    /// Reads a byte.
     pub fn u8(&mut self) -> Option<u8> {
         self.array().map(u8::from_le_bytes)
     }
 
-    /// Two bytes, the low one first.
+    /// Reads a little-endian `u16`.
     pub fn u16(&mut self) -> Option<u16> {
         self.array().map(u16::from_le_bytes)
     }
 
-    /// Four bytes, the lowest first.
+    /// Reads a little-endian `u32`.
     pub fn u32(&mut self) -> Option<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Eight bytes, the lowest first.
+    /// Reads a little-endian `u64`.
     pub fn u64(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
     }
 }
 
-/// Two bytes at a place, the low one first.
+/// Reads a little-endian `u16` at an offset.
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     Fields(bytes.get(at..)?).u16()
 }
 
-/// Four bytes at a place, the lowest first.
+/// Reads a little-endian `u32` at an offset.
 pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Fields(bytes.get(at..)?).u32()
 }
 
-/// The bytes up to the first that is zero, as C stores a text.
+/// Returns the bytes before the first zero, like a string in C.
 pub(super) fn until_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&byte| byte == 0).next().unwrap_or_default()
 }

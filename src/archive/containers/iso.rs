@@ -1,7 +1,7 @@
-//! Images of CDs: ISO 9660, with the longer names of Rock Ridge or of Joliet.
+//! Images of CDs: ISO 9660, with the long names of Rock Ridge or of Joliet.
 //!
-//! They are read here: of the libraries, hadris-iso brings eight more and parts of it are new, isomage tells no dates, and
-//! cdfs is a program with its own arguments.
+//! They are read here because the library hadris-iso brings eight more and parts of it are new, isomage gives no dates,
+//! and cdfs is a program with its own arguments.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -29,11 +29,11 @@ pub static ISO: ContainerKind = ContainerKind {
 
 const STORED: Method = Method { name: "stored", is_proved: true };
 const SECTOR: u64 = 2_048;
-/// Where what describes the disc begins.
+/// Offset of the volume descriptors.
 const DESCRIPTORS: u64 = 16 * SECTOR;
-/// The most descriptors that are looked at.
+/// Limit of descriptors that are examined.
 const MAX_DESCRIPTORS: u64 = 64;
-/// How deep folders may lie in each other, though discs have eight.
+/// Limit of the nesting depth of folders, although discs have at most eight levels.
 const MAX_DEPTH: usize = 64;
 
 fn is_descriptor(file: &Blob, place: u64) -> io::Result<bool> {
@@ -57,7 +57,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     Ok(listing.contents(IsoImage { file: file.clone(), files }))
 }
 
-/// The folder at the top, what its names are like, and whether the disc is as long as it says.
+/// Returns the root folder, the kind of its names, and whether the disc is as long as it says.
 fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
     let mut found: Option<(Record, Names)> = None;
     let mut is_whole = true;
@@ -66,7 +66,7 @@ fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
         let Some(block) = file.read_array_at::<{ SECTOR as usize }>(place)? else { break };
         let escapes = block.get(88..91).unwrap_or_default();
         let names = match block[0] {
-            // What the first describes may have the names of Rock Ridge.
+            // The primary descriptor's folders may have names of Rock Ridge.
             1 => Names::Plain,
             2 if matches!(escapes, [b'%', b'/', b'@' | b'C' | b'E']) => Names::Joliet,
             255 => break,
@@ -83,7 +83,7 @@ fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
             Names::Plain => rock_ridge(file, &record)?,
             names => names,
         };
-        // Names of Rock Ridge are the whole ones; those of Joliet may be cut.
+        // Names of Rock Ridge are complete; those of Joliet may be cut off.
         let is_better = !matches!(found, Some((_, Names::RockRidge { .. })));
         if is_better {
             found = Some((record, names));
@@ -93,7 +93,7 @@ fn root(file: &Blob) -> Result<(Record, Names, bool), ContainerError> {
     Ok((record, names, is_whole))
 }
 
-/// Whether the names are those of Rock Ridge, which the first entry of the folder at the top tells.
+/// Detects names of Rock Ridge, which the first entry of the root folder declares.
 fn rock_ridge(file: &Blob, root: &Record) -> io::Result<Names> {
     let mut bytes = [0; 255];
     let length = file.read_full_at(root.start(), &mut bytes)?;
@@ -102,19 +102,19 @@ fn rock_ridge(file: &Blob, root: &Record) -> io::Result<Names> {
     Ok(skipped.map_or(Names::Plain, |skipped| Names::RockRidge { skipped }))
 }
 
-/// The walk through the folders of a disc.
+/// A walk through the folders of a disc.
 struct Walk<'f> {
     file: &'f Blob,
     names: Names,
     limits: &'f Limits,
     listing: Listing<'f>,
     files: Vec<Vec<(u64, u64)>>,
-    /// The sectors of folders, each of which is read once: they might lie in each other.
+    /// Sectors of folders; each is read only once, since damaged folders might contain each other.
     seen: HashSet<u64>,
 }
 
 impl Walk<'_> {
-    /// Lists what is in a folder, and in the folders in it. False where there are too many members.
+    /// Lists a folder and the folders in it. Returns `false` if there are too many members.
     fn folder(&mut self, path: &str, folder: &Record, depth: usize) -> Result<bool, ContainerError> {
         let mut parts: Vec<(u64, u64)> = Vec::new();
         let end = folder.start().saturating_add(folder.size.into());
@@ -127,7 +127,7 @@ impl Walk<'_> {
             let length = self.file.read_full_at(place, &mut sector)?;
             let mut rest = sector.get(..length).unwrap_or_default();
             while let Some((record, behind)) = rest.first().and_then(|&length| rest.split_at_checked(length.into())) {
-                // No record goes on in the next sector: the rest of this one is empty.
+                // No record extends into the next sector: the rest of this one is empty.
                 let Some(parsed) = Record::parse(record) else { break };
                 rest = behind;
                 if parsed.is_here_or_above(record) {
@@ -193,12 +193,12 @@ impl Container for IsoImage {
     }
 }
 
-/// Reads the parts of a file, one behind the other.
+/// A reader of the parts of a file in sequence.
 struct PartsReader<'i> {
     file: &'i Blob,
     parts: std::slice::Iter<'i, (u64, u64)>,
     part: super::BlobReader,
-    /// What is left of this part.
+    /// Bytes left in the current part.
     left: u64,
 }
 

@@ -1,4 +1,4 @@
-//! LHA and LZH archives, also of LArc and PMarc, by the library delharc.
+//! LHA and LZH archives, including those of LArc and PMarc, read with the library delharc.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
@@ -42,14 +42,14 @@ const METHODS: &[Method] = &[
     Method { name: "pm2", is_proved: false },
 ];
 
-/// The longest header that is read, in bytes.
+/// Limit of a header's length, in bytes.
 const MAX_HEADER: u64 = 64 << 10;
-/// How often the next header is looked for in a damaged archive.
+/// Limit of searches for the next header in a damaged archive.
 const MAX_SEARCHES: usize = 1_000;
-/// What a byte between folders is, beside the slashes.
+/// Byte that separates folders, besides slashes and backslashes.
 const FOLDER_END: u8 = 0xFF;
 
-/// Where the first header begins: at the start, or in a program that unpacks itself behind its code.
+/// Returns the offset of the first header: at the start, or after the code of a self-extracting program.
 fn first_header(block: &[u8]) -> Option<usize> {
     if is_header(block) {
         return Some(0);
@@ -60,7 +60,7 @@ fn first_header(block: &[u8]) -> Option<usize> {
     marks.find_map(|at| at.checked_sub(2).filter(|&at| code.get(at..).is_some_and(is_header)))
 }
 
-/// Whether a header begins here, by its method, its length and, where it is of the older two kinds, its sum.
+/// Returns whether a header begins here, by its method, its length and, for the two older kinds, its checksum.
 fn is_header(bytes: &[u8]) -> bool {
     let Some((start, rest)) = bytes.split_first_chunk::<21>() else { return false };
     let [length, sum, method @ .., level] = start;
@@ -80,7 +80,7 @@ fn is_header(bytes: &[u8]) -> bool {
     }
 }
 
-/// An open archive: where each member's bytes lie.
+/// An opened archive, with the location of each member's bytes.
 struct LhaArchive {
     file: Blob,
     entries: Vec<Entry>,
@@ -109,7 +109,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
             Err(LhaError::Io(error)) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
             Err(error) => {
                 listing.no_header(matches!(error, LhaError::Io(_)));
-                // The mark stands two bytes behind the start of its header.
+                // The mark is two bytes after the start of its header.
                 match search.next(file, place + 3, b"-lh")? {
                     Some(mark) => place = mark - 2,
                     None => break,
@@ -143,7 +143,7 @@ fn read_header(reader: &mut BufReader<BlobReader>, place: u64) -> Result<Option<
     LhaHeader::read(&mut Read::take(&mut *reader, MAX_HEADER))
 }
 
-/// A member, and the length of its path as stored. `there` is how many bytes follow its header.
+/// Returns a member, and the length of its path as stored. `there` is the number of bytes after its header.
 fn member_of(header: &LhaHeader, there: u64) -> (Member, usize) {
     let (path, stored) = path_of(header);
     let method = String::from_utf8_lossy(&header.compression);
@@ -180,7 +180,7 @@ fn is_unix(header: &LhaHeader) -> bool {
     matches!(header.parse_os_type(), Ok(OsType::Unix))
 }
 
-/// The path, and its length as stored.
+/// Returns the path, and its length as stored.
 fn path_of(header: &LhaHeader) -> (String, usize) {
     let mut folder: &[u8] = &[];
     let mut name: &[u8] = &header.filename;
@@ -191,7 +191,7 @@ fn path_of(header: &LhaHeader) -> (String, usize) {
             _ => {}
         }
     }
-    // Behind the name some archivers hide a comment.
+    // Some archivers hide a comment after the name.
     let name = until_nul(name);
     let mut path = folder.to_vec();
     if !path.is_empty() && !path.ends_with(&[FOLDER_END]) && !path.ends_with(b"/") && !path.ends_with(b"\\") {
@@ -214,7 +214,7 @@ impl Container for LhaArchive {
         let entry = of_member(&self.entries, index)?;
         let method = entry.method.ok_or_else(|| ContainerError::Unsupported("this method".to_owned()))?;
         let packed = self.file.part(entry.start, entry.packed);
-        // What is only stored needs no unpacking.
+        // Stored bytes need no unpacking.
         let unpacked: Box<dyn Read + Send> = if method.is_compressed() {
             Box::new(LhaReader::new(&packed, method, entry.size))
         } else {

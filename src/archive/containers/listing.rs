@@ -1,15 +1,15 @@
-//! Members as they are listed, within the limits.
+//! Lists members within the limits.
 
 use std::io;
 
 use super::{Blob, Container, ContainerError, Contents, LimitReached, Limits, Member, MemberKind, Method};
 
-/// The list of members that a kind of container fills.
+/// The members that a kind of container has listed so far.
 pub(super) struct Listing<'l> {
     limits: &'l Limits,
-    /// The members so far.
+    /// Members so far.
     pub members: Vec<Member>,
-    /// What is wrong so far.
+    /// Faults so far.
     pub faults: Vec<ContainerError>,
 }
 
@@ -18,8 +18,8 @@ impl<'l> Listing<'l> {
         Listing { limits, members: Vec::new(), faults: Vec::new() }
     }
 
-    /// Lists a member; closed where it is over a limit. `stored` is the length of its path as stored, or of the UTF-8
-    /// that it became. False where there are too many members already: no more are to be read.
+    /// Lists a member, as closed if it exceeds a limit. `stored` is the length of its path as stored, or of its UTF-8.
+    /// Returns `false` if there are too many members already, so that no more should be read.
     pub(super) fn push(&mut self, mut member: Member, stored: usize) -> bool {
         if self.members.len() >= self.limits.members {
             self.fault(ContainerError::OverLimit(LimitReached::Members(self.limits.members)));
@@ -36,18 +36,18 @@ impl<'l> Listing<'l> {
         true
     }
 
-    /// Notes that no header stands where one should, as the file ends there or as that is damaged.
+    /// Records that a header is missing, because the file ends there (`is_cut`) or the header is damaged.
     pub(super) fn no_header(&mut self, is_cut: bool) {
         self.fault(ContainerError::damaged(if is_cut { "it is cut off" } else { "a header is damaged" }));
     }
 
-    /// What is in the container that reads the members listed.
+    /// Returns the contents of a container that reads the listed members.
     pub(super) fn contents(mut self, container: impl Container + 'static) -> Contents {
         self.members.shrink_to_fit();
         Contents { container: Box::new(container), members: self.members, faults: self.faults }
     }
 
-    /// Notes what is wrong, once.
+    /// Records a fault, unless it was recorded before.
     pub(super) fn fault(&mut self, fault: ContainerError) {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
@@ -59,31 +59,31 @@ fn closed(limit: LimitReached) -> MemberKind {
     MemberKind::Closed(ContainerError::OverLimit(limit))
 }
 
-/// A method that is in no list.
+/// Stands for a method that is in no list.
 pub(super) const UNKNOWN_METHOD: Method = Method { name: "unknown", is_proved: false };
 
-/// The method of that name, or one that is in no list.
+/// Returns the method with this name, or [`UNKNOWN_METHOD`].
 pub(super) fn method_named(methods: &[Method], name: &str) -> Method {
     methods.iter().copied().find(|method| method.name == name).unwrap_or(UNKNOWN_METHOD)
 }
 
-/// What a container keeps of that member.
+/// Returns what a container stores about a member; an invalid index is an error.
 pub(super) fn of_member<T>(kept: &[T], index: usize) -> Result<&T, ContainerError> {
     kept.get(index).ok_or_else(|| ContainerError::damaged("there is no such member"))
 }
 
-/// The search for the headers of a damaged archive behind what is none: it has an end.
+/// A limited search for the headers of a damaged archive after an invalid one.
 pub(super) struct Search {
     left: usize,
 }
 
 impl Search {
-    /// As often as that.
+    /// Limits the search to a number of attempts.
     pub(super) fn at_most(times: usize) -> Self {
         Search { left: times }
     }
 
-    /// Where the mark stands next, from a place on.
+    /// Returns the offset of the next mark from a place on; `None` if there is none or the limit is reached.
     pub(super) fn next(&mut self, file: &Blob, from: u64, mark: &[u8]) -> io::Result<Option<u64>> {
         let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
         self.left = left;

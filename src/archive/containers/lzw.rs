@@ -1,35 +1,35 @@
-//! LZW as ARC and ZOO write it, unpacked as it is read. The libraries that know these archives unpack at once and
-//! without a bound, or stop at codes of 12 bits.
+//! LZW as ARC and ZOO write it, unpacked as it is read. The libraries for these archives unpack at once and without a
+//! limit, or stop at codes of 12 bits.
 
 use std::io::{self, Read};
 
-/// How a program writes its codes.
+/// The variant of LZW that a program writes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LzwShape {
-    /// The width that codes grow to.
+    /// Maximum width of a code, in bits.
     pub max_bits: u32,
-    /// The code that ends the bytes, where there is one: the first that stands for a string follows it.
+    /// Code that ends the data, if there is one; the first code of a string follows it.
     pub end: Option<u16>,
-    /// Whether codes come in groups of eight, the rest of which is skipped where their width changes.
+    /// Whether codes come in groups of eight, of which the rest is skipped when the width changes.
     pub is_grouped: bool,
 }
 
-/// The code that empties the table.
+/// Code that clears the table.
 const CLEAR: u16 = 256;
 const FIRST_BITS: u32 = 9;
 const GROUP: u32 = 8;
 
-/// Reads what LZW packed.
+/// A reader that unpacks LZW.
 pub(super) struct LzwReader<R> {
     codes: Codes<R>,
     shape: LzwShape,
     width: u32,
-    /// For each string its last byte and the code of those before it.
+    /// For each string, the code of all bytes but the last, and the last byte.
     table: Vec<(u16, u8)>,
     previous: Option<u16>,
-    /// The first byte of the last string.
+    /// First byte of the last string.
     first: u8,
-    /// The string that is being read, from its end.
+    /// The string that is being read, reversed.
     string: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl<R: Read> LzwReader<R> {
         Ok(())
     }
 
-    /// Unpacks the next string; false at the end.
+    /// Unpacks the next string; returns `false` at the end.
     fn next_string(&mut self) -> io::Result<bool> {
         let Some(mut code) = self.next_code()? else { return Ok(false) };
         while code == CLEAR {
@@ -87,7 +87,7 @@ impl<R: Read> LzwReader<R> {
         }
         let known = self.table.len();
         let mut at = code;
-        // A string that is used before it is known is the one before with its own first byte behind it.
+        // A string that is used before it is known is the previous one followed by its own first byte.
         if usize::from(code) >= known {
             let Some(previous) = self.previous.filter(|_| usize::from(code) == known) else {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "a code stands for no string"));
@@ -95,7 +95,7 @@ impl<R: Read> LzwReader<R> {
             self.string.push(self.first);
             at = previous;
         }
-        // Each code is of a string that was known before: this ends.
+        // Each code refers to a string that was known before, so this ends.
         while at > CLEAR {
             let (before, last) = self.table.get(usize::from(at)).copied().unwrap_or_default();
             self.string.push(last);
@@ -115,7 +115,7 @@ impl<R: Read> Read for LzwReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut length = 0;
         for place in buffer {
-            // What is there is given before more is read, so that an error comes behind all bytes.
+            // Bytes at hand are returned before more is read, so that an error comes after all bytes.
             if self.string.is_empty() && (length > 0 || !self.next_string()?) {
                 break;
             }
@@ -127,7 +127,7 @@ impl<R: Read> Read for LzwReader<R> {
     }
 }
 
-/// Codes of a width that changes, the lowest bit first.
+/// A reader of codes of varying width, with the lowest bit first.
 pub(super) struct Codes<R> {
     packed: R,
     bits: u32,
@@ -140,7 +140,7 @@ impl<R: Read> Codes<R> {
         Codes { packed, bits: 0, count: 0, in_group: 0 }
     }
 
-    /// The next code of up to 16 bits; nothing where no more are whole.
+    /// Reads the next code of up to 16 bits; returns `None` if no complete code is left.
     pub(super) fn next(&mut self, width: u32) -> io::Result<Option<u16>> {
         while self.count < width {
             let mut byte = [0];
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// Packs as the archivers do: a table that is full is emptied.
+    /// Packs like the archivers: a full table is cleared.
     fn pack(bytes: &[u8], shape: LzwShape) -> Vec<u8> {
         let mut packed = Packed::default();
         let first = shape.end.unwrap_or(CLEAR) + 1;
@@ -180,7 +180,7 @@ mod tests {
                 continue;
             }
             packed.push(before, width);
-            // The reader knows of a string one code later than the writer.
+            // The reader knows a string one code later than the writer.
             if u32::from(next) == 1 << width && width < shape.max_bits {
                 packed.end_group(width, shape);
                 width += 1;

@@ -1,4 +1,4 @@
-//! Mails and files of mails: their parts are members. The library mailparse finds the parts and decodes them.
+//! Mails and mailboxes: the parts of a mail are members. The library mailparse finds the parts and decodes them.
 
 use std::io::{Cursor, Read};
 
@@ -29,7 +29,7 @@ pub static MAIL: ContainerKind = ContainerKind {
     open: |file, options| open(file, &[0], false, options),
 };
 
-/// Mails behind each other, each with a line of its own before it.
+/// Mailboxes: consecutive mails, each after a separator line.
 pub static MBOX: ContainerKind = ContainerKind {
     id: "mbox",
     title: "mailbox",
@@ -50,20 +50,20 @@ const METHODS: &[Method] = &[
     Method { name: "uuencoded", is_proved: true },
 ];
 
-/// The longest mail that is read, in bytes.
+/// Largest mail that is read, in bytes.
 const MAX_MAIL: u64 = 40 << 20;
-/// The most lines of a mail, and the most that may begin parts: the library keeps more of a header and of a part than
-/// they are long.
+/// Limits of a mail's lines, and of lines that may begin parts: the library keeps more of a header and of a part than
+/// their length.
 const MAX_LINES: usize = 2_000_000;
 const MAX_BOUNDARIES: usize = 10_000;
-/// The most of a subject that names the folder of its mail, in characters.
+/// Limit of the subject's characters in the name of a mail's folder.
 const MAX_SUBJECT: usize = 60;
 
-/// How a part is written.
+/// The encoding of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Encoding {
     Plain,
-    /// Plain text of a file of mails, where a `>` keeps lines from looking like the start of a mail.
+    /// Plain text of a mailbox, in which a `>` keeps lines from looking like a separator.
     Quoted,
     QuotedPrintable,
     Base64,
@@ -92,7 +92,7 @@ struct Part {
     encoding: Encoding,
 }
 
-/// Lists the parts of the mails that begin at these places.
+/// Lists the parts of the mails that begin at these offsets.
 fn open(file: &Blob, starts: &[u64], is_mbox: bool, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
     let mut listing = Listing::new(options.limits);
     let mut parts = Vec::new();
@@ -129,9 +129,9 @@ fn open(file: &Blob, starts: &[u64], is_mbox: bool, options: &OpenOptions<'_>) -
     Ok(listing.contents(Mails { file: file.clone(), parts }))
 }
 
-/// A part that was found in a mail.
+/// A part found in a mail.
 struct Found {
-    /// What the folder of the mail is called behind its number.
+    /// Name of the mail's folder after its number.
     subject: std::rc::Rc<str>,
     name: String,
     start: u64,
@@ -155,11 +155,11 @@ impl Found {
     }
 }
 
-/// The parts of a mail.
+/// Returns the parts of a mail.
 fn parts_of(bytes: &[u8], is_mbox: bool) -> Vec<Found> {
-    // The line before a mail is none of its headers.
+    // The separator line before a mail is not a header.
     let from = if is_mbox { memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1) } else { 0 };
-    // Nor is the blank line before the next mail a part of its text.
+    // The blank line before the next mail is not part of the text.
     let bytes = if is_mbox { without_blank_line(bytes) } else { bytes };
     if memchr::memchr_iter(b'\n', bytes).count() > MAX_LINES
         || memchr::memmem::find_iter(bytes, b"\n--").count() > MAX_BOUNDARIES
@@ -196,7 +196,7 @@ fn without_blank_line(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// The walk through the parts of a mail.
+/// A walk through the parts of a mail.
 struct Walk<'b> {
     bytes: &'b [u8],
     is_mbox: bool,
@@ -204,13 +204,13 @@ struct Walk<'b> {
     modified: Option<NaiveDateTime>,
     found: Vec<Found>,
     texts: usize,
-    /// Bodies in HTML, which are listed where there is no other.
+    /// Bodies in HTML, which are listed only if there is no other body.
     pages: Vec<Found>,
     number: usize,
 }
 
 impl Walk<'_> {
-    /// Lists a part, or the parts of it. The library refuses more than a hundred in each other.
+    /// Lists a part, or the parts in it. The library refuses more than a hundred nested levels.
     fn part(&mut self, part: &ParsedMail<'_>) {
         if !part.subparts.is_empty() {
             for inner in &part.subparts {
@@ -225,7 +225,7 @@ impl Walk<'_> {
             Body::SevenBit(body) | Body::EightBit(body) => (body.get_raw(), Encoding::Plain),
             Body::Binary(body) => (body.get_raw(), Encoding::Plain),
         };
-        // The library's parts are parts of the bytes that it was given.
+        // The library returns slices of the bytes that it was given.
         let start = raw.as_ptr().addr().saturating_sub(self.bytes.as_ptr().addr()) as u64;
         let disposition = part.get_content_disposition();
         let name = disposition.params.get("filename").or_else(|| part.ctype.params.get("name"));
@@ -248,7 +248,7 @@ impl Walk<'_> {
                 self.pages.push(found);
                 return;
             }
-            // A mail of parts that lacks them is a text.
+            // A multipart mail without parts is a text.
             (None, kind) if ["text/", "multipart/"].iter().any(|of| kind.starts_with(of)) && is_inline => {
                 self.texts += 1;
                 found.name = numbered("body", self.texts, "txt");
@@ -262,7 +262,7 @@ impl Walk<'_> {
         self.found.push(found);
     }
 
-    /// Lists the files that stand uuencoded in a text.
+    /// Lists the uuencoded files in a text.
     fn uuencoded(&mut self, raw: &[u8], start: u64, encoding: Encoding) {
         if encoding != Encoding::Plain {
             return;
@@ -296,12 +296,12 @@ fn numbered(name: &str, number: usize, extension: &str) -> String {
     if number == 1 { format!("{name}.{extension}") } else { format!("{name}-{number}.{extension}") }
 }
 
-/// Whether a line begins as one does that was kept from looking like the start of a mail.
+/// Returns whether a text may contain a line that was quoted because it looked like a separator.
 fn has_quoted_line(text: &[u8]) -> bool {
     memchr::memmem::find(text, b">From ").is_some()
 }
 
-/// Takes one `>` off the lines that were kept from looking like the start of a mail.
+/// Removes one `>` from lines that were quoted because they looked like separators.
 fn unquoted(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -330,7 +330,7 @@ impl Container for Mails {
     }
 }
 
-/// Lets the library decode a part that stands alone.
+/// Decodes a part by itself with the library.
 fn decoded(encoding: &str, bytes: &[u8]) -> Result<Vec<u8>, ContainerError> {
     let mail = [format!("Content-Transfer-Encoding: {encoding}\r\n\r\n").as_bytes(), bytes].concat();
     let decoded = parse_mail(&mail).and_then(|mail| mail.get_body_raw());

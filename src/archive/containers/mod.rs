@@ -1,4 +1,4 @@
-//! Files that hold files: archives, images of disks, packed files and mails, read in place.
+//! Files that contain files: archives, disk images, packed files and mails, read in place.
 //!
 //! A kind of container is a file in this folder and a line in `registry.rs`.
 

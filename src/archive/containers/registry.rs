@@ -1,9 +1,9 @@
-//! All kinds of containers.
+//! The registry of all kinds of containers.
 
 use super::{Blob, ContainerKind, Trust};
 
-/// All kinds that are read, those with the surest marks first. For a CD more than the first block is read: it is last
-/// of those that are certain.
+/// All supported kinds, those with the most reliable signatures first. A CD is recognised after the first block, so it
+/// is the last of the certain kinds.
 #[cfg(feature = "archives")]
 pub static KINDS: &[&ContainerKind] = &[
     &super::zip::ZIP,
@@ -23,11 +23,11 @@ pub static KINDS: &[&ContainerKind] = &[
     &super::mail::MAIL,
 ];
 
-/// None: this build reads no archives.
+/// Empty: this build reads no archives.
 #[cfg(not(feature = "archives"))]
 pub static KINDS: &[&ContainerKind] = &[];
 
-/// The kind of container that a file is, by its first block and, where that lets it be one, a few bytes more.
+/// Returns the kind of container that a file is, by its first block and, if that suggests a kind, a few more bytes.
 pub fn kind_of(block: &[u8], file: &Blob, trust: Trust) -> Option<&'static ContainerKind> {
     let asked = KINDS.iter().copied().filter(|kind| kind.trust == trust);
     asked.into_iter().find(|kind| (kind.matches)(block, file))

@@ -1,4 +1,5 @@
-//! What the tests of all kinds share: samples, what is in them, and what must hold of them however they are damaged.
+//! Shared code of the containers' tests: samples, their contents, and properties that must hold however they are
+//! damaged.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -8,57 +9,58 @@ use std::sync::Arc;
 use super::single::GZIP;
 use super::{Blob, ContainerError, ContainerKind, Contents, Limits, MemberKind, OpenOptions};
 
-/// A member of most samples.
+/// Content of a member in most samples.
 pub(super) const TURN: &str = "The war of the north, turn 12\r\nNorth attacks Alaska from Kamchatka with 5 armies.\r\nEast builds 3 armies in Brazil.\r\nEast attacks North Africa from Brazil with 5 armies.\r\nWest builds 3 armies in Ontario.\r\n";
 
-/// The longer member of most samples.
+/// Returns the content of the longer member in most samples.
 pub(super) fn log() -> String {
     (0..9).flat_map(|day| TURN.split_inclusive('\n').map(move |line| format!("{day}: {line}"))).collect()
 }
 
-/// The member in a folder of most samples.
+/// Returns the content of the member in a folder in most samples.
 pub(super) fn map() -> String {
     "Alaska Kamchatka Brazil Ontario\r\n".repeat(4)
 }
 
-/// A file under `fixtures/`.
+/// Reads a file below `fixtures/`.
 pub(super) fn fixture(path: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A container under `fixtures/containers/`.
+/// Reads a container below `fixtures/containers/`.
 pub(super) fn sample(path: &str) -> Vec<u8> {
     fixture(&format!("containers/{path}"))
 }
 
-/// The container that a sample holds, which is packed by gzip as often as its name says.
+/// Reads a sample and unpacks gzip as often as its name says.
 pub(super) fn unpacked(path: &str) -> Vec<u8> {
     let times = path.matches(".gz").count();
     (0..times).fold(sample(path), |packed, _| files(&GZIP, &packed).into_values().next().unwrap())
 }
 
-/// The bytes as a file in memory.
+/// Returns the bytes as a file in memory.
 pub(super) fn blob(bytes: &[u8]) -> Blob {
     Blob::from_memory(Arc::new(bytes.to_vec()))
 }
 
-/// Whether the bytes are of that kind, as it says.
+/// Returns whether the bytes are recognised as this kind.
 pub(super) fn is_a(kind: &ContainerKind, bytes: &[u8]) -> bool {
     (kind.matches)(&bytes[..bytes.len().min(8 << 10)], &blob(bytes))
 }
 
-/// What is in the bytes.
+/// Opens the bytes as a container.
 pub(super) fn open(kind: &ContainerKind, bytes: &[u8], limits: &Limits) -> Result<Contents, ContainerError> {
     (kind.open)(&blob(bytes), &OpenOptions { name: "WAR.X.ext", limits })
 }
 
-/// What is in the bytes, which can be opened.
+/// Opens the bytes as a container; panics on an error.
 pub(super) fn opened(kind: &ContainerKind, bytes: &[u8], limits: &Limits) -> Contents {
     open(kind, bytes, limits).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What is listed, a line a member: path, size, packed size, date and method, or why it is closed.
+/// Formats the listed members, one on each line: path, size, packed size, date and method, or the reason why it is
+/// closed.
 pub(super) fn listed(contents: &Contents) -> Vec<String> {
     let shown = |number: Option<u64>| number.map_or("-".to_owned(), |number| number.to_string());
     let lines = contents.members.iter().map(|member| {
@@ -74,7 +76,7 @@ pub(super) fn listed(contents: &Contents) -> Vec<String> {
     lines.chain(contents.faults.iter().map(|fault| format!("! {fault}"))).collect()
 }
 
-/// The bytes of a member up to where they end or an error is met.
+/// Reads the bytes of a member up to their end or an error.
 pub(super) fn read(contents: &Contents, index: usize, limits: &Limits) -> (Vec<u8>, Result<(), ContainerError>) {
     let mut bytes = Vec::new();
     let end = contents.container.read(index, limits).and_then(|mut reader| {
@@ -84,7 +86,7 @@ pub(super) fn read(contents: &Contents, index: usize, limits: &Limits) -> (Vec<u
     (bytes, end)
 }
 
-/// The whole text of a member.
+/// Reads a member completely as text.
 pub(super) fn text(contents: &Contents, path: &str) -> String {
     let index = contents.members.iter().position(|member| &*member.path == path);
     let index = index.unwrap_or_else(|| panic!("no {path} in {:?}", listed(contents)));
@@ -93,19 +95,19 @@ pub(super) fn text(contents: &Contents, path: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// A member as it was read.
+/// The outcome of reading a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// A file, and how reading it ended.
+    /// The bytes of a file, and whether reading it ended with an error.
     File(Vec<u8>, Result<(), ContainerError>),
-    /// Something else.
+    /// A member that is not a file.
     Other(MemberKind),
 }
 
-/// The members of a container by their paths, as they were read.
+/// The members of a container: their paths and outcomes.
 pub(super) type Members = Vec<(String, Outcome)>;
 
-/// Reads all members of a container, each no further than the limit and than it was said to be long.
+/// Reads all members of a container; none may be longer than the limit or its stated size.
 pub(super) fn members(contents: &Contents, limits: &Limits) -> Members {
     let each = contents.members.iter().enumerate();
     let each = each.map(|(index, member)| {
@@ -121,7 +123,7 @@ pub(super) fn members(contents: &Contents, limits: &Limits) -> Members {
     each.collect()
 }
 
-/// The members of a whole container: its files, by their paths.
+/// Returns the files of an undamaged container by their paths.
 pub(super) fn files(kind: &ContainerKind, bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     assert!(is_a(kind, bytes));
     let limits = Limits::default();
@@ -135,8 +137,8 @@ pub(super) fn files(kind: &ContainerKind, bytes: &[u8]) -> BTreeMap<String, Vec<
     members(&contents, &limits).into_iter().filter_map(file).collect()
 }
 
-/// Changes the bytes at these places, one at a time, and reads all: nothing panics, and no more comes out than the limits
-/// let.
+/// Changes the bytes at these places, one at a time, and reads everything: nothing may panic, or return more than the
+/// limits allow.
 pub(super) fn change_each(
     kind: &ContainerKind,
     bytes: &[u8],
@@ -154,13 +156,13 @@ pub(super) fn change_each(
     }
 }
 
-/// The members of what is cut off at that length, and nothing where that cannot be opened.
+/// Reads the members of a container truncated to a length; returns none if it cannot be opened.
 fn cut(kind: &ContainerKind, bytes: &[u8], length: usize, limits: &Limits) -> Members {
     is_a(kind, &bytes[..length]);
     open(kind, &bytes[..length], limits).map(|contents| members(&contents, limits)).unwrap_or_default()
 }
 
-/// Cuts a container off at each byte, and changes each byte. Gives for each length the members that were whole.
+/// Truncates a container at each byte, and changes each byte. Returns for each length the members that were complete.
 pub(super) fn cut_and_change(kind: &ContainerKind, bytes: &[u8]) -> Vec<Vec<String>> {
     let limits = Limits { member_size: 1 << 16, members: 100, ..Limits::default() };
     change_each(kind, bytes, 0..bytes.len(), &limits);
@@ -168,9 +170,9 @@ pub(super) fn cut_and_change(kind: &ContainerKind, bytes: &[u8]) -> Vec<Vec<Stri
     (0..bytes.len()).map(|length| cut(kind, bytes, length, &limits).into_iter().filter_map(path).collect()).collect()
 }
 
-/// Cuts a container without a directory off everywhere, and changes all of it; of long ones some places only, as they are
-/// slow to unpack. A member is read whole in all longer pieces than the first that has it whole, and that is at the latest
-/// where the next is listed whose bytes lie behind it.
+/// Truncates a container without a directory everywhere, and changes all of it; for long ones only some places, as they
+/// are slow to unpack. A member must stay complete at every length beyond the first that has it complete, and must be
+/// complete as soon as the next member, whose bytes come after it, is listed.
 pub(super) fn loses_nothing(kind: &ContainerKind, bytes: &[u8]) {
     let step = if bytes.len() < 3_000 { 1 } else { 17 };
     let limits = Limits::default();
@@ -191,8 +193,8 @@ pub(super) fn loses_nothing(kind: &ContainerKind, bytes: &[u8]) {
     assert_eq!(complete, is_file);
 }
 
-/// Cuts an image off at these lengths, ever longer ones: it says so, and the members that are whole become more, up to
-/// all.
+/// Truncates an image at these increasing lengths: it must report that, and the number of complete members must grow up
+/// to all of them.
 pub(super) fn cut_image(kind: &ContainerKind, bytes: &[u8], lengths: impl IntoIterator<Item = usize>) {
     let limits = Limits::default();
     let whole = members(&opened(kind, bytes, &limits), &limits);

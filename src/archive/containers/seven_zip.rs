@@ -27,7 +27,7 @@ pub(super) static SEVEN_ZIP: ContainerKind = ContainerKind {
 };
 
 const MARK: &[u8; 6] = b"7z\xBC\xAF\x27\x1C";
-/// The length of what stands at the start.
+/// Length of the header at the start.
 const START: usize = 32;
 
 const METHODS: &[Method] = &[
@@ -39,11 +39,11 @@ const METHODS: &[Method] = &[
     Method { name: "deflate", is_proved: true },
 ];
 
-/// The numbers of these methods.
+/// Numbers of these methods, in the same order.
 const NUMBERS: [&[u8]; 6] =
     [Coder::ID_COPY, Coder::ID_LZMA, Coder::ID_LZMA2, Coder::ID_PPMD, Coder::ID_BZIP2, Coder::ID_DEFLATE];
 
-/// What is done to bytes before they are packed.
+/// Filters, which are applied to bytes before they are packed.
 const FILTERS: [&[u8]; 10] = [
     Coder::ID_DELTA,
     Coder::ID_BCJ_X86,
@@ -57,14 +57,14 @@ const FILTERS: [&[u8]; 10] = [
     Coder::ID_BCJ_RISCV,
 ];
 
-/// The largest directory that is read, in KiB: it lists a hundred thousand members, and what it becomes in memory is
-/// up to a hundred times as large.
+/// Largest directory that is read, in KiB: it lists a hundred thousand members, and takes up to a hundred times its
+/// size in memory.
 const MAX_DIRECTORY: usize = 8 << 10;
 
-/// The largest window and tables of a block, in KiB.
+/// Largest window and tables of a block, in KiB.
 const MAX_MEMORY: usize = (MAX_WINDOW as usize >> 10) + 1_024;
 
-/// How many times the longest member may be unpacked only to get at what lies behind it in its block.
+/// Limit of the bytes of a block before a member, as a multiple of the limit on a member's size.
 const MAX_BEFORE: u64 = 16;
 
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
@@ -80,7 +80,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         error => error,
     })?;
     let mut listing = Listing::new(options.limits);
-    // How much of its block was before the member.
+    // Unpacked bytes of the block before the member.
     let mut before = 0_u64;
     let mut last_block = None;
     for index in 0..archive.files.len() {
@@ -104,7 +104,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         if entry.has_stream {
             before = before.saturating_add(entry.size);
         }
-        // Blocks are packed, and members of one have no packed length of their own.
+        // Blocks are packed as a whole, so their members have no packed length of their own.
         let is_alone = block_index.is_some_and(|at| {
             let first = archive.stream_map.block_first_file_index.get(at);
             let next = archive.stream_map.file_block_index.get(index + 1);
@@ -112,7 +112,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
         });
         let (size, modified) = (Some(entry.size), modified(entry));
         let packed = if is_alone { block_index.and_then(|at| packed_size(&archive, at)) } else { None };
-        // The archive needs its name no more.
+        // The library's list does not need the name any more.
         let path: Box<str> = std::mem::take(&mut archive.files[index].name).into();
         let stored = path.len();
         if !listing.push(Member { path, kind, size, packed, modified, method }, stored) {
@@ -122,7 +122,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     Ok(listing.contents(SevenZip { file: file.clone(), archive, password, held: Mutex::new(None) }))
 }
 
-/// Where the directory ends, which is the last thing in the file.
+/// Returns where the directory ends, which is the last part of the file.
 fn directory_end(file: &Blob) -> io::Result<Option<u64>> {
     let Some(start) = file.read_array_at::<START>(0)? else { return Ok(None) };
     let mut fields = Fields(&start);
@@ -131,7 +131,7 @@ fn directory_end(file: &Blob) -> io::Result<Option<u64>> {
     Ok(fields.u64().zip(fields.u64()).and_then(end))
 }
 
-/// How a block is packed, and whether that is read.
+/// Returns the method of a block, and an error if it is not supported.
 fn method(block: &Block) -> (Method, Result<(), ContainerError>) {
     let numbers = || block.coders.iter().map(sevenz_rust2::Coder::encoder_method_id);
     let number_of = |number: &[u8]| NUMBERS.iter().position(|known| *known == number);
@@ -155,14 +155,14 @@ fn packed_size(archive: &Archive, block: usize) -> Option<u64> {
     Some(sizes.iter().fold(0, |sum: u64, size| sum.saturating_add(*size)))
 }
 
-/// Whether its bytes are what a link leads to: programs for Unix store the kind of file above the attributes, and
-/// Windows has one for it.
+/// Returns whether its content is the target of a link: programs for Unix store the file type above the attributes, and
+/// Windows has an attribute for it.
 fn is_link(entry: &ArchiveEntry) -> bool {
     let attributes = entry.windows_attributes;
     entry.has_windows_attributes && (attributes & 0x8000 != 0 && attributes >> 28 == 10 || attributes & 0x400 != 0)
 }
 
-/// Times are counted in tenths of microseconds since 1601.
+/// Returns the time of the last change, which is stored in tenths of microseconds since 1601.
 fn modified(entry: &ArchiveEntry) -> Option<NaiveDateTime> {
     const SECONDS_TO_1970: i64 = 11_644_473_600;
     let ticks = u64::from(entry.last_modified_date);
@@ -174,21 +174,21 @@ struct SevenZip {
     file: Blob,
     archive: Archive,
     password: Password,
-    /// What was unpacked last: members of a block can only be unpacked one after the other.
+    /// The members that were unpacked last: those of a block can only be unpacked in sequence.
     held: Mutex<Option<Held>>,
 }
 
-/// Some members of a block, unpacked.
+/// Some unpacked members of a block.
 struct Held {
     block: usize,
-    /// The index of the first of them.
+    /// Index of the first of them.
     first: usize,
     members: Vec<Unpacked>,
-    /// Why those behind them cannot be unpacked.
+    /// Reason why the members after them cannot be unpacked, if any.
     failed: Option<ContainerError>,
 }
 
-/// The bytes of a member, and the error that came after them.
+/// The bytes of a member, and the error that followed them, if any.
 #[derive(Clone)]
 struct Unpacked {
     bytes: Arc<Vec<u8>>,
@@ -219,7 +219,7 @@ impl Container for SevenZip {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let mut member = held.as_ref().and_then(|held| held.member(block_index, index));
         if member.is_none() {
-            // What was held is let go before anything else is unpacked.
+            // Memory is freed before anything else is unpacked.
             *held = None;
             let unpacked = self.unpack(block_index, index, limits)?;
             member = unpacked.member(block_index, index);
@@ -229,7 +229,7 @@ impl Container for SevenZip {
         let reader = Blob::from_memory(bytes).reader();
         Ok(match error {
             Some(error) => Box::new(reader.chain(ErrorAtEnd(error))),
-            // The library compared the sums where there are some.
+            // The library has compared the checksums, if there are any.
             None => {
                 let expected = Expected { size: Some(entry.size), sum: None, limit: limits.member_size };
                 Box::new(Verified::new(reader, expected))
@@ -239,7 +239,7 @@ impl Container for SevenZip {
 }
 
 impl SevenZip {
-    /// Unpacks a block from its start, and holds that member and those behind it, as many as may be held.
+    /// Unpacks a block from its start, and holds the wanted member and as many after it as the limit allows.
     fn unpack(&self, block: usize, wanted: usize, limits: &Limits) -> Result<Held, ContainerError> {
         let mut source = BufReader::new(self.file.reader());
         let decoder =
@@ -252,7 +252,7 @@ impl SevenZip {
             let (here, size) = (index, entry.size);
             index += 1;
             if here < wanted || size > limits.member_size {
-                // What is wrong with one member says nothing of the next.
+                // An error in one member does not concern the next.
                 let _ = io::copy(reader, &mut io::sink());
                 if here >= wanted {
                     let error = ContainerError::OverLimit(LimitReached::MemberSize(limits.member_size));
@@ -269,7 +269,7 @@ impl SevenZip {
             members.push(Unpacked { bytes: Arc::new(bytes), error: error.map(unpacking) });
             Ok(true)
         });
-        // Those that were unpacked before are there, and no other is tried again.
+        // The members unpacked before the error are kept, and the others are not tried again.
         let failed = unpacked.err().map(|error| match failure(error) {
             ContainerError::Damaged(_) if !members.is_empty() => {
                 ContainerError::damaged("what is before it in its block is damaged")

@@ -1,4 +1,4 @@
-//! Files that hold one packed file: gzip, bzip2, xz and Zstandard.
+//! Containers of a single packed file: gzip, bzip2, xz and Zstandard.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -90,12 +90,12 @@ type GzDecoder = flate2::bufread::GzDecoder<Bytes>;
 type BzDecoder = bzip2::bufread::BzDecoder<Bytes>;
 
 fn is_gzip(block: &[u8], _: &Blob) -> bool {
-    // Three bits of the flags are not used; the systems that a file may come from have numbers up to 13.
+    // Three bits of the flags are unused; the operating systems are numbered up to 13.
     matches!(block, [0x1F, 0x8B, 8, flags, _, _, _, _, _, system, ..] if flags & 0xE0 == 0 && matches!(system, 0..=13 | 255))
 }
 
 fn is_bzip2(block: &[u8], _: &Blob) -> bool {
-    // Behind the size of blocks stands that of the first one, or the end.
+    // The block size is followed by the mark of the first block, or of the end.
     let Some(([b'B', b'Z', b'h', b'1'..=b'9'], rest)) = block.split_first_chunk() else { return false };
     rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90")
 }
@@ -103,7 +103,7 @@ fn is_bzip2(block: &[u8], _: &Blob) -> bool {
 fn is_zstd(block: &[u8], file: &Blob) -> bool {
     const FRAME: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
     match block {
-        // A frame that is to be skipped may come first, as in files of other programs.
+        // A skippable frame may come first, as in files of other programs.
         [0x50..=0x5F, 0x2A, 0x4D, 0x18, a, b, c, d, ..] => {
             let behind = 8 + u64::from(u32::from_le_bytes([*a, *b, *c, *d]));
             file.read_array_at(behind).is_ok_and(|mark| mark == Some(FRAME))
@@ -112,11 +112,11 @@ fn is_zstd(block: &[u8], file: &Blob) -> bool {
     }
 }
 
-/// What the first header of a gzip file says of what it holds.
+/// Returns the name and time in the first header of a gzip file.
 fn gzip_header(file: &Blob) -> (Option<Box<str>>, Option<NaiveDateTime>) {
     let decoder = GzDecoder::new(buffered(file));
     let Some(header) = decoder.header() else { return (None, None) };
-    // Latin-1 is the rule; systems of today store UTF-8.
+    // Latin-1 is the standard; modern systems store UTF-8.
     let name = header.filename().filter(|name| !name.is_empty());
     let decoded = |name: &[u8]| match str::from_utf8(name) {
         Ok(name) => name.into(),
@@ -129,11 +129,11 @@ fn gzip_header(file: &Blob) -> (Option<Box<str>>, Option<NaiveDateTime>) {
 
 /// A packed file.
 struct Packed {
-    /// Its name, where that is stored.
+    /// Stored name; `None` if there is none.
     name: Option<Box<str>>,
     modified: Option<NaiveDateTime>,
     method: Method,
-    /// The extensions of packed files, and what stands for them where they are unpacked.
+    /// Extensions of packed files, each with the extension of the unpacked file.
     extensions: &'static [(&'static str, &'static str)],
     unpack: fn(Bytes) -> Unpacked,
 }
@@ -153,7 +153,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>, packed: Packed) -> Result<Conten
     Ok(listing.contents(Single { file: file.clone(), unpack: packed.unpack }))
 }
 
-/// The name of a packed file without what says that it is one.
+/// Returns the name of a packed file with the extension of the unpacked file.
 fn unpacked_name(name: &str, extensions: &[(&str, &str)]) -> Box<str> {
     let Some((stem, extension)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
         return name.into();
@@ -177,12 +177,12 @@ impl Container for Single {
     }
 }
 
-/// Several packed streams, one behind the other, are one file.
+/// A reader of several consecutive packed streams as one file.
 struct Streams<D> {
     current: Option<D>,
     start: fn(Bytes) -> D,
     end: fn(D) -> Bytes,
-    /// The byte with which a stream begins.
+    /// First byte of a stream.
     mark: u8,
 }
 
@@ -200,7 +200,7 @@ impl<D: Read> Read for Streams<D> {
                 return Ok(length);
             }
             let Some(mut packed) = self.current.take().map(self.end) else { break };
-            // Tapes and lines fill up the last block.
+            // Tapes and file transfers pad the last block.
             let next = loop {
                 let padding = packed.fill_buf()?.iter().take_while(|byte| matches!(byte, 0 | 0x1A)).count();
                 if padding == 0 {

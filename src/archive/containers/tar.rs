@@ -1,4 +1,4 @@
-//! Tar archives: those of the seventh Unix, ustar, GNU and pax.
+//! Tar archives: Unix V7, ustar, GNU and pax.
 
 use std::io::{self, BufReader, Read};
 
@@ -27,21 +27,21 @@ pub(super) static TAR: ContainerKind = ContainerKind {
 
 const STORED: Method = Method { name: "stored", is_proved: true };
 
-/// All in a tar is a whole number of blocks.
+/// Size of a block; everything in a tar is a whole number of blocks.
 const BLOCK: u64 = 512;
 type Block = [u8; BLOCK as usize];
-/// Two of these are the end.
+/// An empty block; two of them are the end.
 const NOTHING: Block = [0; BLOCK as usize];
 
-/// The longest text that is read of a name, and of what pax says of a member, in bytes.
+/// Limits, in bytes, of a long name and of the pax records of a member.
 const MAX_NAME: u64 = 1 << 16;
 const MAX_PAX: u64 = 1 << 20;
 
-/// Whether a block is a header: it has a name, a length, and the sum of its bytes.
+/// Returns whether a block is a header: it has a name, a length, and the checksum of its bytes.
 fn is_header(block: &Block) -> bool {
     let header = Header::from_byte_slice(block);
     let Ok(stored) = header.cksum() else { return false };
-    // The sum counts blanks where it stands itself. Some programs took bytes as signed.
+    // The checksum counts its own field as blanks. Some programs took bytes as signed.
     let counted = || block.iter().enumerate().map(|(at, byte)| if (148..156).contains(&at) { b' ' } else { *byte });
     let is_summed = counted().map(u32::from).sum::<u32>() == stored
         || i64::from(counted().map(|byte| i32::from(byte.cast_signed())).sum::<i32>()) == i64::from(stored);
@@ -84,7 +84,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     Ok(listing.contents(Tar { file: file.clone(), places }))
 }
 
-/// Where the bytes of a member are.
+/// The location of a member's bytes.
 struct Place {
     start: u64,
     length: u64,
@@ -103,7 +103,7 @@ impl Container for Tar {
     }
 }
 
-/// What headers before that of a member say of it.
+/// The properties of a member from the headers before its own.
 #[derive(Default)]
 struct Described {
     path: Option<Vec<u8>>,
@@ -113,15 +113,15 @@ struct Described {
     is_sparse: bool,
 }
 
-/// What comes next in a tar.
+/// The next item in a tar.
 enum Found {
-    /// A member, and where its bytes begin.
+    /// A member, and the offset of its bytes.
     Member(Member, u64),
-    /// Something that is no header.
+    /// A block that is no header.
     Nothing,
-    /// The end.
+    /// The end of the archive.
     End,
-    /// The end of the file, where that of the tar should be.
+    /// The end of the file, where the archive should continue.
     Cut,
 }
 
@@ -133,7 +133,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The next block, where there is a whole one.
+    /// Reads the next block; returns `None` if no complete one is left.
     fn block(&mut self) -> io::Result<Option<Block>> {
         let mut block = NOTHING;
         match self.blocks.read_exact(&mut block) {
@@ -144,7 +144,7 @@ impl Walk {
         Ok(Some(block))
     }
 
-    /// Goes to a place, which may lie behind the end.
+    /// Moves to an offset, which may be beyond the end.
     fn go_to(&mut self, place: u64) -> io::Result<()> {
         let place = place.min(self.length);
         let by = i64::try_from(i128::from(place) - i128::from(self.at)).map_err(io::Error::other)?;
@@ -153,12 +153,12 @@ impl Walk {
         Ok(())
     }
 
-    /// Goes on behind so many bytes and what fills up their last block.
+    /// Skips a number of bytes and the padding of their last block.
     fn skip(&mut self, length: u64) -> io::Result<()> {
         self.go_to(self.at.saturating_add(length.div_ceil(BLOCK).saturating_mul(BLOCK)))
     }
 
-    /// The text of a header that describes the next member.
+    /// Reads the text of a header that describes the next member, at most `most` bytes.
     fn text(&mut self, length: u64, most: u64) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let read = (&mut self.blocks).take(length.min(most)).read_to_end(&mut text)? as u64;
@@ -185,7 +185,7 @@ impl Walk {
             match header.entry_type().as_byte() {
                 b'L' => self.next.path = Some(until_nul(&self.text(size, MAX_NAME)?).to_vec()),
                 b'K' => self.next.link = Some(until_nul(&self.text(size, MAX_NAME)?).to_vec()),
-                // That of Solaris is like it.
+                // The header of Solaris has the same form.
                 b'x' | b'X' => {
                     let records = self.text(size, MAX_PAX)?;
                     self.next.read(&records);
@@ -196,7 +196,7 @@ impl Walk {
         }
     }
 
-    /// The member of a header.
+    /// Returns the member of a header.
     fn described(&mut self, block: &Block) -> io::Result<Found> {
         let header = Header::from_byte_slice(block);
         let described = std::mem::take(&mut self.next);
@@ -208,7 +208,7 @@ impl Walk {
         let path = described.path.unwrap_or_else(|| header.path_bytes().into_owned());
         let link = || described.link.or_else(|| header.link_name_bytes().map(|link| link.into_owned()));
         let kind = match letter {
-            // The folder of an incremental backup has the names in it as its bytes.
+            // The content of a folder in an incremental backup is a list of names.
             b'5' | b'D' => MemberKind::Folder,
             b'1' | b'2' => MemberKind::Special(dos::utf8_or_name(&link().unwrap_or_default()).into()),
             b'3' | b'4' | b'6' => MemberKind::Special("a device".into()),
@@ -221,7 +221,7 @@ impl Walk {
         let stated = described.size.unwrap_or_else(|| header.entry_size().unwrap_or_default());
         let has_bytes = match letter {
             b'2'..=b'6' => false,
-            // Some programs say how long the other file is.
+            // Some programs store the length of the file that a hard link refers to.
             b'1' => !self.is_before_header()?,
             _ => true,
         };
@@ -235,7 +235,7 @@ impl Walk {
         Ok(Found::Member(Member { path, kind, size, packed: Some(length), modified, method: STORED }, start))
     }
 
-    /// Whether another header comes next.
+    /// Returns whether another header comes next.
     fn is_before_header(&mut self) -> io::Result<bool> {
         let at = self.at;
         let block = self.block()?;
@@ -243,7 +243,7 @@ impl Walk {
         Ok(block.is_none_or(|block| block == NOTHING || is_header(&block)))
     }
 
-    /// Where a file has many holes, further blocks say where.
+    /// Skips the further blocks that describe the holes of a file with many.
     fn skip_holes(&mut self, header: &Header) -> io::Result<()> {
         let mut is_extended = header.as_gnu().is_some_and(::tar::GnuHeader::is_extended);
         while is_extended {
@@ -253,7 +253,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether no other tar follows behind the end of one.
+    /// Returns whether no other tar follows after the end of this one.
     fn is_last(&mut self) -> io::Result<bool> {
         while let Some(block) = self.block()? {
             if block != NOTHING {
@@ -264,7 +264,7 @@ impl Walk {
         Ok(true)
     }
 
-    /// Goes to the next header, and says how many bytes lie before it.
+    /// Skips to the next header, and returns the number of bytes before it.
     fn skip_to_header(&mut self) -> io::Result<u64> {
         let start = self.at - BLOCK;
         self.next = Described::default();
@@ -281,13 +281,13 @@ impl Walk {
 }
 
 impl Described {
-    /// Takes what pax says.
+    /// Takes over the records of pax.
     fn read(&mut self, records: &[u8]) {
         for record in PaxExtensions::new(records).flatten() {
             let value = record.value_bytes();
             let text = str::from_utf8(value).unwrap_or_default();
             match record.key_bytes() {
-                // A file with holes stands under a name that is none.
+                // A sparse file is stored under a placeholder name.
                 b"GNU.sparse.name" => self.path = Some(value.to_vec()),
                 b"path" if !self.is_sparse => self.path = Some(value.to_vec()),
                 b"linkpath" => self.link = Some(value.to_vec()),

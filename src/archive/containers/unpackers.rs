@@ -1,4 +1,4 @@
-//! What unpacks streams of bytes, with bounded memory.
+//! Unpacks streams of bytes with bounded memory.
 
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,23 +11,23 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::{Blob, BlobReader, ContainerError, LimitReached, Limits};
 
-/// The largest part of what was unpacked that is held to unpack the rest, in bytes: that of `xz -9`.
+/// Largest window of unpacked bytes that is held for unpacking, in bytes: that of `xz -9`.
 pub(super) const MAX_WINDOW: u32 = 64 << 20;
 
-/// The window and the tables that an xz file may ask for, in KiB.
+/// Limit of the window and tables that an xz file may request, in KiB.
 const MAX_XZ_MEMORY: u32 = (MAX_WINDOW >> 10) + 1_024;
 
-/// How much is read of a packed file at once, in bytes.
+/// Bytes of a packed file that are read at once.
 const BLOCK: u64 = 16 << 10;
 
-/// Reads what may be small.
+/// Returns a buffered reader; its buffer is small for small files.
 pub(super) fn buffered(packed: &Blob) -> BufReader<BlobReader> {
     BufReader::with_capacity(packed.len().clamp(64, BLOCK) as usize, packed.reader())
 }
 
-/// A stream of LZMA without a header of its own.
+/// Unpacks a stream of LZMA without a header of its own.
 pub(super) fn lzma<R: Read>(packed: R, size: Option<u64>, properties: u8, window: u32) -> io::Result<LzmaReader<R>> {
-    // A window larger than all that is unpacked is not used.
+    // A window larger than the unpacked size is not needed.
     let needed = u64::from(window).min(size.unwrap_or(u64::MAX));
     if needed > MAX_WINDOW.into() {
         return Err(window_too_large(needed).into());
@@ -35,7 +35,7 @@ pub(super) fn lzma<R: Read>(packed: R, size: Option<u64>, properties: u8, window
     LzmaReader::new_with_props(packed, size.unwrap_or(u64::MAX), properties, needed as u32, None)
 }
 
-/// The streams of an xz file.
+/// Unpacks the streams of an xz file.
 pub(super) fn xz<R: Read>(packed: R) -> XzReader<R> {
     XzReader::new_mem_limit(packed, true, MAX_XZ_MEMORY)
 }
@@ -44,7 +44,7 @@ fn window_too_large(window: u64) -> ContainerError {
     ContainerError::Unsupported(format!("a window of {window} bytes"))
 }
 
-/// Unpacks the frames of Zstandard, those that are to be skipped too.
+/// A reader that unpacks the frames of Zstandard, including skippable ones.
 pub(super) struct Zstd<R> {
     packed: R,
     decoder: FrameDecoder,
@@ -52,14 +52,14 @@ pub(super) struct Zstd<R> {
 }
 
 impl<R: BufRead> Zstd<R> {
-    /// All frames of a stream.
+    /// Creates a reader of all frames of a stream.
     pub fn new(packed: R) -> Self {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW.into());
         Zstd { packed, decoder, is_started: false }
     }
 
-    /// Goes to the next frame that holds something, where there is one.
+    /// Starts the next frame with content; returns `false` if there is none.
     fn start_frame(&mut self) -> io::Result<bool> {
         while !self.packed.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.packed) {
@@ -106,7 +106,7 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
-/// Errors of the file that is read come back as they were: they lie somewhere within those of the library.
+/// Converts an error of the library; an I/O error of the file, nested somewhere inside, is returned unchanged.
 fn zstd_error(error: &FrameDecoderError) -> io::Error {
     match error {
         FrameDecoderError::WindowSizeTooBig { requested, .. } => return window_too_large(*requested).into(),
@@ -126,17 +126,17 @@ fn zstd_error(error: &FrameDecoderError) -> io::Error {
     ContainerError::Damaged(error.to_string()).into()
 }
 
-/// Bytes that are unpacked at a time: what a damaged member has before its damage is read up to there.
+/// Bytes unpacked at a time; of a damaged member, the bytes before the damage are returned up to the last full step.
 const STEP: usize = 256;
 
-/// Reads what a method of LHA packed; ARJ and ZOO use some of them too.
+/// A reader that unpacks a method of LHA; ARJ and ZOO use some of them too.
 pub(super) struct LhaReader {
     decoder: DecoderAny<BufReader<BlobReader>>,
     left: u64,
 }
 
 impl LhaReader {
-    /// `size` is how many bytes were packed: the packed bytes do not say where they end.
+    /// Creates a reader for `size` unpacked bytes: the packed bytes have no end mark.
     pub fn new(packed: &Blob, method: CompressionMethod, size: u64) -> Self {
         let decoder = DecoderAny::new_from_compression(method, BufReader::new(packed.reader()));
         LhaReader { decoder, left: size }
@@ -155,7 +155,7 @@ impl Read for LhaReader {
     }
 }
 
-/// The packed bytes of a member that is unpacked at once, where neither they nor what they become is over the limit.
+/// Reads the packed bytes of a member that is unpacked at once, if neither they nor the unpacked size exceed the limit.
 pub(super) fn read_packed(packed: &Blob, size: u64, limits: &Limits) -> Result<Vec<u8>, ContainerError> {
     if size.max(packed.len()) > limits.member_size {
         return Err(ContainerError::OverLimit(LimitReached::MemberSize(limits.member_size)));

@@ -1,4 +1,4 @@
-//! Bytes that are compared with what was stored of them.
+//! Verifies unpacked bytes against their stored length and checksum.
 
 use std::io::{self, Read, Take};
 
@@ -6,27 +6,27 @@ use delharc::crc::Crc16;
 
 use super::{ContainerError, LimitReached, Limits};
 
-/// What is known of the bytes of a member before they are unpacked.
+/// The known properties of a member's bytes before they are unpacked.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Expected {
-    /// How many there are.
+    /// Number of bytes; `None` if unknown.
     pub size: Option<u64>,
-    /// Their checksum.
+    /// Checksum; `None` if there is none.
     pub sum: Option<Checksum>,
-    /// The most that may be.
+    /// Limit of the number of bytes.
     pub limit: u64,
 }
 
-/// A checksum as it was stored.
+/// A stored checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Checksum {
-    /// CRC-16 as ARC and LHA use it.
+    /// CRC-16 as in ARC and LHA.
     Crc16(u16),
-    /// CRC-32 as ARJ and ZIP use it.
+    /// CRC-32 as in ARJ and ZIP.
     Crc32(u32),
 }
 
-/// The checksum of the bytes so far, where one is to be compared.
+/// The checksum of the bytes so far, with the expected one.
 enum Sum {
     None,
     Crc16(Crc16, u16),
@@ -59,18 +59,18 @@ impl Sum {
     }
 }
 
-/// Reads no more than was stored, and ends with an error where the bytes are not those that were stored.
+/// A reader that returns no more bytes than expected, and ends with an error if they are not as expected.
 pub(super) struct Verified<R> {
     inner: R,
     expected: Expected,
     length: u64,
     sum: Sum,
-    /// How it ended.
+    /// The end, once it was reached.
     end: Option<Result<(), ContainerError>>,
 }
 
 impl<R: Read> Verified<R> {
-    /// What the reader unpacks.
+    /// Verifies the bytes of a reader.
     pub fn new(inner: R, expected: Expected) -> Self {
         Verified { inner, expected, length: 0, sum: Sum::new(expected.sum), end: None }
     }
@@ -86,7 +86,7 @@ impl<R: Read> Verified<R> {
         }
     }
 
-    /// Reads on, up to one byte more than there should be.
+    /// Reads on, up to one byte more than expected.
     fn next(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         let most = self.expected.size.unwrap_or(u64::MAX).min(self.expected.limit);
         let left = usize::try_from(most - self.length).unwrap_or(usize::MAX);
@@ -110,7 +110,7 @@ impl<R: Read> Verified<R> {
 }
 
 impl<R: Read> Verified<Take<R>> {
-    /// The first bytes that the reader unpacks, so many: codes that do not say where they end may go on behind them.
+    /// Verifies the first `size` bytes of a reader: codes without an end mark may continue after them.
     pub fn start(inner: R, size: u64, sum: Checksum, limits: &Limits) -> Self {
         let expected = Expected { size: Some(size), sum: Some(sum), limit: limits.member_size };
         Verified::new(inner.take(size), expected)
@@ -137,7 +137,8 @@ impl<R: Read> Read for Verified<R> {
     }
 }
 
-/// Libraries give errors of data in many kinds; one of the file that they read has a number of the system.
+/// Converts an error of a library: they report damage with various kinds, while an I/O error of the file has an OS
+/// error code.
 pub(super) fn unpacking(error: io::Error) -> ContainerError {
     let is_ours = error.get_ref().is_some_and(|inner| inner.is::<ContainerError>());
     match error.kind() {
@@ -157,7 +158,7 @@ mod tests {
         let mut read = Vec::new();
         let mut reader = Verified::new(bytes, expected);
         let error = reader.read_to_end(&mut read).err();
-        // The end stays the end.
+        // Reading after the end has the same result.
         assert_eq!(reader.read(&mut [0; 4]).is_err(), error.is_some());
         (read, error.map(ContainerError::from))
     }

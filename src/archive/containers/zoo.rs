@@ -26,23 +26,23 @@ pub static ZOO: ContainerKind = ContainerKind {
 };
 
 const METHODS: &[Method] = &[
-    // Of this one there was no file of another program.
+    // No file of another program was available for this one.
     Method { name: "stored", is_proved: false },
     Method { name: "lzw", is_proved: true },
     Method { name: "lzh", is_proved: true },
 ];
 
-/// What the headers of the archive and of its members have.
+/// Signature in the headers of the archive and of its members.
 const TAG: &[u8] = &[0xDC, 0xA7, 0xC4, 0xFD];
-/// The longest header: its names have up to 255 bytes each.
+/// Limit of a header's length: its names have up to 255 bytes each.
 const MAX_HEADER: usize = 58 + 2 * 255;
-/// Where what the header says of itself and its names begins, which the oldest archives lack.
+/// Offset of the part that the oldest archives lack, with the lengths of the names.
 const NAMES: usize = 51;
-/// How many places are looked at for the next header of a damaged archive.
+/// Limit of places that are tried for the next header of a damaged archive.
 const MAX_SEARCHES: usize = 10_000;
 const LZW: LzwShape = LzwShape { max_bits: 13, end: Some(257), is_grouped: false };
 
-/// The header of a member, or what ends them where nothing is next.
+/// The header of a member, or the end of the members if `next` is 0.
 struct Header {
     method: u8,
     next: u32,
@@ -59,7 +59,7 @@ struct Header {
 impl Header {
     fn parse(bytes: &[u8]) -> Option<Header> {
         let next = u32_at(bytes, 6).filter(|_| bytes.starts_with(TAG))?;
-        // What ends the members may be shorter than a member.
+        // The end may be shorter than the header of a member.
         let is_end = next == 0;
         let needed = |value: Option<u32>| value.or(is_end.then_some(0));
         let short = until_nul(bytes.get(38..NAMES).or(is_end.then_some(&[]))?);
@@ -77,7 +77,7 @@ impl Header {
         })
     }
 
-    /// The path where the header has one, or only the name, with the folder before it.
+    /// Returns the long path or name if the header has one, with the folder before it.
     fn long_path(bytes: &[u8]) -> Option<Vec<u8>> {
         let short = until_nul(bytes.get(38..NAMES)?);
         let is_newer = bytes.get(4) == Some(&2);
@@ -120,7 +120,7 @@ fn read_header(file: &Blob, place: u64) -> io::Result<Option<Header>> {
     Ok(Header::parse(bytes.get(..length).unwrap_or_default()))
 }
 
-/// The place of the next header that can be read.
+/// Returns the offset of the next valid header.
 fn next_header(file: &Blob, mut from: u64, search: &mut Search) -> io::Result<Option<u64>> {
     while let Some(place) = search.next(file, from, TAG)? {
         if read_header(file, place)?.is_some() {
@@ -151,7 +151,7 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     let (mut place, mut behind) = (u64::from(start.unwrap_or_default()), 24);
     let mut search = Search::at_most(MAX_SEARCHES);
     loop {
-        // Each header stands behind the one before, or they would go round for ever.
+        // Each header must come after the one before, or they could form a circle.
         let Some(header) = read_header(file, place)?.filter(|_| place >= behind) else {
             listing.no_header(place.saturating_add(NAMES as u64) > file.len());
             match next_header(file, behind, &mut search)? {

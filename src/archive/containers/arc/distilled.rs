@@ -1,18 +1,17 @@
-//! What PAK distilled. The library follows its table of codes wherever that leads, so it is looked at before.
+//! Unpacks members that PAK distilled. The library follows the table of codes without checks, so it is checked first.
 
 use unarc_rs::arc::distilled;
 
 use super::super::ContainerError;
 use super::super::lzw::Codes;
 
-/// How many times its packed length a member may become at worst: four bits stand for up to as many bytes as the
-/// largest code says.
+/// Limit of the expansion ratio of a member: four bits stand for up to as many bytes as the greatest code allows.
 pub(super) const MAX_DISTILLED: u64 = 2 * (3 + (CODES - 0x101) as u64);
-/// Codes stand for bytes, the end, and lengths.
+/// Number of codes: they stand for bytes, the end, and lengths.
 const CODES: usize = 0x140;
 const MAX_NODES: usize = 0x274;
 
-/// Unpacks a member whose table of codes is a tree of codes that there are.
+/// Unpacks a member whose table of codes is a tree of valid codes.
 pub(super) fn decompress(packed: &[u8]) -> Result<Vec<u8>, ContainerError> {
     if packed.len() >= 3 && !is_tree(packed) {
         return Err(ContainerError::damaged("its table of codes is damaged"));
@@ -20,7 +19,7 @@ pub(super) fn decompress(packed: &[u8]) -> Result<Vec<u8>, ContainerError> {
     distilled::decompress(packed).map_err(|error| ContainerError::Damaged(error.to_string()))
 }
 
-/// Whether the table leads to each of its nodes once.
+/// Returns whether the table leads to each of its nodes exactly once.
 fn is_tree(packed: &[u8]) -> bool {
     let Some((&[low, high, bits], packed)) = packed.split_first_chunk::<3>() else { return false };
     let count = usize::from(u16::from_le_bytes([low, high]));
@@ -54,7 +53,7 @@ fn is_tree(packed: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// A table of nodes that have eight bits each.
+    /// Returns a table of nodes with eight bits each.
     fn table(nodes: &[u8]) -> Vec<u8> {
         [&[nodes.len() as u8, 0, 8], nodes, &[0xFF; 20]].concat()
     }
@@ -65,7 +64,7 @@ mod tests {
         for nodes in [&[0, 0][..], &[4, 5, 0, 0], &[1, 5, 0, 5], &[4], &[]] {
             assert!(!is_tree(&table(nodes)), "{nodes:?}");
         }
-        // Without that, 64 nodes in each other that have both ways to the next would be followed for ever.
+        // Without the check, 64 nested nodes whose two branches both lead to the next would be followed forever.
         let nodes: Vec<u8> = (0..60).flat_map(|node: u8| [(node * 2).saturating_sub(2); 2]).collect();
         assert!(decompress(&table(&nodes)).is_err());
     }

@@ -1,8 +1,8 @@
-//! Runs of a byte as ARC packs them, unpacked as they are read. (The library does it at once, and without a bound.)
+//! Unpacks the runs of bytes in ARC members as they are read. (The library does so at once and without a limit.)
 
 use std::io::{self, Read};
 
-/// What stands before the length of a run; by itself it is followed by a zero.
+/// Byte before the length of a run; followed by a zero it stands for itself.
 const RUN: u8 = 0x90;
 
 pub(super) struct RleReader<R> {
@@ -21,7 +21,7 @@ impl<R: Read> RleReader<R> {
         Ok((self.packed.read(&mut byte)? > 0).then_some(byte[0]))
     }
 
-    /// Reads up to the next byte that is to be repeated; false at the end.
+    /// Reads up to the next byte to be repeated; returns `false` at the end.
     fn next_run(&mut self) -> io::Result<bool> {
         while self.left == 0 {
             match self.byte()? {
@@ -29,7 +29,7 @@ impl<R: Read> RleReader<R> {
                 Some(RUN) => match self.byte()? {
                     None => return Ok(false),
                     Some(0) => (self.last, self.left) = (RUN, 1),
-                    // The byte itself was counted too.
+                    // The length includes the byte itself.
                     Some(length) => self.left = length - 1,
                 },
                 Some(byte) => (self.last, self.left) = (byte, 1),

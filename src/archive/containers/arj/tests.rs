@@ -1,7 +1,7 @@
 use super::super::samples::{TURN, is_a, listed, log, loses_nothing, map, opened, read, sample, text};
 use super::*;
 
-/// Changes the header that begins at a place, and its checksum with it.
+/// Changes the header at a place, and its checksum accordingly.
 fn change(bytes: &mut [u8], place: usize, change: impl Fn(&mut [u8])) {
     let length = usize::from(u16::from_le_bytes([bytes[place + 2], bytes[place + 3]]));
     let (header, rest) = bytes[place + 4..].split_at_mut(length);
@@ -9,7 +9,7 @@ fn change(bytes: &mut [u8], place: usize, change: impl Fn(&mut [u8])) {
     rest[..4].copy_from_slice(&crc32fast::hash(header).to_le_bytes());
 }
 
-/// Where the header of the first member begins in the samples.
+/// Offset of the first member's header in the samples.
 const FIRST: usize = 0x34;
 
 #[test]

@@ -1,10 +1,10 @@
-//! The entries of a folder.
+//! Entries of folders.
 
 use super::super::dos;
 use super::super::fields::{u16_at, u32_at};
 use super::Width;
 
-/// The length of an entry in bytes.
+/// Length of an entry in bytes.
 pub(super) const ENTRY: usize = 32;
 
 mod attributes {
@@ -15,10 +15,10 @@ mod attributes {
 }
 
 const DELETED: u8 = 0xE5;
-/// What stands for a first letter that looks like the mark of a deleted file.
+/// Replacement for a first letter that equals the mark of a deleted file.
 const LETTER_E5: u8 = 0x05;
 
-/// What Windows NT and those after it say of a short name: that its stem, or its extension, is in small letters.
+/// Flags of Windows NT and later for a short name: its stem, or its extension, is in small letters.
 mod small {
     pub const STEM: u8 = 0x08;
     pub const EXTENSION: u8 = 0x10;
@@ -35,7 +35,7 @@ pub(super) struct Entry {
     pub time: u16,
 }
 
-/// A long name as its parts are met, the last first.
+/// A long name while its parts are read, the last part first.
 #[derive(Debug, Default)]
 pub(super) struct LongName {
     units: Vec<u16>,
@@ -44,7 +44,7 @@ pub(super) struct LongName {
 }
 
 impl Entry {
-    /// The entry in these bytes; nothing where they are none of a file or folder.
+    /// Parses an entry; returns `None` if it is not that of a file or folder.
     pub(super) fn parse(bytes: &[u8; ENTRY], long: &mut LongName, width: Width) -> Option<Entry> {
         let attributes = bytes[11];
         if bytes[0] == DELETED {
@@ -85,7 +85,7 @@ fn short_name(bytes: &[u8; ENTRY]) -> String {
     if extension.is_empty() { name } else { format!("{name}.{extension}") }
 }
 
-/// The sum of a short name, by which the parts of its long name are known to be its own.
+/// Returns the checksum of a short name, which links the parts of a long name to it.
 fn sum_of(bytes: &[u8; ENTRY]) -> u8 {
     bytes[..11].iter().fold(0u8, |sum, &byte| sum.rotate_right(1).wrapping_add(byte))
 }
@@ -107,7 +107,7 @@ impl LongName {
         self.next = number - 1;
     }
 
-    /// The name, where all parts were met and are those of this short name.
+    /// Returns the name if all parts were read and belong to this short name.
     fn finish(self, short: &[u8; ENTRY]) -> Option<String> {
         let is_whole = self.next == 0 && !self.units.is_empty() && self.sum == sum_of(short);
         let units = self.units.split(|&unit| unit == 0).next().filter(|_| is_whole)?;

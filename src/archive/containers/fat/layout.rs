@@ -1,8 +1,8 @@
-//! Where the parts of a disk lie, as its first sector says.
+//! The layout of a disk, from its first sector.
 
 use super::super::fields::{u16_at, u32_at};
 
-/// How wide the numbers in the table of clusters are.
+/// Width of the entries in the table of clusters, in bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
     Twelve,
@@ -10,16 +10,16 @@ pub(super) enum Width {
     ThirtyTwo,
 }
 
-/// The layout of a disk; places and lengths are in bytes.
+/// The layout of a disk; offsets and lengths are in bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The first table of clusters.
+    /// Offset of the first table of clusters.
     pub table: u64,
-    /// The folder at the top, where it is no chain of clusters.
+    /// Offset of the root folder, if it is not a chain of clusters.
     pub root: u64,
-    /// Its first cluster, where it is one.
+    /// First cluster of the root folder, if it is a chain of clusters.
     pub root_cluster: Option<u32>,
-    /// The first cluster, which has the number 2.
+    /// Offset of the first cluster, which has the number 2.
     pub data: u64,
     pub cluster: u64,
     pub clusters: u32,
@@ -28,11 +28,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout in a first sector; nothing where there is none that fits together.
+    /// Parses the layout in a first sector; returns `None` if there is no consistent one.
     pub(super) fn parse(sector: &[u8]) -> Option<Layout> {
         let byte = |at: usize| sector.get(at).copied().map(u32::from);
         let word = |at: usize| u16_at(sector, at).map(u32::from);
-        // It begins with a jump, on disks of Atari too.
+        // It begins with a jump instruction, also on disks of the Atari.
         let is_jump = matches!(*sector.first_chunk()?, [0xEB, _, 0x90] | [0xE9, _, _] | [0x60, _, _]);
         let bytes = word(11)?;
         let per_cluster = byte(13)?;
@@ -78,7 +78,7 @@ impl Layout {
             Width::Sixteen => 16,
             Width::ThirtyTwo => 32,
         };
-        // A table that is too short for its clusters is none.
+        // A table that is too short for the clusters is invalid.
         let needed = (u64::from(clusters) + 2) * bits / 8;
         let is_table_whole = per_table * bytes >= needed;
         is_table_whole.then_some(Layout {
@@ -93,13 +93,13 @@ impl Layout {
         })
     }
 
-    /// Where a cluster lies; nothing where the number is that of none.
+    /// Returns the offset of a cluster; `None` if there is no such cluster.
     pub(super) fn place(&self, cluster: u32) -> Option<u64> {
         let index = cluster.checked_sub(2).filter(|&index| index < self.clusters)?;
         Some(self.data + u64::from(index) * self.cluster)
     }
 
-    /// Whether a number ends a chain.
+    /// Returns whether a number marks the end of a chain.
     pub(super) fn is_end(&self, cluster: u32) -> bool {
         cluster
             >= match self.width {

@@ -29,7 +29,7 @@ fn disks_of_all_widths_are_read() {
     }
 }
 
-/// The places of the table, of the folder at the top and of the first cluster in the image of 160 KiB.
+/// Offsets of the table, the root folder and the first cluster in the image of 160 KiB.
 const TABLE: usize = 512;
 const ROOT: usize = 1_536;
 const DATA: usize = 3_584;
@@ -56,12 +56,12 @@ fn folders_and_chains_that_go_round_end() {
     let folder = ROOT + (0..).position(|entry| bytes[ROOT + entry * ENTRY..].starts_with(b"WAR     ")).unwrap() * ENTRY;
     let cluster = usize::from(bytes[folder + 26]);
     let inside = DATA + (cluster - 2) * 512;
-    // The file in the folder becomes the folder itself.
+    // The entry of the file in the folder now refers to the folder itself.
     bytes[inside + 2 * ENTRY + 11] = 0x10;
     bytes[inside + 2 * ENTRY + 26] = cluster as u8;
     let contents = opened(&FAT, &bytes, &Limits::default());
     assert_eq!(listed(&contents).last().unwrap(), "! damaged: the folder /WAR/MAP.TXT is not whole");
-    // A chain that comes back to itself gives the bytes of the file, and no more.
+    // A circular chain gives the bytes of the file, and no more.
     bytes[TABLE + 3..TABLE + 9].copy_from_slice(&[0x02, 0x20, 0x00, 0x02, 0x20, 0x00]);
     let file = ROOT;
     assert_eq!(bytes[file], b'T');

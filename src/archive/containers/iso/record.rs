@@ -1,4 +1,4 @@
-//! The records of folders: a file or folder each, with the fields of Rock Ridge behind them.
+//! The records of folders: one for each file or folder, with the fields of Rock Ridge after it.
 
 use std::io;
 
@@ -8,31 +8,31 @@ use super::super::fields::u32_at;
 use super::super::{Blob, ContainerError, MemberKind, dos};
 use super::SECTOR;
 
-/// What the names of a disc are like.
+/// The kind of names on a disc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Names {
-    /// Those that each disc has, in capitals.
+    /// The names that every disc has, in capitals.
     Plain,
-    /// Those of UNIX, in fields behind each record, so many bytes of which are others.
+    /// Names of UNIX, in fields after each record, of which the first `skipped` bytes are others.
     RockRidge { skipped: usize },
-    /// Those of Windows, in UTF-16.
+    /// Names of Windows, in UTF-16.
     Joliet,
 }
 
-/// What stands before the name.
+/// Offset of the name in a record.
 const NAME: usize = 33;
-/// The most that goes on elsewhere of the fields behind a record.
+/// Limit of the bytes in which the fields of a record are continued elsewhere.
 const MAX_CONTINUED: u64 = 2_048;
 
 #[derive(Debug)]
 pub(super) struct Record {
     sector: u32,
-    /// Sectors before the bytes of the file that tell more of it.
+    /// Number of sectors with extended attributes before the file's bytes.
     skipped: u8,
     pub size: u32,
     pub modified: Option<NaiveDateTime>,
     pub is_folder: bool,
-    /// Whether the next record goes on with the same file.
+    /// Whether the next record continues the same file.
     pub has_more: bool,
     name_length: usize,
 }
@@ -54,7 +54,7 @@ impl Record {
         })
     }
 
-    /// Where its bytes begin.
+    /// Returns the offset of its bytes.
     pub(super) fn start(&self) -> u64 {
         (u64::from(self.sector) + u64::from(self.skipped)) * SECTOR
     }
@@ -63,18 +63,18 @@ impl Record {
         record.get(NAME..NAME + self.name_length).unwrap_or_default()
     }
 
-    /// The first two records of a folder are of itself and of the one above.
+    /// Returns whether this is one of the first two records of a folder, for the folder itself and its parent.
     pub(super) fn is_here_or_above(&self, record: &[u8]) -> bool {
         matches!(self.stored_name(record), [0 | 1])
     }
 
-    /// The fields behind the name.
+    /// Returns the fields after the name.
     fn fields<'r>(&self, record: &'r [u8], skipped: usize) -> &'r [u8] {
-        // The name ends at an even place.
+        // The name is padded to an even offset.
         record.get(NAME + (self.name_length | 1) + skipped..).unwrap_or_default()
     }
 
-    /// How many bytes before its fields are others, where this first record of a disc says that it has them.
+    /// Returns the number of bytes before the fields, if this first record of a disc declares Rock Ridge.
     pub(super) fn skipped_by_rock_ridge(&self, record: &[u8]) -> Option<usize> {
         match self.fields(record, 0) {
             [b'S', b'P', 7, 1, 0xBE, 0xEF, skipped, ..] => Some((*skipped).into()),
@@ -82,7 +82,7 @@ impl Record {
         }
     }
 
-    /// The name, and its length as stored.
+    /// Returns the name, and its length as stored.
     pub(super) fn name(&self, record: &[u8], names: Names, file: &Blob) -> io::Result<(String, usize)> {
         let stored = self.stored_name(record);
         if let Names::RockRidge { skipped } = names {
@@ -98,13 +98,13 @@ impl Record {
         } else {
             dos::name(stored).into_owned()
         };
-        // Behind the name stands a number of its version, and a point where it has no extension.
+        // The name is followed by a version number, and by a full stop if it has no extension.
         let bare = name.split(';').next().unwrap_or_default();
         let bare = if names == Names::Joliet { bare } else { bare.strip_suffix('.').unwrap_or(bare) };
         Ok((bare.to_owned(), stored.len()))
     }
 
-    /// What it is, where it is no folder.
+    /// Returns the kind of a member that is not a folder.
     pub(super) fn kind(&self, record: &[u8], names: Names) -> MemberKind {
         const INTERLEAVED: usize = 26;
         if record.get(INTERLEAVED).is_some_and(|&unit| unit > 0) {
@@ -116,7 +116,7 @@ impl Record {
     }
 }
 
-/// The fields that stand here: what each is, and what is in it.
+/// Returns the fields as pairs of a kind and a content.
 fn fields(mut bytes: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     std::iter::from_fn(move || {
         let length = usize::from(*bytes.get(2)?);
@@ -126,7 +126,7 @@ fn fields(mut bytes: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// The name that fields have, which may go on elsewhere.
+/// Returns the name in the fields, which may be continued elsewhere.
 fn long_name(bytes: &[u8], file: &Blob) -> io::Result<Vec<u8>> {
     let mut name = Vec::new();
     let mut add = |bytes: &[u8]| {
@@ -140,14 +140,14 @@ fn long_name(bytes: &[u8], file: &Blob) -> io::Result<Vec<u8>> {
         }
         next
     };
-    // Once is enough for the longest name.
+    // One continuation is enough for the longest name.
     if let Some((place, length)) = add(bytes) {
         add(&file.part(place, length).read_all()?);
     }
     Ok(name)
 }
 
-/// Where fields go on, and how many bytes of them.
+/// Returns the offset and length of a continuation of fields.
 fn continued(field: &[u8]) -> Option<(u64, u64)> {
     let place = u64::from(u32_at(field, 0)?) * SECTOR + u64::from(u32_at(field, 8)?);
     Some((place, u64::from(u32_at(field, 16)?).min(MAX_CONTINUED)))

@@ -1,7 +1,7 @@
 use super::super::samples::{TURN, change_each, cut_image, is_a, listed, log, map, opened, read, text, unpacked};
 use super::*;
 
-/// The sector of the first folder in all samples, and how many sectors from there on hold all that is on them.
+/// Sector of the first folder in all samples, and the number of used sectors from there on.
 const FOLDERS: usize = 23;
 const USED: usize = 30;
 

@@ -1,10 +1,10 @@
-//! What mails and files of mails are known by: the lines at their start.
+//! Recognises mails and mailboxes by their first lines.
 
 use std::io::{self, BufRead, BufReader};
 
 use super::super::Blob;
 
-/// Headers that mails have. One of the first two is in each.
+/// Common headers of mails. Every mail has one of the first two.
 const KNOWN: [&[u8]; 14] = [
     b"From",
     b"Received",
@@ -24,14 +24,14 @@ const KNOWN: [&[u8]; 14] = [
 const DAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
 const MONTHS: [&[u8]; 12] =
     [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
-/// What is looked at of a line.
+/// Number of bytes of a line that are examined.
 const LOOKED_AT: usize = 160;
 
-/// Whether these bytes begin with headers of a mail, and the blank line that ends them.
+/// Returns whether these bytes begin with the headers of a mail and the blank line after them.
 pub(super) fn are_headers(block: &[u8]) -> bool {
     let (mut known, mut has_sender, mut is_first) = (0u32, false, true);
     for line in block.split_inclusive(|&byte| byte == b'\n') {
-        // The last line of the block may go on behind it.
+        // The last line may continue after the block.
         let Some(line) = line.strip_suffix(b"\n") else { return false };
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.is_empty() {
@@ -55,14 +55,14 @@ pub(super) fn are_headers(block: &[u8]) -> bool {
     false
 }
 
-/// Whether these bytes begin with the line that stands before each mail of a file, and headers behind it.
+/// Returns whether these bytes begin with the separator of a mailbox, followed by headers.
 pub(super) fn is_separated(block: &[u8]) -> bool {
     let Some(end) = memchr::memchr(b'\n', block) else { return false };
     let (line, headers) = block.split_at(end + 1);
     is_separator(line) && are_headers(headers)
 }
 
-/// Whether a line tells who sent a mail, and when: `From al@host Tue Jul  4 23:59:59 1995`.
+/// Returns whether a line has the sender and date of a mail: `From al@host Tue Jul  4 23:59:59 1995`.
 fn is_separator(line: &[u8]) -> bool {
     let is_time = |window: &[u8]| matches!(window, [b' ', a, b, b':', c, d] if [a, b, c, d].iter().all(|digit| digit.is_ascii_digit()));
     let is_date = |window: &[u8]| {
@@ -72,7 +72,7 @@ fn is_separator(line: &[u8]) -> bool {
     line.starts_with(b"From ") && line.windows(6).any(is_time) && line.windows(8).any(is_date)
 }
 
-/// Where the mails of a file begin, up to that many.
+/// Returns the offsets where the mails of a mailbox begin, at most `most`.
 pub(super) fn separators(file: &Blob, most: usize) -> io::Result<Vec<u64>> {
     let mut reader = BufReader::with_capacity(64 << 10, file.reader());
     let mut starts = Vec::new();

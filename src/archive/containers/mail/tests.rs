@@ -57,7 +57,8 @@ fn damaged_mails_are_read_as_far_as_they_go() {
     }
 }
 
-/// A mail that is cut in its text is a shorter mail: only that those before it stay is to be looked at.
+/// Cuts a mailbox in the second mail and checks that the one before stays: a mail that is cut off in its text is just a
+/// shorter mail.
 fn cut_everywhere_but_its_text(bytes: &[u8]) {
     let second = bytes.windows(8).position(|window| window == b"From bo@").unwrap();
     for length in second + 60..bytes.len() {

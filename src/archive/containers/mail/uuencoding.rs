@@ -1,8 +1,8 @@
-//! Files that stand uuencoded in a text, as they were mailed before there were attachments.
+//! Uuencoded files in a text, as they were mailed before there were attachments.
 
 use std::io::{self, Read};
 
-/// A file in a text: where its lines are, behind the one that begins it.
+/// A file in a text, with the range of its data lines after the `begin` line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block<'t> {
     pub name: &'t [u8],
@@ -10,7 +10,7 @@ pub(super) struct Block<'t> {
     pub length: usize,
 }
 
-/// The files of a text that are whole: from `begin 644 NAME` to `end`.
+/// Finds the complete files of a text, from `begin 644 NAME` to `end`.
 pub(super) fn blocks(text: &[u8]) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<Block<'_>> = None;
@@ -34,19 +34,20 @@ pub(super) fn blocks(text: &[u8]) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The name in a line that begins a file.
+/// Returns the name in a `begin` line; `None` if the line is no such line.
 fn name_of(line: &[u8]) -> Option<&[u8]> {
     let (mode, name) = line.strip_prefix(b"begin ")?.split_at_checked(3)?;
     let name = name.strip_prefix(b" ").unwrap_or_default().trim_ascii();
     (mode.iter().all(|digit| (b'0'..b'8').contains(digit)) && !name.is_empty()).then_some(name)
 }
 
-/// Whether a line is data: its first character tells how many bytes it has. (Blanks at its end may be lost.)
+/// Returns whether a line is data: its first character encodes the number of bytes. (Trailing blanks may have been
+/// lost.)
 fn is_data(line: &[u8]) -> bool {
     let Some((&first, data)) = line.split_first() else { return true };
     let is_code = |&byte: &u8| (b' '..=b'`').contains(&byte);
     let bytes = usize::from(value(first));
-    // Some write a character of a checksum behind the data.
+    // Some programs append a character of a checksum to the data.
     is_code(&first) && data.iter().all(is_code) && data.len() <= bytes.div_ceil(3) * 4 + 1
 }
 
@@ -54,8 +55,8 @@ fn value(byte: u8) -> u8 {
     byte.wrapping_sub(b' ') & 0x3F
 }
 
-/// Reads the file that lines of data stand for, a line at a time: blanks at the end of a line may be lost, so that it
-/// stands for many more bytes than it has.
+/// A reader that decodes lines of data one at a time: since trailing blanks may be lost, a line can represent many more
+/// bytes than it has.
 pub(super) struct UuReader {
     lines: Vec<u8>,
     at: usize,
@@ -68,7 +69,7 @@ impl UuReader {
         UuReader { lines, at: 0, decoded: Vec::new(), given: 0 }
     }
 
-    /// Decodes the next line; false where there is none.
+    /// Decodes the next line; returns `false` if there is none.
     fn next_line(&mut self) -> bool {
         let rest = self.lines.get(self.at..).unwrap_or_default();
         let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);

@@ -67,7 +67,7 @@ fn members_are_read_in_any_order() {
     let limits = Limits::default();
     let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits);
     let whole = members(&contents, &limits);
-    // One may be dropped in between, and be read again.
+    // A reader may be dropped early, and a member read again.
     for index in [3, 1, 2, 2, 3, 1] {
         let mut bytes = Vec::new();
         contents.container.read(index, &limits).unwrap().read_exact(&mut [0; 10]).unwrap();
@@ -88,7 +88,7 @@ fn members_are_read_in_any_order() {
 
 #[test]
 fn no_more_is_held_than_may_be() {
-    // Two of them are too much together, and one is too large.
+    // Two of the members together exceed the limit, and one alone does.
     let limits = Limits { member_size: 500, ..Limits::default() };
     let contents = opened(&SEVEN_ZIP, &archive("solid"), &limits);
     let over = ContainerError::OverLimit(LimitReached::MemberSize(500));
@@ -113,7 +113,7 @@ fn a_damaged_member_leaves_the_others() {
     let mut bytes = archive("Copy");
     let limits = Limits::default();
     let whole = members(&opened(&SEVEN_ZIP, &bytes, &limits), &limits);
-    // README.TXT comes first, and then WAR01.DAT.
+    // `README.TXT` comes first, and then `WAR01.DAT`.
     bytes[32 + 500] ^= 1;
     let found = members(&opened(&SEVEN_ZIP, &bytes, &limits), &limits);
     assert!(found[..2] == whole[..2] && found[3..] == whole[3..]);
@@ -156,7 +156,7 @@ fn cut_and_changed_archives_do_not_panic() {
     assert!(!is_a(&SEVEN_ZIP, b"7z is a program"));
 }
 
-/// A directory with the right sums.
+/// Builds an archive with correct checksums around a directory.
 fn with_directory(packed: &[u8], directory: &[u8]) -> Vec<u8> {
     let mut start = (packed.len() as u64).to_le_bytes().to_vec();
     start.extend((directory.len() as u64).to_le_bytes());
@@ -168,7 +168,7 @@ fn with_directory(packed: &[u8], directory: &[u8]) -> Vec<u8> {
 #[test]
 fn changed_directories_with_right_sums_do_not_panic() {
     let limits = Limits { member_size: 1 << 16, members: 100, ..Limits::default() };
-    // Those of single members are not packed.
+    // The directories of single members are not packed.
     for name in ["LZMA", "PPMd", "BZip2", "Deflate", "BCJ", "Deflate64", "link"] {
         let bytes = archive(name);
         let packed = u64::from_le_bytes(bytes[12..20].try_into().unwrap()) as usize;

@@ -8,7 +8,7 @@ fn readme() -> Vec<u8> {
     fixture("global-war-disk/README.TXT")
 }
 
-/// The one file, and how it ended.
+/// Reads the single file; returns its bytes and how reading ended.
 fn read_one(kind: &ContainerKind, bytes: &[u8], limits: &Limits) -> (Vec<u8>, Result<(), ContainerError>) {
     read(&opened(kind, bytes, limits), 0, limits)
 }
@@ -20,7 +20,7 @@ fn what_others_packed_is_unpacked() {
         assert_eq!(files(kind, &bytes).into_values().collect::<Vec<_>>(), [readme()], "{extension}");
         let mut several = sample(&format!("single/two.{extension}"));
         assert_eq!(files(kind, &several).into_values().collect::<Vec<_>>(), [readme()], "{extension}");
-        // Nothing else is of that kind.
+        // No other kind recognises it.
         assert!(super::super::KINDS.iter().filter(|of| is_a(of, &bytes)).map(|of| of.id).eq([kind.id]));
         for short in 0..bytes.len().min(12) {
             is_a(kind, &bytes[..short]);
@@ -95,12 +95,12 @@ fn cut_and_changed_files_end_with_an_error() {
         for name in ["README.TXT", "two"] {
             let bytes = sample(&format!("single/{name}.{extension}"));
             let whole = cut_and_change(kind, &bytes);
-            // Where the first of two streams ends, there is a whole file.
+            // A file cut off after the first of two streams is complete.
             let whole = whole.iter().enumerate().filter(|(length, paths)| *length > 0 && !paths.is_empty());
             assert_eq!(whole.count(), usize::from(name == "two"), "{name}.{extension}");
         }
     }
-    // The bytes are there although their sum is not right.
+    // The bytes are returned although their checksum is wrong.
     for (extension, kind, from_end) in [("gz", &GZIP, 8), ("zst", &ZSTD, 4), ("xz", &XZ, 24)] {
         let mut bytes = sample(&format!("single/README.TXT.{extension}"));
         let at = bytes.len() - from_end;

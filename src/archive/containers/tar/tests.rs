@@ -8,7 +8,7 @@ fn unpacked(name: &str) -> Vec<u8> {
 
 const KINDS: [&str; 4] = ["v7", "ustar", "gnu", "posix"];
 
-/// A header as it should be, with the right sum.
+/// Builds a valid header with the correct checksum.
 fn header(name: &[u8], letter: u8, size: u64) -> Vec<u8> {
     let mut header = vec![0; BLOCK as usize];
     header[..name.len()].copy_from_slice(name);
@@ -74,7 +74,7 @@ fn files_with_holes_are_closed_and_what_follows_is_read() {
         let expected = vec![("HOLES".to_owned(), holes.clone()), ("WAR/seed.txt".to_owned(), seed.clone())];
         assert_eq!(listed(&unpacked(name)), (expected, vec![]), "{name}");
     }
-    // Where there are many, further blocks say where.
+    // The holes of a file with many are described in further blocks.
     let mut first = header(b"HOLES", b'S', 3);
     first[482] = 1;
     let mut more = vec![0; 512];

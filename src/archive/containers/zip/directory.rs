@@ -9,37 +9,37 @@ use super::super::{Blob, ContainerError};
 use super::Found;
 use super::member::{Attributes, Header};
 
-/// The mark of a member in the directory.
+/// Signature of a member in the directory.
 const MEMBER: &[u8; 4] = b"PK\x01\x02";
-/// The length of what stands before its name.
+/// Length of a member's fixed part before its name.
 const MEMBER_LENGTH: usize = 46;
 
-/// The mark of the end of the directory.
+/// Signature of the end of the directory.
 const END: &[u8; 4] = b"PK\x05\x06";
-/// Its length without a comment.
+/// Length of the end without a comment.
 const END_LENGTH: usize = 22;
-/// The longest comment, which stands behind it.
+/// Limit of the comment's length, which follows the end.
 const MAX_COMMENT: u64 = 65_535;
 
-/// The mark of what says where the end of a large directory is, and its length; it stands before the end of a small one.
+/// Signature and length of the ZIP64 locator, which gives the offset of the ZIP64 end and is before the ordinary end.
 const LARGE_AT: &[u8; 4] = b"PK\x06\x07";
 const LARGE_AT_LENGTH: usize = 20;
-/// The mark of the end of a large directory, and its length.
+/// Signature and length of the ZIP64 end of the directory.
 const LARGE_END: &[u8; 4] = b"PK\x06\x06";
 const LARGE_END_LENGTH: usize = 56;
 
-/// The part of a file that is searched at once for the end, in bytes.
+/// Bytes of the file that are searched at once for the end.
 const BLOCK: usize = 4_096;
 
-/// How the directory was.
+/// The state of a directory.
 pub(super) struct Directory {
-    /// Whether it was there, and all of it.
+    /// Whether the directory exists and is complete.
     pub is_whole: bool,
     is_there: bool,
 }
 
 impl Directory {
-    /// What is wrong with it: so many members were listed in it, so many are there.
+    /// Returns the fault of the directory, with the numbers of members that it listed and of members found in the file.
     pub fn fault(&self, listed: usize, found: usize) -> ContainerError {
         let members = |count| if count == 1 { "1 member".into() } else { format!("{count} members") };
         ContainerError::Damaged(if self.is_there {
@@ -50,7 +50,7 @@ impl Directory {
     }
 }
 
-/// Whether a file ends as a ZIP does that has members. It may begin otherwise.
+/// Returns whether a file ends like a ZIP with members; its beginning may be anything.
 pub(super) fn is_at_end(file: &Blob) -> bool {
     let mut buffer = [0; BLOCK];
     let start = file.len().saturating_sub(END_LENGTH as u64 + MAX_COMMENT);
@@ -68,29 +68,29 @@ pub(super) fn is_at_end(file: &Blob) -> bool {
         if begin == start {
             return false;
         }
-        // The mark may lie across the border.
+        // The signature may span the border of the block.
         end = begin + END.len() as u64 - 1;
     }
 }
 
-/// The end of a directory, which says where that is.
+/// The end of a directory, which locates it.
 struct End {
-    /// Where the directory begins in this file.
+    /// Offset of the directory in this file.
     start: u64,
-    /// Its length.
+    /// Length in bytes.
     length: u64,
-    /// How many members it has, as far as that fits into the field.
+    /// Number of members; if `is_small`, only its lower 16 bits.
     count: u64,
-    /// Whether the field for that has but two bytes.
+    /// Whether the number of members has only two bytes.
     is_small: bool,
-    /// How much further back all is in this file than it was in that which was made.
+    /// Bytes that were inserted before the archive after it was made.
     shift: i64,
-    /// The number of this disk, where there are several.
+    /// Number of this disk, if there are several.
     disk: u32,
 }
 
 impl End {
-    /// The end that stands at that place, where what it says can be.
+    /// Parses the end at an offset; returns `None` if its statements are impossible.
     fn read(file: &Blob, at: u64) -> Option<End> {
         let end = file.read_array_at::<END_LENGTH>(at).ok()??;
         let mut fields = Fields(&end);
@@ -101,7 +101,7 @@ impl End {
         if let Some(large) = large.flatten() {
             return Some(large);
         }
-        // Info-ZIP says that it stands elsewhere, and leaves that out, where it writes to a pipe.
+        // When Info-ZIP writes to a pipe, it refers to a ZIP64 end but omits it.
         let stated = if stated == u32::MAX { at.checked_sub(length.into())? } else { stated.into() };
         let (start, shift) = place(file, at, length.into(), stated)?;
         Some(End { start, length: length.into(), count: count.into(), is_small: true, shift, disk: disk.into() })
@@ -113,7 +113,8 @@ impl End {
         let mut fields = Fields(&pointer);
         fields.bytes(4).filter(|mark| mark == LARGE_AT)?;
         fields.u32()?;
-        // Where something stands before the archive, it is not where it says, but it is right before.
+        // If something was inserted before the archive, the stated offset is wrong, but the ZIP64 end is directly
+        // before.
         let places = [fields.u64()?, at.checked_sub(LARGE_END_LENGTH as u64)?];
         places.into_iter().find_map(|at| {
             let end = file.read_array_at::<LARGE_END_LENGTH>(at).ok()??;
@@ -128,10 +129,11 @@ impl End {
     }
 }
 
-/// Where a directory of that length is that should lie there and before its end, and how far it was moved.
+/// Locates a directory of this length before its end or at the stated offset; returns its offset and by how much it was
+/// moved.
 fn place(file: &Blob, end: u64, length: u64, stated: u64) -> Option<(u64, i64)> {
     if length == 0 {
-        // There is no other sign of it: a comment may hold what looks like the end of an empty one.
+        // An empty directory has no other sign: a comment may contain what looks like its end.
         return (end == stated).then_some((end, 0));
     }
     let is_directory = |start: u64| file.read_array_at(start).is_ok_and(|mark| mark == Some(*MEMBER));
@@ -143,14 +145,14 @@ fn place(file: &Blob, end: u64, length: u64, stated: u64) -> Option<(u64, i64)> 
     Some((start, i64::try_from(start).ok()?.checked_sub(i64::try_from(stated).ok()?)?))
 }
 
-/// The last end that a file has.
+/// Returns the last valid end in a file.
 fn last_end(file: &Blob) -> Result<Option<End>, ContainerError> {
     let start = file.len().saturating_sub(END_LENGTH as u64 + MAX_COMMENT);
     let tail = file.part(start, file.len() - start).read_all()?;
     Ok(memmem::rfind_iter(&tail, END).find_map(|at| End::read(file, start + at as u64)))
 }
 
-/// Lists the members that the directory has, as far as it can be read.
+/// Lists the members of the directory, as far as it can be read.
 pub(super) fn list(file: &Blob, found: &mut Found<'_>) -> Result<Directory, ContainerError> {
     let Some(end) = last_end(file)? else { return Ok(Directory { is_whole: false, is_there: false }) };
     let mut reader = BufReader::with_capacity(1 << 16, file.part(end.start, end.length).reader());
@@ -191,7 +193,7 @@ pub(super) fn list(file: &Blob, found: &mut Found<'_>) -> Result<Directory, Cont
     Ok(Directory { is_whole: is_counted, is_there: true })
 }
 
-/// What the directory has of a member, and the lengths of its name, its further fields and its comment.
+/// Parses a member of the directory; returns its header, and the lengths of its name, extra fields and comment.
 fn member<'h>(fixed: &[u8]) -> Option<(Header<'h>, [usize; 3])> {
     let mut fields = Fields(fixed);
     fields.bytes(4).filter(|mark| mark == MEMBER)?;

@@ -1,6 +1,6 @@
 //! The methods of ZIP before 1993: Shrink, Reduce and Implode.
 //!
-//! The library unpacks them as members of an archive only, so each is given to it as one.
+//! The library unpacks them only as members of an archive, so it gets each of them as one.
 
 use std::io::{self, Chain, Cursor, Read};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::super::{Blob, BlobReader, ContainerError};
 use super::member::Entry;
 use super::{LOCAL, LOCAL_LENGTH};
 
-/// A member behind a header without a name.
+/// A packed member after a header without a name.
 struct Packed {
     bytes: Chain<Cursor<[u8; LOCAL_LENGTH]>, BlobReader>,
-    /// The library reads on to the end where a member is dropped before.
+    /// Set when the reader is dropped, since the library would read on to the end then.
     is_dropped: Arc<AtomicBool>,
 }
 
@@ -54,7 +54,7 @@ impl Drop for Legacy {
     }
 }
 
-/// Unpacks a member whose length is known.
+/// Unpacks a member of known length.
 pub(super) fn unpack(packed: &Blob, entry: &Entry) -> Result<Box<dyn Read + Send>, ContainerError> {
     let unknown = || ContainerError::damaged("its length is not known");
     let size = u32::try_from(entry.size).ok().filter(|_| entry.is_size_known).ok_or_else(unknown)?;
@@ -63,7 +63,7 @@ pub(super) fn unpack(packed: &Blob, entry: &Entry) -> Result<Box<dyn Read + Send
     let bytes = Cursor::new(header(entry, packed_size, size)).chain(packed.reader());
     let packed = Packed { bytes, is_dropped: Arc::clone(&is_dropped) };
     let cell = Cell::try_new(MutBorrow::new(packed), |packed| {
-        // The bytes are compared with their CRC as those of all methods are.
+        // The CRC is checked elsewhere, as for all methods.
         let options = ZipReadOptions::new().ignore_crc32(true);
         let unpacked = read_zipfile_from_stream_with_options(packed.borrow_mut(), options)
             .map_err(|error| ContainerError::Damaged(error.to_string()))?;
@@ -73,7 +73,7 @@ pub(super) fn unpack(packed: &Blob, entry: &Entry) -> Result<Box<dyn Read + Send
 }
 
 fn header(entry: &Entry, packed: u32, size: u32) -> [u8; LOCAL_LENGTH] {
-    // Implode says there how large its window is, and how many trees it has.
+    // These flags of Implode give its window size and number of trees.
     let flags = entry.flags & 0b110;
     let mut header = [0; LOCAL_LENGTH];
     header[..4].copy_from_slice(&LOCAL);

@@ -1,14 +1,14 @@
-//! What a header of a ZIP says of a member.
+//! Headers of ZIP members.
 
 use super::super::fields::Fields;
 use super::super::{ContainerError, Member, MemberKind, Method, dos};
 
-/// The methods that are read.
+/// The supported methods.
 pub(super) const METHODS: &[Method] = &[STORED, SHRINK, REDUCE, IMPLODE, DEFLATE, DEFLATE64, BZIP2, LZMA, ZSTD, XZ];
 
 const STORED: Method = Method { name: "stored", is_proved: true };
 const SHRINK: Method = Method { name: "shrink", is_proved: true };
-// Of these two there was no file that another program had packed.
+// No file packed by another program was available for these two.
 const REDUCE: Method = Method { name: "reduce", is_proved: false };
 const IMPLODE: Method = Method { name: "implode", is_proved: false };
 const DEFLATE: Method = Method { name: "deflate", is_proved: true };
@@ -18,7 +18,7 @@ const LZMA: Method = Method { name: "lzma", is_proved: true };
 const ZSTD: Method = Method { name: "zstd", is_proved: true };
 const XZ: Method = Method { name: "xz", is_proved: true };
 
-/// The method of that number, and whether it is read.
+/// Returns the method with this number, and whether it is supported.
 fn method(number: u16) -> (Method, bool) {
     let unread = |name| (Method { name, is_proved: false }, false);
     match number {
@@ -43,12 +43,12 @@ fn method(number: u16) -> (Method, bool) {
     }
 }
 
-/// Whether it is the number of a method.
+/// Returns whether a number is that of a known method.
 pub(super) fn is_method(number: u16) -> bool {
     method(number).0.name != "unknown"
 }
 
-/// Says that members of that method are not read.
+/// Makes the error that a method is not supported.
 pub(super) fn unsupported(number: u16) -> ContainerError {
     ContainerError::Unsupported(match method(number).0.name {
         "unknown" => format!("method {number}"),
@@ -56,31 +56,31 @@ pub(super) fn unsupported(number: u16) -> ContainerError {
     })
 }
 
-/// What is needed to read a member.
+/// The data needed to read a member.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// Where its header begins.
+    /// Offset of its local header.
     pub offset: u64,
-    /// Its packed length.
+    /// Packed length in bytes.
     pub packed: u64,
-    /// Its length.
+    /// Unpacked length in bytes.
     pub size: u64,
-    /// The CRC-32 of its bytes.
+    /// CRC-32 of the unpacked bytes.
     pub crc: u32,
-    /// The number of its method.
+    /// Number of its method.
     pub method: u16,
-    /// How it is packed, encrypted and described.
+    /// Flags about its packing, encryption and description.
     pub flags: u16,
-    /// Whether its length and its CRC are known.
+    /// Whether its length and CRC are known.
     pub is_size_known: bool,
-    /// Whether the file ends before it does.
+    /// Whether the file ends before the member does.
     pub is_cut: bool,
-    /// Whether its bytes are what a link leads to.
+    /// Whether its content is the target of a link.
     pub is_link: bool,
 }
 
 impl Entry {
-    /// Why it cannot be read.
+    /// Returns the reason why it cannot be read, if any.
     pub fn closed(&self) -> Option<ContainerError> {
         let is_encrypted = self.flags & (ENCRYPTED | DIRECTORY_ENCRYPTED) != 0 || self.method == 99;
         if is_encrypted {
@@ -91,26 +91,26 @@ impl Entry {
 }
 
 const ENCRYPTED: u16 = 1;
-/// Sizes and CRC stand behind the bytes, and zeros in the header before them.
+/// Flag: lengths and CRC follow the data, and are zero in the local header.
 pub(super) const DESCRIBED_BEHIND: u16 = 1 << 3;
 const UTF_8: u16 = 1 << 11;
 const DIRECTORY_ENCRYPTED: u16 = 1 << 13;
 
-/// The fields that a header in the directory and one before a member have in common.
+/// The fields that local headers and those of the directory have in common.
 #[derive(Debug)]
 pub(super) struct Header<'h> {
     pub entry: Entry,
     pub date: u16,
     pub time: u16,
-    /// Its path as stored.
+    /// Path as stored.
     pub name: &'h [u8],
-    /// Further fields, each with a number and a length.
+    /// Extra fields, each with a number and a length.
     pub extra: &'h [u8],
-    /// The system of who packed it, and what that says of the file.
+    /// System of the packing program, and its attributes of the file; `None` in a local header.
     pub attributes: Option<Attributes>,
-    /// The number of the disk that it begins on, where the archive has several.
+    /// Number of the disk that it begins on, if the archive has several.
     pub disk: u32,
-    /// Why it cannot be read, where that is not for its method.
+    /// Reason why it cannot be read, apart from its method.
     pub damage: Option<ContainerError>,
 }
 
@@ -120,14 +120,14 @@ pub(super) struct Attributes {
     pub bits: u32,
 }
 
-/// The systems whose paths have no `\` in their names.
+/// Systems whose names cannot contain a `\`.
 const DOS: [u8; 4] = [0, 6, 11, 14];
 
-/// Unix and macOS.
+/// Systems with attributes of Unix: Unix and macOS.
 const UNIX: [u8; 2] = [3, 19];
 
 impl<'h> Header<'h> {
-    /// Reads the fields that both have, from the flags to the length of what stands behind the name.
+    /// Reads the common fields, from the flags to the lengths of the name and the extra fields.
     pub fn read(fields: &mut Fields<'_>) -> Option<(Header<'h>, usize, usize)> {
         let (flags, method, time, date) = (fields.u16()?, fields.u16()?, fields.u16()?, fields.u16()?);
         let (crc, packed, size) = (fields.u32()?, fields.u32()?, fields.u32()?);
@@ -139,7 +139,7 @@ impl<'h> Header<'h> {
         Some((header, name.into(), extra.into()))
     }
 
-    /// The fields behind the name, by their numbers.
+    /// Returns the extra field with this number.
     fn extra_field(&self, wanted: u16) -> Option<&'h [u8]> {
         let mut fields = Fields(self.extra);
         loop {
@@ -151,7 +151,7 @@ impl<'h> Header<'h> {
         }
     }
 
-    /// Takes lengths and places that do not fit into their fields from where they stand instead.
+    /// Replaces lengths and offsets that do not fit into their fields by those in the ZIP64 field.
     pub fn extend(&mut self) {
         let Some(field) = self.extra_field(1) else { return };
         let mut fields = Fields(field);
@@ -166,7 +166,7 @@ impl<'h> Header<'h> {
         }
     }
 
-    /// Its name in Unicode, where that stands beside it and belongs to it.
+    /// Returns the Unicode name in the extra fields, if it belongs to the stored name.
     fn unicode_name(&self) -> Option<&'h str> {
         let mut fields = Fields(self.extra_field(0x7075)?);
         let (version, crc) = (fields.u8()?, fields.u32()?);
@@ -175,7 +175,7 @@ impl<'h> Header<'h> {
     }
 
     fn path(&self) -> Box<str> {
-        // Systems of the kind of Unix store what they have, and today that is UTF-8.
+        // Unix systems store names as they are, which is UTF-8 today.
         let is_utf_8 = self.entry.flags & UTF_8 != 0 || self.attributes.is_some_and(|of| UNIX.contains(&of.system));
         let marked = str::from_utf8(self.name).ok().filter(|name| is_utf_8 || name.is_ascii());
         let decoded;
@@ -187,14 +187,14 @@ impl<'h> Header<'h> {
             }
         };
         let is_dos = self.attributes.is_some_and(|of| DOS.contains(&of.system));
-        // Some programs for DOS and Windows stored paths as these have them.
+        // Some programs for DOS and Windows stored paths with backslashes.
         if is_dos && !path.contains('/') { path.replace('\\', "/").into() } else { path.into() }
     }
 
-    /// The member, and what is needed to read it.
+    /// Returns the member, and the data needed to read it.
     pub fn member(&self) -> (Entry, Member) {
         let path = self.path();
-        // The kinds of files of Unix.
+        // The file type of Unix.
         let kind = self.attributes.map_or(0, |of| if DOS[0] == of.system { 0 } else { of.bits >> 28 });
         let is_folder = path.ends_with('/')
             || kind == 4
@@ -207,7 +207,7 @@ impl<'h> Header<'h> {
         } else if let Some(why) = self.damage.clone().or_else(|| entry.closed()) {
             MemberKind::Closed(why)
         } else if matches!(kind, 1 | 2 | 6 | 12) && entry.size == 0 {
-            // What came through a pipe is there, and is stored as if it were one.
+            // A file that was read from a pipe has content, and is stored with the type of a pipe.
             MemberKind::Special("a device".into())
         } else {
             MemberKind::File

@@ -1,4 +1,4 @@
-//! ZIP archives, those that unpack themselves too.
+//! ZIP archives, including self-extracting ones.
 
 mod directory;
 mod legacy;
@@ -31,19 +31,19 @@ pub(super) static ZIP: ContainerKind = ContainerKind {
     open,
 };
 
-/// The mark of a member, before its bytes.
+/// Signature of a member's local header.
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
-/// The length of what stands before a member, without its name.
+/// Length of a local header without its name.
 const LOCAL_LENGTH: usize = 30;
 
-/// An archive of no members: the end of a directory that has none.
+/// An archive without members: only the end of an empty directory.
 const EMPTY: &[u8] = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
-/// The longest path that a link leads to, in bytes.
+/// Limit of a link target's length, in bytes.
 const MAX_LINK: u64 = 1_024;
 
 fn matches(block: &[u8], file: &Blob) -> bool {
-    // An archive of several disks may have become one again: then the mark of several stays.
+    // An archive of several disks that was merged keeps their signature.
     block.starts_with(&LOCAL)
         || block.starts_with(b"PK\x07\x08PK\x03\x04")
         || block.starts_with(b"PK00PK\x03\x04")
@@ -70,14 +70,14 @@ fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerErr
     Ok(listing.contents(zip))
 }
 
-/// What was found so far: an entry for each member.
+/// The members found so far, each with its entry.
 struct Found<'l> {
     listing: Listing<'l>,
     entries: Vec<Entry>,
 }
 
 impl Found<'_> {
-    /// Adds a member, where there are not too many.
+    /// Adds a member; returns `false` if there are too many.
     fn push(&mut self, header: &member::Header<'_>) -> bool {
         let (entry, member) = header.member();
         let stored = member.path.len();
@@ -134,7 +134,7 @@ impl Zip {
         })
     }
 
-    /// The bytes of a member as they are packed, which stand behind a header of their own.
+    /// Returns the packed bytes of a member, which follow its local header.
     fn packed(&self, entry: &Entry) -> Result<Blob, ContainerError> {
         let nothing_there = || ContainerError::damaged("there is no member where the directory has it");
         let header = self.file.read_array_at::<LOCAL_LENGTH>(entry.offset)?;
@@ -150,7 +150,7 @@ impl Zip {
         Ok(self.file.part(start, entry.packed))
     }
 
-    /// What a link leads to is what a file of its name would hold.
+    /// Returns the target of a link, which is stored as its content.
     fn target(&self, entry: &Entry, limits: &Limits) -> MemberKind {
         let read = || {
             let mut target = Vec::new();
@@ -161,7 +161,8 @@ impl Zip {
     }
 }
 
-/// The properties of LZMA stand before it: the version of the program, their length, and they themselves.
+/// Unpacks LZMA, whose data begins with the program's version and the length of the properties, followed by the
+/// properties.
 fn lzma(packed: &Blob, size: Option<u64>) -> Result<Box<dyn Read + Send>, ContainerError> {
     let mut packed = buffered(packed);
     let mut header = [0; 9];

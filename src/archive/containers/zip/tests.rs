@@ -4,7 +4,7 @@ use super::super::samples::{Outcome, blob, cut_and_change, files, fixture, is_a,
 use super::super::{ContainerError, LimitReached, Limits, Member, MemberKind, OpenOptions};
 use super::ZIP;
 
-/// A ZIP of one member, as old programs made it.
+/// A ZIP with one member, as made by old programs.
 struct Made<'m> {
     name: &'m [u8],
     extra: &'m [u8],
@@ -103,12 +103,11 @@ fn all_that_other_programs_pack_is_unpacked() {
 
 #[test]
 fn the_methods_of_old_are_unpacked() {
-    // Figure 5 of Welch's paper, as the tests of the library have it.
+    // Figure 5 of Welch's paper, as in the tests of the library.
     let shrunk = [0x61, 0xC4, 0x04, 0x1C, 0x23, 0xB0, 0x60, 0x98, 0x83, 0x08, 0xC3, 0x00];
-    // Made by hand: no byte has followers, so all stand as they are, the mark of a copy (0x90) before a zero.
+    // Made by hand: no byte has followers, so all are literal, with a zero after the mark of a copy (0x90).
     let reduced = [&[0; 192][..], b"ab\x90\0"].concat();
-    // Made by hand: the trees of lengths and of distances have 64 codes of six bits each, and each byte stands behind a
-    // bit of one.
+    // Made by hand: the trees of lengths and distances have 64 codes of six bits each, and each byte follows a one bit.
     let imploded = [3, 0xF5, 0xF5, 0xF5, 0xF5, 3, 0xF5, 0xF5, 0xF5, 0xF5, 0xC3, 0x8A, 0x1D, 0x03];
     for (method, packed, unpacked) in [
         (1, &shrunk[..], &b"ababcbababaaaaaaa"[..]),
@@ -153,7 +152,7 @@ fn names_are_decoded_as_they_were_stored() {
     let crc = crc32fast::hash(dos.name).to_le_bytes();
     let named = |crc: &[u8]| [b"\x75\x70\x0E\0\x01", crc, "Łuka.DAT".as_bytes()].concat();
     assert_eq!(&*Made { extra: &named(&crc), ..dos }.member().path, "Łuka.DAT");
-    // It belonged to another name.
+    // The Unicode name belongs to another name.
     assert_eq!(
         &*Made { extra: &named(&[0; 4]), ..Made { name: b"J\x99RG.TXT", ..Made::default() } }.member().path,
         "JÖRG.TXT"
@@ -170,7 +169,7 @@ fn an_archive_that_unpacks_itself_is_one() {
     let program = [b"MZ", &[0x90; 5_000][..]].concat();
     let bytes = [&*program, &archive].concat();
     assert_eq!(files(&ZIP, &bytes), files(&ZIP, &archive));
-    // Some programs say how far back all is, and some disks and lines fill up the last block.
+    // Some programs adjust the offsets, and some disks and transfers pad the last block.
     let start = archive.len() - 22;
     let moved = (u32::from_le_bytes(archive[start + 16..start + 20].try_into().unwrap()) + 5_002).to_le_bytes();
     let mut moved = [&*program, &archive[..start + 16], &moved, &[0; 2]].concat();
@@ -185,7 +184,7 @@ fn an_archive_that_unpacks_itself_is_one() {
     for other in [&program[..], &[&program[..], b"PK\x05\x06", &[0; 18]].concat(), b"PK", b"PKZIP.EXE", b"PK\x05\x06"] {
         assert!(!is_a(&ZIP, other));
     }
-    // The mark lies across the border of what is read at once.
+    // The signature spans the border of two searched blocks.
     for length in 4_050..4_130 {
         let bytes = [&*program, &Made::default().bytes(), &vec![b' '; length]].concat();
         assert!(is_a(&ZIP, &bytes), "{length}");
@@ -233,7 +232,7 @@ fn lengths_of_eight_bytes_are_read() {
     ] {
         let bytes = sample(&format!("zip/{name}.zip"));
         assert!(files(&ZIP, &bytes).into_iter().eq(expected.clone()), "{name}");
-        // With something before it where it says how far back it was, and without its directory.
+        // With bytes inserted before it if it has a locator, and without its directory.
         let moved = [&b"MZ"[..], &[0; 5_000], &bytes].concat();
         assert!(name != "zip64" || files(&ZIP, &moved).into_iter().eq(expected.clone()));
         let directory = bytes.windows(4).position(|mark| mark == b"PK\x01\x02").unwrap();
@@ -257,7 +256,7 @@ fn an_end_in_a_comment_is_none() {
 #[test]
 fn headers_without_end_are_walked_in_one_pass() {
     let limits = Limits { members: 100, ..Limits::default() };
-    // Each says that its name is as long as a name can be, and that its length stands behind it.
+    // Each header states the longest possible name, and that its length follows the data.
     let mut header = Made { flags: 8, method: 8, ..Made::default() }.bytes()[..30].to_vec();
     header[14..26].fill(0);
     header[26..28].fill(0xFF);
@@ -288,7 +287,7 @@ fn cut_and_changed_archives_give_what_is_whole() {
     }
 }
 
-/// How many files there are where the directory, which says which of them are links, is gone.
+/// Returns the number of files without the directory, which alone distinguishes links.
 fn files_or_links(bytes: &[u8]) -> usize {
     let contents = opened(&ZIP, bytes, &Limits::default());
     contents.members.iter().filter(|member| member.kind != MemberKind::Folder).count()

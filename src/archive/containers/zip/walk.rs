@@ -1,4 +1,4 @@
-//! The members of a ZIP without its directory, by the headers before them.
+//! Finds the members of a ZIP without its directory, by their local headers.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -10,15 +10,15 @@ use super::super::{Blob, ContainerError};
 use super::member::{DESCRIBED_BEHIND, Header, is_method};
 use super::{Found, LOCAL, LOCAL_LENGTH};
 
-/// The mark of what describes a member behind it.
+/// Signature of the data descriptor that follows a member.
 const DESCRIPTION: [u8; 4] = *b"PK\x07\x08";
-/// The mark of a member in the directory.
+/// Signature of a member in the directory.
 const DIRECTORY: [u8; 4] = *b"PK\x01\x02";
 
-/// The part of a file that is searched at once, in bytes.
+/// Bytes of the file that are searched at once.
 const BLOCK: u64 = 1 << 16;
 
-/// Adds the members that the directory does not have.
+/// Adds the members that are missing from the directory.
 pub(super) fn list(file: &Blob, found: &mut Found<'_>) -> Result<(), ContainerError> {
     let listed: HashMap<u64, u64> = found.entries.iter().map(|entry| (entry.offset, entry.packed)).collect();
     let mut marks = Marks::new(file);
@@ -48,7 +48,7 @@ pub(super) fn list(file: &Blob, found: &mut Found<'_>) -> Result<(), ContainerEr
     Ok(())
 }
 
-/// The header that stands there, and where the bytes of its member begin.
+/// Returns the local header at an offset, and the offset of its member's data.
 fn local<'h>(file: &Blob, place: u64, behind: &'h mut Vec<u8>) -> io::Result<Option<(Header<'h>, u64)>> {
     let Some((mut header, name, extra)) = fixed(file, place)? else { return Ok(None) };
     let length = (name + extra) as u64;
@@ -62,7 +62,7 @@ fn local<'h>(file: &Blob, place: u64, behind: &'h mut Vec<u8>) -> io::Result<Opt
     Ok(Some((header, start + length)))
 }
 
-/// What stands there before a name, where it is a header: its mark alone may stand anywhere in what is packed.
+/// Reads the fixed part of a local header; its signature alone may also occur within packed data.
 fn fixed<'h>(file: &Blob, place: u64) -> io::Result<Option<(Header<'h>, usize, usize)>> {
     Ok(file.read_array_at::<LOCAL_LENGTH>(place)?.and_then(|fixed| fixed_header(&fixed)))
 }
@@ -76,14 +76,14 @@ fn fixed_header<'h>(fixed: &[u8]) -> Option<(Header<'h>, usize, usize)> {
     is_one.then_some((header, name, extra))
 }
 
-/// Finds the end of a member whose length stands behind it, and says where the search for the next one goes on.
+/// Finds the end of a member whose length follows it; returns where the search for the next one continues.
 fn describe(marks: &mut Marks<'_>, header: &mut Header<'_>, start: u64) -> io::Result<u64> {
     let file = marks.file;
     let entry = &mut header.entry;
     let mut at = start;
     while let Some((place, mark)) = marks.next(at)? {
         at = place + 1;
-        // The mark of the description may be left out: then the description is right before what follows.
+        // The descriptor may lack its signature: it is then directly before the next header.
         let fields_at = if mark == DESCRIPTION { Some(place + 4) } else { place.checked_sub(12) };
         let end = if mark == DESCRIPTION { Some(place) } else { fields_at };
         let packed = end.and_then(|end| end.checked_sub(start));
@@ -97,7 +97,7 @@ fn describe(marks: &mut Marks<'_>, header: &mut Header<'_>, start: u64) -> io::R
         }
         let is_next = match mark {
             DIRECTORY => true,
-            // An archive in an archive is often not packed again.
+            // An archive inside an archive is often stored, so its headers do not end the member.
             LOCAL if entry.method != 0 => fixed(file, place)?.is_some(),
             _ => false,
         };
@@ -112,8 +112,8 @@ fn describe(marks: &mut Marks<'_>, header: &mut Header<'_>, start: u64) -> io::R
     Ok(file.len())
 }
 
-/// The CRC and the length of so many packed bytes, where that is what stands there. Lengths have four bytes or eight:
-/// eight where something follows then.
+/// Parses the CRC and the length of a member with `packed` bytes; returns `None` if the fields are no descriptor.
+/// Lengths have four or eight bytes: eight if another signature follows then.
 fn description(fields: &[u8], packed: u64) -> Option<(u32, u64)> {
     let mut small = Fields(fields);
     let crc = small.u32()?;
@@ -129,7 +129,7 @@ fn description(fields: &[u8], packed: u64) -> Option<(u32, u64)> {
     is_small.then(|| small.u32()).flatten().map(|size| (crc, size.into()))
 }
 
-/// The marks of a file.
+/// The signatures in a file.
 struct Marks<'f> {
     file: &'f Blob,
     start: u64,
@@ -141,7 +141,7 @@ impl<'f> Marks<'f> {
         Marks { file, start: 0, block: Vec::new() }
     }
 
-    /// The first one from there on.
+    /// Returns the next signature from an offset on.
     fn next(&mut self, mut from: u64) -> io::Result<Option<(u64, [u8; 4])>> {
         loop {
             let behind = self.start + self.block.len() as u64;
@@ -161,7 +161,7 @@ impl<'f> Marks<'f> {
             if found.is_some() {
                 return Ok(found);
             }
-            // A mark may lie across the border.
+            // A signature may span the border of two blocks.
             from += there.len() as u64 - 3;
         }
     }

@@ -1,7 +1,7 @@
 use super::super::samples::{TURN, is_a, listed, loses_nothing, opened, sample, text};
 use super::*;
 
-/// An archive of members that are stored, made by hand.
+/// Builds an archive of stored members.
 fn stored(members: &[(&str, &str, &str)]) -> Vec<u8> {
     let mut bytes = b"ZOO 2.10 Archive.\x1A\0\0".to_vec();
     bytes.extend_from_slice(TAG);
