@@ -22,7 +22,7 @@ const STANDARD_INPUT: &str = "standard input";
 /// Name of standard input in documents and outputs, unless the user gives one.
 pub const STDIN_NAME: &str = "stdin";
 
-/// One thing to read.
+/// An input of a run: a file, a folder of tables, standard input, or a game of a file.
 #[derive(Debug, Clone)]
 pub struct Input {
     /// Path of the input; `-` for standard input.

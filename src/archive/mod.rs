@@ -1,4 +1,4 @@
-//! Finding inputs and writing outputs safely.
+//! Finds inputs and writes outputs safely.
 
 pub mod bag;
 pub mod containers;

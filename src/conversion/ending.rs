@@ -16,7 +16,7 @@ pub enum Ending {
     Own,
     /// It is of a certain kind that Ludex does not read, such as a picture.
     Known,
-    /// It is of no kind that Ludex can tell.
+    /// Its kind is unknown to Ludex.
     Unknown,
     /// It is of a known format, or an archive, and damaged.
     Damaged,

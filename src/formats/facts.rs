@@ -69,7 +69,7 @@ pub enum GamePart {
     Alternatives,
     /// Comments and chat.
     Remarks,
-    /// How the game ended.
+    /// The result of the game.
     Result,
     /// Values of a JSON file that are not part of the game.
     Extras,

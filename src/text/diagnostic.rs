@@ -221,7 +221,7 @@ impl<'t> LineIndex<'t> {
     pub fn locate(&self, diagnostic: &mut Diagnostic) {
         let Some(span) = diagnostic.span.take() else { return };
         if self.is_binary {
-            // A byte is a character.
+            // Each byte is one character.
             let chars = |range: Range<usize>| self.text.get(range).map_or(0, |t| t.chars().count());
             let from = span.start.min(self.text.len());
             let (known, count, _) = Some(self.last.get()).filter(|(at, ..)| *at <= from).unwrap_or_default();

@@ -271,7 +271,7 @@ impl GameSyntax for RecordFile {
     }
 
     fn may_leave_out(&self) -> &'static [&'static str] {
-        // Every value has its place in the file.
+        // Every value has a fixed place in the file.
         &[]
     }
 
