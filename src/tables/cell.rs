@@ -1,4 +1,4 @@
-//! What a cell holds, and how it is spelled in CSV.
+//! Values of cells, and their form in CSV.
 
 use std::borrow::Cow;
 
@@ -6,15 +6,15 @@ use smol_str::{SmolStr, ToSmolStr};
 
 use crate::model::Moment;
 
-/// What kind of value a column holds.
+/// The kind of value that a column holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Kind {
     /// Any text.
     #[default]
     Text,
-    /// A day, such as `1989-07-30`; where another text stands in it, the column is one of texts.
+    /// A day, such as `1989-07-30`; if a cell holds any other text, the column is one of texts.
     Day,
-    /// Texts with single blanks between them; `\_` stands for a blank in one of them.
+    /// Texts separated by single blanks; `\_` stands for a blank within one of them.
     List,
     /// One of these words.
     Word(Vec<String>),
@@ -29,31 +29,31 @@ pub enum Kind {
 /// The content of one cell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Nothing.
+    /// An empty cell.
     Null,
     /// A text, a list or a word.
     Text(SmolStr),
-    /// A whole number; wide enough for every integer of the model.
+    /// A whole number; 128 bits are wide enough for every integer of the model.
     Integer(i128),
-    /// True or false.
+    /// A truth value.
     Boolean(bool),
     /// A date and time.
     Moment(Moment),
 }
 
-/// What a row has in a column.
+/// The value of a row in a column.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Value {
-    /// The row does not speak of it.
+    /// The row has no value in this column.
     #[default]
     Absent,
-    /// It is this; [`Cell::Null`] is a value that says nothing.
+    /// A known value, which may be null: [`Cell::Null`].
     Known(Cell),
     /// Text that was not understood.
     Unknown(String),
 }
 
-/// What a cell should have held instead, such as `a whole number`.
+/// A description of what a cell should have held instead, such as `a whole number`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected(pub Cow<'static, str>);
 
@@ -64,7 +64,7 @@ impl From<&'static str> for Expected {
 }
 
 impl Value {
-    /// The cell that stands for it: empty where it is absent or not understood.
+    /// Returns the cell for this value: empty if it is absent or was not understood.
     pub fn cell(&self) -> &Cell {
         match self {
             Value::Known(cell) => cell,
@@ -74,7 +74,7 @@ impl Value {
 }
 
 impl Cell {
-    /// The text in a CSV file: null is empty, `\` is the empty text, and a leading backslash is doubled.
+    /// Formats the cell for a CSV file: null is empty, `\` is the empty text, and a leading backslash is doubled.
     pub fn to_csv(&self) -> SmolStr {
         match self {
             Cell::Null => SmolStr::default(),
@@ -88,8 +88,8 @@ impl Cell {
         }
     }
 
-    /// The text in a list, without blanks: in it `\_` stands for a blank, `\\` for a backslash, and `\` alone for the
-    /// empty text.
+    /// Formats the cell as an element of a list, without blanks: `\_` stands for a blank, `\\` for a backslash, and `\`
+    /// alone for the empty text.
     pub fn to_list_element(&self) -> SmolStr {
         match self {
             Cell::Text(text) if text.is_empty() => SmolStr::new_static("\\"),
@@ -100,7 +100,7 @@ impl Cell {
 }
 
 impl Kind {
-    /// The cell that a text of a CSV file stands for.
+    /// Parses the text of a cell in a CSV file.
     pub fn parse(&self, text: &str) -> Result<Cell, Expected> {
         if text.is_empty() {
             return Ok(Cell::Null);
@@ -120,7 +120,7 @@ impl Kind {
         }
     }
 
-    /// The cell that an element of a list stands for.
+    /// Parses an element of a list cell.
     pub fn parse_list_element(&self, text: &str) -> Result<Cell, Expected> {
         match self {
             Kind::Text if text == "\\" => Ok(Cell::Text(SmolStr::default())),

@@ -1,4 +1,4 @@
-//! What must hold for a row by itself.
+//! Checks rows by themselves, before a document is put together.
 
 use super::build::Refusal;
 use super::cell::{Cell, Expected, Value};
@@ -8,7 +8,7 @@ use super::rowset::Rowset;
 use crate::model::{SHAPE_VERSION, advice_on_version};
 use crate::text::codes;
 
-/// What is wrong with rows by themselves: values that are missing, or that their kind of row does not have.
+/// Finds values that are missing from rows, or that their kind of row does not have.
 pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
     let mut refused = Vec::new();
     for (index, (table, set)) in PLAN.tables.iter().zip(sets).enumerate() {
@@ -52,14 +52,14 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
     refused
 }
 
-/// The column of a row's own number, and the column that refers to another row of the table by it.
+/// Returns the column of a row's own number, and the column that refers to another row of the same table by it.
 fn refers_to_itself(table: &Table) -> Option<(usize, usize)> {
     let (own, number) = table.own_column.zip(table.own_number)?;
     let is_other = |column: &usize| *column != own && table.columns[*column].origin == Origin::Number(number);
     Some((own, (0..table.columns.len()).find(is_other)?))
 }
 
-/// A document is one game, of a version that is known.
+/// Checks that the tables hold one game, of a version that this program knows.
 fn check_document(sets: &[Rowset]) -> Option<Refusal> {
     let (table, games) = (PLAN.tables.first()?, sets.first()?);
     let refusal = |code, message: String, help| {
@@ -78,14 +78,14 @@ fn check_document(sets: &[Rowset]) -> Option<Refusal> {
     }
 }
 
-/// Refuses a row without a value that no row goes without: it may be one that was not understood, but it is there.
+/// Refuses a row without a value that every row needs; a value that was not understood counts as one.
 fn missing(table: &Table, set: &Rowset, row: usize, refuse: &mut impl FnMut(usize, &'static str, Expected)) {
     for &place in table.needed.iter().filter(|&&place| *set.value(row, place) == Value::Absent) {
         refuse(row, table.columns[place].name, "a value".into());
     }
 }
 
-/// Refuses values that the kind of the row does not have, and misses those that it needs.
+/// Refuses values that the kind of the row does not have, and rows without those that it needs.
 fn of_kind(
     table: &Table,
     kind: &VariantPlan,

@@ -1,21 +1,21 @@
-//! Columns: what there is to say about them, and which values fit.
+//! Columns of tables: their properties, and the values that they accept.
 
 use super::cell::{Cell, Expected, Kind, Value};
 use super::walk::NO_ELEMENT;
 
-/// What an empty cell of a column means, where `unknowns` says nothing of it.
+/// The meaning of an empty cell in a column, where the table `unknowns` has no row about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Empty {
-    /// It may not be empty.
+    /// An empty cell is an error.
     Refused,
-    /// The row does not speak of it.
+    /// The row has no value here.
     #[default]
     Absent,
     /// The value is null.
     Null,
 }
 
-/// A column of another table, whose values this one refers to.
+/// A reference to a column of another table, which has the values of this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reference {
     /// The table.
@@ -24,63 +24,64 @@ pub struct Reference {
     pub column: &'static str,
 }
 
-/// Where the values of a column come from.
+/// The source of a column's values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Origin {
-    /// A path below the row.
+    /// The value at this path below the row.
     Path(String),
-    /// A number that the row, or what it is in, goes by.
+    /// A number that identifies the row or one that it is part of; an index into `Plan::numbers`.
     Number(usize),
-    /// The key of the place.
+    /// The key in the path of the row's place, such as `famine` or `plague`.
     Word,
-    /// The column that it follows from.
+    /// Derived from the column of this name, or from `whole_row`.
     Derived(&'static str),
-    /// Beside the document.
+    /// Supplied by the caller, not part of the document.
     #[default]
     Beside,
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Default)]
 pub struct Column {
-    /// Its name.
+    /// The name in the header.
     pub name: &'static str,
-    /// Where its values come from.
+    /// The source of its values.
     pub origin: Origin,
-    /// What kind of value it holds.
+    /// The kind of its values.
     pub kind: Kind,
-    /// The bounds of a number.
+    /// Least and greatest number allowed; `None` if the numbers are unbounded or the values are no numbers.
     pub bounds: Option<(i128, i128)>,
-    /// What kind of values the elements of a list are.
+    /// The kind of a list's elements; `None` if the column holds no lists.
     pub items: Option<Kind>,
-    /// Whether the elements of a list may be nothing.
+    /// Whether elements of a list may be null.
     pub items_may_be_missing: bool,
-    /// Whether it may be a text that was not understood.
+    /// Whether the value may be a text that was not understood.
     pub may_be_unknown: bool,
-    /// Whether it can be nothing but that.
+    /// Whether the value can be nothing but a text that was not understood.
     pub is_only_unknown: bool,
-    /// What an empty cell means.
+    /// The meaning of an empty cell.
     pub empty: Empty,
-    /// Whether its row needs a value, if one that was not understood.
+    /// Whether every row needs a value here, which may be one that was not understood.
     pub is_needed: bool,
-    /// Whether the part of the row that it is of needs a value.
+    /// Whether a value is needed wherever the part of the row that it belongs to is present.
     pub is_needed_by_part: bool,
     /// Whether only some kinds of rows have it.
     pub is_of_kind: bool,
-    /// Whether a list that may be left out is told from an empty one.
+    /// Whether an absent list differs from an empty one, which is then written as `\`.
     pub may_be_empty_list: bool,
-    /// Whether it is false where it is not said.
+    /// Whether an absent value is written as `false`.
     pub is_false_unsaid: bool,
-    /// What it means.
+    /// The description for readers.
     pub meaning: String,
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub unit: Option<&'static str>,
-    /// What its values refer to.
+    /// The column that its values refer to.
     pub refers_to: Option<Reference>,
 }
 
 impl Column {
-    /// The column of the same table, or `whole_row`, that it follows from: it is for looking at, and not read.
+    /// Returns the column of the same table, or `whole_row`, that this one is derived from; `None` if its values count.
+    /// Derived columns are for people to look at and are not read back.
     pub fn derived_from(&self) -> Option<&'static str> {
         match self.origin {
             Origin::Derived(base) => Some(base),
@@ -88,11 +89,11 @@ impl Column {
         }
     }
 
-    /// Whether a value is one that the column can hold; an absent one is.
+    /// Checks that the column can hold a value; an absent one always fits.
     ///
     /// # Errors
     ///
-    /// What is expected instead.
+    /// Returns a description of what is expected instead.
     pub fn fits(&self, value: &Value) -> Result<(), Expected> {
         match value {
             Value::Absent => Ok(()),
@@ -118,7 +119,7 @@ impl Column {
         }
     }
 
-    /// The elements of a list.
+    /// Parses the elements of a list cell.
     pub fn elements<'e>(&'e self, text: &'e str) -> impl Iterator<Item = Result<Cell, Expected>> + 'e {
         let kind = self.items.as_ref().unwrap_or(&Kind::Text);
         text.split(' ').filter(|text| !text.is_empty()).map(move |text| match text == NO_ELEMENT {
@@ -136,7 +137,7 @@ impl Column {
         }
     }
 
-    /// Whether it has what stands at a path below the row.
+    /// Returns whether the column holds the value at a path below the row.
     pub fn is_of(&self, path: &str) -> bool {
         matches!(&self.origin, Origin::Path(own) if own == path)
     }

@@ -1,7 +1,9 @@
-//! The shared model as tables, by one rule: the types of the model say what there is and what it means, `layout` says
-//! where it lies, and one walk along both takes a document apart into rows (`walk`) or puts it together (`build`).
+//! The shared model as tables, by one rule: the types of the model say which values exist and what they mean, `layout`
+//! says which table and column each goes to, and one walk along both takes a document apart into rows (`walk`) or puts
+//! it together (`build`).
 //!
-//! A new field of the model is a name in the layout; a new list of it is a table there. What one system alone has lies in
+//! A new field of the model is a name in the layout; a new list of it is a table there. Tables that only one system has
+//! are in the layout of that system.
 //! the layout of that system.
 
 mod build;

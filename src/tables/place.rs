@@ -1,4 +1,4 @@
-//! Where a value of the document stands in the tables.
+//! Finds the row and column that hold a value of a document.
 
 use serde::Serialize;
 
@@ -7,13 +7,13 @@ use super::plan::{PLAN, Table};
 use super::walk::{Step, Wanted, rows_at};
 use crate::model::Game;
 
-/// Finds values of a game in the tables.
+/// The places of a game's values in its tables.
 ///
-/// Rows are those of a document that was read from the tables, or is being written to them: in the same order.
+/// The game must be the one that was read from the tables or is being written to them: its rows have the same order.
 pub struct Places(Wanted);
 
 impl Places {
-    /// The places of what these paths of a game lead to.
+    /// Finds the places of the values at some paths of a game.
     pub fn new<'p>(game: &Game, paths: impl Iterator<Item = &'p str>) -> Self {
         #[derive(Serialize)]
         struct Part<'g> {
@@ -22,14 +22,14 @@ impl Places {
         Places(rows_at(&Part { game }, Wanted::new(paths)))
     }
 
-    /// The same in tables of a version, in which columns may have other names.
+    /// Like [`of`](Self::of), but in a version of the tables in which columns may have other names.
     pub fn in_version(&self, version: u32, path: &str) -> Option<(&'static str, usize, &'static str)> {
         let (table, row, column) = self.of(path)?;
         let (table, column) = name_in(version, table, column);
         Some((table, row, column))
     }
 
-    /// The table, the data row (from 1) and the column of one of the paths, such as `game.players[3].name`.
+    /// Returns the table, the data row (from 1) and the column of one of the paths, such as `game.players[3].name`.
     pub fn of(&self, path: &str) -> Option<(&'static str, usize, &'static str)> {
         let (place, rest) = self.0.row_of(path);
         let (table, row, is_exploded) =
@@ -39,7 +39,8 @@ impl Places {
     }
 }
 
-/// The column of a path below a row: of the value, of the list that it is in, or of what tells what the row is.
+/// Returns the column of a path below a row: that of the value, of the list that contains it, or of what identifies the
+/// row.
 fn column_of(table: &'static Table, path: &[Step], is_exploded: bool) -> Option<&'static str> {
     let find = |path: &str| table.columns.iter().find(|column| column.is_of(path)).map(|column| column.name);
     let name = |column: Option<usize>| table.columns.get(column?).map(|column| column.name);
@@ -65,7 +66,7 @@ fn column_of(table: &'static Table, path: &[Step], is_exploded: bool) -> Option<
 mod tests {
     use super::*;
 
-    /// A game whose lists have elements with several rows, with none, and such that were not understood.
+    /// A game whose lists have elements with several rows, with none, and elements that were not understood.
     fn game() -> Game {
         let json = r#"{"ludex": 1, "game": {"system": "diplomacy",
             "players": [{"seat": "A"}, {"seat": "B"}],

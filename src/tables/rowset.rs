@@ -1,4 +1,4 @@
-//! The rows of a table, on their way from a document or to one.
+//! The rows of one table, while a document is taken apart or put together.
 
 use smol_str::SmolStr;
 
@@ -8,41 +8,41 @@ use super::plan::Table;
 /// The rows of a table.
 #[derive(Debug, Default)]
 pub struct Rowset {
-    /// How many there are.
+    /// Number of rows.
     pub length: usize,
-    /// How many there are at least, as the lists say that are being written.
+    /// Least number of rows to come, as announced by the lists that are being written.
     expected: usize,
-    /// The values of each column from top to bottom; what is behind the last is absent, and so are all of a column that
-    /// is behind the last. Of a document, most tables have no rows.
+    /// The values of each column from top to bottom. Absent values at the end are not stored, nor are columns at the
+    /// end that have no values: most tables of a document have no rows.
     pub columns: Vec<Vec<Value>>,
-    /// The parts that are there with nothing in them, by row, in order.
+    /// The parts that are present without values: row and index in `Table::groups`, sorted.
     pub bare: Vec<(usize, usize)>,
-    /// The texts of rows that were not understood, in order.
+    /// The texts of rows that were not understood, sorted by row.
     pub unknown: Vec<(usize, SmolStr)>,
 }
 
-/// For how many rows to come a column has room from its first value on. Most columns of most documents have few values,
-/// and would be moved with nearly each of them.
+/// Maximum number of rows that a column reserves room for at its first value. Most columns of most documents have few
+/// values, and would otherwise be moved with nearly each of them.
 const ROOM: usize = 64;
 
 impl Rowset {
-    /// Tells that some more rows follow.
+    /// Announces that more rows follow.
     pub fn expect(&mut self, more: usize) {
         self.expected = self.length + more;
     }
 
-    /// Whether its rows say nothing but their own numbers.
+    /// Returns whether the rows hold nothing but their own numbers.
     pub fn says_nothing(&self, table: &Table) -> bool {
         let is_used = |(column, values): (usize, &Vec<Value>)| Some(column) != table.own_column && !values.is_empty();
         self.bare.is_empty() && self.unknown.is_empty() && !self.columns.iter().enumerate().any(is_used)
     }
 
-    /// Whether some row has a value in a column, be it one that says nothing.
+    /// Returns whether some row has a value in a column, even a null.
     pub fn is_used(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|values| !values.is_empty())
     }
 
-    /// Gives a row a value.
+    /// Sets the value of a row in a column.
     pub fn set(&mut self, row: usize, column: usize, value: Value) {
         if self.columns.len() <= column {
             self.columns.resize_with(column + 1, Vec::new);
@@ -59,18 +59,18 @@ impl Rowset {
         }
     }
 
-    /// What a row has in a column.
+    /// Returns the value of a row in a column.
     pub fn value(&self, row: usize, column: usize) -> &Value {
         self.columns.get(column).and_then(|values| values.get(row)).unwrap_or(&Value::Absent)
     }
 
-    /// The text of a row that was not understood.
+    /// Returns the text of a row that was not understood; `None` if the row was understood.
     pub fn unknown_text(&self, row: usize) -> Option<&str> {
         let place = self.unknown.binary_search_by_key(&row, |(row, _)| *row).ok()?;
         Some(&self.unknown[place].1)
     }
 
-    /// Adds a row like another but for one column.
+    /// Adds a copy of a row without its value in the column `but`, and returns the index of the copy.
     pub fn copy(&mut self, row: usize, but: usize) -> usize {
         let new = self.length;
         self.length += 1;
@@ -83,8 +83,8 @@ impl Rowset {
         new
     }
 
-    /// Brings rows of several places into the order of what they are in, which the columns of numbers `keys` say; where
-    /// they were not, their new places.
+    /// Sorts rows that come from several places by the rows that they belong to, whose numbers are in the columns
+    /// `keys`. Returns the new index of each row; `None` if they were sorted already.
     pub fn sort(&mut self, keys: &[usize]) -> Option<Vec<usize>> {
         let number = |row: usize, column: usize| match self.value(row, column).cell() {
             Cell::Integer(number) => *number,

@@ -1,4 +1,4 @@
-//! What types of the model can hold, as their JSON Schema says.
+//! The values that types of the model can hold, according to their JSON Schema.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use serde_json::{Map, Value as Json};
 
 use super::cell::Kind;
 
-/// A type: a scalar, an object, a list, or one of several of them.
+/// The shape of a type: a scalar, an object, a list, or one of several of them.
 #[derive(Debug, Default)]
 pub struct Shape<'s> {
-    /// The scalar that it may be.
+    /// The kind of scalar that it may be; `None` if it is never a scalar.
     pub kind: Option<Kind>,
-    /// The bounds of a number.
+    /// Least and greatest number allowed.
     pub bounds: Option<(i128, i128)>,
     /// Whether it may be null.
     pub is_nullable: bool,
@@ -19,40 +19,40 @@ pub struct Shape<'s> {
     pub may_be_unknown: bool,
     /// The fields of an object.
     pub fields: BTreeMap<&'s str, Property<'s>>,
-    /// The elements of a list.
+    /// The schema of a list's elements.
     pub items: Option<&'s Json>,
-    /// Whether a list always has as many elements.
+    /// Whether a list has a fixed number of elements.
     pub has_length: bool,
-    /// The kinds of an object that a field tells apart.
+    /// The kinds of an object, told apart by a field.
     pub variants: Vec<Variant<'s>>,
-    /// How many objects it may be.
+    /// Number of object types that it may be.
     objects: usize,
 }
 
 /// A field of an object.
 #[derive(Debug)]
 pub struct Property<'s> {
-    /// What it may be.
+    /// The schema of its value.
     pub schema: &'s Json,
     /// Whether every object has it.
     pub is_required: bool,
-    /// How many of the objects that a value may be require it.
+    /// Number of the possible object types that require it.
     requiring: usize,
 }
 
-/// A kind of an object, by the word in its tag.
+/// A kind of an object, named by the word in its tag.
 #[derive(Debug)]
 pub struct Variant<'s> {
-    /// The field that tells.
+    /// The field that holds the word.
     pub tag: &'s str,
-    /// What it says.
+    /// The word for this kind.
     pub word: &'s str,
-    /// The fields, and whether each is required.
+    /// The fields of this kind, and whether each is required.
     pub fields: BTreeMap<&'s str, bool>,
 }
 
 impl<'s> Shape<'s> {
-    /// The shape that a schema describes; `definitions` has those that it refers to.
+    /// Returns the shape that a schema describes; `definitions` are the schemas that it may refer to.
     pub fn of(schema: &'s Json, definitions: &'s Json) -> Shape<'s> {
         let mut shape = Shape::default();
         shape.absorb(schema, definitions);
@@ -63,7 +63,7 @@ impl<'s> Shape<'s> {
         shape
     }
 
-    /// The words of the tag.
+    /// Returns the words that a field may hold if it is the tag; `None` for any other field.
     pub fn words_of_tag(&self, field: &str) -> Option<Kind> {
         let is_tag = self.variants.iter().any(|variant| variant.tag == field);
         is_tag.then(|| Kind::Word(self.variants.iter().map(|variant| variant.word.to_owned()).collect()))
@@ -133,7 +133,7 @@ impl<'s> Shape<'s> {
     }
 }
 
-/// The bounds of Rust's integers, by their names in a schema.
+/// Returns the bounds of one of Rust's integer types, by its name in a schema.
 fn bounds(format: &str) -> Option<(i128, i128)> {
     match format {
         "int32" => Some((i32::MIN.into(), i32::MAX.into())),

@@ -13,11 +13,11 @@ use super::rowset::Rowset;
 use super::walk::{LeftOut, rows_of};
 use crate::model::Document;
 
-/// A document on its way to tables, with what only the tables have.
+/// A document to be written as tables, with the values that only the tables have.
 pub struct Content<'d> {
     /// The document.
     pub document: &'d Document,
-    /// The path of the original of each source, where it has one.
+    /// For each source, the path of its original file; `None` if it has none.
     pub originals: Vec<Option<String>>,
 }
 
@@ -36,23 +36,23 @@ pub struct Note {
     pub text: Option<String>,
 }
 
-/// What the table `unknowns` has as its column where a whole row was not understood.
+/// The value of `unknowns.in_column` for a row that was not understood as a whole.
 pub const WHOLE_ROW: &str = "whole_row";
 
-/// The table that says what empty cells do not say by themselves.
+/// The name of the table with notes on empty cells: texts that were not understood, and values that are missing.
 pub const UNKNOWNS: &str = "unknowns";
 
-/// The rows of one document's table, with the columns that it uses.
+/// The rows of a document in one table, with the columns in use.
 pub struct Sheet {
     /// The table.
     pub table: &'static Table,
-    /// The places of the columns that are used.
+    /// Indices of the columns in use.
     pub used: Vec<usize>,
-    /// Its rows.
+    /// The rows of the table.
     pub rows: Rowset,
 }
 
-/// The tables of a document but for `unknowns`, and what none of them holds.
+/// Returns the tables of a document except `unknowns`, and the values that none of them holds.
 pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
     let (mut sets, mut left_out) = rows_of(content.document);
     if !content.document.game.details.are_of(content.document.game.system) {
@@ -77,7 +77,7 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
     (tables.filter(|sheet| sheet.table.name != UNKNOWNS).collect(), left_out)
 }
 
-/// The table of what the empty cells of others do not say by themselves; nothing where they say all.
+/// Returns the table `unknowns` for some notes; `None` if there are none.
 pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
     #[derive(Serialize)]
     struct Beside<'n> {
@@ -89,18 +89,18 @@ pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
     sheets_beside(&Beside { unknowns: notes }).into_iter().find(|sheet| sheet.table.name == UNKNOWNS)
 }
 
-/// The tables of what stands beside a game, such as `sources`, in the place of a document.
+/// Returns the tables beside the game, such as `sources`, of a value that is serialized in the place of a document.
 pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
     let (sets, _) = rows_of(value);
     let tables = PLAN.tables.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
     tables.filter(|sheet| sheet.table.name != "games").collect()
 }
 
-/// Fills a column that people look at.
+/// Fills a derived column from the column `base`.
 fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, base: &str) {
     let Some(from) = table.place(base) else { return };
     let game = &document.game;
-    // Of two players of one seat the first is meant.
+    // If two players share a seat, the first counts.
     let players = game.players.iter().rev().map(|player| (player.seat.as_str(), player.name()));
     let names: HashMap<&str, Option<&str>> = players.collect();
     let region_of = game.system.def().rules.region_of;
@@ -132,27 +132,27 @@ impl Sheet {
         Sheet { table, used, rows }
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn length(&self) -> usize {
         self.rows.length
     }
 
-    /// The columns that are used, each with its place.
+    /// Returns the columns in use, each with its index.
     pub fn columns(&self) -> impl Iterator<Item = (usize, &'static Column)> {
         self.used.iter().map(|&index| (index, &self.table.columns[index]))
     }
 
-    /// What a row has in a column.
+    /// Returns the value of a row in a column.
     pub fn value(&self, row: usize, index: usize) -> &Value {
         self.rows.value(row, index)
     }
 
-    /// The cells of a column, from top to bottom.
+    /// Returns the cells of a column from top to bottom.
     pub fn cells(&self, index: usize) -> impl Iterator<Item = &Cell> {
         (0..self.length()).map(move |row| self.value(row, index).cell())
     }
 
-    /// What its empty cells do not say by themselves.
+    /// Returns the notes on cells that are empty because their text was not understood or their value is missing.
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut unknown = self.rows.unknown.iter().peekable();
@@ -182,7 +182,7 @@ impl Sheet {
 }
 
 impl<'d> Content<'d> {
-    /// The document, with nothing beside it.
+    /// Creates the content of a document without originals.
     pub fn new(document: &'d Document) -> Self {
         Content { document, originals: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! From the rows of all tables to a document: the walk along the plan, the other way.
+//! Puts a document together from the rows of all tables, by the plan along which a walk takes one apart.
 
 mod reader;
 mod references;
@@ -24,24 +24,24 @@ use crate::model::{Document, System};
 use crate::text::json::syntax_message;
 use crate::text::{Code, codes};
 
-/// Something that is wrong with the rows of a table.
+/// An error in the rows of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal {
-    /// The table, by its place in the plan.
+    /// Index of the table in the plan.
     pub table: usize,
-    /// The row, from 0; none where it is about the table as a whole.
+    /// Index of the row, from 0; `None` if the error is about the table as a whole.
     pub row: Option<usize>,
-    /// The column, or the part of the row.
+    /// The name of the column, or of the part of the row; empty if the error is about the table as a whole.
     pub column: &'static str,
-    /// What is wrong.
+    /// The code of the error.
     pub code: &'static Code,
-    /// What is expected; of a table as a whole, what is wrong.
+    /// What is expected; for a table as a whole, the message itself.
     pub expected: Expected,
-    /// What to do, of a table as a whole.
+    /// The advice for a table as a whole.
     pub help: &'static str,
 }
 
-/// Puts a document together; the refusals say what does not fit, and there is a document where there are none.
+/// Puts a document together. Returns the errors as well; there is no document if there are any.
 pub fn document_of(sets: &[Rowset]) -> (Option<Document>, Vec<Refusal>) {
     let build = Build::new(sets);
     let root = || At { build: &build, node: &PLAN.tables[0].row, table: 0, rows: &[0], scope: NO_SCOPE };
@@ -55,7 +55,7 @@ pub fn document_of(sets: &[Rowset]) -> (Option<Document>, Vec<Refusal>) {
     };
     let is_read = build.read.borrow().iter().flatten().all(|is_read| *is_read);
     if !is_read && document.is_some() {
-        // Once more, to know what rows could have belonged to.
+        // Reads everything once more, to learn which rows others could have belonged to.
         build.visited.replace(Some(HashSet::from([NO_SCOPE])));
         let refused = build.refused.borrow().len();
         if Document::read_of(system, root()).is_ok() {
@@ -68,7 +68,7 @@ pub fn document_of(sets: &[Rowset]) -> (Option<Document>, Vec<Refusal>) {
     (document.filter(|_| refused.is_empty()), refused)
 }
 
-/// The rows of one table by themselves.
+/// Reads the rows of one table without their document; rows that are no such value are left out.
 pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
     let build = Build::new(sets);
     let Some(table) = PLAN.table(table) else { return Vec::new() };
@@ -78,13 +78,13 @@ pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
     rows.chunks(1).filter_map(|rows| T::deserialize(element(rows)).ok()).collect()
 }
 
-/// The numbers that what is being read goes by, each above it by one; 0 where there is none.
+/// The numbers of what is being read and of all that it is part of, each plus one; 0 for no number.
 type Scope = [u64; NUMBERS];
 
 const NO_SCOPE: Scope = [0; NUMBERS];
 
-/// What the rows of one list have in common: the values of their columns of numbers, as in a [`Scope`], and the place of
-/// the word.
+/// The properties that the rows of one list share: the values of their columns of numbers, as in a [`Scope`], and the
+/// index of the key in the column of words.
 type Key = [u64; 4];
 
 fn key_of(table: usize, part: impl Fn(usize) -> u64) -> Key {
@@ -95,14 +95,14 @@ fn key_of(table: usize, part: impl Fn(usize) -> u64) -> Key {
 
 struct Build<'b> {
     sets: &'b [Rowset],
-    /// The rows of each table by what they belong to.
+    /// The rows of each table, grouped by what they belong to.
     lists: Vec<HashMap<Key, Vec<usize>>>,
-    /// The rows that were read, by table.
+    /// For each table, whether its rows were read.
     read: RefCell<Vec<Vec<bool>>>,
-    /// The numbers that rows can be in, where they are wanted.
+    /// The scopes that rows can belong to, collected only while they are needed.
     visited: RefCell<Option<HashSet<Scope>>>,
     refused: RefCell<Vec<Refusal>>,
-    /// The table and the row that was read last.
+    /// Table and row that were read last.
     last: Slot<(usize, usize)>,
     depth: Slot<usize>,
 }
@@ -118,7 +118,7 @@ impl<'b> Build<'b> {
             last: Slot::new((0, 0)),
             depth: Slot::new(0),
         };
-        // These are read by themselves.
+        // The rows of these tables are read separately.
         for table in [Some(0), PLAN.table(UNKNOWNS)].into_iter().flatten() {
             build.read.borrow_mut()[table].fill(true);
         }
@@ -143,7 +143,8 @@ impl<'b> Build<'b> {
         let Some(column) = plan.index else { return lists };
         let number = |row: &usize| self.key_part(table, *row, column);
         lists.values_mut().for_each(|rows| rows.sort_by_key(number));
-        // No two rows of a list have the same, and no two of the whole table where that goes by it.
+        // No two rows of a list may have the same number, nor two rows of the whole table if they are numbered within
+        // it.
         let whole = plan.own_number.map(|_| {
             let mut rows: Vec<usize> = (0..self.sets[table].length).collect();
             rows.sort_by_key(number);
@@ -161,7 +162,7 @@ impl<'b> Build<'b> {
         lists
     }
 
-    /// What a cell of a number or of a word adds to a key: 0 where it is empty.
+    /// Returns the part of a key for a cell of a number or of a word; 0 if the cell is empty.
     pub fn key_part(&self, table: usize, row: usize, column: usize) -> u64 {
         match self.sets[table].value(row, column).cell() {
             Cell::Integer(number) => u64::try_from(*number).map_or(u64::MAX, |number| number.saturating_add(1)),
@@ -178,7 +179,7 @@ impl<'b> Build<'b> {
         self.refused.borrow_mut().push(refusal);
     }
 
-    /// Refuses the row that was read last, for a reason that serde gives.
+    /// Refuses the row that was read last, for an error of serde.
     fn refuse_last(&self, mistake: &Mistake) {
         if self.refused.borrow().is_empty() {
             let (table, row) = self.last.get();
@@ -187,7 +188,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    /// The rows of a list, in their order.
+    /// Returns the rows of a list, in their order.
     pub fn rows_of(&self, rows: &Rows, scope: &Scope) -> &[usize] {
         let lists = &self.lists[rows.table];
         if lists.is_empty() {

@@ -1,4 +1,4 @@
-//! Rows as serde reads them.
+//! Deserializers that let serde read rows.
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
@@ -9,7 +9,7 @@ use crate::tables::cell::{Cell, Value};
 use crate::tables::plan::{Node, PLAN};
 use crate::text::codes;
 
-/// What serde says where rows are no document.
+/// The error that serde returns if rows do not make a document.
 pub type Mistake = de::value::Error;
 
 fn scalar<'de, V: Visitor<'de>>(cell: &Cell, visitor: V) -> Result<V::Value, Mistake> {
@@ -39,7 +39,7 @@ impl<'de> Deserializer<'de> for At<'de> {
             || self.node.fields.first().is_some_and(|field| field.name == "0");
         match self.cell() {
             Value::Known(cell) if !self.is_list_cell(self.node) => {
-                // It is one or the other.
+                // The value is either a scalar or an object.
                 self.node.fields.iter().for_each(|field| self.refuse_field(field));
                 scalar(cell, visitor)
             }
@@ -81,7 +81,7 @@ impl<'de> Deserializer<'de> for At<'de> {
                     self.build.rows_of(rows, &self.scope).iter().for_each(|&row| self.build.take(rows.table, row));
                 }
                 fields.truncate(1);
-                // What is there with nothing in it is a list.
+                // A value that is present without parts is a list.
                 if fields.is_empty() {
                     fields.extend(self.node.fields.iter().find(|field| field.rows.is_some()));
                 }
@@ -108,7 +108,7 @@ impl<'de> IntoDeserializer<'de, Mistake> for At<'de> {
     }
 }
 
-/// An element of a list in a cell.
+/// An element of a list cell.
 pub struct Element(pub Cell);
 
 impl<'de> Deserializer<'de> for Element {

@@ -1,4 +1,4 @@
-//! What rows refer to: which of them belong to nothing, and which contradict each other.
+//! Finds rows that belong to no other row, and rows of one element that contradict each other.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::tables::plan::{PLAN, Table};
 use crate::text::codes;
 
 impl Build<'_> {
-    /// Says of the rows that nothing holds what they lack.
+    /// Refuses the rows that are part of nothing that was read, and says which reference is wrong.
     pub fn refuse_unread(&self) {
         let refused: HashSet<(usize, usize)> =
             self.refused.borrow().iter().filter_map(|refusal| Some((refusal.table, refusal.row?))).collect();
@@ -24,7 +24,7 @@ impl Build<'_> {
                 continue;
             }
             let places = KnownPlaces::new(self, table);
-            // Of what belongs to a row that nothing holds, that row says enough.
+            // If a row belongs to one that is refused here itself, the message about that one is enough.
             let is_of_unread = |row: usize| {
                 let numbers =
                     places.numbers.iter().map(|&(column, number)| (number, self.key_part(table, row, column)));
@@ -35,7 +35,7 @@ impl Build<'_> {
         }
     }
 
-    /// The numbers of rows that nothing holds, which rows of other tables go by, each above it by one.
+    /// Returns the numbers of unread rows that rows of other tables refer to, each plus one.
     fn unread_numbers(&self) -> HashSet<(usize, u64)> {
         let read = self.read.borrow();
         let of_table = |(table, plan): (usize, &Table)| {
@@ -68,7 +68,7 @@ impl Build<'_> {
         }
     }
 
-    /// Says why no list of this game has rows in a table.
+    /// Refuses a table as a whole, because no list of this game has rows in it.
     fn refuse_table(&self, table: usize) {
         let plan = &PLAN.tables[table];
         let (code, help) = match plan.part_of {
@@ -78,14 +78,14 @@ impl Build<'_> {
         self.refuse_whole(table, plan.nowhere.to_owned(), code, help);
     }
 
-    /// Whether a table is part of one that the game has no place for.
+    /// Returns whether a table is part of another one that the game has no place for.
     fn is_of_other_system(&self, table: usize) -> bool {
         let read = self.read.borrow();
         let is_unread = |parent: usize| !read[parent].is_empty() && !read[parent].contains(&true);
         PLAN.tables[table].part_of.is_some_and(|parent| PLAN.tables[parent].nowhere != NOWHERE && is_unread(parent))
     }
 
-    /// Refuses rows of one element that say different things of it.
+    /// Refuses rows of one element that differ in more than the exploded column.
     pub fn agree(&self, table: usize, rows: &[usize]) {
         let (plan, set) = (&PLAN.tables[table], &self.sets[table]);
         let [first, rest @ ..] = rows else { return };
@@ -107,13 +107,13 @@ impl Build<'_> {
     }
 }
 
-/// What rows of a table could have belonged to, by their columns of numbers.
+/// The keys that rows of a table could have had, in their columns of numbers.
 struct KnownPlaces {
-    /// Those columns, each with its number.
+    /// The columns of numbers, each with its number.
     numbers: Vec<(usize, usize)>,
-    /// The beginnings of all keys that there are.
+    /// All prefixes of existing keys.
     known: HashSet<Vec<Option<u64>>>,
-    /// The beginnings behind which there is a number.
+    /// The prefixes of keys that some key continues with a number.
     numbered: HashSet<Vec<Option<u64>>>,
 }
 

@@ -1,4 +1,4 @@
-//! A value at a place of the plan: whether the rows speak of it, and what it is made of.
+//! A value at a place of the plan, as read from rows.
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{Error, MapAccess, Visitor};
@@ -11,21 +11,21 @@ use crate::tables::plan::{Node, PLAN, Rows};
 use crate::tables::walk::DEPTH;
 use crate::text::{Code, codes};
 
-/// The fields that a type has.
+/// The names of the fields that a type has.
 pub type Names = &'static [&'static str];
 
 /// A value at a place of the plan.
 #[derive(Clone, Copy)]
 pub struct At<'de> {
-    /// What is being put together.
+    /// The document that is being put together.
     pub build: &'de Build<'de>,
-    /// How it lies.
+    /// The mapping of the value to columns.
     pub node: &'de Node,
-    /// The table.
+    /// Index of the table.
     pub table: usize,
-    /// The row; of an element that has several, all of them.
+    /// The row; all rows of an exploded element.
     pub rows: &'de [usize],
-    /// The numbers that it goes by.
+    /// The numbers of the value and of what it is part of.
     pub scope: Scope,
 }
 
@@ -34,7 +34,7 @@ impl<'de> At<'de> {
         self.rows.first().copied().unwrap_or(0)
     }
 
-    /// The cell that a scalar, or a list of scalars, fills.
+    /// Returns the cell of a scalar, or of a list of scalars.
     pub fn cell(&self) -> &'de Value {
         self.cell_of(self.node)
     }
@@ -47,34 +47,34 @@ impl<'de> At<'de> {
         self.node.cell.map(|column| &PLAN.tables[self.table].columns[column])
     }
 
-    /// Refuses its cell.
+    /// Refuses the value's cell.
     fn refuse(&self, code: &'static Code, expected: &'static str) {
         let name = self.column().map_or("", |column| column.name);
         self.build.refuse(self.table, self.row(), name, code, expected.into());
     }
 
-    /// Another value of the same row.
+    /// Returns another value of the same row.
     pub fn with(self, node: &'de Node) -> At<'de> {
         At { node, ..self }
     }
 
-    /// The part of the row that a value is, where that is said to be there with nothing in it.
+    /// Returns the group of a part of the row, if the table `unknowns` says that the part is present without values.
     fn bare(&self, node: &Node) -> Option<usize> {
         let bare = &self.build.sets[self.table].bare;
         node.group.filter(|&group| bare.binary_search(&(self.row(), group)).is_ok())
     }
 
-    /// The value of one row, of an element that has several.
+    /// Returns the value in one of the rows of an exploded element.
     fn at_row(self, row: &'de usize) -> At<'de> {
         At { rows: std::slice::from_ref(row), ..self }
     }
 
-    /// A row of another table.
+    /// Returns the value of a row in another table.
     fn in_table(self, table: usize, rows: &'de [usize]) -> At<'de> {
         At { node: &PLAN.tables[table].row, table, rows, ..self }
     }
 
-    /// Whether the rows say anything of a value of the row.
+    /// Returns whether the rows have anything for a value of the row.
     fn has(&self, node: &Node) -> bool {
         *self.cell_of(node) != Value::Absent
             || node.is_exploded
@@ -95,7 +95,7 @@ impl<'de> At<'de> {
         })
     }
 
-    /// The fields that the rows speak of, or that an object always has.
+    /// Returns the fields that the rows have values for, and those that an object always has.
     pub fn fields(&self) -> Vec<&'de Node> {
         let (table, set) = (&PLAN.tables[self.table], &self.build.sets[self.table]);
         let is_one = |(field, is_always): &(&Node, bool)| {
@@ -111,13 +111,13 @@ impl<'de> At<'de> {
         }
     }
 
-    /// The values of fields.
+    /// Returns the values of fields, for serde to read as a map.
     pub fn values_of(self, fields: Vec<&'de Node>) -> impl MapAccess<'de, Error = Mistake> {
         let value = move |field: &'de Node| (BorrowedStrDeserializer::new(&field.name), self.with(field));
         MapDeserializer::new(fields.into_iter().map(value))
     }
 
-    /// Reads it as an object; `known` are the fields that its type has.
+    /// Reads the value as an object; `known` are the fields that its type has, `None` if any field is accepted.
     pub fn object<V: Visitor<'de>>(self, visitor: V, known: Option<Names>) -> Result<V::Value, Mistake> {
         if let Some(text) = self.text_not_understood() {
             return visitor.visit_map(MapDeserializer::new(std::iter::once(("unknown", text))));
@@ -135,7 +135,7 @@ impl<'de> At<'de> {
         visitor.visit_map(self.values_of(fields))
     }
 
-    /// Refuses a part without a value that it always has.
+    /// Refuses a part of the row that lacks a value that such a part always has.
     fn refuse_gaps(&self) {
         for &column in &self.node.needed {
             if *self.build.sets[self.table].value(self.row(), column) == Value::Absent {
@@ -145,7 +145,7 @@ impl<'de> At<'de> {
         }
     }
 
-    /// Refuses a part that is said to be there with nothing in it, and has something.
+    /// Refuses a part that is said to be present without values, yet has some.
     pub fn refuse_bare(&self, has_values: bool) {
         if let Some(group) = self.bare(self.node).filter(|_| has_values) {
             let name = PLAN.tables[self.table].groups[group].0;
@@ -154,17 +154,17 @@ impl<'de> At<'de> {
         }
     }
 
-    /// Refuses what the game's system has no place for.
+    /// Refuses values that the game's system has no place for.
     pub fn refuse_field(&self, field: &'de Node) {
         let at = self.with(field);
         if *at.cell() != Value::Absent {
             at.refuse(&codes::BAD_CELL, "an empty cell, as the rest of the row has no place for it");
         }
-        // Its rows are refused as such that nothing holds.
+        // Its rows are refused as rows that belong to nothing.
         field.fields.iter().for_each(|inner| at.refuse_field(inner));
     }
 
-    /// The text that stands in its place, where it was not understood.
+    /// Returns the text in place of the value, if it was not understood.
     pub fn text_not_understood(&self) -> Option<&'de str> {
         match self.cell() {
             Value::Unknown(text) => Some(text),
@@ -175,7 +175,7 @@ impl<'de> At<'de> {
         }
     }
 
-    /// Reads it as a list.
+    /// Reads the value as a list.
     pub fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
         if self.node.is_exploded {
             let elements = self.rows.iter().map(|row| self.at_row(row));
@@ -192,7 +192,7 @@ impl<'de> At<'de> {
             let (Cell::Text(text), Some(column)) = (cell, self.column()) else {
                 return Err(Error::custom("expected a list"));
             };
-            // Whether its elements are of their kind was said when the cell was read.
+            // Elements of the wrong kind were reported when the cell was read.
             let elements = column.elements(text).map(|element| Element(element.unwrap_or(Cell::Null)));
             return visitor.visit_seq(SeqDeserializer::new(elements));
         }
@@ -205,7 +205,7 @@ impl<'de> At<'de> {
         visitor.visit_seq(SeqDeserializer::new(items.take_while(is_there).map(|field| self.with(field))))
     }
 
-    /// The elements of a list, each of which is a row, or several that say where their list goes on.
+    /// Reads the elements of a list, each of them one row, or several rows if the list is exploded.
     fn elements<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
         let (build, table) = (self.build, &PLAN.tables[rows.table]);
         let all = build.rows_of(rows, &self.scope);
@@ -238,7 +238,7 @@ impl<'de> At<'de> {
         made
     }
 
-    /// Lists of rows, whose numbers stand in a cell.
+    /// Reads a list of lists of rows, whose numbers are in a cell.
     fn lists<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
         let node = self.node.element.as_deref().unwrap_or(self.node);
         let number = rows.lists.first().copied().flatten();
@@ -260,12 +260,12 @@ impl<'de> At<'de> {
         })))
     }
 
-    /// Whether the column of a value holds lists.
+    /// Returns whether the column of a value holds lists.
     pub fn is_list_cell(&self, node: &Node) -> bool {
         node.cell.is_some_and(|column| PLAN.tables[self.table].columns[column].kind == Kind::List)
     }
 
-    /// The one row of another table that an object is, which may be that of its type.
+    /// Returns the single row of another table that an object is written to, which may depend on its type.
     pub fn row_of_table(self, type_name: &str) -> At<'de> {
         let rows = self.node.row_of(type_name).or(self.node.rows.as_ref());
         let Some(rows) = rows.filter(|rows| rows.lists.is_empty()) else { return self };
@@ -279,7 +279,7 @@ impl<'de> At<'de> {
         if let ([row, ..], Some(own)) = (all, plan.own_column)
             && *build.sets[rows.table].value(*row, own).cell() != Cell::Integer(1)
         {
-            // Nothing refers to it by another number.
+            // Nothing refers to the row by any other number.
             build.refuse(rows.table, *row, plan.columns[own].name, &codes::BAD_CELL, "1".into());
         }
         self.in_table(rows.table, all.get(..1).unwrap_or_default())

@@ -1,14 +1,14 @@
-//! The names that older versions of the tables had: packages that were written with them are read for ever.
+//! Names that older versions of the tables used; packages written with them remain readable for ever.
 
 /// The version of the tables that is written.
 pub const VERSION: u32 = 2;
 
-/// Columns of one table, and parts of its rows, that have other names since a version, or stand in another table.
+/// Columns and parts of rows of one table that were renamed, or moved to another table, in a version.
 struct Change {
     since: u32,
     table: &'static str,
     now_in: &'static str,
-    /// `old=new`, or the name where it is the same.
+    /// Names separated by blanks, as `old=new`, or as one name if it is unchanged.
     names: &'static str,
 }
 
@@ -20,7 +20,7 @@ const fn moved(since: u32, table: &'static str, now_in: &'static str, names: &'s
     Change { since, table, now_in, names }
 }
 
-/// Everything that has another name, or another table, than before.
+/// All names that were renamed or moved.
 const CHANGES: &[Change] = &[
     moved(
         2,
@@ -51,22 +51,22 @@ const CHANGES: &[Change] = &[
     renamed(2, "diagnostics", "column=column_number"),
 ];
 
-/// A column, or a part of a row, that had another name or another table before a version.
+/// A column, or a part of a row, that had another name or was in another table before a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Renamed {
     /// The first version with the new name.
     pub since: u32,
-    /// The table that it was in.
+    /// The table that it was in before.
     pub was_in: &'static str,
-    /// What it was called.
+    /// The old name.
     pub was: &'static str,
-    /// The table that it is in.
+    /// The table that it is in now.
     pub is_in: &'static str,
-    /// What it is called.
+    /// The new name.
     pub is: &'static str,
 }
 
-/// Every name that was another one.
+/// Returns everything that was renamed or moved.
 pub fn renamings() -> impl Iterator<Item = Renamed> {
     CHANGES.iter().flat_map(|change| {
         change.names.split_whitespace().map(|name| {
@@ -76,12 +76,12 @@ pub fn renamings() -> impl Iterator<Item = Renamed> {
     })
 }
 
-/// What a name of an older version is today.
+/// Returns the rename that an old name of a table was subject to; `None` if the name is not an old one.
 pub fn renamed_from(table: &str, was: &str) -> Option<Renamed> {
     renamings().find(|renamed| renamed.was_in == table && renamed.was == was)
 }
 
-/// The table and the name that a column has in tables of a version.
+/// Returns the table and the name that a column had in a version of the tables.
 pub fn name_in(version: u32, table: &'static str, column: &'static str) -> (&'static str, &'static str) {
     let is_it = |renamed: &Renamed| renamed.since > version && renamed.is_in == table && renamed.is == column;
     renamings().find(is_it).map_or((table, column), |renamed| (renamed.was_in, renamed.was))

@@ -1,4 +1,4 @@
-//! The tables that several systems have, and those beside the game.
+//! The layout of the tables that several systems share, and of those beside the game.
 
 use super::{ACTION, Layout, TURN, TURN_OF_POSITION, UNDERSTOOD, UNDONE};
 
@@ -202,7 +202,7 @@ pub const OF_THE_GAME: &[Layout] = &[
     },
 ];
 
-/// The tables of what stands beside the game.
+/// The tables beside the game.
 pub const BESIDE_THE_GAME: &[Layout] = &[
     Layout {
         name: "unknowns",

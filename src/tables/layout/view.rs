@@ -1,15 +1,15 @@
-//! Views: questions that databases of games answer.
+//! Views that answer common questions in a database of games.
 
 /// A view of a database.
 pub struct View {
-    /// Its name.
+    /// The name of the view.
     pub name: &'static str,
-    /// What people call the question that it answers.
+    /// The question that it answers, in the words that people use.
     pub question: &'static str,
-    /// What one row is.
+    /// A description of what one row stands for.
     pub meaning: &'static str,
-    /// Its columns, in their order, and what they mean.
+    /// The columns in their order, each with its meaning.
     pub columns: &'static [(&'static str, &'static str)],
-    /// The statement that selects its rows.
+    /// The SQL statement that selects its rows.
     pub sql: &'static str,
 }

@@ -1,4 +1,4 @@
-//! The original files of a folder, whatever its other tables say.
+//! Reads the original files that a folder carries, even if its other tables are damaged.
 
 use std::io;
 
@@ -8,17 +8,17 @@ use crate::model::Source;
 use crate::tables::PLAN;
 use crate::text::Diagnostic;
 
-/// A source that a folder lists.
+/// A source listed in a folder.
 pub struct CarriedSource {
-    /// What the folder says of it.
+    /// The row of the table `sources`.
     pub source: Source,
-    /// The bytes of its original; nothing where it has none.
+    /// The bytes of the original file; `None` if the source has none.
     pub original: Option<Vec<u8>>,
 }
 
-/// The sources that the folder lists.
+/// Returns the sources that a folder lists, with their original files.
 ///
-/// They are there where there is no error among the diagnostics.
+/// They are complete only if there is no error among the diagnostics.
 pub fn originals(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Vec<CarriedSource>, Vec<Diagnostic>) {
     let mut reader = Reader::new(files);
     if let Some(descriptor) = reader.descriptor() {

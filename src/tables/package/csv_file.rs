@@ -1,4 +1,4 @@
-//! A CSV file, taken apart.
+//! Parses a CSV file into rows.
 
 use std::borrow::Cow;
 
@@ -7,17 +7,17 @@ use csv::StringRecord;
 use super::lenient::{Leniencies, Leniency};
 use crate::text::{Diagnostic, codes};
 
-/// The rows of a CSV file, below its first line.
+/// A parsed CSV file.
 pub struct CsvFile {
-    /// The names of the columns.
+    /// The names of the columns, from the first row.
     pub header: StringRecord,
-    /// The rows, each with the line it begins on; nothing where it has too many or too few cells.
+    /// The rows below the header, each with its line number; `None` for a row with too many or too few cells.
     pub rows: Vec<(usize, Option<StringRecord>)>,
-    /// What other programs spell otherwise.
+    /// The deviations of other programs that were accepted.
     pub leniencies: Leniencies,
 }
 
-/// Takes the bytes of the file `name` apart; `is_column` knows the names of columns.
+/// Parses the bytes of the file `name`; `is_column` tells whether a name is that of a known column.
 pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &mut Vec<Diagnostic>) -> Option<CsvFile> {
     let mut leniencies = Leniencies::default();
     let bad = |line: usize, message: String| {
@@ -57,7 +57,7 @@ pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &m
         let line = lines.line_at(head + start);
         let raw = body.get(start..offset(reader.position())).unwrap_or_default();
         if raw.iter().filter(|&&byte| byte == b'"').count() % 2 == 1 {
-            // Whatever follows could be part of the cell.
+            // Everything that follows could be part of the cell.
             let help = "write a quotation mark in a cell twice, and the cell in quotation marks";
             out.push(bad(line, "a quotation mark is not closed".to_owned()).help(help));
             return None;
@@ -81,7 +81,7 @@ pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &m
 }
 
 impl CsvFile {
-    /// Whether a row has a cell for each column that has a name, and nothing behind the last.
+    /// Returns whether a row has a cell for each column with a name, and no values behind the last column.
     fn fits(&mut self, record: &StringRecord, line: usize) -> bool {
         let named = (0..self.header.len()).rev().find(|&i| !self.header.get(i).unwrap_or_default().trim().is_empty());
         let named = named.map_or(0, |last| last + 1);
@@ -92,13 +92,17 @@ impl CsvFile {
         record.len() >= named && surplus.clone().all(str::is_empty)
     }
 
-    /// The cells of a column, from top to bottom.
+    /// Returns the cells of a column from top to bottom.
     pub fn column(&self, index: usize) -> impl Iterator<Item = &str> {
         self.rows.iter().map(move |(_, cells)| cells.as_ref().and_then(|cells| cells.get(index)).unwrap_or_default())
     }
 }
 
-/// The text in UTF-8 without a byte order mark, or the line that is not in the encoding.
+/// Returns the text in UTF-8 without a byte order mark.
+///
+/// # Errors
+///
+/// The line that is not in the encoding, and the name of the encoding.
 fn decoded<'b>(bytes: &'b [u8], leniencies: &mut Leniencies) -> Result<Cow<'b, [u8]>, (usize, &'static str)> {
     let wide = match bytes {
         [0xFF, 0xFE, ..] => Some(encoding_rs::UTF_16LE),
@@ -121,7 +125,7 @@ fn decoded<'b>(bytes: &'b [u8], leniencies: &mut Leniencies) -> Result<Cow<'b, [
     }
 }
 
-/// The separator that a first line such as `sep=;` names, and where the next line begins.
+/// Returns the separator that a first line such as `sep=;` names, and the offset of the next line.
 fn separator_line(bytes: &[u8]) -> (Option<u8>, usize) {
     let end = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| end + 1);
     let line = bytes.get(..end).unwrap_or_default();
@@ -136,7 +140,7 @@ fn separator_line(bytes: &[u8]) -> (Option<u8>, usize) {
     }
 }
 
-/// The separator by which the first line has the most columns that are known; a comma where that does not tell.
+/// Returns the separator that yields the most known columns in the first line; a comma if none is better.
 fn likeliest_separator(bytes: &[u8], is_column: &dyn Fn(&str) -> bool) -> u8 {
     let known = |separator: &u8| {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(*separator).from_reader(bytes);
@@ -144,7 +148,7 @@ fn likeliest_separator(bytes: &[u8], is_column: &dyn Fn(&str) -> bool) -> u8 {
         let is_read = matches!(reader.read_record(&mut record), Ok(true));
         if is_read { record.iter().filter(|name| is_column(name)).count() } else { 0 }
     };
-    // Of equals the last is taken.
+    // `max_by_key` returns the last of equal candidates.
     [b'\t', b';', b','].into_iter().max_by_key(known).unwrap_or(b',')
 }
 
@@ -152,7 +156,7 @@ fn offset(position: &csv::Position) -> usize {
     usize::try_from(position.byte()).unwrap_or(usize::MAX)
 }
 
-/// Counts lines up to places that only move forward; the csv crate's own count is behind where lines end in CRLF.
+/// Counts lines up to offsets that only increase; the csv crate's own count is behind where lines end in CRLF.
 struct Lines<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -164,7 +168,7 @@ impl<'b> Lines<'b> {
         Lines { bytes, at: 0, line: 1 }
     }
 
-    /// The line of what stands at `offset`, or behind the line ends there.
+    /// Returns the line that `offset` is on; line ends at the offset are skipped first.
     fn line_at(&mut self, offset: usize) -> usize {
         while let Some(&byte) = self.bytes.get(self.at)
             && (self.at < offset || matches!(byte, b'\r' | b'\n'))

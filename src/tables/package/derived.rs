@@ -1,4 +1,4 @@
-//! Cells of derived columns, which are for looking at: whether they contradict the columns that count.
+//! Compares the cells of derived columns, which are for looking at, with the columns that count.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::tables::{Column, Content, Sheet, Table, sheets};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
-/// A cell of a derived column, which is compared once everything is read.
+/// A cell of a derived column, compared after everything has been read.
 pub struct DerivedCell {
     pub path: SmolStr,
     pub line: usize,
@@ -21,7 +21,8 @@ pub struct DerivedCell {
     pub text: SmolStr,
 }
 
-/// What derived columns of a table said in the original, by the key of the row and by what they follow from.
+/// The values that derived columns of a table had in the original, by the key of their row and by the value of their
+/// base.
 #[derive(Default)]
 struct Original {
     by_key: HashSet<(usize, Vec<SmolStr>, SmolStr)>,
@@ -29,8 +30,8 @@ struct Original {
 }
 
 impl Reader<'_> {
-    /// Warns of derived cells that say something else than what they follow from, and than the original said: such were
-    /// edited in the wrong place. Cells that say the same are named once.
+    /// Warns of derived cells that disagree both with the column they derive from and with the original: these were
+    /// edited in the wrong place. Cells of a column that disagree in the same way are reported once, with their count.
     pub fn compare(&mut self, document: &Document, tables: Vec<(&'static Table, Vec<DerivedCell>)>) {
         let mut original: Option<Option<Game>> = None;
         let tables: Vec<_> = tables.into_iter().filter(|(_, cells)| !cells.is_empty()).collect();
@@ -107,7 +108,7 @@ impl Original {
         original
     }
 
-    /// Whether the original said the same of a cell's row, or of what the cell follows from.
+    /// Returns whether the original had the same text in the row of a cell, or for the same value of its base.
     fn says(&self, sheet: &Sheet, cell: &DerivedCell) -> bool {
         let text = || cell.text.clone();
         self.by_key.contains(&(cell.index, key(sheet, cell.row), text()))
@@ -115,7 +116,7 @@ impl Original {
     }
 }
 
-/// What tells a row from others: its key, or its place in a table without one.
+/// Returns the cells that identify a row: its key, or its index in a table without one.
 fn key(sheet: &Sheet, row: usize) -> Vec<SmolStr> {
     match sheet.table.key.as_slice() {
         [] => vec![row.to_smolstr()],

@@ -1,4 +1,4 @@
-//! `datapackage.json`.
+//! The descriptor `datapackage.json`.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::model::SHAPE_VERSION;
 use crate::tables::layout::renamed::VERSION;
 use crate::tables::{Column, Empty, Kind, PLAN, Reference, Table, WHOLE_ROW};
 
-/// The descriptor of a folder with all tables and columns there are, and what each means.
+/// Returns the descriptor of a folder with all possible tables and columns, and the meaning of each.
 pub fn descriptor() -> Json {
     let resources = PLAN.tables.iter().map(|table| {
         let columns: Vec<_> = table.columns.iter().collect();
@@ -20,14 +20,15 @@ pub fn descriptor() -> Json {
     Json::Object(package)
 }
 
-/// The bytes of the descriptor of one folder: a line a table, without what `ludex schema csv` says of all folders.
+/// Returns the bytes of the descriptor of one folder, one line for each table, without what `ludex schema csv` says of
+/// all folders.
 pub fn brief(resources: &[Resource], guard: bool) -> serde_json::Result<Vec<u8>> {
     let mut head = head();
     if guard {
         head.insert("guard".into(), guard::MEANING.into());
     }
     let mut text = serde_json::to_string(&head)?;
-    // The resources stand behind the last key of the head.
+    // The resources are the last key of the head.
     text.truncate(text.len() - 1);
     text.push_str(",\"resources\":[");
     for (index, resource) in resources.iter().enumerate() {
@@ -38,31 +39,31 @@ pub fn brief(resources: &[Resource], guard: bool) -> serde_json::Result<Vec<u8>>
     Ok(text.into_bytes())
 }
 
-/// What a descriptor says of the folder as a whole.
+/// Returns the part of a descriptor that is about the folder as a whole.
 pub fn head() -> Map<String, Json> {
     let versions = json!({"document": SHAPE_VERSION, "tables": VERSION});
     let head = [("profile", "tabular-data-package".into()), ("name", "ludex".into()), ("ludex", versions)];
     head.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
 }
 
-/// What a descriptor says of one table.
+/// The entry of a descriptor for one table.
 pub struct Resource {
     /// The table.
     pub table: &'static Table,
     /// The columns that are in the file.
     pub columns: Vec<&'static Column>,
-    /// The columns of its key, where that tells its rows apart.
+    /// The columns of its key; empty if they do not identify its rows.
     pub key: Vec<&'static str>,
     /// The columns of texts that are all whole numbers, which programs take for numbers.
     pub digits: Vec<&'static str>,
-    /// The columns that hold days, and nothing else.
+    /// The columns that hold days and nothing else.
     pub days: Vec<&'static str>,
-    /// The columns whose values are all to be found where they refer to.
+    /// The columns that refer to another table and whose values are all found there.
     pub references: Vec<(&'static str, Reference)>,
 }
 
 impl Resource {
-    /// What readers of tables need.
+    /// Returns the entry with what readers of tables need.
     fn brief(&self) -> Map<String, Json> {
         let mut schema = Map::new();
         let fields = self.columns.iter().map(|column| {
@@ -80,7 +81,7 @@ impl Resource {
             schema.insert("primaryKey".into(), json!(self.key));
         }
         let foreign = |(column, to): &(&str, Reference)| {
-            // A table is not called by its name where it refers to itself.
+            // A table that refers to itself names itself by an empty text.
             let referred = if to.table == self.table.name { "" } else { to.table };
             json!({"fields": column, "reference": {"resource": referred, "fields": to.column}})
         };
@@ -96,7 +97,7 @@ impl Resource {
         resource.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
     }
 
-    /// The same with what everything means.
+    /// Returns the entry with the meaning of everything.
     fn described(&self) -> Json {
         let mut resource = self.brief();
         resource.insert("description".into(), description(self.table).into());
@@ -120,12 +121,12 @@ pub fn description(table: &Table) -> String {
     text
 }
 
-/// The least that there is to say of a column; one without a type is of texts.
+/// Returns the shortest field entry of a column; one without a type holds texts.
 fn field(column: &Column) -> Map<String, Json> {
     field_of(column.name, &column.kind, column.derived_from())
 }
 
-/// The same of what is known of a column.
+/// Returns the shortest field entry for a name, a kind and the base of a derived column.
 pub fn field_of(name: &str, kind: &Kind, derived_from: Option<&str>) -> Map<String, Json> {
     let mut field = Map::new();
     let mut put = |key: &str, value: &str| field.insert(key.to_owned(), value.into());
@@ -136,7 +137,7 @@ pub fn field_of(name: &str, kind: &Kind, derived_from: Option<&str>) -> Map<Stri
         Kind::Boolean => _ = put("type", "boolean"),
         Kind::Moment => {
             put("type", "datetime");
-            // Seconds may be left out, which the default format does not allow.
+            // Seconds may be absent, which the default format does not allow.
             put("format", "any");
         }
     }
@@ -146,7 +147,7 @@ pub fn field_of(name: &str, kind: &Kind, derived_from: Option<&str>) -> Map<Stri
     field
 }
 
-/// A field with what it means.
+/// Returns the field entry of a column with its meaning.
 fn described(column: &Column, may_require: bool) -> Json {
     let mut field = field(column);
     field.entry("type").or_insert_with(|| if column.kind == Kind::Day { "date".into() } else { "string".into() });

@@ -1,22 +1,23 @@
-//! Cells that a spreadsheet or a database would not leave as they are, and the apostrophe that guards them.
+//! The guard: an apostrophe before cells that a spreadsheet or a database would otherwise change.
 
 use std::borrow::Cow;
 
 use crate::tables::{Column, Kind, Sheet};
 use crate::text::{Diagnostic, codes};
 
-/// What stands before a guarded cell. It is doubled before a cell that begins with it.
+/// The sign before a guarded cell. It is doubled before a cell that begins with it.
 const GUARD: char = '\'';
 
-/// What the descriptor of guarded tables says of them.
+/// The sentence about guarded tables in their descriptor.
 pub const MEANING: &str = "a ' at the beginning of a cell of texts is no part of it";
 
-/// Whether the cells of a column are guarded: those of texts.
+/// Returns whether the cells of a column are guarded, which are those of texts.
 pub fn is_guarded(column: &Column) -> bool {
     matches!(column.kind, Kind::Text | Kind::Day | Kind::List)
 }
 
-/// A cell of a guarded column, as it is written. Whole numbers stay what they are as keys, by which tables are joined.
+/// Returns a cell of a guarded column as it is written. Whole numbers in keys stay unchanged, since tables are joined
+/// by them.
 pub fn guarded(text: &str, is_key: bool) -> Cow<'_, str> {
     if text.starts_with(GUARD) || !is_key && is_number(text) || is_letter(text) || changes(text) {
         return format!("{GUARD}{text}").into();
@@ -24,17 +25,17 @@ pub fn guarded(text: &str, is_key: bool) -> Cow<'_, str> {
     text.into()
 }
 
-/// A cell of a guarded column, as it was before.
+/// Returns a cell of a guarded column without its guard.
 pub fn unguarded(text: &str) -> &str {
     text.strip_prefix(GUARD).unwrap_or(text)
 }
 
-/// Says how many cells of data a spreadsheet would run or change, with a guard or without.
+/// Returns a warning with the number of data cells that a spreadsheet would run or change, with or without a guard.
 pub fn warning(sheets: &[Sheet], guard: bool) -> Option<Diagnostic> {
     let is_unsafe = |text: &str| has_carriage_return(text) || !guard && changes(text);
     let mut count = 0;
     let mut first = None;
-    // What was said is not data, and days come back as they were.
+    // Diagnostics are not data, and days come back unchanged.
     let is_data =
         |column: &Column| is_guarded(column) && column.derived_from().is_none() && !matches!(column.kind, Kind::Day);
     for sheet in sheets.iter().filter(|sheet| sheet.table.name != "diagnostics") {
@@ -48,7 +49,7 @@ pub fn warning(sheets: &[Sheet], guard: bool) -> Option<Diagnostic> {
             }
         }
     }
-    // The cell itself may be a secret.
+    // The message does not show the cell itself, which may be a secret.
     let (table, row, column, what) = first?;
     let cells = if count == 1 { "1 cell".to_owned() } else { format!("{count} cells, the first") };
     let message =
@@ -61,30 +62,31 @@ pub fn warning(sheets: &[Sheet], guard: bool) -> Option<Diagnostic> {
     Some(Diagnostic::note(&codes::UNSAFE_CELLS, message).help(help))
 }
 
-/// Whether programs take a text for a whole number, and write the same again: unless other cells of the column are empty
-/// or have decimals.
+/// Returns whether programs take a text for a whole number and write it back unchanged, unless other cells of the
+/// column are empty or have decimals.
 pub fn is_number(text: &str) -> bool {
     let is_plain = text == "0" || !text.starts_with('0');
     is_plain && (1..=15).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether databases that guess take a column of such texts for truth values: letters of players, in most cases.
+/// Returns whether databases that guess types take a column of such texts for truth values; most are letters of
+/// players.
 fn is_letter(text: &str) -> bool {
     ["t", "f", "y", "n", "yes", "no"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a spreadsheet runs a text, or a program may take it for a number, a date, a truth value or for nothing, and
-/// write it in another way.
+/// Returns whether a spreadsheet runs a text as a formula, or a program may take it for a number, a date, a truth value
+/// or a missing value, and write it back differently.
 fn changes(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_word(text) || is_value(text)
 }
 
-/// Whether a text holds a carriage return, which spreadsheets write as a line feed.
+/// Returns whether a text holds a carriage return, which spreadsheets write as a line feed.
 fn has_carriage_return(text: &str) -> bool {
     text.contains('\r')
 }
 
-/// What a program may take a text for.
+/// Returns a description of what a program may take a text for.
 fn look(text: &str) -> String {
     match text.chars().next() {
         _ if has_carriage_return(text) => "it holds a carriage return, which becomes a line feed".to_owned(),
@@ -94,7 +96,7 @@ fn look(text: &str) -> String {
     }
 }
 
-/// Words that stand for a value that is no text.
+/// Returns whether a text is a word for a value that is not a text.
 fn is_word(text: &str) -> bool {
     const WORDS: &[&str] = &[
         "true", "false", "wahr", "falsch", "na", "n/a", "#n/a", "#n/a n/a", "#na", "<na>", "nan", "null", "none",
@@ -103,9 +105,10 @@ fn is_word(text: &str) -> bool {
     WORDS.contains(&&*text.trim().to_ascii_lowercase())
 }
 
-/// Numbers that are written in another way, dates, times, fractions, percentages and sums of money.
+/// Returns whether a text looks like a date, time, fraction, percentage or sum of money, or like a number that programs
+/// write in another way.
 fn is_value(text: &str) -> bool {
-    // A longer text is none of these.
+    // Longer texts are none of these.
     if text.len() > 40 || !text.bytes().any(|byte| byte.is_ascii_digit()) || is_number(text) {
         return false;
     }
@@ -125,7 +128,7 @@ fn is_value(text: &str) -> bool {
     begins && are_known && !is_list && words.count() <= 3 && text.chars().all(is_mark)
 }
 
-/// Whether it is a number such as `1E5`.
+/// Returns whether a text is a number such as `1E5`.
 fn is_exponential(text: &str) -> bool {
     let Some((number, exponent)) = text.trim().split_once(['e', 'E']) else { return false };
     let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
@@ -135,7 +138,7 @@ fn is_exponential(text: &str) -> bool {
     is_of(number, &['.', ',']) && is_of(exponent, &[])
 }
 
-/// The names of months by which programs know a date, in English and German.
+/// Returns whether a word is the name of a month, English or German, by which programs recognize a date.
 fn is_month(word: &str) -> bool {
     const MONTHS: &[&str] = &[
         "january",
@@ -218,9 +221,9 @@ mod tests {
         {
             assert!(!changes(text) && guarded(text, false) == text, "{text}");
         }
-        // A column of nothing but these becomes one of truth values.
+        // A column of nothing but such letters would become one of truth values.
         assert_eq!((changes("T"), &*guarded("T", true)), (false, "'T"));
-        // Only beside empty cells do these become 12.0.
+        // These become 12.0 only if other cells of the column are empty.
         assert_eq!((changes("12"), &*guarded("12", false), &*guarded("12", true)), (false, "'12", "12"));
     }
 

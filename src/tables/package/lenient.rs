@@ -1,4 +1,4 @@
-//! What other programs write where Ludex writes something else, and what it is read as.
+//! Spellings of other programs that are accepted, and their values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use crate::tables::{Cell, Expected, Kind};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
-/// A way in which other programs spell a table.
+/// A deviation of other programs in the spelling of a table, which is accepted and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leniency {
     /// The file is UTF-16.
@@ -22,7 +22,7 @@ pub enum Leniency {
     Header,
     /// The columns stand in another order.
     ColumnOrder,
-    /// A derived column is not there.
+    /// A derived column is missing.
     DerivedColumn,
     /// Columns without names and values, or cells without values behind the last column.
     EmptyColumns,
@@ -36,7 +36,7 @@ pub enum Leniency {
     Decimals,
     /// A truth value is another word, or a number.
     Boolean,
-    /// A date and time has a blank for its T, more decimals, or a comma before them.
+    /// A date and time has a blank instead of the T, more decimals, or a comma before them.
     Moment,
     /// A day has a time.
     Day,
@@ -45,7 +45,7 @@ pub enum Leniency {
 }
 
 impl Leniency {
-    /// What was met so many times.
+    /// Describes the deviation, which occurred `count` times.
     fn met(self, count: usize) -> String {
         let (one, many) = match self {
             Leniency::Utf16 => return "it is UTF-16".into(),
@@ -69,18 +69,18 @@ impl Leniency {
     }
 }
 
-/// What was taken of one table, by its kind: how often, and the first example.
+/// The deviations accepted in one table, each with its count, and the line and the text of its first example.
 #[derive(Default)]
 pub struct Leniencies(BTreeMap<Leniency, (usize, Option<usize>, String)>);
 
 impl Leniencies {
-    /// Counts something that was taken; `example` is wanted once.
+    /// Counts a deviation; `example` is called only for the first of its kind.
     pub fn take(&mut self, kind: Leniency, line: Option<usize>, example: impl FnOnce() -> String) {
         let entry = self.0.entry(kind).or_insert_with(|| (0, line, example()));
         entry.0 += 1;
     }
 
-    /// A note for each kind.
+    /// Returns a note for each kind of deviation.
     pub fn notes(self, path: &str) -> impl Iterator<Item = Diagnostic> {
         self.0.into_iter().map(move |(kind, (count, line, example))| {
             let colon = if example.is_empty() { "" } else { ": " };
@@ -91,7 +91,7 @@ impl Leniencies {
     }
 }
 
-/// The cell that a text stands for, and the way of spelling that was taken, where it is not Ludex' own.
+/// Parses the text of a cell, and returns the deviation that was accepted if it is not spelled as Ludex does.
 pub fn parse(kind: &Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expected> {
     if let Kind::Day = kind
         && let Some(day) = midnight(text)
@@ -100,7 +100,7 @@ pub fn parse(kind: &Kind, text: &str) -> Result<(Cell, Option<Leniency>), Expect
     }
     let trimmed = match kind {
         Kind::Text | Kind::Day => text,
-        // Elements may have other blanks in them.
+        // Other kinds of whitespace may belong to elements.
         Kind::List => text.trim_matches(' '),
         Kind::Word(_) | Kind::Integer | Kind::Boolean | Kind::Moment => text.trim(),
     };
@@ -125,7 +125,8 @@ fn parse_trimmed(kind: &Kind, text: &str) -> Result<(Cell, Option<Leniency>), Ex
     taken.map(|(cell, leniency)| (cell, Some(leniency))).ok_or(expected)
 }
 
-/// The digits of a number whose decimals are zeros: `2.0`, `-3,00`. Three of them may as well be the end of a thousand.
+/// Returns the digits of a number whose decimals are zeros: `2.0`, `-3,00`. Three zeros may as well be the end of a
+/// thousand.
 pub fn whole(text: &str) -> Option<&str> {
     let (whole, decimals) = text.split_once(['.', ','])?;
     let digits = whole.strip_prefix('-').unwrap_or(whole);
@@ -133,7 +134,7 @@ pub fn whole(text: &str) -> Option<&str> {
     (are_zeros && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(whole)
 }
 
-/// What spreadsheets of many languages and databases write for true and false.
+/// Parses the words for true and false that databases, and spreadsheets in many languages, write.
 fn truth(text: &str) -> Option<bool> {
     const TRUE: &[&str] = &[
         "true",
@@ -163,7 +164,8 @@ fn truth(text: &str) -> Option<bool> {
     if is_in(TRUE) { Some(true) } else { is_in(FALSE).then_some(false) }
 }
 
-/// A date and time as ISO 8601 has it: with a T, and with no more than milliseconds where the rest is nothing.
+/// Returns a date and time in the form of ISO 8601: with a T, and at most milliseconds if the further decimals are
+/// zeros.
 fn iso(text: &str) -> Cow<'_, str> {
     let (date, time) = match text.split_once(' ') {
         Some((date, time)) => (date, time.trim_start()),
@@ -172,7 +174,7 @@ fn iso(text: &str) -> Cow<'_, str> {
             None => return text.into(),
         },
     };
-    // Where the comma is the decimal mark.
+    // A comma is the decimal mark in some languages.
     let time = time.replacen(',', ".", 1);
     let cut = match time.split_once('.') {
         Some((_, decimals)) if decimals.len() > 3 && decimals.is_ascii() => {
@@ -184,7 +186,7 @@ fn iso(text: &str) -> Cow<'_, str> {
     format!("{date}T{}", time.get(..time.len() - cut).unwrap_or(&time)).into()
 }
 
-/// The day of a midnight: a database made a date and time of a day.
+/// Returns the day of a midnight, which a database made of a day; `None` for any other text.
 fn midnight(text: &str) -> Option<&str> {
     let (day, time) = text.trim().split_once([' ', 'T'])?;
     let is_day = day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
@@ -193,7 +195,7 @@ fn midnight(text: &str) -> Option<&str> {
     (is_day && is_nothing).then_some(day)
 }
 
-/// What a text was read as, for an example.
+/// Returns the text of an example that shows a cell and the value that was read.
 pub fn read_as(row: usize, column: &str, text: &str, cell: &Cell) -> String {
     format!("row {}, column {column}, {} is read as {}", row + 1, quoted(text), quoted(&cell.to_csv()))
 }

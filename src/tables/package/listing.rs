@@ -1,4 +1,4 @@
-//! What `datapackage.json` says of the tables.
+//! Reads which tables `datapackage.json` lists.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::text::suggestion::did_you_mean;
 use crate::text::{Diagnostic, codes};
 
 impl Reader<'_> {
-    /// What `datapackage.json` says.
+    /// Reads `datapackage.json`; `None` if it cannot be read or is not that of a document of a known version.
     pub fn descriptor(&mut self) -> Option<Json> {
         let bytes = self.file(DESCRIPTOR, "the folder has no datapackage.json")?;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
@@ -35,7 +35,7 @@ impl Reader<'_> {
             self.emit(d.help("`ludex schema csv` prints what it looks like"), DESCRIPTOR, None);
             return None;
         };
-        // Before there was another version of the tables, the document's stood by itself.
+        // Before the tables had a second version, the version of the document stood by itself.
         let first = Json::from(1);
         let of_document = versions.get("document").unwrap_or(versions);
         let of_tables = if versions.is_object() { &versions["tables"] } else { &first };
@@ -58,7 +58,7 @@ impl Reader<'_> {
         Some(descriptor)
     }
 
-    /// The tables that the descriptor lists, by their names.
+    /// Returns the tables that the descriptor lists, by name.
     pub fn tables_of(&mut self, descriptor: &Json) -> BTreeMap<String, Listed> {
         let mut tables = BTreeMap::new();
         let resources = descriptor.get("resources").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
@@ -91,7 +91,7 @@ impl Reader<'_> {
         tables
     }
 
-    /// A table that is not listed may be left out; its file may not lie there unread without a word.
+    /// Reports a table that is not listed. It may be missing, but its file must not be ignored silently.
     pub fn unlisted(&mut self, table: &Table) {
         let path = table_path(table.name);
         if table.name == "games" {

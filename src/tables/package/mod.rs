@@ -1,5 +1,5 @@
-//! The tables as a Tabular Data Package: a folder of CSV files, with `datapackage.json` that says what they are, and
-//! the original files under `originals/`.
+//! The tables as a Tabular Data Package: a folder of CSV files with `datapackage.json`, which describes them, and the
+//! original files under `originals/`.
 
 mod carried;
 mod csv_file;
@@ -23,10 +23,10 @@ pub(super) use originals::is_inside;
 pub use reading::read;
 pub use writing::{no_table, text_left_out, write};
 
-/// The file that describes the tables.
+/// The name of the file that describes the tables.
 pub const DESCRIPTOR: &str = "datapackage.json";
 
-/// The file of a table.
+/// Returns the name of a table's file.
 pub(super) fn table_path(table: &str) -> String {
     format!("{table}.csv")
 }

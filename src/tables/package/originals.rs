@@ -1,4 +1,4 @@
-//! The original files beside the tables.
+//! Paths of the original files beside the tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,19 +6,19 @@ use crate::archive::portable_name;
 use crate::model::Source;
 use crate::text::Encoding;
 
-/// Longest file name that is made of a source's name, in characters.
+/// Maximum number of characters of a source's name that its file name keeps.
 const NAME_LENGTH: usize = 100;
 
-/// The paths that originals have in a folder, each its own, in any case.
+/// The paths of originals in a folder, no two of which differ only in case.
 #[derive(Default)]
 pub struct OriginalPaths {
     taken: HashSet<String>,
-    /// The last number that was put before a name.
+    /// For each name, the last number that was put before it.
     numbers: HashMap<String, usize>,
 }
 
 impl OriginalPaths {
-    /// The path of a source's original, other than all before.
+    /// Returns a path for a source's original that no earlier source has.
     pub fn path_of(&mut self, source: &Source) -> String {
         let name = file_name(&source.name);
         let mut path = format!("originals/{name}");
@@ -31,7 +31,7 @@ impl OriginalPaths {
     }
 }
 
-/// A name that every system takes as a file of one folder.
+/// Returns a name that every operating system accepts for a file in a single folder.
 fn file_name(name: &str) -> String {
     let name: String = name.chars().take(NAME_LENGTH).collect();
     Some(portable_name(&name))
@@ -39,13 +39,13 @@ fn file_name(name: &str) -> String {
         .unwrap_or("original".into())
 }
 
-/// Whether a path of a file stays in the folder, whatever system it is opened on.
+/// Returns whether a path stays in the folder, on whatever operating system it is opened.
 pub fn is_inside(path: &str) -> bool {
     let is_plain = |step: &str| !matches!(step, "" | "." | "..");
     !path.contains(['\\', ':', '\0']) && path.split('/').all(is_plain)
 }
 
-/// Whether decoding `bytes` gives the text of the source.
+/// Returns whether decoding `bytes` gives the text of the source.
 pub fn gives_the_text(source: &Source, bytes: &[u8]) -> bool {
     let decoded = Encoding::named(&source.encoding).and_then(|encoding| encoding.decode(bytes).ok());
     decoded.as_deref() == source.original()

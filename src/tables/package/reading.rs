@@ -1,4 +1,4 @@
-//! From a folder to a document.
+//! Reads a document from a folder.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -13,11 +13,11 @@ use crate::tables::{Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, 
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
 
-/// Reads a document from a folder, and says which version of the tables it is in; `files` gives the bytes of a path in
-/// it.
+/// Reads a document from a folder, and returns the version of its tables as well; `files` returns the bytes of a path
+/// in the folder.
 ///
-/// There is a document where there is no error among the diagnostics. `original` gives the game that the original texts
-/// of a document say.
+/// There is a document only if there is no error among the diagnostics. `original` returns the game in the original
+/// texts of a document.
 pub fn read(
     files: &dyn Fn(&str) -> io::Result<Vec<u8>>,
     original: &dyn Fn(&Document) -> Option<Game>,
@@ -29,7 +29,7 @@ pub fn read(
     (document.filter(|_| !failed), version, out)
 }
 
-/// What is wrong with columns of another system in a file that holds those of all, and what to do.
+/// Describes columns of another system in a file that holds the columns of all systems, and what to do about them.
 fn columns_of_other_system(table: &Table, set: &Rowset, nowhere: &str) -> (String, &'static str) {
     let is_used = |(index, _): &(usize, &Column)| Some(*index) != table.own_column && set.is_used(*index);
     let groups = set.bare.iter().map(|(_, group)| table.groups[*group].0);
@@ -42,60 +42,60 @@ fn columns_of_other_system(table: &Table, set: &Rowset, nowhere: &str) -> (Strin
     (nowhere.replacen("this table is", &are, 1), help)
 }
 
-/// What is being read.
+/// The state of reading a folder.
 pub struct Reader<'f> {
     pub files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>,
     pub original: &'f dyn Fn(&Document) -> Option<Game>,
-    /// The rows of each table, as far as they are read.
+    /// The rows of each table that were read so far.
     pub sets: Vec<Rowset>,
-    /// Where those rows stand.
+    /// For each table, where its rows are.
     pub row_places: Vec<RowPlaces>,
-    /// The document, once there is one.
+    /// The document; `None` until it is put together.
     pub document: Option<Document>,
-    /// The file of the table `unknowns`.
+    /// The path of the file of the table `unknowns`.
     pub unknowns: String,
-    /// Whether cells of texts may have a guard before them.
+    /// Whether cells of texts may have a guard.
     pub is_guarded: bool,
     /// The version of the tables.
     pub version: u32,
-    /// The names of the tables that are listed.
+    /// The names of the tables that `datapackage.json` lists.
     pub listed: HashSet<String>,
     pub out: Vec<Diagnostic>,
 }
 
-/// Where the rows of a table stand.
+/// The file and lines of a table's rows.
 #[derive(Default)]
 pub struct RowPlaces {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// The line that each row begins on.
+    /// The line on which each row begins.
     pub lines: Vec<usize>,
-    /// Columns that go by an older name there: what they are called today, and there.
+    /// Columns with an older name in the file: the current name and the older one.
     pub older_names: Vec<(&'static str, String)>,
-    /// Whether it is the file of another table, in which its columns stood in an older version.
+    /// Whether the file is that of another table, which held these columns in an older version.
     pub is_of_other_table: bool,
 }
 
 impl RowPlaces {
-    /// What a column is called in the file.
+    /// Returns the name of a column in the file.
     fn name_of<'n>(&'n self, column: &'n str) -> &'n str {
         self.older_names.iter().find(|(name, _)| *name == column).map_or(column, |(_, older)| older)
     }
 }
 
-/// The table of the files that a document came from.
+/// The name of the table of the files that a document came from.
 pub const SOURCES: &str = "sources";
 
 /// A table as `datapackage.json` lists it.
 pub struct Listed {
     pub path: String,
     pub fields: Vec<String>,
-    /// The columns of texts that are whole numbers.
+    /// The columns of texts that are all whole numbers.
     pub digits: Vec<String>,
 }
 
 impl<'f> Reader<'f> {
-    /// A reader that has read nothing yet.
+    /// Creates a reader that has read nothing yet.
     pub fn new(files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>) -> Self {
         Reader {
             files,
@@ -118,7 +118,7 @@ impl Reader<'_> {
         self.is_guarded = descriptor.get("guard").is_some();
         let listed = self.tables_of(&descriptor);
         self.listed = listed.keys().cloned().collect();
-        // What stands in the place of empty cells is needed to read them.
+        // The notes on empty cells are needed to read these.
         if let (Some(table), Some(listed)) = (PLAN.table(UNKNOWNS), listed.get(UNKNOWNS)) {
             self.unknowns.clone_from(&listed.path);
             self.table(table, listed, &mut Notes::default());
@@ -146,14 +146,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes the document of the rows, where their cells are sound.
+    /// Puts the document together, if the cells of all rows are sound.
     fn put_together(&mut self) {
         if self.row_places.first().is_none_or(|games| games.path.is_empty()) {
-            // That there are none was said.
+            // The missing table was reported before.
             return;
         }
         let errors = || self.out.iter().filter(|d| d.is_error());
-        // What else is wrong with a row may follow from a cell that could not be read.
+        // Further errors in a row may only follow from a cell that could not be read.
         let bad_rows: HashSet<_> = errors().filter_map(|d| Some((d.member.clone()?, d.line?))).collect();
         let mut refused = check_rows(&self.sets);
         if refused.is_empty() && errors().next().is_none() {
@@ -189,7 +189,7 @@ impl Reader<'_> {
         self.emit(d, &path, line);
     }
 
-    /// The sources that the tables list, each with the path of its original.
+    /// Returns the sources that the tables list, and the path of the original of each.
     pub fn sources(&self) -> (Vec<Source>, Vec<Option<String>>) {
         let originals = PLAN.table(SOURCES).and_then(|table| {
             let (place, set) = (PLAN.tables[table].place("original")?, &self.sets[table]);
@@ -202,7 +202,7 @@ impl Reader<'_> {
         (list_of(&self.sets, SOURCES), originals.unwrap_or_default())
     }
 
-    /// What the table `unknowns` says of the cells of each other table, by the names that columns have today.
+    /// Returns the notes of the table `unknowns` on the cells of each other table, by the current names of columns.
     fn notes(&mut self) -> BTreeMap<String, Notes> {
         let mut tables: BTreeMap<String, Notes> = BTreeMap::new();
         let mut seen = HashSet::new();
@@ -219,7 +219,7 @@ impl Reader<'_> {
         tables
     }
 
-    /// Says that there is no such cell.
+    /// Reports that a note is about a cell that does not exist.
     pub fn refuse_note(&mut self, note: &Note) {
         let Note { in_table: table, in_row: row, in_column: column, .. } = note;
         let message = format!("{table} has no row {row} with a column {column}");
@@ -232,13 +232,13 @@ impl Reader<'_> {
         self.out.push(diagnostic);
     }
 
-    /// Adds a finding in a file.
+    /// Adds a diagnostic about a file.
     pub fn emit(&mut self, diagnostic: Diagnostic, member: &str, line: Option<usize>) {
         let (member, line) = (Some(member.to_owned()), line.or(diagnostic.line));
         self.out.push(Diagnostic { member, line, ..diagnostic });
     }
 
-    /// The bytes of a file, where it can be read.
+    /// Returns the bytes of a file; `None` if it cannot be read, which is reported.
     pub fn file(&mut self, path: &str, missing: &str) -> Option<Vec<u8>> {
         if !is_inside(path) {
             let message = format!("{} is not a file of this folder", quoted(path));
@@ -261,7 +261,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Takes the texts of the originals into the sources.
+    /// Decodes the original files into the texts of the sources.
     fn originals(&mut self) {
         for (index, path) in self.sources().1.into_iter().enumerate() {
             let Some(path) = path else { continue };

@@ -1,4 +1,4 @@
-//! From a CSV file to the rows of a table.
+//! Reads the rows of a table from a CSV file.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,19 +18,20 @@ use crate::text::printable::quoted;
 use crate::text::suggestion::did_you_mean;
 use crate::text::{Diagnostic, codes};
 
-/// What the table `unknowns` says of the cells of a table, by row.
+/// The rows of the table `unknowns` that are about the cells of one table, by row number.
 pub type Notes = BTreeMap<u64, Vec<GivenNote>>;
 
 /// A row of the table `unknowns`.
 pub struct GivenNote {
-    /// As it stands there.
+    /// The row as read, possibly with an older name in it.
     pub note: Note,
-    /// What its column, or the part of the row, is called today.
+    /// The current name of its column, or of the part of the row.
     column: String,
 }
 
 impl GivenNote {
-    /// A note that may have an older name in it. What is a part of a row today was one before.
+    /// Creates a note, whose column may have an older name. A name that is now that of a part of a row was that before,
+    /// too.
     pub fn new(note: Note) -> GivenNote {
         let has_part = |table: usize| PLAN.tables[table].groups.iter().any(|(part, ..)| *part == note.in_column);
         let renamed =
@@ -40,15 +41,15 @@ impl GivenNote {
     }
 }
 
-/// Where a column stands in the file and in its table.
+/// The place of a column in the file and in its table.
 #[derive(Clone, Copy)]
 struct Place<'f> {
-    /// What it is called in the file, capitals and blanks aside.
+    /// The name in the file, without regard to capitals and blanks.
     name: &'f str,
-    /// The table, by its place in the plan.
+    /// Index of the table in the plan.
     table: usize,
     is_guarded: bool,
-    /// Whether its texts were whole numbers when it was written.
+    /// Whether its texts were all whole numbers when it was written.
     has_digits: bool,
     in_file: usize,
     in_table: usize,
@@ -59,9 +60,9 @@ struct Place<'f> {
 struct RowOfFile<'f> {
     path: &'f str,
     line: usize,
-    /// Its place, from 0.
+    /// Index of the row, from 0.
     row: usize,
-    /// Its cells; nothing where it has too many or too few.
+    /// The cells; `None` if there are too many or too few.
     cells: Option<&'f StringRecord>,
     notes: Vec<GivenNote>,
 }
@@ -86,7 +87,7 @@ impl RowOfFile<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads the table at a place of the plan, and gives the cells of its derived columns.
+    /// Reads the table with an index in the plan, and returns the cells of its derived columns.
     pub fn table(&mut self, index: usize, listed: &Listed, notes: &mut Notes) -> Vec<DerivedCell> {
         let (table, path) = (&PLAN.tables[index], &listed.path);
         let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name);
@@ -129,8 +130,8 @@ impl Reader<'_> {
         derived
     }
 
-    /// The tables whose columns may stand in the file of a table: its own, and those that had their columns in it in an
-    /// older version and are not listed themselves.
+    /// Returns the tables whose columns may be in the file of a table: the table itself, and those whose columns were
+    /// in it in an older version and that are not listed themselves.
     fn tables_in(&self, index: usize) -> Vec<usize> {
         let name = PLAN.tables[index].name;
         let is_moved = |renamed: &Renamed| renamed.was_in == name && !self.listed.contains(renamed.is_in);
@@ -143,7 +144,7 @@ impl Reader<'_> {
         tables
     }
 
-    /// Where the columns stand.
+    /// Finds the places of the columns.
     fn places<'f>(
         &mut self,
         index: usize,
@@ -248,7 +249,7 @@ impl Reader<'_> {
         leniencies: &mut Leniencies,
     ) {
         if row.cells.is_none() {
-            // It was reported; it stays as a row, so that the others keep their numbers.
+            // The error was reported. The row is kept so that the others keep their numbers.
             return;
         }
         for (of_table, set) in &mut *sets {
@@ -306,17 +307,17 @@ impl Reader<'_> {
     }
 }
 
-/// The column that a name in a header means.
+/// The column that a name in a header stands for.
 struct FoundColumn {
-    /// The table, by its place in the plan.
+    /// Index of the table in the plan.
     table: usize,
     in_table: usize,
     column: &'static Column,
-    /// The older name that it goes by.
+    /// The rename, if the header has an older name.
     older: Option<Renamed>,
 }
 
-/// The column of a name in the header of a table, today's or an older one; capitals, blanks and hyphens do not count.
+/// Finds the column of a name in the header of a table, current or older; capitals, blanks and hyphens do not count.
 fn column_of(table: usize, name: &str) -> Option<FoundColumn> {
     let of_table = |table: usize, name: &str, older| {
         let in_table = PLAN.tables[table].place(name)?;
@@ -334,7 +335,8 @@ fn column_of(table: usize, name: &str) -> Option<FoundColumn> {
     })
 }
 
-/// What a column without a name is that says nothing: empty, or the count of the rows that pandas writes.
+/// Returns how a column without a name is accepted: as an empty one, or as the row count that pandas writes; else
+/// `None`.
 fn nameless(file: &CsvFile, index: usize) -> Option<Leniency> {
     if file.column(index).all(|cell| cell.trim().is_empty()) {
         return Some(Leniency::EmptyColumns);
@@ -343,8 +345,7 @@ fn nameless(file: &CsvFile, index: usize) -> Option<Leniency> {
     counts.then_some(Leniency::IndexColumn)
 }
 
-/// Takes the empty rows at the end away that can be no rows: in a table that needs a value in each, and where nothing
-/// is said of them.
+/// Removes empty rows at the end of a table whose rows all need a value, as long as no note is about them.
 fn drop_empty_rows(table: &'static Table, file: &mut CsvFile, notes: &Notes, leniencies: &mut Leniencies) {
     if !table.columns.iter().any(|column| column.empty == Empty::Refused) {
         return;
@@ -359,12 +360,12 @@ fn drop_empty_rows(table: &'static Table, file: &mut CsvFile, notes: &Notes, len
     }
 }
 
-/// A cell as messages show it: what may be a password or an address is hidden.
+/// Returns a cell as messages show it: passwords and addresses are hidden.
 pub fn shown(column: &str, text: &str) -> String {
     if is_secret_key(column) || has_address(text) { HIDDEN.to_owned() } else { quoted(text).to_string() }
 }
 
-/// The value of a cell; in a row that was not understood, empty cells say nothing.
+/// Returns the value of a cell. In a row that was not understood, empty cells have no meaning.
 fn value(
     row: &RowOfFile<'_>,
     place: Place<'_>,
@@ -389,7 +390,7 @@ fn value(
         Some(_) if column.empty != Empty::Refused => return Ok((Value::Absent, None)),
         _ => {}
     }
-    // Programs make numbers of such texts, and such with decimals where some are missing.
+    // Programs turn such texts into numbers, with decimals if some cells of the column are empty.
     if let Some(whole) = lenient::whole(text).filter(|_| place.has_digits) {
         return Ok((Value::Known(Cell::Text(whole.into())), Some(Leniency::Digits)));
     }

@@ -1,4 +1,4 @@
-//! From a document to a folder.
+//! Writes a document to a folder.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,14 @@ use crate::tables::walk::DEPTH;
 use crate::tables::{Cell, Column, Content, Kind, LeftOut, PLAN, Reference, Sheet, sheet_of_notes, sheets};
 use crate::text::{Diagnostic, codes};
 
-/// Writes a document as the files of a folder; `originals` gives the bytes of a source. With a guard, cells that other
-/// programs would change are written so that they do not; without one it may be said that there are such.
+/// Returns the files of a folder that holds a document; `originals` returns the bytes of a source. With a guard, cells
+/// that other programs would change are protected; the diagnostic is a warning of cells that they may still change.
 ///
-/// Nothing is left out: where a part of the document has no table, the errors name it, and nothing is written.
+/// Nothing is left out.
+///
+/// # Errors
+///
+/// Names the parts of the document that no table holds; nothing is written then.
 pub fn write(
     document: &Document,
     originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
@@ -43,7 +47,7 @@ pub fn write(
     let (mut sheets, left_out) = sheets(&content);
     errors.splice(0..0, left_out.into_iter().map(no_table));
     let notes: Vec<_> = sheets.iter().flat_map(Sheet::notes).collect();
-    // What is noted of the other tables stands before what is beside the game.
+    // The table of notes comes before what is beside the game.
     let place = sheets.iter().position(|sheet| sheet.table.name == "diagnostics").unwrap_or(sheets.len());
     sheets.splice(place..place, sheet_of_notes(&notes));
     sheets.retain(|sheet| sheet.length() > 0);
@@ -68,7 +72,7 @@ pub fn write(
         });
     }
     match brief(&resources, guard) {
-        // The last that is written: without it a folder is no package.
+        // The descriptor is written last: without it a folder is no package.
         Ok(bytes) => files.push(FolderFile { path: DESCRIPTOR.into(), bytes }),
         Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{DESCRIPTOR}: {error}"))),
     }
@@ -79,7 +83,7 @@ pub fn write(
     Ok((files, warning))
 }
 
-/// What is said of what no table holds.
+/// Returns the error for a value that no table holds.
 pub fn no_table(LeftOut { path, is_too_deep }: LeftOut) -> Diagnostic {
     let (message, help) = if is_too_deep {
         let message =
@@ -92,7 +96,7 @@ pub fn no_table(LeftOut { path, is_too_deep }: LeftOut) -> Diagnostic {
     Diagnostic::error(&codes::LEFT_OUT, message).on(path).help(help)
 }
 
-/// What is said of a text that its encoding cannot write.
+/// Returns the error for a text that cannot be written in its encoding.
 pub fn text_left_out(source: &Source, index: usize) -> Diagnostic {
     let message =
         format!("the text of {} cannot be written in {}, so it has no original", source.name, source.encoding);
@@ -127,20 +131,20 @@ fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// Whether the texts of a column of days are days.
+/// Returns whether all texts of a column of days are days.
 fn has_days(sheet: &Sheet, index: usize, column: &Column) -> bool {
     let mut texts = sheet.cells(index).map(Cell::to_csv).filter(|text| !text.is_empty());
     column.kind == Kind::Day && texts.all(|text| is_day(&text))
 }
 
-/// Whether the texts of a column are whole numbers.
+/// Returns whether all texts of a column are whole numbers.
 fn has_digits(sheet: &Sheet, index: usize, column: &Column) -> bool {
     let mut texts = sheet.cells(index).map(Cell::to_csv).filter(|text| !text.is_empty()).peekable();
     guard::is_guarded(column) && texts.peek().is_some() && texts.all(|text| guard::is_number(&text))
 }
 
-/// The columns that tell the rows of a table apart, where they do: duplicates of a source stay duplicates. A column that
-/// is not used is not needed for that.
+/// Returns the columns that identify the rows of a table; empty if they do not, since duplicates in a source stay
+/// duplicates. Key columns that are not in use are not counted.
 fn key(sheet: &Sheet) -> Vec<&'static str> {
     let place = |&name: &&'static str| sheet.columns().find(|(_, column)| column.name == name);
     let (places, names): (Vec<usize>, Vec<_>) =
@@ -153,7 +157,7 @@ fn key(sheet: &Sheet) -> Vec<&'static str> {
     if (0..sheet.length()).all(is_new) { names } else { Vec::new() }
 }
 
-/// What a column refers to, where every value of it is there.
+/// Returns the column that another one refers to, if all of its values are found there.
 fn reference(
     sheets: &[Sheet],
     sheet: &Sheet,

@@ -1,4 +1,4 @@
-//! The plan of one table, from the layout and the types of the model.
+//! Builds the plan of one table from the layout and the types of the model.
 
 use serde_json::Value as Json;
 
@@ -9,32 +9,32 @@ use crate::tables::column::{Column, Empty, Origin, Reference};
 use crate::tables::layout::Layout;
 use crate::tables::shape::{Shape, Variant};
 
-/// Whether a value is there wherever its row is, and wherever the part of the row is that it is of.
+/// Whether a value is always present: in every row, and in every part that it belongs to.
 #[derive(Clone, Copy)]
 pub struct Need {
-    /// Of the row.
+    /// Whether every row has the value.
     pub row: bool,
-    /// Of the part.
+    /// Whether it is present whenever the part of the row is.
     pub part: bool,
 }
 
 /// Builds the plan of one table.
 pub struct Builder<'b> {
     made: Table,
-    /// The table, by its place in the layout.
+    /// Index of the table in the layout.
     table: usize,
     elsewhere: Vec<&'static str>,
-    /// The parts whose fields are named as if they were the row's own.
+    /// The parts whose fields are named as if they belonged to the row itself.
     parts: Vec<&'static str>,
     places: &'b [Place],
     definitions: &'b Json,
 }
 
-/// What may stand behind the name of a column.
+/// The signs that may follow the name of a column.
 const SIGNS: [char; 8] = ['-', '!', '@', '+', '#', '*', '?', '='];
 
 impl<'b> Builder<'b> {
-    /// The builder of a table, whose columns have no types yet.
+    /// Creates the builder of a table, whose columns have no types yet.
     pub fn new(
         (table, layout): (usize, &'static Layout),
         places: &'b [Place],
@@ -101,14 +101,15 @@ impl<'b> Builder<'b> {
         self.made.columns.push(column);
     }
 
-    /// Whether the rows of a table have a number wherever they stand.
+    /// Returns whether the rows of a table have a number at every place.
     fn has_everywhere(&self, table: usize, number: usize) -> bool {
         let mut of_table = self.places.iter().filter(|place| place.rows.table == table);
         let is_in = |parent: usize| parent != table && self.has_everywhere(parent, number);
         table > 0 && of_table.all(|place| place.rows.lists.contains(&Some(number)) || is_in(place.parent))
     }
 
-    /// How a value lies at a path below the row; what is said of the part that it is of goes into its meaning.
+    /// Maps the value at a path below the row; `part` is the description of the part that it belongs to, for its
+    /// meaning.
     pub fn node(&mut self, schema: &Json, path: &str, need: Need, part: &str) -> Node {
         let shape = Shape::of(schema, self.definitions);
         let mut node = Node::default();
@@ -137,7 +138,7 @@ impl<'b> Builder<'b> {
         if node.rows.is_some() || node.is_exploded || !node.by_type.is_empty() {
             return node;
         }
-        // What the layout takes for granted is no part of its own.
+        // A part that the layout treats as belonging to the row has no description of its own.
         let own = description(schema);
         let about = if path.is_empty() || self.parts.contains(&path) { "" } else { &own };
         let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
@@ -167,7 +168,7 @@ impl<'b> Builder<'b> {
         node
     }
 
-    /// The path of a place below the rows of the table, where it is below them.
+    /// Returns the path of a place below the rows of the table; `None` if it is not below them.
     fn below_row<'p>(&self, place: &'p Place) -> Option<&'p str> {
         let mut own = self.places.iter().filter(|own| own.rows.table == self.table);
         match own.find(|own| own.of_type.is_some()) {
@@ -176,7 +177,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Whether a column or a place stands at or below a path.
+    /// Returns whether a column or a place is at or below a path.
     fn leads_to(&self, path: &str) -> bool {
         let columns = self.made.columns.iter().filter_map(|column| match &column.origin {
             Origin::Path(path) => Some(path.as_str()),
@@ -188,7 +189,8 @@ impl<'b> Builder<'b> {
         rests.any(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 
-    /// What a column means: what its field means, in the part that it is of, and what its cells look like.
+    /// Composes the meaning of a column: the part that it belongs to, the meaning of its field, and the form of its
+    /// cells.
     fn meaning(&self, index: usize, schema: &Json, part: &str) -> String {
         let (column, own) = (&self.made.columns[index], description(schema));
         let mut meaning = match part.strip_suffix('.').unwrap_or(part) {
@@ -217,7 +219,7 @@ impl<'b> Builder<'b> {
         column.kind = if is_list && !is_exploded { Kind::List } else { kind() };
         column.bounds = element.bounds;
         column.items = match &items {
-            // Lists of rows have numbers.
+            // A list of rows is written as the numbers of its rows.
             Some(_) if has_rows => Some(Kind::Integer),
             items => items.as_ref().filter(|_| !is_exploded).map(|items| items.kind.clone().unwrap_or_default()),
         };
@@ -236,7 +238,7 @@ impl<'b> Builder<'b> {
         column.may_be_empty_list = is_list && shape.is_nullable;
     }
 
-    /// The plan, with what follows from its rows.
+    /// Completes the plan of the table with the properties that follow from its rows.
     pub fn finish(self, row: Node, element: &Json, meanings: &[(&str, &str)]) -> Table {
         let Builder { mut made, table, definitions, .. } = self;
         for column in &mut made.columns {
@@ -260,7 +262,7 @@ impl<'b> Builder<'b> {
             let columns = made.columns.iter().enumerate().filter(|(_, column)| is_one(column));
             columns.map(|(index, _)| index).collect()
         };
-        // An empty cell of a column that refuses it is refused when it is read.
+        // A column that refuses empty cells has them refused when the cells are read.
         made.needed = places_of(|column| column.is_needed && column.empty != Empty::Refused);
         made.placed = places_of(|column| matches!(column.origin, Origin::Number(_) | Origin::Word));
         let mut places = self.places.iter().filter(|place| place.rows.table == table);
@@ -278,7 +280,7 @@ impl<'b> Builder<'b> {
     }
 }
 
-/// The columns of a kind of row.
+/// Returns the plan for one kind of row.
 fn variant_of(variant: &Variant<'_>, shape: &Shape<'_>, columns: &[Column], row: &Node) -> VariantPlan {
     let of_column = |column: &Column| {
         let Origin::Path(path) = &column.origin else { return None };
@@ -297,12 +299,12 @@ fn variant_of(variant: &Variant<'_>, shape: &Shape<'_>, columns: &[Column], row:
     }
 }
 
-/// What the model says of a value.
+/// Returns the description in a schema; an empty text if it has none.
 fn description(schema: &Json) -> String {
     schema.get("description").and_then(Json::as_str).unwrap_or_default().replace('\n', " ")
 }
 
-/// A sentence behind a colon; a name or a sign at its beginning stays.
+/// Returns a sentence for use behind a colon, with a small first letter unless it begins with a name or a sign.
 fn with_small_letter(sentence: &str) -> String {
     let mut chars = sentence.chars();
     match (chars.next(), chars.clone().next()) {

@@ -1,4 +1,5 @@
-//! How a document is taken apart into rows, and put together again: the layout, bound to the types of the model.
+//! The plan by which a document is taken apart into rows and put together again: the layout bound to the types of the
+//! model.
 
 mod builder;
 mod places;
@@ -17,122 +18,123 @@ use super::rowset::Rowset;
 use super::sheet::Note;
 use crate::model::Document;
 
-/// All tables, and how the model lies in them.
+/// The plan of all tables.
 pub static PLAN: LazyLock<Plan> = LazyLock::new(Plan::new);
 
-/// How the model lies in tables.
+/// The tables and how the model maps to them.
 pub struct Plan {
     /// The tables, in the order of the layout.
     pub tables: Vec<Table>,
-    /// What numbers are called.
+    /// The names of the numbers that identify rows; other places refer to them by index.
     pub numbers: Vec<&'static str>,
 }
 
-/// A table.
+/// A table of the plan.
 #[derive(Default)]
 pub struct Table {
-    /// Its name.
+    /// The name, which is also the stem of the CSV file's name.
     pub name: &'static str,
-    /// What one row is.
+    /// A description of what one row stands for.
     pub meaning: &'static str,
-    /// The columns that tell its rows apart.
+    /// The columns that identify a row.
     pub key: Vec<&'static str>,
-    /// Its columns.
+    /// The columns, in the order of the layout.
     pub columns: Vec<Column>,
-    /// The columns that need a value, if one that was not understood.
+    /// The columns that need a value, which may be one that was not understood.
     pub needed: Vec<usize>,
-    /// The columns of numbers and of words, which a row has from where it stands.
+    /// The columns of numbers and words, which a row gets from its place in the document.
     pub placed: Vec<usize>,
-    /// Those that the rows of one list have in common.
+    /// Those of `placed` that all rows of one list have in common.
     pub common: Vec<usize>,
-    /// The parts of a row that may be there with nothing in them.
+    /// The parts of a row that may be present without values: name, path and meaning.
     pub groups: &'static [(&'static str, &'static str, &'static str)],
-    /// How a row lies in its columns.
+    /// The mapping of a row's values to its columns.
     pub row: Node,
-    /// Whether its rows stand in several places, and are brought into the order of what they are in.
+    /// Whether its rows come from several places, and are sorted by the rows that they belong to.
     pub is_sorted: bool,
-    /// The number that its rows go by in the whole table.
+    /// The number that identifies a row within the whole table; `None` if rows are only numbered within their lists.
     pub own_number: Option<usize>,
-    /// The column of that number.
+    /// The column of `own_number`.
     pub own_column: Option<usize>,
-    /// The column of the list that has a row an element.
+    /// The column of an exploded list, which has one row for each element.
     pub exploded: Option<usize>,
-    /// Whether rows may be texts that were not understood.
+    /// Whether a row may be a text that was not understood.
     pub may_be_unknown: bool,
-    /// The kinds of rows, in the order of the word in a column.
+    /// The kinds of rows, sorted by their words in the column `tag`.
     pub variants: Vec<VariantPlan>,
-    /// The column of that word.
+    /// The column whose word names the kind of a row.
     pub tag: Option<usize>,
-    /// The column of the number that a row has in its list.
+    /// The column of a row's number within its list.
     pub index: Option<usize>,
-    /// What columns of numbers are expected to hold.
+    /// Texts for messages: for each column of numbers, what it is expected to hold.
     pub references: &'static [(&'static str, &'static str)],
-    /// Why its rows have no place in some games.
+    /// The message for rows that some games have no place for.
     pub nowhere: &'static str,
-    /// The table of the one row that all rows of this one are in.
+    /// The table with the one row that all rows of this one are part of.
     pub part_of: Option<usize>,
-    /// Whether it is a row that is left out where nothing stands in it.
+    /// Whether its row is left out if it has no values.
     pub may_be_left_out: bool,
 }
 
-/// A kind of row.
+/// A kind of row, as told apart by the column `tag`.
 pub struct VariantPlan {
-    /// The word in the column of the tag.
+    /// The word in the column `tag`.
     pub word: String,
-    /// Of each column that it has, whether it needs a value.
+    /// For each column, whether rows of this kind need a value; `None` if they do not have the column.
     pub columns: Vec<Option<bool>>,
-    /// The fields that such a row may have, and whether it always has each.
+    /// Indices of the fields that such a row may have, and whether it always has them.
     pub fields: Vec<(usize, bool)>,
 }
 
-/// How many numbers rows go by.
+/// Maximum number of different numbers in the plan.
 pub const NUMBERS: usize = 8;
 
-/// How a value lies in the columns of a row: as a cell, as parts in several columns, or as rows of another table. A type
-/// that is one of several may have more than one of these.
+/// The mapping of a value to the columns of a row: to a cell, to several columns for its parts, or to rows of another
+/// table. A type with several alternatives may use more than one of these.
 #[derive(Debug, Default)]
 pub struct Node {
-    /// The name of the field that it is the value of.
+    /// The name of the field that holds the value.
     pub name: String,
     /// Whether every object has that field.
     pub is_required: bool,
-    /// The column that a scalar, or a list of scalars, fills.
+    /// The column of a scalar or of a list of scalars.
     pub cell: Option<usize>,
-    /// Whether a list has a row an element.
+    /// Whether it is an exploded list, which has one row for each element.
     pub is_exploded: bool,
-    /// Whether it is written elsewhere.
+    /// Whether the value is written outside the tables, as the text of a source is.
     pub is_elsewhere: bool,
-    /// The fields of an object, and the elements of a list that have columns of their own; in the order of their names.
+    /// The fields of an object, or the elements of a list that have columns of their own, sorted by name.
     pub fields: Vec<Node>,
-    /// The rows that the elements of a list are.
+    /// The rows that the elements of a list become.
     pub rows: Option<Rows>,
-    /// The part of a row that it is, where that may be there with nothing in it.
+    /// Index in `Table::groups`, for a part of a row that may be present without values.
     pub group: Option<usize>,
     /// The columns of scalars that every object has.
     pub needed: Vec<usize>,
-    /// The columns that are false where the object does not say it.
+    /// The columns that are written as `false` where the object has no value for them.
     pub false_unsaid: Vec<usize>,
-    /// How the elements lie of a list that has lists as its elements.
+    /// The mapping of the inner lists, for a list of lists.
     pub element: Option<Box<Node>>,
-    /// The one row that an object of one of several types is, by the name of its type.
+    /// For an object of one of several types, the row that it becomes, by the name of its type.
     pub by_type: Vec<(&'static str, Rows)>,
 }
 
-/// A list whose elements are rows, or lists of rows.
+/// The rows that the elements of a list, or of lists in a list, become.
 #[derive(Debug, Clone)]
 pub struct Rows {
-    /// The table.
+    /// Index of the table in the plan.
     pub table: usize,
-    /// The key that the rows have in a column of words.
+    /// The key of the rows in the column of words; `None` if the table has no such column.
     pub word: Option<&'static str>,
-    /// The number of that word, from 1; 0 where there is none.
+    /// The number of that key, from 1; 0 without a key.
     pub word_number: u64,
-    /// The lists, one in the other, and what their elements are numbered by. None is an object that is one row.
+    /// The nested lists, outermost first, each with the number that its elements are counted by; empty for an object
+    /// that is a single row.
     pub lists: Vec<Option<usize>>,
 }
 
 impl Rows {
-    /// The rows of one of its lists, where it has lists of rows.
+    /// Returns the rows of an inner list; `None` unless lists are nested.
     fn inner(&self) -> Option<Rows> {
         let (_, inner) = self.lists.split_first().filter(|(_, inner)| !inner.is_empty())?;
         Some(Rows { lists: inner.to_vec(), ..self.clone() })
@@ -140,13 +142,13 @@ impl Rows {
 }
 
 impl Node {
-    /// The field of that name.
+    /// Returns the field with a name.
     pub fn field(&self, name: &str) -> Option<&Node> {
         let place = self.fields.binary_search_by(|field| field.name.as_str().cmp(name)).ok()?;
         Some(&self.fields[place])
     }
 
-    /// The one row that an object of that type is, where several types have rows of their own.
+    /// Returns the row that an object of a type becomes, where several types have rows of their own.
     pub fn row_of(&self, type_name: &str) -> Option<&Rows> {
         self.by_type.iter().find(|(name, _)| *name == type_name).map(|(_, rows)| rows)
     }
@@ -158,12 +160,12 @@ impl Node {
 }
 
 impl Table {
-    /// The place of the column of that name.
+    /// Returns the index of the column with a name.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// The kind of a row, where the node is that of rows and there are kinds.
+    /// Returns the kind of a row; `None` if the node is not that of a whole row, or the table has no kinds.
     pub fn variant_of(&self, node: &Node, set: &Rowset, row: usize) -> Option<&VariantPlan> {
         let tag = self.tag.filter(|_| std::ptr::eq(node, &self.row))?;
         let Cell::Text(word) = set.value(row, tag).cell() else { return None };
@@ -171,7 +173,7 @@ impl Table {
         self.variants.get(place)
     }
 
-    /// What a column of numbers is expected to hold.
+    /// Returns the text for messages that says what a column of numbers is expected to hold.
     pub fn expected_of(&self, column: &str) -> Expected {
         let known = self.references.iter().find(|(name, _)| *name == column);
         known.map_or("a number that another row has", |(_, expected)| *expected).into()
@@ -196,13 +198,13 @@ impl Plan {
         Plan { tables, numbers }
     }
 
-    /// The place of the table of that name.
+    /// Returns the index of the table with a name.
     pub fn table(&self, name: &str) -> Option<usize> {
         self.tables.iter().position(|table| table.name == name)
     }
 }
 
-/// The schema of a document, with the rows of the table `unknowns` beside the game.
+/// Returns the schema of a document, with the rows of the table `unknowns` beside the game.
 fn schema() -> Json {
     let document = schemars::schema_for!(Document);
     let mut schema = document.to_value();
@@ -213,7 +215,7 @@ fn schema() -> Json {
     schema
 }
 
-/// The place of a number among all; it is added where it is new.
+/// Returns the index of a number's name, which is added if it is new.
 fn number(numbers: &mut Vec<&'static str>, name: &'static str) -> usize {
     numbers.iter().position(|number| *number == name).unwrap_or_else(|| {
         numbers.push(name);

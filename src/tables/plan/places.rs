@@ -1,4 +1,4 @@
-//! The places of rows in the model.
+//! Parsing of the layout's places, the paths at which rows lie in the model.
 
 use serde_json::Value as Json;
 
@@ -6,19 +6,19 @@ use super::{Rows, number};
 use crate::tables::layout::LAYOUTS;
 use crate::tables::shape::Shape;
 
-/// A place of rows, taken apart.
+/// A parsed place of rows.
 pub struct Place {
-    /// The table whose rows it is in: the game's where none is said.
+    /// Index of the table whose rows it lies below; the table of the game if the layout names none.
     pub parent: usize,
     /// The path below that row, or below the document.
     pub path: String,
-    /// The type of the object that is one row, where one of several types stands there.
+    /// The type of the object that becomes one row, where the place holds one of several types.
     pub of_type: Option<&'static str>,
-    /// The rows.
+    /// The rows at this place.
     pub rows: Rows,
 }
 
-/// Takes a place apart: one for each of its keys.
+/// Parses a place; returns one for each of its keys.
 pub fn parsed_places(table: usize, place: &'static str, numbers: &mut Vec<&'static str>) -> Vec<Place> {
     let (parent, path) = place.split_once(':').unwrap_or(("games", place));
     let parent = LAYOUTS.iter().position(|layout| layout.name == parent).unwrap_or(0);
@@ -37,7 +37,7 @@ pub fn parsed_places(table: usize, place: &'static str, numbers: &mut Vec<&'stat
     words.map(place).collect()
 }
 
-/// What a row of a table holds.
+/// Returns the schema of a row of a table.
 pub fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s Json {
     let Some(place) = places.iter().find(|place| place.rows.table == table) else { return schema };
     let mut at = element_schema(places, place.parent, schema);

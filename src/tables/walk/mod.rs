@@ -1,4 +1,4 @@
-//! From a document to the rows of all tables, in one walk along the plan.
+//! Turns a document into the rows of all tables, in one walk along the plan.
 
 mod wanted;
 mod writer;
@@ -14,19 +14,20 @@ use super::column::Origin;
 use super::plan::{PLAN, Plan, Rows};
 use super::rowset::Rowset;
 
-/// The element of a list that stands for nothing.
+/// The element in a list cell that stands for null.
 pub const NO_ELEMENT: SmolStr = SmolStr::new_static(r"\-");
 
-/// How many alternatives a turn may be in, one within the other: no more than a document in JSON can hold.
+/// Maximum depth of nested alternatives that a turn may be in; a document in JSON cannot hold more either.
 pub const DEPTH: usize = 32;
 
-/// The rows of a document, or of a part of one in its place, and the paths of what no table holds.
+/// Returns the rows of a document, or of a part serialized in its place, and the paths of the values that no table
+/// holds.
 pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<LeftOut>) {
     let walk = walked(value, Wanted::default());
     (walk.sets, walk.left_out)
 }
 
-/// The rows of a document, or of a part of one in its place, that wanted paths lead to.
+/// Returns the wanted paths with the rows that they lead to, for a document or a part serialized in its place.
 pub fn rows_at(value: &impl Serialize, wanted: Wanted) -> Wanted {
     walked(value, wanted).wanted
 }
@@ -50,7 +51,7 @@ fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
         let _ = walk.leave_out(false);
     }
     for (index, (table, set)) in PLAN.tables.iter().zip(&mut walk.sets).enumerate() {
-        // What closes first is noted first; the order of the layout is kept.
+        // Parts are noted in the order in which they are closed; the rows need them in the order of the layout.
         set.bare.sort_unstable();
         if table.may_be_left_out && set.says_nothing(table) {
             *set = Rowset::default();
@@ -64,11 +65,11 @@ fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
     walk
 }
 
-/// What no table holds.
+/// A value that no table holds.
 pub struct LeftOut {
-    /// Its path.
+    /// The path of the value, such as `game.players[3].name`.
     pub path: String,
-    /// Whether it is in more alternatives than tables hold, one within the other.
+    /// Whether the reason is that it lies below more nested alternatives than tables can hold ([`DEPTH`]).
     pub is_too_deep: bool,
 }
 
@@ -78,10 +79,10 @@ struct Walk {
     scope: Vec<Option<usize>>,
     word: Option<&'static str>,
     path: Vec<Step>,
-    /// How many cells and rows were written.
+    /// Number of cells and rows written so far.
     written: usize,
     depth: usize,
-    /// The key, or the element of a list in a cell, that was last.
+    /// The key, or the element of a list cell, that was serialized last.
     part: Cell,
     left_out: Vec<LeftOut>,
     wanted: Wanted,
@@ -102,7 +103,7 @@ impl Walk {
         self.wanted.note(&self.path, RowPlace { table, row, is_exploded });
     }
 
-    /// Begins a row, which is numbered by what it is in.
+    /// Adds a row to a table, fills its columns of numbers and words from the current scope, and returns its index.
     fn begin(&mut self, table: usize) -> usize {
         let (set, plan) = (&mut self.sets[table], &self.plan.tables[table]);
         let row = set.length;
@@ -121,7 +122,7 @@ impl Walk {
         row
     }
 
-    /// Writes an element of a list as a row.
+    /// Writes an element of a list as a row of its own.
     fn element<T: Serialize + ?Sized>(&mut self, rows: &Rows, index: usize, element: &T) -> Done {
         let table = &self.plan.tables[rows.table];
         if table.own_number.is_some() && self.depth > DEPTH {

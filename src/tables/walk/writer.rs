@@ -1,4 +1,4 @@
-//! A document as serde writes it: each value to its place in the plan.
+//! A serde serializer that puts each value of a document into its place in the plan.
 
 use serde::Serialize;
 use serde::de::value::Error as Stop;
@@ -10,10 +10,10 @@ use crate::tables::cell::{Cell, Value};
 use crate::tables::column::Empty;
 use crate::tables::plan::Node;
 
-/// Whether a walk goes on; nothing of the model stops it.
+/// The result of a step of the walk; no value of the model makes it fail.
 pub type Done = Result<(), Stop>;
 
-/// What is written.
+/// The role of the value that is being written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Role {
     /// A value of a row.
@@ -24,7 +24,7 @@ pub enum Role {
     Part,
 }
 
-/// Where a value is written.
+/// The place that a value is written to.
 pub struct At<'w> {
     pub walk: &'w mut Walk,
     pub node: &'static Node,
@@ -34,7 +34,7 @@ pub struct At<'w> {
 }
 
 impl<'w> At<'w> {
-    /// Another value of the same row.
+    /// Returns the place of another value in the same row.
     fn with(&mut self, node: &'static Node) -> At<'_> {
         let At { ref mut walk, table, row, role, .. } = *self;
         At { walk, node, table, row, role }
@@ -57,7 +57,8 @@ impl<'w> At<'w> {
                     set.set(row, column, Value::Known(Cell::Boolean(false)));
                 }
             }
-            // Nothing is no value where an empty cell means something else.
+            // Null is written only to columns where an empty cell means null; elsewhere an empty cell means something
+            // else.
             (_, cell, Some(column)) if cell != Cell::Null || plan.columns[column].empty == Empty::Null => {
                 set.set(row, column, Value::Known(cell));
             }
@@ -73,7 +74,7 @@ impl<'w> At<'w> {
     }
 }
 
-/// Scalars, each with the cell that it is.
+/// Implements the scalar methods, each with the cell that the value becomes.
 macro_rules! cells {
     ($($name:ident($($value:ident: $type:ty),*) => $cell:expr;)+) => {
         $(fn $name(self, $($value: $type),*) -> Done {
@@ -82,7 +83,7 @@ macro_rules! cells {
     };
 }
 
-/// What is written as another value that it holds.
+/// Implements the methods for wrappers, which are written as the value inside.
 macro_rules! transparent {
     ($($name:ident($($type:ty),*);)+) => {
         $(fn $name<T: Serialize + ?Sized>(self, $(_: $type,)* value: &T) -> Done {
@@ -91,7 +92,7 @@ macro_rules! transparent {
     };
 }
 
-/// Lists and objects, whose parts follow.
+/// Implements the methods for lists and objects, whose parts follow.
 macro_rules! several {
     ($($name:ident($($type:ty),*);)+) => {
         $(fn $name(self, $(_: $type),*) -> Result<Parts<'w>, Stop> {
@@ -100,7 +101,7 @@ macro_rules! several {
     };
 }
 
-/// What the model has nowhere.
+/// Implements the methods for kinds of values that the model does not have.
 macro_rules! refused {
     ($($name:ident($($type:ty),*) -> $made:ident;)+) => {
         $(fn $name(self, $(_: $type),*) -> Result<Self::$made, Stop> {
@@ -185,18 +186,18 @@ impl<'w> Serializer for At<'w> {
 /// A list or an object that is being written.
 pub struct Parts<'w> {
     at: At<'w>,
-    /// How much was written before it.
+    /// The value of the walk's `written` before the first part.
     written: usize,
     /// The key of the next field.
     key: SmolStr,
-    /// The elements of a list that stand in one cell.
+    /// The elements of a list that are written into one cell.
     texts: Vec<SmolStr>,
-    /// How many elements a list has.
+    /// Number of elements written so far.
     count: usize,
 }
 
 impl Parts<'_> {
-    /// Writes a part of it, which is a step below it.
+    /// Writes a part, one step further down the path.
     fn step(&mut self, step: Step, write: impl FnOnce(&mut Self) -> Done) -> Done {
         self.at.walk.path.push(step);
         let done = write(self);
@@ -223,7 +224,7 @@ impl Parts<'_> {
     fn element_at<T: Serialize + ?Sized>(&mut self, index: usize, element: &T) -> Done {
         let Parts { at, texts, .. } = self;
         match (at.node, at.node.cell) {
-            // It is a row of this table, the first of which is there.
+            // The list is exploded: its first element fills the row that is there, each other one a copy of it.
             (Node { is_exploded: true, .. }, Some(column)) => {
                 if index > 0 {
                     at.row = at.walk.sets[at.table].copy(at.row, column);
@@ -231,7 +232,7 @@ impl Parts<'_> {
                 at.walk.note_row(at.table, at.row, true);
                 element.serialize(at.with(at.node))
             }
-            // It is a list of rows, which may be empty, so its number stands in a cell.
+            // The element is a list of rows. It may be empty, so its number is also kept in a cell.
             (Node { rows: Some(rows), element: Some(inner), .. }, _) => {
                 texts.push((index + 1).to_smolstr());
                 let number = rows.lists.first().copied().flatten();
@@ -242,15 +243,15 @@ impl Parts<'_> {
                 }
                 done
             }
-            // It is a row of another table.
+            // The element is a row of another table.
             (Node { rows: Some(rows), .. }, _) => at.walk.element(rows, index, element),
-            // It stands in a cell with others, separated by blanks.
+            // The element shares a cell with the others, separated by blanks.
             (_, Some(_)) => {
                 let cell = at.part(element)?;
                 texts.push(if cell == Cell::Null { NO_ELEMENT } else { cell.to_list_element() });
                 Ok(())
             }
-            // It has a column.
+            // The element has a column of its own.
             (node, None) => match node.field(&index.to_string()) {
                 Some(node) => element.serialize(at.with(node)),
                 None => at.walk.leave_out(false),
@@ -274,7 +275,7 @@ impl Parts<'_> {
             set.set(row, column, Value::Known(Cell::Text(self.texts.join(" ").into())));
             walk.written += 1;
         }
-        // A part of the row that is there with nothing in it.
+        // The part of the row is present but has no values.
         if let Some(group) = node.group.filter(|_| walk.written == self.written) {
             set.bare.push((row, group));
             walk.written += 1;

@@ -34,7 +34,7 @@ fn a_map_and_its_position_come_back() {
     assert_eq!(text(&folder, "report_orders.csv"), orders);
 }
 
-/// The paths that lead to no cell; all others lead to cells that have their values.
+/// Returns the paths that lead to no cell; all other paths lead to cells that hold their values.
 pub fn unplaced(document: &Document) -> Vec<String> {
     let folder = folder(document);
     let json = serde_json::to_value(document).unwrap();
@@ -91,7 +91,7 @@ fn every_value_has_its_place() {
     }
 }
 
-/// The values of a JSON tree with their paths.
+/// Collects the values of a JSON tree with their paths.
 fn collect(json: &Json, path: String, leaves: &mut Vec<(String, Json)>) {
     match json {
         Json::Object(map) if !map.contains_key("unknown") => {
@@ -138,7 +138,7 @@ fn parts_that_are_there_with_nothing_in_them_come_back() {
     document.game.board = Some(Board { territories: vec![Element::unknown("")], ..Board::default() });
     let folder = comes_back(&document);
     assert_eq!(text(&folder, "territories.csv"), "id,understood\n,false\n");
-    // The row is not understood, so it need not have an id.
+    // A row that was not understood need not have an id.
     let json: Json = serde_json::from_slice(&folder["datapackage.json"]).unwrap();
     assert_eq!(json["resources"][1]["schema"]["fields"][0].get("constraints"), None);
 }

@@ -209,12 +209,12 @@ fn a_derived_column_that_still_says_what_the_original_said_contradicts_nothing()
     let rows: Vec<_> = text(&other, "holdings.csv").lines().skip(1).take(2).map(|row| format!("{row}\n")).collect();
     let moved = edit(&other, "holdings.csv", &rows.concat(), &format!("{}{}", rows[1], rows[0]));
     assert_eq!(said(&moved), []);
-    // Without an original nobody knows, and that is said once.
+    // Without an original nothing is known about the derived cells, and a single warning says so.
     let mut lost = renamed.clone();
     lost.insert("sources.csv".into(), text(&folder, "sources.csv").replace("originals/WAR04.REC", "").into_bytes());
     let more = format!("and in {} more rows: \"J\u{f6}RG\" is here, and owner gives \"ANN\"", count - 1);
     says(&lost, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), &more);
-    // What the original did not say is edited in the wrong place.
+    // A value that the original did not have was edited in the wrong place.
     let edited = edit(&renamed, "holdings.csv", "J\u{f6}RG", "EVE");
     says(&edited, &codes::DERIVED_DISAGREES, "holdings.csv", Some(3), "\"EVE\" is here, and owner gives \"ANN\"");
 }

@@ -1,4 +1,4 @@
-//! What was taken back, alternatives, and the details of Homeworlds: as they are written and as people edit them.
+//! Takebacks, alternatives and the details of Homeworlds, as they are written and as people edit them.
 
 use super::diplomacy::unplaced;
 use super::*;
@@ -6,7 +6,7 @@ use crate::model::Turn;
 use crate::tables::walk::DEPTH;
 use crate::text::codes;
 
-/// A turn that was begun anew twice, with two alternatives, of which the second has another, and a turn behind it.
+/// A turn that was restarted twice, with two alternatives, the second of which has one of its own, and another turn.
 fn played() -> Document {
     let json = r#"{"ludex": 1, "game": {"system": "homeworlds",
         "players": [{"seat": "A"}, {"seat": "B"}],
@@ -153,7 +153,7 @@ fn cells_that_contradict_each_other_are_named() {
     assert!(said(&other).iter().any(|d| d.0 == codes::OTHER_SYSTEM.id && d.1 == "extras.csv"));
 }
 
-/// A turn in so many alternatives, one within the other.
+/// Returns a turn within `depth` nested alternatives.
 fn nested(depth: usize) -> Document {
     let mut turn = Turn::default();
     for _ in 0..depth {

@@ -1,10 +1,10 @@
-//! Folders whose tables other programs wrote.
+//! Folders whose tables were written by other programs.
 
 use super::*;
 use crate::systems::global_war::model::GlobalWarDetails;
 use crate::text::{Severity, codes};
 
-/// Players with votes, dates and an empty seat, holdings, days and options.
+/// A document with players with votes, dates and an empty seat, and with holdings, days and options.
 fn document() -> Document {
     let mut document = small();
     document.game.started = Some("2007-12-06".into());
@@ -16,7 +16,7 @@ fn document() -> Document {
     document
 }
 
-/// Puts another file in the place of a table, and expects the same document with these notes of the table.
+/// Replaces the file of a table, and expects the same document with these notes about the table.
 #[track_caller]
 fn is_read_with(path: &str, bytes: impl Into<Vec<u8>>, notes: &[&str]) {
     let document = document();

@@ -1,4 +1,4 @@
-//! Round trips, and what is said of folders that people edited.
+//! Round trips, and the diagnostics on folders that people edited.
 
 mod diplomacy;
 mod edited;
@@ -19,7 +19,7 @@ use crate::systems::global_war::model::GlobalWarDetails;
 use crate::tables::{PLAN, WHOLE_ROW};
 use crate::text::{Code, Diagnostic, Encoding, Report};
 
-/// The game of a .DAT or .REC.
+/// Returns the game in the original `.DAT` or `.REC` of a document.
 fn original_game(document: &Document) -> Option<Game> {
     let source = document.sources.first()?;
     let format = crate::formats::format(&source.format)?.text()?;
@@ -70,7 +70,7 @@ fn comes_back_guarded(document: &Document) {
     assert_eq!((again.as_ref(), diagnostics), (Some(document), vec![]));
 }
 
-/// Reads a folder that was edited, and gives what is said: code, member, line and message.
+/// Reads an edited folder, and returns the diagnostics: code, member, line and message.
 fn said(folder: &Folder) -> Vec<(String, String, Option<usize>, String)> {
     let (document, diagnostics) = read_folder(folder);
     assert_eq!(document.is_none(), diagnostics.iter().any(Diagnostic::is_error));
@@ -94,7 +94,7 @@ fn edit(folder: &Folder, path: &str, from: &str, to: &str) -> Folder {
     folder
 }
 
-/// A game in a document with its source, read as far as it goes.
+/// Returns a document with the game of a source, read as far as possible.
 fn war(name: &str, text: &str) -> Document {
     let id = if name.ends_with(".REC") { "war-rec" } else { "war-dat" };
     let mut report = Report::salvaging();
@@ -119,7 +119,7 @@ fn war(name: &str, text: &str) -> Document {
     document
 }
 
-/// The text of a .REC of a team game under way.
+/// Returns the text of a `.REC` of a team game under way.
 fn recovery() -> String {
     let mut lines: Vec<String> = ["1", "0", "9", "3", "4", " 1.6579458000E+03"].map(str::to_owned).into();
     for (seat, name) in ["J\u{f6}RG", "\\", " BOB, \"THE\"", "NONE", "", "\\x"].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Folders that an older version wrote, and such as have names of both.
+//! Folders that an older version wrote, and folders with names of both versions.
 
 use super::*;
 use crate::model::advice_on_version;
@@ -7,7 +7,7 @@ use crate::systems::homeworlds::model::HomeworldsDetails;
 use crate::tables::layout::renamed::VERSION;
 use crate::text::codes;
 
-/// A folder as the first version of the tables had it: the descriptor with the old number, and tables of one row.
+/// Returns a folder as the first version wrote it: the descriptor with the old number, and tables with one row.
 fn older(tables: &[(&str, &str)]) -> Folder {
     let mut folder = Folder::new();
     let resources = tables.iter().map(|(name, csv)| {

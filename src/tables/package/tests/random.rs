@@ -1,4 +1,4 @@
-//! Documents of games that chance makes, out of texts and shapes that are hard to keep apart.
+//! Documents of random games, with texts and shapes that are hard to tell apart.
 
 mod record;
 mod war;
@@ -39,7 +39,7 @@ const TEXTS: [&str; 20] = [
     "ä日",
 ];
 
-/// What chance says; the same seed always says the same.
+/// A random number generator: the same seed always gives the same numbers.
 struct Chance(u64);
 
 impl Chance {
@@ -76,7 +76,7 @@ impl Chance {
         (0..self.below(4)).map(|_| make(self)).collect()
     }
 
-    /// A value that is there, understood or not.
+    /// Returns a field with a value, understood or not.
     fn there<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Field<T> {
         if self.below(3) > 0 { Field::Known(make(self)) } else { Field::unknown(self.text()) }
     }

@@ -6,7 +6,7 @@ use crate::model::Extra;
 use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::codes;
 
-/// Two turns, of which the first starts from a position, with actions that other rows belong to.
+/// Two turns, the first of which starts from a position, with actions that other rows belong to.
 fn played() -> Document {
     let json = r#"{"ludex": 1, "game": {"system": "diplomacy",
         "players": [{"seat": "F"}, {"seat": "E"}],
@@ -69,7 +69,7 @@ fn keys_and_references_of_a_record_are_stated_where_they_hold() {
         let references = schema(&document, table)["foreignKeys"].clone();
         assert!(references.as_array().unwrap().contains(&turn), "{table}");
     }
-    // The key of a holding of the game's own position would have an empty part.
+    // The key of a holding in the game's own position would have an empty part.
     let own = Position { holdings: vec![Holding::of("par".into())], ..Position::default() };
     document.game.position = Some(own.clone());
     assert_eq!(schema(&document, "holdings").get("primaryKey"), None);
@@ -177,7 +177,7 @@ fn rows_of_a_record_may_come_in_another_order_and_with_gaps() {
         "2,2,exchange,,,Y2,,,,,as-needed,bomb,,,\n2,1,exchange,,,K2,,,,,,hammer,,,\n",
     );
     assert_eq!(read_folder(&sorted), (Some(played()), vec![]));
-    // Its first turn and all that belongs to it are taken out, and the first action of the other.
+    // The first turn with all that belongs to it is removed, and the first action of the other.
     let mut shorter = folder.clone();
     for (path, csv) in &mut shorter {
         let keep = |line: &&str| !path.ends_with(".csv") || path == "games.csv" || !line.starts_with("1,");

@@ -1,4 +1,4 @@
-//! What is written reads back as what it was.
+//! What was written reads back the same.
 
 use serde_json::Value as Json;
 
@@ -138,7 +138,7 @@ fn machiavelli_holdings_come_back() {
     document.game.system = System::Diplomacy;
     document.game.details = Details::Diplomacy(Box::default());
     let folder = comes_back(&document);
-    // Nobody sits at 9.
+    // There is no player in seat 9.
     assert!(!text(&folder, "datapackage.json").contains(r#""fields":"new_city_owner""#));
 }
 

@@ -1,4 +1,4 @@
-//! Records of play that chance makes.
+//! Random records of play.
 
 use super::*;
 use crate::model::{
@@ -6,7 +6,7 @@ use crate::model::{
     Turn,
 };
 
-/// How many kinds of actions there are.
+/// Number of kinds of actions.
 const KINDS: usize = 36;
 
 impl Chance {
@@ -139,7 +139,7 @@ impl Chance {
         Extra { key: self.text(), json: self.text() }
     }
 
-    /// A turn, with alternatives that have others of their own down to a depth.
+    /// Returns a turn; its alternatives may have alternatives of their own, up to a depth.
     pub fn turn(&mut self, depth: usize) -> Turn {
         let action = |c: &mut Self| {
             let kind = c.below(KINDS);

@@ -1,4 +1,4 @@
-//! Details of Global War, and interrupted games, that chance makes.
+//! Random details of Global War, and interrupted games.
 
 use super::*;
 use crate::model::{Commendations, Moment, PlayerKind, State};
@@ -59,7 +59,7 @@ impl Chance {
             team_passwords: self.maybe(|c| c.list(Self::text)),
             fortifications: self.field(Self::number),
             more_lines: self.list(Self::text),
-            // One game in another goes no deeper.
+            // An interrupted game does not contain another one.
             interruption: if self.below(3) == 0 { Some(self.interruption()) } else { None },
         }
     }
