@@ -1,4 +1,4 @@
-//! Typed columns as Arrow has them: with the types and names that readers of our Parquet files see.
+//! Typed columns as Arrow arrays, with the types and names that readers of our Parquet files see.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use arrow_schema::{ArrowError, DataType, Field, FieldRef, Metadata, Schema, Sche
 
 use super::columns::{ColumnContent, Holds, MEANING_KEY, SYSTEM, TypedColumn, TypedTable, Values};
 
-/// What a column cannot be: its parts are made by ourselves.
+/// Returns the error for content that does not match its column. It should not occur: Ludex makes both itself.
 fn unlike() -> ArrowError {
     ArrowError::SchemaError("a column of another type".into())
 }
 
 impl TypedColumn {
-    /// The type of its values, or of the elements of its lists.
+    /// Returns the type of the values, or of the elements of lists.
     fn leaf_type(&self) -> DataType {
         match self.holds {
             Holds::Integers => DataType::Int64,
@@ -59,7 +59,7 @@ impl TypedColumn {
         Ok(Arc::new(ListArray::try_new(self.element(), offsets(starts)?, elements, nulls)?))
     }
 
-    /// The array of values of which `is_there` says where they stand; without it all are.
+    /// Builds the array of the values; `is_there` says which positions have one, `None` that all have.
     fn leaf_array(&self, values: Values, is_there: Option<Vec<bool>>) -> Result<ArrayRef, ArrowError> {
         let all = is_there.as_deref();
         let array: ArrayRef = match (self.holds, values) {
@@ -92,7 +92,7 @@ impl TypedColumn {
     }
 }
 
-/// The values with something where none is.
+/// Returns the values with a default at each position that has none.
 fn spread<T: Copy + Default>(values: Vec<T>, is_there: Option<&[bool]>) -> Vec<T> {
     match is_there {
         None => values,
@@ -104,7 +104,7 @@ fn spread<T: Copy + Default>(values: Vec<T>, is_there: Option<&[bool]>) -> Vec<T
     }
 }
 
-/// Where the bytes of each value begin, those that are not there being empty, and the end of all.
+/// Returns the offset at which each value begins, and the end of all; positions without a value are empty.
 fn spread_ends(ends: Vec<usize>, is_there: Option<&[bool]>) -> Vec<usize> {
     let mut all = Vec::with_capacity(is_there.map_or(ends.len(), <[bool]>::len) + 1);
     all.push(0);
@@ -129,7 +129,7 @@ fn offsets(all: Vec<usize>) -> Result<OffsetBuffer<i32>, ArrowError> {
     Ok(OffsetBuffer::new(ScalarBuffer::from(all)))
 }
 
-/// What the rows of a table are like. The system, which names folders in Parquet, is the last column.
+/// Returns the schema of a table's rows. The system, which names folders in Parquet, is the last column.
 pub fn arrow_schema(table: &TypedTable) -> SchemaRef {
     let mut fields: Vec<Field> = table.columns.iter().map(TypedColumn::field).collect();
     fields.push(Field::new(SYSTEM, DataType::Utf8, false));
@@ -137,7 +137,7 @@ pub fn arrow_schema(table: &TypedTable) -> SchemaRef {
     Arc::new(Schema::new(fields).with_metadata(Metadata::from_iter([meaning])))
 }
 
-/// The rows of a table and a system.
+/// Builds a batch of rows of one table and system.
 pub fn record_batch(
     table: &TypedTable,
     schema: &SchemaRef,

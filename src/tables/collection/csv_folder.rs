@@ -1,4 +1,4 @@
-//! Many documents as a Tabular Data Package: a folder of CSV files, with the originals beside them.
+//! A collection of documents as a Tabular Data Package: a folder of CSV files, with the originals beside them.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,36 +17,36 @@ use crate::tables::Kind;
 use crate::tables::package::{self, DESCRIPTOR, table_path};
 use crate::text::{Diagnostic, codes};
 
-/// What a descriptor has that describes many documents.
+/// The key of a descriptor that marks the package of a collection.
 const COLLECTION: &str = "collection";
 
-/// The folder of the originals.
+/// The folder of the original files.
 const ORIGINALS: &str = "originals";
 
-/// A folder that is being written.
+/// A folder of CSV files that is being written.
 pub struct CsvFolder {
     folder: OutputFolder,
     overwriting: Arc<Overwriting>,
     is_guarded: bool,
     numbering: Numbering,
-    /// The tables that have rows, by their places in the schema.
+    /// The tables that have rows, by their index in the schema.
     tables: BTreeMap<usize, OpenTable>,
 }
 
 struct OpenTable {
     writer: csv::Writer<File>,
-    /// How many rows it has.
+    /// Number of rows written.
     rows: usize,
-    /// Of each column how many of its values lead to a row that is there.
+    /// For each column, the number of its values that refer to an existing row.
     leading: Vec<usize>,
 }
 
 impl CsvFolder {
-    /// Begins a folder; with a guard, spreadsheets leave cells as they are.
+    /// Creates a folder; with a guard, cells are protected from changes by spreadsheets.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or other files are there.
+    /// Returns an error if the folder cannot be written, or holds other files.
     pub fn create(path: &Path, overwriting: &Arc<Overwriting>, is_guarded: bool) -> Result<CsvFolder, Diagnostic> {
         Ok(CsvFolder {
             folder: OutputFolder::create(path, overwriting)?,
@@ -99,11 +99,11 @@ impl CsvFolder {
         if schema.name() != GAMES && self.has(GAMES) {
             foreign.push(json!({"fields": GAME_ID, "reference": {"resource": GAMES, "fields": GAME_ID}}));
         }
-        // Readers take a key of which a part is empty for one that leads nowhere.
+        // Readers take a key with an empty part for one that refers to nothing.
         let full = schema.columns.iter().zip(&table.leading).filter(|(_, leading)| **leading == table.rows);
         for (column, to) in full.filter_map(|(column, _)| Some((column.name, column.refers_to?))) {
             if self.has(to.table) && schema.name() != SOURCES {
-                // A table is not called by its name where it refers to itself.
+                // A table that refers to itself names itself by an empty text.
                 let resource = if to.table == schema.name() { "" } else { to.table };
                 foreign.push(json!({"fields": [GAME_ID, column],
                     "reference": {"resource": resource, "fields": [GAME_ID, to.column]}}));
@@ -199,7 +199,7 @@ impl Sink for CsvFolder {
     }
 }
 
-/// Whether a descriptor describes many documents.
+/// Returns whether a descriptor is that of a collection of documents.
 pub fn is_collection(descriptor: &[u8]) -> bool {
     #[derive(serde::Deserialize)]
     struct Head {
@@ -209,11 +209,11 @@ pub fn is_collection(descriptor: &[u8]) -> bool {
     serde_json::from_slice::<Head>(descriptor).is_ok_and(|head| head.collection)
 }
 
-/// Tells of each original that a folder lists, in its order; the bytes are read by `bytes`.
+/// Calls `tell` for each original that a folder lists, in its order, with the bytes of the file.
 ///
 /// # Errors
 ///
-/// Where the list cannot be read, and as `tell`.
+/// Returns an error if the list cannot be read, and any error of `tell`.
 pub fn originals_of_folder(
     folder: &Path,
     tell: &mut dyn FnMut(OriginalSource, io::Result<Vec<u8>>) -> Result<(), Diagnostic>,
@@ -235,7 +235,7 @@ pub fn originals_of_folder(
         let cell = |index: usize| {
             let text = wanted[index].and_then(|column| record.get(column)).unwrap_or_default();
             let text = if is_guarded { package::unguarded(text) } else { text };
-            // As CSV spells texts that begin with a backslash.
+            // A leading backslash is doubled in CSV.
             let text = text.strip_prefix('\\').unwrap_or(text);
             (!text.is_empty()).then(|| text.to_owned())
         };

@@ -1,4 +1,4 @@
-//! What is added of one input: rows, and what they are numbered by.
+//! The entry of one input in a collection: its rows, and the keys by which it is numbered.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::tables::walk::LeftOut;
 use crate::tables::{Cell, Content, Value};
 use crate::text::Diagnostic;
 
-/// What is told of an input beside its document.
+/// Facts about an input apart from its document.
 #[derive(Debug, Clone, Default)]
 pub struct InputFacts {
     /// Its path below the folder that was given, or its name.
@@ -24,116 +24,117 @@ pub struct InputFacts {
     pub name: String,
     /// The containers that it lies in, the outermost first.
     pub containers: Vec<String>,
-    /// When it was changed last, as a container stores it.
+    /// Time of last modification, as a container stores it.
     pub modified: Option<Moment>,
-    /// Which game of a file with a game a line it is, and of how many.
+    /// For one game of a file with a game on each line: its number, and the number of games.
     pub line: Option<(u64, u64)>,
-    /// Its length in bytes.
+    /// Size in bytes.
     pub size: Option<u64>,
     /// The SHA-256 of its bytes, in hexadecimal.
     pub sha256: Option<String>,
-    /// Whether what would tell where it lay is left out.
+    /// Whether facts that would reveal where it was are left out.
     pub is_redacted: bool,
-    /// The id of its format.
+    /// The id of its format; `None` if it was not recognized.
     pub format: Option<&'static str>,
-    /// How sure that is, from 1 to 100.
+    /// How sure the recognition is, from 1 to 100.
     pub confidence: Option<u8>,
-    /// How it ended.
+    /// The outcome of its conversion.
     pub outcome: &'static str,
-    /// What it is, where it is of no format.
+    /// A description of what it seems to be, if it is of no known format.
     pub looks_like: Option<String>,
 }
 
-/// The original of a file.
+/// The original file of a document.
 #[derive(Debug)]
 pub struct EntryOriginal {
-    /// The place that it is to have.
+    /// The desired place in the collection.
     pub place: String,
-    /// Its bytes, where they are carried.
+    /// The bytes, if they are carried.
     pub bytes: Option<Vec<u8>>,
-    /// Their CRC-32.
+    /// The CRC-32 of the bytes; `None` if the bytes are not known.
     pub crc32: Option<u32>,
-    /// When it was changed last, as a container stores it.
+    /// Time of last modification, as a container stores it.
     pub modified: Option<Moment>,
 }
 
 impl EntryOriginal {
-    /// The original of a file at a place, with its bytes where they are known, and whether these are carried.
+    /// Creates the original of a file at a place, which carries the bytes if they are given.
     pub fn new(place: String, bytes: Option<Vec<u8>>, modified: Option<Moment>) -> EntryOriginal {
         let crc32 = bytes.as_deref().map(crc32fast::hash);
         EntryOriginal { place, bytes, crc32, modified }
     }
 }
 
-/// Where the values of a column that refers to rows of a table are found.
+/// A column that refers to rows of a table, with the rows that its values refer to.
 pub struct Found {
-    /// The table of the column, by its place in the schema.
+    /// Index of the column's table in the schema.
     pub table: usize,
-    /// The column, by its place in that table of the schema.
+    /// Index of the column in that table.
     pub column: usize,
-    /// The table that it refers to, by its place in the schema.
+    /// Index in the schema of the table that it refers to.
     pub to: usize,
-    /// The row, from 0, that the value of each row leads to.
+    /// For each row, the index from 0 of the row that its value refers to; `None` if there is none.
     pub rows: Vec<Option<u32>>,
 }
 
-/// What is added of one input.
+/// The data that one input adds to a collection.
 pub struct Entry {
-    /// What tells it from other inputs.
+    /// The key that identifies the input.
     pub key: InputKey,
-    /// Its content in brief, where a document of the same bytes would be the same wherever it lay.
+    /// The first bytes of the SHA-256 of the content, if a document of the same bytes is the same wherever it was
+    /// found.
     pub content: Option<[u8; 16]>,
-    /// The system of its game.
+    /// The system of its game; `None` if it has no game.
     pub system: Option<SmolStr>,
-    /// Whether it is of a game.
+    /// Whether it has a game.
     pub has_game: bool,
-    /// Its originals, one a row of the table of files.
+    /// Its original files, one for each row of the table `sources`.
     pub originals: Vec<EntryOriginal>,
-    /// Where its references lead.
+    /// The rows that its references lead to.
     pub references: Vec<Found>,
     sheets: Vec<(usize, Sheet)>,
     facts: InputFacts,
-    /// Whether its files are those of a document that was read, and not read themselves.
+    /// Whether its sources are those of a Ludex document that was read, and were not read themselves.
     is_document: bool,
 }
 
-/// The tables of an entry as they are to be written.
+/// A table of an entry with its numbers, ready to be written.
 pub struct EntryTable<'e> {
-    /// The table.
+    /// The table in the schema.
     pub schema: &'static CollectedTable,
     sheet: &'e Sheet,
     entry: &'e Entry,
     ids: &'e Ids,
 }
 
-/// What became of an entry.
+/// The result of adding an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Added {
-    /// It was added.
+    /// The entry was added.
     New,
-    /// A file with the same bytes was there, and it is of the same game.
+    /// A file with the same bytes was there already, so this one belongs to the same game.
     Same,
-    /// It was there already.
+    /// The same input was there already.
     Known,
 }
 
-/// How a document is made an entry.
+/// Options for making an entry of a document.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EntryOptions {
-    /// Whether it was read from a document of Ludex, and its files are those that this names.
+    /// Whether the document was read from one in a format of Ludex, so that its files are those that it names.
     pub is_document: bool,
-    /// Whether a document of the same bytes is the same wherever it lies.
+    /// Whether a document of the same bytes counts as the same wherever it lies.
     pub is_shared: bool,
-    /// Whether it is found out where references lead.
+    /// Whether the rows that references lead to are looked up.
     pub with_references: bool,
 }
 
 impl Entry {
-    /// The entry of a document; `original` gives the bytes of a file.
+    /// Creates the entry of a document; `original` returns the bytes of a file.
     ///
     /// # Errors
     ///
-    /// What of it no table holds.
+    /// Returns the parts of the document that no table holds.
     pub fn of_document(
         document: &Document,
         facts: InputFacts,
@@ -158,7 +159,7 @@ impl Entry {
             .collect();
         let mut made = placed(made);
         if originals.is_empty() {
-            // A document that came from no file is one itself.
+            // A document that has no sources is its own source.
             made.extend(placed(sheets_beside(&facts.beside(Vec::new()))));
             made.sort_by_key(|(index, _)| *index);
             originals.push(EntryOriginal::new(facts.place.clone(), None, facts.modified));
@@ -176,7 +177,7 @@ impl Entry {
         })
     }
 
-    /// The entry of an input that became no document, with its bytes where they are to be carried.
+    /// Creates the entry of an input that could not be read as a document, with its bytes if they are to be carried.
     pub fn of_unread(facts: InputFacts, diagnostics: Vec<Diagnostic>, bytes: Option<Vec<u8>>) -> Entry {
         let original = EntryOriginal::new(facts.place.clone(), bytes, facts.modified);
         let made = placed(sheets_beside(&facts.beside(diagnostics)));
@@ -193,7 +194,7 @@ impl Entry {
         }
     }
 
-    /// Its tables, those that are to be written.
+    /// Returns the tables that are to be written.
     pub fn tables<'e>(&'e self, ids: &'e Ids) -> impl Iterator<Item = EntryTable<'e>> {
         let tables = self.sheets.iter().map(move |(index, sheet)| EntryTable {
             schema: &SCHEMA[*index],
@@ -201,18 +202,18 @@ impl Entry {
             entry: self,
             ids,
         });
-        // Of a game that is there already only the file is new.
+        // If the game is there already, only the file is new.
         tables.filter(move |table| ids.is_new || !self.has_game || table.schema.name() == SOURCES)
     }
 }
 
 impl InputFacts {
-    /// What tells the input from all others.
+    /// Returns the key that identifies the input.
     pub fn key(&self) -> InputKey {
         InputKey::new(&self.place, self.line.map(|(line, _)| line), self.sha256.as_deref(), self.size)
     }
 
-    /// The rows of an input that became no document.
+    /// Returns the rows for an input that could not be read as a document.
     fn beside(&self, diagnostics: Vec<Diagnostic>) -> impl Serialize + use<> {
         #[derive(Serialize)]
         struct Unread {
@@ -254,7 +255,7 @@ impl InputFacts {
     }
 }
 
-/// The first bytes of a SHA-256 in hexadecimal.
+/// Returns the first 16 bytes of a SHA-256 given in hexadecimal.
 pub fn brief(sha256: &str) -> Option<[u8; 16]> {
     let mut content = [0; 16];
     for (index, byte) in content.iter_mut().enumerate() {
@@ -263,7 +264,7 @@ pub fn brief(sha256: &str) -> Option<[u8; 16]> {
     Some(content)
 }
 
-/// The sheets that have rows, by their places in the schema.
+/// Returns the sheets that have rows, with their index in the schema, by which they are sorted.
 fn placed(sheets: Vec<Sheet>) -> Vec<(usize, Sheet)> {
     let place = |sheet: &Sheet| SCHEMA.iter().position(|table| table.name() == sheet.table.name);
     let with_rows = sheets.into_iter().filter(|sheet| sheet.length() > 0);
@@ -272,7 +273,7 @@ fn placed(sheets: Vec<Sheet>) -> Vec<(usize, Sheet)> {
     placed
 }
 
-/// The system of the game, as documents write it.
+/// Returns the system of the game, as documents write it.
 fn system_in(sheets: &[(usize, Sheet)]) -> Option<SmolStr> {
     let (_, games) = sheets.iter().find(|(index, _)| SCHEMA[*index].name() == GAMES)?;
     match games.value(0, games.table.place("system")?).cell() {
@@ -310,12 +311,12 @@ fn references(sheets: &[(usize, Sheet)]) -> Vec<Found> {
 }
 
 impl EntryTable<'_> {
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn length(&self) -> usize {
         self.sheet.length()
     }
 
-    /// Whether a column has a value in some row.
+    /// Returns whether some row has a value in a column.
     pub fn is_used(&self, column: &CollectedColumn) -> bool {
         match column.origin {
             ColumnOrigin::Document(place) => self.sheet.used.contains(&place),
@@ -323,7 +324,7 @@ impl EntryTable<'_> {
         }
     }
 
-    /// What a row has in a column.
+    /// Returns the cell of a row in a column.
     pub fn cell(&self, row: usize, column: &CollectedColumn) -> Cow<'_, Cell> {
         match column.origin {
             ColumnOrigin::Document(place) => Cow::Borrowed(self.sheet.value(row, place).cell()),
@@ -331,7 +332,7 @@ impl EntryTable<'_> {
         }
     }
 
-    /// The same as what the document says of it.
+    /// Returns the value of a row in a column of the document's table; `place` is the index of that column.
     pub fn value(&self, row: usize, place: usize) -> &Value {
         self.sheet.value(row, place)
     }
@@ -344,7 +345,7 @@ impl EntryTable<'_> {
             Beside::Game => ids.game.map_or(Cell::Null, number),
             Beside::Row => number(row as u64 + 1),
             Beside::Source if self.schema.name() == SOURCES => number(ids.first_source + row as u64),
-            // A message of a document with several files names one of them, or none.
+            // A diagnostic of a document with several files names one of them, or none.
             Beside::Source if entry.originals.len() == 1 => number(ids.first_source),
             Beside::Source => Cell::Null,
             Beside::Original => text(ids.originals.get(row).and_then(Option::as_deref)),

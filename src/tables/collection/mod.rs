@@ -1,5 +1,5 @@
-//! Many documents as one set of tables: those of one document, with the game that each row is of, and with what became
-//! of each input. One schema serves every target.
+//! Collections: many documents in one set of tables, which are those of one document with the game that each row
+//! belongs to, and with the outcome of each input. One schema serves all targets.
 
 #[cfg(feature = "arrow")]
 pub mod arrow;
@@ -29,39 +29,39 @@ use crate::archive::Saved;
 use crate::model::Source;
 use crate::text::{Diagnostic, Encoding};
 
-/// Where the tables of many documents go.
+/// A target for the tables of many documents.
 pub trait Sink: Send {
-    /// The inputs that are there already from earlier runs; told once, before the first is added.
+    /// Returns the inputs that earlier runs added; called once, before the first input is added.
     fn known(&self) -> HashSet<InputKey> {
         HashSet::new()
     }
 
-    /// Adds what was prepared of an input.
+    /// Adds the entry of an input.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written; nothing of this input is then.
+    /// Returns an error if the entry cannot be written; nothing of this input is written then.
     fn add(&mut self, entry: Entry) -> Result<Added, Diagnostic>;
 
-    /// Puts all into its place.
+    /// Completes the output and moves it to its final place.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or other files are there.
+    /// Returns an error if it cannot be written, or other files are in its place.
     fn finish(self: Box<Self>) -> Result<Saved, Diagnostic>;
 }
 
-/// An original that a collection carries.
+/// An original file that a collection carries.
 #[derive(Debug, Clone)]
 pub struct OriginalSource {
-    /// What the collection says of it, as far as that is needed to write it back.
+    /// The row of the collection's table of sources, as far as it is needed to write the file back.
     pub source: Source,
-    /// Its place in the collection, which is nobody else's.
+    /// The place in the collection, which no other original has.
     pub place: String,
 }
 
 impl OriginalSource {
-    /// That of a file with this name, path, SHA-256, and line where it is one of the games of a file.
+    /// Creates the source of a file with this name, path and SHA-256; `line` is for one of several games in a file.
     pub fn new(
         place: String,
         name: String,
@@ -87,13 +87,13 @@ impl OriginalSource {
     }
 }
 
-/// What tells an input that was added from all others: its place and its bytes, in brief.
+/// A key that identifies an input: a hash of its place and its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct InputKey([u8; 16]);
 
 impl InputKey {
-    /// The key of an input at a place, perhaps one of the games in it, and the SHA-256 of its bytes in hexadecimal; where
-    /// they were not read, its length in its stead.
+    /// Creates the key of an input at a place, or of the game at a line of it, with the SHA-256 of its bytes in
+    /// hexadecimal; if these were not read, its size is used instead.
     pub fn new(place: &str, line: Option<u64>, sha256: Option<&str>, size: Option<u64>) -> InputKey {
         use sha2::{Digest, Sha256};
         let mut hash = Sha256::new();
@@ -109,7 +109,7 @@ impl InputKey {
         InputKey(key)
     }
 
-    /// The key of a document as a file, beside that of what is in it.
+    /// Returns the key of a document as a file, as opposed to that of its content.
     #[must_use]
     pub fn of_file(mut self) -> InputKey {
         self.0.iter_mut().for_each(|byte| *byte = !*byte);

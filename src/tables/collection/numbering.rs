@@ -1,4 +1,4 @@
-//! The numbers that games and files have, and the places of originals.
+//! Numbers games and files, and gives originals their places.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,45 +6,45 @@ use super::InputKey;
 use super::entry::Entry;
 use crate::archive::Places;
 
-/// What an entry is numbered by.
+/// The numbers of an entry.
 #[derive(Debug)]
 pub struct Ids {
-    /// Its game, where it is of one.
+    /// The number of its game; `None` if it has no game.
     pub game: Option<u64>,
-    /// Whether that is new, and its rows are to be written: else it is that of a file before it with the same bytes.
+    /// Whether the game is new, so that its rows are written; otherwise an earlier file had the same bytes.
     pub is_new: bool,
-    /// The first of its files.
+    /// The number of its first file.
     pub first_source: u64,
-    /// The place of the original of each file, where it has one.
+    /// For each file, the place of its original; `None` if it has none.
     pub originals: Vec<Option<String>>,
 }
 
-/// What stands for the numbers of an entry that has none yet: all its tables are to be written.
+/// Placeholder for the numbers of an entry that has none yet; all of its tables are to be written.
 #[cfg(any(feature = "arrow", feature = "parquet", feature = "sqlite"))]
 pub static UNNUMBERED: Ids = Ids { game: None, is_new: true, first_source: 0, originals: Vec::new() };
 
-/// Counts games and files.
+/// Counters of games and files, and the inputs that were numbered.
 #[derive(Debug, Default)]
 pub struct Numbering {
-    /// How many games there are.
+    /// Number of games so far.
     pub games: u64,
-    /// How many files there are.
+    /// Number of files so far.
     pub sources: u64,
-    /// The places of originals.
+    /// The places of originals, no two of them the same.
     pub places: Places,
-    /// The game of each content that is the same wherever it lies, by its SHA-256 in brief.
+    /// The game of each content that is the same wherever it lies, by the first bytes of its SHA-256.
     shared: HashMap<[u8; 16], u64>,
     /// The inputs that were added.
     known: HashSet<InputKey>,
 }
 
 impl Numbering {
-    /// The inputs that were added.
+    /// Returns the inputs that were added.
     pub fn known(&self) -> &HashSet<InputKey> {
         &self.known
     }
 
-    /// Takes an input that an earlier run added, and the game of its content, where that is the same wherever it lies.
+    /// Registers an input that an earlier run added, and the game of its content if that is the same wherever it lies.
     pub fn take(&mut self, key: InputKey, shared: Option<([u8; 16], u64)>) {
         self.known.insert(key);
         if let Some((content, game)) = shared {
@@ -52,7 +52,7 @@ impl Numbering {
         }
     }
 
-    /// Numbers an entry; nothing where it is there already.
+    /// Numbers an entry; `None` if its input was added before.
     pub fn number(&mut self, entry: &Entry) -> Option<Ids> {
         if !self.known.insert(entry.key) {
             return None;

@@ -1,26 +1,26 @@
-//! The tables of many documents, defined once for every target.
+//! The schema of a collection's tables, defined once for all targets.
 
 use std::sync::LazyLock;
 
 use crate::tables::column::{Column, Origin};
 use crate::tables::{Empty, Kind, PLAN, Reference, Table};
 
-/// The column of the game that a row is of.
+/// The name of the column with the number of a row's game.
 pub const GAME_ID: &str = "game_id";
 
-/// The column of the number that a row has among those of its game.
+/// The name of the column that numbers the rows of one game.
 pub const ROW_NUMBER: &str = "row_number";
 
-/// The table of games.
+/// The name of the table of games.
 pub const GAMES: &str = "games";
 
-/// The table of files.
+/// The name of the table of files.
 pub const SOURCES: &str = "sources";
 
-/// The table of what could not be read or understood.
+/// The name of the table of diagnostics.
 pub const DIAGNOSTICS: &str = "diagnostics";
 
-/// What a column holds that is not of the document.
+/// The content of a column that is not part of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beside {
     /// The number of the game.
@@ -29,32 +29,32 @@ pub enum Beside {
     Row,
     /// The number of the file.
     Source,
-    /// Where its original is.
+    /// The place of the file's original.
     Original,
     /// The CRC-32 of its bytes.
     Crc32,
-    /// How sure its format is.
+    /// The confidence in the file's format.
     Confidence,
-    /// How its input ended.
+    /// The outcome of the input.
     Outcome,
-    /// What a file looks like that is of no format.
+    /// A description of what a file of no known format looks like.
     Looks,
-    /// The document that names it.
+    /// The document that names the file.
     Input,
     /// The SHA-256 of that document.
     InputSha256,
 }
 
-/// Where the values of a column come from.
+/// The source of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnOrigin {
-    /// From the column of the table of one document, by its place.
+    /// A column of the table of one document, by its index.
     Document(usize),
-    /// From beside it.
+    /// A fact that is not part of the document.
     Beside(Beside),
 }
 
-/// A column.
+/// A column of a collection's table.
 pub struct CollectedColumn {
     /// Its name.
     pub name: &'static str,
@@ -76,7 +76,7 @@ pub struct CollectedColumn {
     pub derived_from: Option<&'static str>,
 }
 
-/// A table.
+/// A table of a collection.
 pub struct CollectedTable {
     /// The table of one document.
     pub table: &'static Table,
@@ -88,7 +88,7 @@ pub struct CollectedTable {
     pub key: &'static [&'static str],
 }
 
-/// Every table of many documents, in the order of those of one.
+/// All tables of a collection, in the order of those of one document.
 pub static SCHEMA: LazyLock<Vec<CollectedTable>> =
     LazyLock::new(|| PLAN.tables.iter().enumerate().map(|(index, table)| CollectedTable::new(index, table)).collect());
 
@@ -131,12 +131,12 @@ impl CollectedTable {
         CollectedTable { table, index, columns, key }
     }
 
-    /// Its name.
+    /// Returns the name of the table.
     pub fn name(&self) -> &'static str {
         self.table.name
     }
 
-    /// The column of that name.
+    /// Returns the column with a name.
     pub fn column(&self, name: &str) -> Option<&CollectedColumn> {
         self.columns.iter().find(|column| column.name == name)
     }

@@ -1,4 +1,4 @@
-//! The values of a column that were not taken yet.
+//! Buffers for the values of typed columns that have not been taken yet.
 
 use std::mem;
 
@@ -6,7 +6,7 @@ use super::schema::{Holds, TypedColumn};
 use crate::model::Moment;
 use crate::tables::Cell;
 
-/// A value that a column cannot hold.
+/// A value that a column cannot hold, as a text for a message.
 #[derive(Debug)]
 pub struct Unfit(pub String);
 
@@ -16,7 +16,8 @@ impl Unfit {
     }
 }
 
-/// The values of a column, row by row, as Parquet has them: how much of each is there, and apart from that the values.
+/// The values of a column in Parquet's representation: levels that say how much of each is present, and the values
+/// apart.
 pub struct ColumnBuffer {
     is_required: bool,
     is_list: bool,
@@ -24,33 +25,33 @@ pub struct ColumnBuffer {
     kept: Lengths,
 }
 
-/// What a column holds of some rows.
+/// The content of a column in some rows.
 pub struct ColumnContent {
-    /// Of each value, or element of a list, how much of it is there.
+    /// Definition levels: how much of each value, or of each element of a list, is present.
     pub definition: Vec<i16>,
-    /// Of each element of a list whether it continues one.
+    /// Repetition levels: 1 for an element that continues a list, 0 for one that begins a row; empty for other columns.
     pub repetition: Vec<i16>,
-    /// The values that are there.
+    /// The values that are present.
     pub values: Values,
 }
 
-/// How long the parts of a column are.
+/// The lengths of the parts of a column.
 #[derive(Clone, Copy, Default)]
 struct Lengths {
     definition: usize,
     repetition: usize,
     values: usize,
-    /// Of values that are bytes.
+    /// Number of bytes, for values that are bytes.
     bytes: usize,
 }
 
-/// The values of a column that are there, one after the other.
+/// The values of a column that are present, one after the other.
 pub enum Values {
-    /// Numbers, or moments in milliseconds from 1970.
+    /// Numbers, or moments in milliseconds since 1970.
     Integers(Vec<i64>),
-    /// True or false.
+    /// Truth values.
     Booleans(Vec<bool>),
-    /// The bytes of all values, and where each ends.
+    /// The bytes of all values, and the offset at which each ends.
     Bytes(Vec<u8>, Vec<usize>),
 }
 
@@ -64,7 +65,7 @@ impl Values {
     }
 }
 
-/// A value of a column.
+/// A value to be added to a column.
 enum Value<'c> {
     Integer(i64),
     Boolean(bool),
@@ -72,7 +73,7 @@ enum Value<'c> {
 }
 
 impl ColumnBuffer {
-    /// Nothing of a column.
+    /// Creates an empty buffer for a column.
     pub fn new(column: &TypedColumn) -> ColumnBuffer {
         ColumnBuffer {
             is_required: column.is_required,
@@ -82,7 +83,7 @@ impl ColumnBuffer {
         }
     }
 
-    /// Keeps all that was added; gives how many bytes it takes in memory.
+    /// Commits everything that was added; returns its size in memory, in bytes.
     pub fn keep(&mut self) -> usize {
         let (values, bytes, size) = match &self.content.values {
             Values::Integers(values) => (values.len(), 0, size_of::<i64>()),
@@ -94,7 +95,7 @@ impl ColumnBuffer {
         (definition + repetition) * size_of::<i16>() + values * size + bytes
     }
 
-    /// Takes back what was added since all was kept.
+    /// Removes what was added since the last commit.
     pub fn take_back(&mut self) {
         let Lengths { definition, repetition, values: length, bytes: size } = self.kept;
         self.content.definition.truncate(definition);
@@ -109,7 +110,7 @@ impl ColumnBuffer {
         }
     }
 
-    /// Adds rows that have no value.
+    /// Adds rows without a value.
     pub fn push_nulls(&mut self, rows: usize) {
         self.content.definition.resize(self.content.definition.len() + rows, 0);
         if self.is_list {
@@ -117,12 +118,12 @@ impl ColumnBuffer {
         }
     }
 
-    /// Adds bytes.
+    /// Adds a value of bytes.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<(), Unfit> {
         self.push_value(Value::Bytes(bytes), 1)
     }
 
-    /// Adds what a row has in the column.
+    /// Adds the cell of a row.
     pub fn push(&mut self, cell: &Cell, column: &TypedColumn) -> Result<(), Unfit> {
         match (cell, column.list_of) {
             (Cell::Null, _) if self.is_required => Err(Unfit("nothing".into())),
@@ -131,7 +132,7 @@ impl ColumnBuffer {
                 Ok(())
             }
             (Cell::Text(text), Some(list)) => {
-                // An empty list is there; an element that is missing is in one.
+                // An empty list is present itself; a null element is inside a list.
                 let is_there = i16::from(!self.is_required);
                 let mut repetition = 0;
                 for element in list.elements(text) {
@@ -166,7 +167,7 @@ impl ColumnBuffer {
         Ok(())
     }
 
-    /// Takes all there is, and keeps nothing.
+    /// Returns the content and empties the buffer.
     pub fn take(&mut self, column: &TypedColumn) -> ColumnContent {
         self.kept = Lengths::default();
         mem::replace(&mut self.content, ColumnContent::none(column.holds))
@@ -183,7 +184,7 @@ fn value_of<'c>(cell: &'c Cell, column: &TypedColumn) -> Result<Value<'c>, Unfit
     let moment = |moment: &Moment| Value::Integer(moment.date_time().and_utc().timestamp_millis());
     match (cell, column.holds) {
         (Cell::Text(text), Holds::Texts) => Ok(Value::Bytes(text.as_bytes())),
-        // The walk along a document gives moments as it writes them.
+        // The walk along a document gives moments as texts.
         (Cell::Text(text), Holds::Moments) => {
             text.parse().map(|at| moment(&at)).map_err(|_| Unfit(format!("\"{text}\"")))
         }

@@ -1,4 +1,4 @@
-//! The rows of many documents as typed columns, table by table and divided by system: what Parquet and Arrow take.
+//! The rows of many documents as typed columns, divided by table and system, for Parquet and Arrow.
 
 mod buffer;
 mod schema;
@@ -16,43 +16,43 @@ use super::numbering::{Ids, Numbering, UNNUMBERED};
 use super::schema::ColumnOrigin;
 use crate::text::{Diagnostic, codes};
 
-/// The system of rows that are of no game. Hive's own word for it, `__HIVE_DEFAULT_PARTITION__`, is read as null by
+/// The system of rows that belong to no game. Hive's own word for it, `__HIVE_DEFAULT_PARTITION__`, is read as null by
 /// DuckDB and Polars, but pandas reads no folder that has it beside others.
 pub const NO_SYSTEM: &str = "none";
 
-/// The place of a table in the schema, and a system.
+/// The index of a table in the schema, and a system.
 pub type PartKey = (usize, SmolStr);
 
-/// The rows of entries, and what these are numbered by.
+/// The rows of entries as columns, and the numbering of these entries.
 #[derive(Default)]
 pub struct Columns {
     numbering: Numbering,
     parts: BTreeMap<PartKey, Part>,
-    /// How many bytes the rows take in memory that were not taken yet.
+    /// Size in memory of the rows that have not been taken yet, in bytes.
     size: usize,
 }
 
-/// The rows of a table and a system.
+/// The rows of one table and one system.
 pub struct Part {
     columns: Vec<ColumnBuffer>,
-    /// How many rows were not taken yet.
+    /// Number of rows that have not been taken yet.
     rows: usize,
-    /// How many bytes these take in memory.
+    /// Their size in memory, in bytes.
     size: usize,
-    /// How many rows there are in all.
+    /// Number of rows added so far, including those that were taken.
     total: u64,
 }
 
-/// Why an entry was not added.
+/// The reason why an entry was not added.
 pub enum NotAdded {
-    /// A column cannot hold what it says; nothing of it was added.
+    /// A column cannot hold one of its values; nothing of the entry was added.
     Refused(Box<Diagnostic>),
-    /// What was added is not whole, for a defect of Ludex.
+    /// The entry was added only in part, because of a defect of Ludex.
     Broken(String),
 }
 
 impl Columns {
-    /// Adds an entry; gives what it is numbered by, or nothing where it was there already.
+    /// Adds an entry; returns its numbers, or `None` if its input was added before.
     pub fn add(&mut self, entry: &Entry) -> Result<Option<Ids>, NotAdded> {
         let system = system_of(entry);
         let added = self.add_document(entry, &system).map(|()| self.numbering.number(entry));
@@ -64,22 +64,22 @@ impl Columns {
         Ok(Some(ids))
     }
 
-    /// How many bytes the rows take in memory that were not taken yet.
+    /// Returns the size in memory of the rows that have not been taken yet, in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// What numbers entries.
+    /// Returns the numbering of the entries.
     pub fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
-    /// The rows of all tables and systems.
+    /// Returns the rows of all tables and systems.
     pub fn parts(&self) -> impl Iterator<Item = (&PartKey, &Part)> + Clone {
         self.parts.iter()
     }
 
-    /// The parts that an entry has added to.
+    /// Returns the parts that an entry has added rows to.
     pub fn parts_of<'c>(&'c self, entry: &'c Entry, ids: &'c Ids) -> impl Iterator<Item = (PartKey, &'c Part)> {
         let system = system_of(entry);
         entry.tables(ids).filter_map(move |table| {
@@ -89,19 +89,20 @@ impl Columns {
         })
     }
 
-    /// The part whose rows take the most memory.
+    /// Returns the part whose rows take the most memory.
     pub fn largest(&self) -> Option<PartKey> {
         self.parts.iter().max_by_key(|(_, part)| part.size).map(|(key, _)| key.clone())
     }
 
-    /// Takes the rows of a part: how many, and its columns.
+    /// Takes the rows of a part: their number, and the content of its columns.
     pub fn take(&mut self, key: &PartKey) -> Option<(usize, Vec<ColumnContent>)> {
         let (part, table) = (self.parts.get_mut(key)?, TYPED.get(key.0)?);
         self.size -= part.size;
         Some(part.take(table))
     }
 
-    /// Adds what the document of an entry says, before the entry has numbers, so that one that does not fit gets none.
+    /// Adds the values of an entry's document before the entry is numbered, so that one that does not fit gets no
+    /// numbers.
     fn add_document(&mut self, entry: &Entry, system: &SmolStr) -> Result<(), Diagnostic> {
         for table in entry.tables(&UNNUMBERED) {
             let index = table.schema.index;
@@ -124,7 +125,7 @@ impl Columns {
         Ok(())
     }
 
-    /// Takes back what an entry added, but for its tables that are to stay.
+    /// Removes what an entry added, except in the tables that are to keep it.
     fn take_back(&mut self, entry: &Entry, system: &SmolStr, ids: Option<&Ids>) {
         let stays = |index| ids.is_some_and(|ids| entry.tables(ids).any(|table| table.schema.index == index));
         for index in entry.tables(&UNNUMBERED).map(|table| table.schema.index) {
@@ -134,7 +135,7 @@ impl Columns {
         }
     }
 
-    /// Adds what numbers an entry.
+    /// Adds the numbers of an entry, and other values that are not part of its document.
     fn number(&mut self, entry: &Entry, ids: &Ids, system: &SmolStr) -> Result<(), Unfit> {
         for table in entry.tables(ids) {
             let index = table.schema.index;
@@ -149,7 +150,7 @@ impl Columns {
     }
 }
 
-/// The system that the rows of an entry are kept with.
+/// Returns the system that an entry's rows are filed under.
 fn system_of(entry: &Entry) -> SmolStr {
     entry.system.clone().unwrap_or(SmolStr::new_static(NO_SYSTEM))
 }
@@ -159,22 +160,22 @@ impl Part {
         Part { columns: table.columns.iter().map(ColumnBuffer::new).collect(), rows: 0, size: 0, total: 0 }
     }
 
-    /// How many rows were not taken yet.
+    /// Returns the number of rows that have not been taken yet.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many bytes these take in memory.
+    /// Returns their size in memory, in bytes.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// How many rows there are in all.
+    /// Returns the number of rows added so far, including those that were taken.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// Counts rows that each column was given, which are there to stay.
+    /// Counts and commits rows that every column was given.
     fn count(&mut self, rows: usize) {
         self.rows += rows;
         self.total += rows as u64;
@@ -196,7 +197,7 @@ fn refused(table: &EntryTable<'_>, column: &str, row: usize, Unfit(what): &Unfit
         .help("whole numbers have up to 64 bits there; `-t json` and `-t jsonl` hold this value")
 }
 
-/// Adds to the rows of a table what the document does not say.
+/// Adds the values that are not part of the document to the rows of a table.
 fn number(table: &EntryTable<'_>, entry: &Entry, typed: &TypedTable, part: &mut Part) -> Result<(), Unfit> {
     let rows = table.length();
     for (column, buffer) in typed.columns.iter().zip(&mut part.columns) {

@@ -1,4 +1,4 @@
-//! What the columns of a table are like: one schema for all its systems.
+//! Typed columns of the collection's tables: one schema for all systems.
 
 use std::sync::LazyLock;
 
@@ -7,24 +7,24 @@ use serde_json::{Map, Value as Json, json};
 use crate::tables::collection::schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, SCHEMA};
 use crate::tables::{Column, Kind, package};
 
-/// The column that tables are divided by. Parquet names folders by it, and has it in no file, as readers of both would
-/// have it twice.
+/// The column that divides tables. Parquet names folders by it and leaves it out of the files, because readers of both
+/// would get it twice.
 pub const SYSTEM: &str = "system";
 
-/// The column of the bytes of originals.
+/// The column with the bytes of originals.
 pub const ORIGINAL_DATA: &str = "original_data";
 
 const ORIGINAL_DATA_MEANING: &str = "The bytes of the file. Empty where they are not carried.";
 
-/// What a table says of the meaning of its columns is found under this key.
+/// The metadata key under which a table describes its columns.
 pub const MEANING_KEY: &str = "ludex";
 
-/// What a column holds.
+/// The type of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holds {
     /// Whole numbers of up to 64 bits.
     Integers,
-    /// True or false.
+    /// Truth values.
     Booleans,
     /// Texts.
     Texts,
@@ -36,13 +36,13 @@ pub enum Holds {
 
 /// A column with a type.
 pub struct TypedColumn {
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// Where its values come from; nothing for the bytes of originals.
+    /// The column of the collection that gives its values; `None` for the bytes of originals.
     pub collected: Option<&'static CollectedColumn>,
-    /// What it holds, or its elements are.
+    /// The type of its values, or of the elements of its lists.
     pub holds: Holds,
-    /// The column of the table of one document that says how its lists are read, where it is one of lists.
+    /// The column of the table of one document that says how lists are parsed; `None` if it holds no lists.
     pub list_of: Option<&'static Column>,
     /// Whether every row has a value.
     pub is_required: bool,
@@ -50,13 +50,13 @@ pub struct TypedColumn {
 
 /// A table of typed columns.
 pub struct TypedTable {
-    /// The table.
+    /// The table in the schema.
     pub table: &'static CollectedTable,
-    /// Its columns, but for that which it is divided by.
+    /// The columns, except the one that divides the table.
     pub columns: Vec<TypedColumn>,
 }
 
-/// Every table, by its place in the schema.
+/// All tables, by their index in the schema.
 pub static TYPED: LazyLock<Vec<TypedTable>> = LazyLock::new(|| SCHEMA.iter().map(TypedTable::new).collect());
 
 impl TypedColumn {
@@ -81,7 +81,7 @@ impl TypedColumn {
         TypedColumn { name: ORIGINAL_DATA, collected: None, holds: Holds::Bytes, list_of: None, is_required: false }
     }
 
-    /// What there is to say of it.
+    /// Returns the description of the column for the metadata.
     fn described(&self) -> Json {
         let element = match self.holds {
             Holds::Integers => "integer",
@@ -123,12 +123,12 @@ impl TypedTable {
         TypedTable { table, columns }
     }
 
-    /// Its name.
+    /// Returns the name of the table.
     pub fn name(&self) -> &'static str {
         self.table.name()
     }
 
-    /// What there is to say of it.
+    /// Returns the description of the table for the metadata.
     pub fn described(&self) -> Json {
         json!({
             "name": self.table.name(),

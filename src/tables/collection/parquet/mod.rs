@@ -1,7 +1,8 @@
-//! Many documents as Parquet files: a folder a table, in it a folder a system, as Hive has it, and in that a file.
+//! A collection as Parquet files: a folder for each table, in it a folder for each system, named as Hive does, and in
+//! that a file.
 //!
-//! The files are written by columns of our own making. The crate's way through Arrow needs a dozen crates more, and the
-//! cells would be copied once more on it.
+//! The files are written from columns of our own: the parquet crate's interface for Arrow needs a dozen more crates,
+//! and would copy the cells once more.
 
 mod partition;
 mod reading;
@@ -26,20 +27,20 @@ use crate::archive::{OutputFolder, Overwriting, PARQUET_MARKER, Saved};
 use crate::tables::package;
 use crate::text::Diagnostic;
 
-/// When rows are written that are in no row group yet.
+/// The thresholds at which pending rows, which are in no row group yet, are written.
 #[derive(Clone, Copy)]
 struct Limits {
     /// The rows of one row group.
     group_rows: usize,
     /// The bytes that these take in memory.
     group_size: usize,
-    /// The bytes that all rows take in memory that are in no row group yet; the largest is written then.
+    /// The size in memory of all pending rows, in bytes; beyond it the largest part is written.
     size: usize,
 }
 
 const LIMITS: Limits = Limits { group_rows: 1 << 16, group_size: 3 << 20, size: 6 << 20 };
 
-/// A folder that is being written.
+/// A folder of Parquet files that is being written.
 pub struct ParquetFolder {
     folder: OutputFolder,
     overwriting: Arc<Overwriting>,
@@ -48,16 +49,16 @@ pub struct ParquetFolder {
     /// The files that have a row group.
     partitions: BTreeMap<PartKey, Partition>,
     limits: Limits,
-    /// Why nothing more can be written.
+    /// The error after which nothing more can be written.
     failed: Option<Diagnostic>,
 }
 
 impl ParquetFolder {
-    /// Begins a folder.
+    /// Creates a folder.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or other files are there.
+    /// Returns an error if the folder cannot be written, or holds other files.
     pub fn create(path: &Path, overwriting: &Arc<Overwriting>) -> Result<ParquetFolder, Diagnostic> {
         Ok(ParquetFolder {
             folder: OutputFolder::create(path, overwriting)?,
@@ -69,7 +70,7 @@ impl ParquetFolder {
         })
     }
 
-    /// Writes what has become much, of what is in these parts and of all.
+    /// Writes the given parts, and then the largest ones while all pending rows together are too large.
     fn write_much(&mut self, touched: &[PartKey]) -> io::Result<()> {
         for key in touched {
             self.write(key)?;
@@ -81,7 +82,7 @@ impl ParquetFolder {
         Ok(())
     }
 
-    /// Writes a row group of the rows of a part that are in none.
+    /// Writes the pending rows of a part as a row group.
     fn write(&mut self, key: &PartKey) -> io::Result<()> {
         let (Some(table), Some((rows, columns))) = (TYPED.get(key.0), self.columns.take(key)) else { return Ok(()) };
         if rows == 0 {
@@ -94,7 +95,7 @@ impl ParquetFolder {
         partition.write(table, columns, &self.folder)
     }
 
-    /// The file that says what there is.
+    /// Returns the content of the marker file, which describes the tables.
     fn marker(&self) -> Json {
         let mut marker = package::head();
         marker.remove("profile");
@@ -155,7 +156,7 @@ impl Sink for ParquetFolder {
 }
 
 impl ParquetFolder {
-    /// Writes what is left, the ends of all files, and the marker.
+    /// Writes the remaining rows, the ends of all files, and the marker.
     fn write_rest(&mut self, marker: &Json) -> io::Result<()> {
         let keys: Vec<PartKey> = self.columns.parts().map(|(key, _)| key.clone()).collect();
         for key in keys {

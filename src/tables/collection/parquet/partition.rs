@@ -1,4 +1,4 @@
-//! The file of a table and a system.
+//! The Parquet file of one table and system.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,13 +13,13 @@ use super::schema::FileSchema;
 use crate::archive::OutputFolder;
 use crate::tables::collection::columns::{ColumnContent, SYSTEM, TypedColumn, TypedTable, Values};
 
-/// The file of a table and a system, which has a row group.
+/// The file of a table and a system, with at least one row group.
 pub struct Partition {
     place: String,
     writer: SerializedFileWriter<PartFile>,
 }
 
-/// A file that is open only while a row group is written: there may be more of them than a program may have open.
+/// A file that is open only while a row group is written: there may be more files than a program may have open.
 struct PartFile(Option<File>);
 
 impl PartFile {
@@ -39,7 +39,7 @@ impl Write for PartFile {
 }
 
 impl Partition {
-    /// Begins the file.
+    /// Creates the file.
     pub fn create(table: &TypedTable, system: &str, folder: &OutputFolder) -> io::Result<Partition> {
         let place = format!("{}/{SYSTEM}={system}/part-0.parquet", table.name());
         let create = || {
@@ -48,7 +48,7 @@ impl Partition {
             SerializedFileWriter::new(file, parquet, properties)
         };
         let mut writer = create().map_err(reason_of)?;
-        // What begins the file is in it before it is opened again.
+        // The beginning of the file must be written before the file is closed and opened again.
         writer.flush()?;
         writer.inner_mut().0 = None;
         Ok(Partition { place, writer })
@@ -114,7 +114,7 @@ pub fn write_column(
     writer.close()
 }
 
-/// What the system said, where that is why it could not be written.
+/// Returns the error of the operating system, if that is the cause.
 fn reason_of(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => error.downcast::<io::Error>().map_or_else(io::Error::other, |error| *error),

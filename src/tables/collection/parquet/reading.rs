@@ -1,4 +1,4 @@
-//! The originals that a folder of Parquet files carries.
+//! Reads the original files that a folder of Parquet files carries.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -19,23 +19,23 @@ use crate::tables::collection::columns::ORIGINAL_DATA;
 use crate::tables::collection::schema::SOURCES;
 use crate::text::{Diagnostic, codes};
 
-/// How many rows are read at once.
+/// Number of rows read at a time.
 const ROWS_AT_ONCE: usize = 64;
 
-/// The most rows of one file, which a few bytes may claim to have.
+/// Maximum number of rows of one file; a few bytes may claim any number.
 const MAX_ROWS: usize = 100_000_000;
 
-/// Tells of each original that a folder carries, in the order of `source_id`, with its bytes.
+/// Calls `tell` for each original that a folder carries, in the order of `source_id`, with its bytes.
 ///
 /// # Errors
 ///
-/// Where a file of the table of sources cannot be read, and as `tell`.
+/// Returns an error if a file of the table of sources cannot be read, and any error of `tell`.
 pub fn originals_of_parquet(
     folder: &Path,
     tell: &mut dyn FnMut(OriginalSource, io::Result<Vec<u8>>) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
     let mut files = Vec::new();
-    // A link may lead anywhere, and is passed over.
+    // A link may lead anywhere, so links are skipped.
     for entry in WalkDir::new(folder.join(SOURCES)).min_depth(2).max_depth(2).sort_by_file_name() {
         let entry = entry.map_err(|error| damaged(SOURCES.to_owned(), &error))?;
         let is_table = entry.path().extension().is_some_and(|extension| extension == "parquet");
@@ -45,7 +45,7 @@ pub fn originals_of_parquet(
             files.push(file.map_err(|error| damaged(shown(&member), &error))?);
         }
     }
-    // Each file is in the order of its numbers, so that the least of what comes next is the next of all.
+    // Each file is sorted by its numbers, so the least number that comes next in any file is the next of all.
     let mut next = BinaryHeap::new();
     for (index, file) in files.iter_mut().enumerate() {
         if let Some(id) = file.next_id()? {
@@ -74,7 +74,7 @@ fn damaged(member: String, error: &dyn std::error::Error) -> Diagnostic {
     d.help("look for another copy, or convert the files again")
 }
 
-/// Reads with the crate, which panics at some files that nobody wrote, such as with offsets below zero.
+/// Calls the parquet crate, which panics on some damaged files, such as those with negative offsets.
 fn guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     let done = catch_unwind(AssertUnwindSafe(read));
     done.unwrap_or_else(|_| Err(ParquetError::General("what it says of itself cannot be".into())))
@@ -84,15 +84,15 @@ fn guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Parqu
 struct SourceFile {
     member: PathBuf,
     reader: SerializedFileReader<File>,
-    /// How many of its row groups were begun.
+    /// Number of row groups begun.
     groups: usize,
     group: Option<Group>,
     count: usize,
-    /// What was read ahead.
+    /// Rows read ahead.
     rows: VecDeque<SourceRow>,
 }
 
-/// The columns of a row group; one that is not there has only nulls.
+/// The columns of a row group; a missing one has only nulls.
 struct Group {
     id: Column<Int64Type>,
     name: Column<ByteArrayType>,
@@ -119,7 +119,7 @@ struct SourceRow {
 }
 
 impl SourceRow {
-    /// What it says of its original, where it has one.
+    /// Returns the original of the row and its bytes; `None` if the row has no original.
     fn original(self) -> Option<(OriginalSource, io::Result<Vec<u8>>)> {
         let place = self.original?;
         let (name, line) = (self.name.unwrap_or_default(), self.line.zip(self.lines));
@@ -136,7 +136,7 @@ impl SourceFile {
         Ok(SourceFile { member, reader, groups: 0, group: None, count: 0, rows: VecDeque::new() })
     }
 
-    /// The number of the next row; nothing behind the last.
+    /// Returns the number of the next row; `None` at the end.
     fn next_id(&mut self) -> Result<Option<i64>, Diagnostic> {
         if self.rows.is_empty() {
             guarded(|| self.read()).map_err(|error| damaged(shown(&self.member), &error))?;
@@ -144,7 +144,7 @@ impl SourceFile {
         Ok(self.rows.front().map(|row| row.id))
     }
 
-    /// Reads some rows; none behind the last.
+    /// Reads some rows ahead; none at the end.
     fn read(&mut self) -> Result<(), ParquetError> {
         while self.rows.is_empty() {
             if let Some(group) = &mut self.group {
@@ -202,7 +202,7 @@ impl Group {
         })
     }
 
-    /// The next rows; none behind the last.
+    /// Reads the next rows; none at the end.
     fn read(&mut self) -> Result<VecDeque<SourceRow>, ParquetError> {
         let ids = self.id.read(ROWS_AT_ONCE)?;
         let mut rows: VecDeque<SourceRow> =
@@ -225,7 +225,7 @@ fn text(bytes: Option<ByteArray>) -> Option<String> {
 }
 
 impl<T: DataType> Column<T> {
-    /// Gives each row its value.
+    /// Sets the value of each row.
     fn fill(
         &mut self,
         count: usize,
@@ -238,7 +238,7 @@ impl<T: DataType> Column<T> {
         Ok(())
     }
 
-    /// The values of the next rows, up to so many.
+    /// Reads up to `count` values.
     fn read(&mut self, count: usize) -> Result<Vec<Option<T::T>>, ParquetError> {
         let Some(reader) = &mut self.0 else { return Ok(Vec::new()) };
         let (mut definition, mut values, mut read) = (Vec::new(), Vec::new(), 0);

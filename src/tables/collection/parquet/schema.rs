@@ -1,4 +1,4 @@
-//! What the files of a table are like.
+//! The schema and the properties of a table's Parquet files.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use crate::tables::collection::columns::{Holds, MEANING_KEY, ORIGINAL_DATA, TypedColumn, TypedTable};
 
-/// The files of a table.
+/// The schema and the properties of a table's files.
 pub struct FileSchema {
-    /// Its columns as Parquet has them.
+    /// The columns as a Parquet type.
     pub parquet: TypePtr,
-    /// How they are written.
+    /// The properties of the writer, such as compression and metadata.
     pub properties: WriterPropertiesPtr,
 }
 
 impl TypedColumn {
-    /// The same as Parquet has it.
+    /// Returns the column as a Parquet type.
     pub fn parquet(&self) -> Result<Type, ParquetError> {
         let repetition = if self.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
         if self.list_of.is_none() {
@@ -50,7 +50,7 @@ impl TypedColumn {
 }
 
 impl FileSchema {
-    /// The files of a table.
+    /// Creates the schema of a table's files.
     pub fn new(table: &TypedTable) -> Result<FileSchema, ParquetError> {
         let fields = table.columns.iter().map(|column| column.parquet().map(Arc::new)).collect::<Result<_, _>>()?;
         let parquet = Arc::new(Type::group_type_builder(table.name()).with_fields(fields).build()?);
@@ -59,7 +59,7 @@ impl FileSchema {
             .set_created_by(format!("ludex version {}", env!("CARGO_PKG_VERSION")))
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_statistics_enabled(EnabledStatistics::Chunk)
-            // An index of pages would be kept in memory until the file is whole.
+            // An index of pages would be kept in memory until the file is complete.
             .set_offset_index_disabled(true)
             .set_column_dictionary_enabled(originals.clone(), false)
             .set_column_statistics_enabled(originals, EnabledStatistics::None)

@@ -1,4 +1,4 @@
-//! What is written is read back, cell by cell.
+//! Reads back what was written, cell by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -23,7 +23,7 @@ use crate::tables::collection::columns::{ColumnBuffer, Holds, ORIGINAL_DATA};
 use crate::tables::collection::{ColumnOrigin, EntryOptions, EntryTable, Ids, InputFacts, Numbering, SCHEMA};
 use crate::text::{Encoding, codes};
 
-/// An entry of a file, at a place.
+/// Returns the entry of a file, placed at `place`.
 fn entry(path: &Path, place: &str, format: &str, keeps_original: bool) -> Entry {
     entry_of(&fs::read(path).unwrap(), place, format, keeps_original)
 }
@@ -43,7 +43,7 @@ fn entry_of(bytes: &[u8], place: &str, format: &str, keeps_original: bool) -> En
         .unwrap_or_else(|left| panic!("{place}: {}", left.len()))
 }
 
-/// Every good fixture of a format, but for containers: its path and its format.
+/// Returns all good fixtures except containers, as paths with their formats.
 fn fixtures() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let files = WalkDir::new(&root).min_depth(3).max_depth(3).sort_by_file_name();
@@ -72,7 +72,7 @@ fn rows_of(path: &Path) -> Vec<Row> {
     reader.get_row_iter(None).unwrap().map(Result::unwrap).collect()
 }
 
-/// A field as a text that tells all values apart.
+/// Formats a field as a text that is different for every value.
 fn shown(field: &Field) -> String {
     match field {
         Field::Null => "null".into(),
@@ -86,7 +86,7 @@ fn shown(field: &Field) -> String {
     }
 }
 
-/// The same of what an entry has.
+/// Formats a cell of an entry in the same way.
 fn expected(table: &EntryTable<'_>, row: usize, column: &super::super::CollectedColumn) -> String {
     let cell = match table.is_used(column) {
         true => table.cell(row, column).into_owned(),
@@ -114,7 +114,7 @@ fn expected(table: &EntryTable<'_>, row: usize, column: &super::super::Collected
 
 type Rows = BTreeMap<String, Vec<Vec<(String, String)>>>;
 
-/// What the files hold that an entry is written to.
+/// Adds the rows that the files should hold for an entry.
 fn expect(rows: &mut Rows, entry: &Entry, ids: &Ids) {
     for table in entry.tables(ids) {
         let system = entry.system.as_deref().unwrap_or("none");
@@ -156,7 +156,7 @@ fn every_cell_of_every_fixture_is_read_back_in_order() {
     let above = tempfile::tempdir().unwrap();
     let path = above.path().join("games.parquet");
     let mut folder = begin(&path);
-    // So small that most files have several row groups.
+    // These limits are so small that most files have several row groups.
     folder.limits = Limits { group_rows: 60, group_size: 20_000, size: 200_000 };
     let mut numbering = Numbering::default();
     let mut rows = Rows::new();
@@ -283,7 +283,8 @@ fn a_number_of_more_than_64_bits_is_refused_and_nothing_of_its_game_is_written()
     assert_eq!(count.1, i64::MAX.to_string());
 }
 
-/// A folder with originals of several systems, of files of none, and without bytes; what is told of them.
+/// Creates a folder with originals of several systems, of files of none, and without bytes; returns the originals that
+/// should be reported.
 fn with_originals(above: &Path) -> (PathBuf, Vec<(String, Vec<u8>)>) {
     let path = above.join("games");
     let mut folder = begin(&path);

@@ -1,4 +1,4 @@
-//! What Datasette shows beside the rows.
+//! Metadata for Datasette: descriptions of tables and columns, and questions.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -8,11 +8,12 @@ use super::views::views;
 use crate::tables::View;
 use crate::tables::collection::GAME_ID;
 
-/// The columns that rows are called by where others refer to them.
+/// The columns whose values name a row where others refer to it.
 const LABELS: &[(&str, &str)] =
     &[("games", "title"), ("players", "name"), ("territories", "name"), ("turns", "turn"), ("sources", "name")];
 
-/// What `datasette --metadata` takes for a database of that name: what each table and column means, and the questions.
+/// Returns the metadata that `datasette --metadata` takes for a database with a name: meanings of tables and columns,
+/// and the questions.
 pub fn datasette(name: &str) -> Json {
     let mut tables = Map::new();
     for (table, kind, _, meaning) in described_tables() {
@@ -52,7 +53,8 @@ pub fn datasette(name: &str) -> Json {
     })
 }
 
-/// The question that a view answers, of one game where it can be. Its name is that of no table, whose page it would hide.
+/// Returns the query for a view, which can be limited to one game where the view allows it. Its name is not that of a
+/// table, whose page it would hide.
 fn question(view: &View) -> (String, Json) {
     let is_by_game = view.columns.iter().any(|(name, _)| *name == GAME_ID);
     let of_game = if is_by_game { " WHERE :game_id = '' OR game_id = :game_id" } else { "" };
@@ -64,7 +66,7 @@ fn question(view: &View) -> (String, Json) {
     (format!("ask-{}", view.question), query)
 }
 
-/// `who-beat-whom` as `Who beat whom`.
+/// Returns a title such as `Who beat whom` for `who-beat-whom`.
 fn title(name: &str) -> String {
     capitalized(&name.replace(['-', '_'], " "))
 }

@@ -1,5 +1,5 @@
-//! Many documents as one SQLite database, made for people: keys and references, words that are searched for, views that
-//! answer questions, and the original files in a table that the `sqlite3` shell alone gives back.
+//! A collection as one SQLite database, made for people: keys and references, full-text search, views that answer
+//! questions, and the original files in a table that the `sqlite3` shell can unpack by itself.
 
 mod metadata;
 mod opening;
@@ -30,43 +30,43 @@ use crate::text::{Diagnostic, codes};
 use originals::Packer;
 use rows::Writer;
 
-/// So many inputs are added in one go.
+/// Maximum number of inputs in one batch.
 const MAX_BATCH: usize = 256;
 
-/// So many bytes of files and tables are added in one go, but for the last input.
+/// Maximum number of bytes of files and tables in one batch; only the last input of a batch may exceed it.
 const MAX_BATCH_BYTES: usize = 8 << 20;
 
-/// A database that is added to.
+/// A database that inputs are added to.
 ///
-/// Inputs are added in batches, each in one transaction: whatever ends the program, a database has the batches that it
-/// had. Where a batch ends follows from the inputs that are new, so that a run that goes on where another was ended makes
+/// They are added in batches, one transaction each: however the program ends, the database has the batches that were
+/// committed. The ends of batches depend only on the new inputs, so that a run that continues an interrupted one makes
 /// the batches that this would have made, and ends with the same database.
 pub struct Database {
     path: PathBuf,
     overwriting: Arc<Overwriting>,
     connection: Connection,
-    /// Changes whenever another program writes to the database.
+    /// SQLite's data version, which changes when another program writes to the database.
     version: i64,
     numbering: Numbering,
-    /// The next row of each table, by its place in the schema.
+    /// The next row id of each table, by its index in the schema.
     next_rows: Vec<i64>,
-    /// What is to be added, and how much that is.
+    /// The entries of the current batch, whose size is `batch_bytes`.
     batch: Vec<(Entry, Ids)>,
     batch_bytes: usize,
     packer: Packer,
-    /// Whether anything is new in it.
+    /// Whether anything was added in this run.
     is_changed: bool,
-    /// Why nothing more can be added.
+    /// The error after which nothing more can be added.
     failure: Option<Diagnostic>,
 }
 
 impl Database {
-    /// Opens a database that is to be added to, or begins a new one. It is written in its place, whatever `overwriting`
-    /// says of other files.
+    /// Opens a database to add to, or creates a new one. It is written in place, whatever `overwriting` says of other
+    /// files.
     ///
     /// # Errors
     ///
-    /// Where it is an input or cannot be written, or another file is there.
+    /// Returns an error if it is one of the inputs, cannot be written, or is a file of another kind.
     pub fn open(path: &Path, overwriting: &Arc<Overwriting>) -> Result<Database, Diagnostic> {
         crate::archive::prepare_adding(path, overwriting)?;
         let opened = {
@@ -92,7 +92,7 @@ impl Database {
         })
     }
 
-    /// Adds a batch, whole or not at all; the last one of a run also takes stock of what there is.
+    /// Writes a batch as one transaction; the last one of a run also updates the statistics of the database.
     fn write_batch(&mut self, is_last: bool) -> Result<(), Diagnostic> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
@@ -135,7 +135,7 @@ impl Database {
     }
 }
 
-/// Why a batch was not written.
+/// The reason why a batch was not written.
 enum WriteError {
     Sqlite(Error),
     Changed,
@@ -158,7 +158,8 @@ impl Sink for Database {
         }
         rows::check(&entry)?;
         let Some(ids) = self.numbering.number(&entry) else { return Ok(Added::Known) };
-        // Not before there is another one: the last batch has at least one, with which it takes stock.
+        // A batch is written when the next entry comes, so that the last batch, with which the statistics are updated,
+        // has at least one.
         if self.batch.len() >= MAX_BATCH || self.batch_bytes >= MAX_BATCH_BYTES {
             self.write_batch(false).map_err(|d| self.fail(d))?;
         }
@@ -183,7 +184,7 @@ fn data_version(connection: &Connection) -> Result<i64, Error> {
     connection.query_row("PRAGMA data_version", (), |row| row.get(0))
 }
 
-/// Why a database cannot be written, or read as one that is to be added to.
+/// Returns the error for a database that cannot be written, or cannot be read in order to add to it.
 fn refused(path: &Path, error: &Error) -> Diagnostic {
     use rusqlite::ErrorCode;
     let what = error.sqlite_error().map_or_else(|| error.to_string(), |error| error.to_string());

@@ -1,4 +1,4 @@
-//! Opening a database of ours, beginning a new one, and refusing all others.
+//! Opens a database of Ludex or creates a new one, and refuses all others.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -17,21 +17,21 @@ use crate::formats::is_database;
 use crate::tables::collection::{InputKey, Numbering};
 use crate::text::{Diagnostic, codes};
 
-/// No table has more rows.
+/// Maximum row id of any table.
 const MAX_ROWS: i64 = 1 << 48;
 
-/// Others may be reading.
+/// Time to wait while other programs lock the database.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A database that is open.
+/// An open database.
 pub struct OpenDatabase {
-    /// It.
+    /// The connection to it.
     pub connection: Connection,
-    /// Whether it was not there before.
+    /// Whether it was created just now.
     pub is_new: bool,
 }
 
-/// Opens a database that is to be added to.
+/// Opens a database to add to.
 pub fn open(path: &Path) -> Result<OpenDatabase, Diagnostic> {
     if is_of_others(path)? {
         return Err(not_ours(path));
@@ -70,12 +70,12 @@ pub fn open(path: &Path) -> Result<OpenDatabase, Diagnostic> {
         let d = Diagnostic::error(&codes::OUTPUT_EXISTS, message);
         return Err(d.help("another version of Ludex made it, or it was edited: convert into a new database"));
     }
-    // Read by others that way, it has other files beside it.
+    // If other programs set another journal mode, the database has more files beside it.
     connection.query_row("PRAGMA journal_mode = DELETE", (), |_| Ok(())).map_err(failed)?;
     Ok(OpenDatabase { connection, is_new: false })
 }
 
-/// Whether a file is of another program, which is not to be touched, as far as its first bytes show.
+/// Returns whether a file is that of another program and must not be touched, as far as its first bytes show.
 fn is_of_others(path: &Path) -> Result<bool, Diagnostic> {
     let cannot_read = |error: std::io::Error| {
         let message = format!("{} cannot be read: {}", path.display(), crate::archive::reason(&error));
@@ -87,7 +87,8 @@ fn is_of_others(path: &Path) -> Result<bool, Diagnostic> {
         Ok(metadata) if !metadata.is_file() => return Ok(true),
         Ok(_) => {}
     }
-    // What a killed run was writing is made good when it is opened; until then its first bytes may say anything.
+    // An interrupted write of a killed run is rolled back when the database is opened; until then its first bytes may
+    // be anything.
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");
     if PathBuf::from(journal).exists() {
@@ -98,7 +99,7 @@ fn is_of_others(path: &Path) -> Result<bool, Diagnostic> {
     Ok(!head.is_empty() && !is_database(&head))
 }
 
-/// A path that SQLite takes for nothing else, such as `:memory:` or `file:games.db`.
+/// Returns a path that SQLite does not take for a special name, such as `:memory:` or `file:games.db`.
 pub fn plain_path(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
 }
@@ -109,12 +110,12 @@ fn not_ours(path: &Path) -> Diagnostic {
     d.help("choose another name: only what `convert -t sqlite` wrote is added to, and nothing is overwritten by it")
 }
 
-/// What holds for as long as it is open. It may have come from anybody.
+/// Sets the options of an open connection. The database may come from anybody.
 fn prepare(connection: &Connection) -> Result<(), Error> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    // What is written fits: columns have the kinds of their values, and references are made from rows that are there.
+    // No constraint needs checking: columns have the kinds of their values, and references are made from existing rows.
     // `PRAGMA integrity_check` and `foreign_key_check` prove it for every fixture.
     connection.execute_batch(
         "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -8000; \
@@ -122,7 +123,7 @@ fn prepare(connection: &Connection) -> Result<(), Error> {
     )
 }
 
-/// The statements that created what there is, by its name.
+/// Returns the statements that created each object of the database, by its name.
 fn statements(connection: &Connection) -> Result<HashMap<String, String>, Error> {
     let mut statement = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
     statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
@@ -151,7 +152,7 @@ fn create(connection: &mut Connection) -> Result<(), Error> {
     transaction.commit()
 }
 
-/// What is numbered already, and the inputs that are there.
+/// Returns the numbering of the games, files and inputs that are in the database.
 pub fn numbering(connection: &Connection) -> Result<Numbering, Error> {
     let last = |table: &str, key: &str| {
         let sql = format!("SELECT coalesce(max({key}), 0) FROM {table}");
@@ -176,12 +177,12 @@ pub fn numbering(connection: &Connection) -> Result<Numbering, Error> {
     Ok(numbering)
 }
 
-/// The next row of each table, by its place in the schema.
+/// Returns the next row id of each table, by its index in the schema.
 pub fn next_rows(connection: &Connection) -> Result<Vec<i64>, Error> {
     let next = |table: &super::schema::SqlTable| {
         let sql = format!("SELECT coalesce(max({}), 0) + 1 FROM {}", row_id(table.schema), table.schema.name());
         let next: i64 = connection.query_row(&sql, (), |row| row.get(0))?;
-        // Nobody has so many, but a database may be anybody's.
+        // No real database has that many rows, but the file may come from anybody.
         if next < MAX_ROWS { Ok(next) } else { Err(Error::IntegralValueOutOfRange(0, next)) }
     };
     TABLES.iter().map(next).collect()

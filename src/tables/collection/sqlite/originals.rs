@@ -1,31 +1,31 @@
-//! The original files, as `sqlite3 -A` keeps them.
+//! Original files in the form in which `sqlite3 -A` keeps them.
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use crate::tables::collection::EntryOriginal;
 
-/// A regular file that its owner may write, and all may read.
+/// The mode of a regular file that its owner may write and everyone may read.
 pub const MODE: i64 = 0o100_644;
 
-/// Packs files by zlib.
+/// Compresses files with zlib.
 pub struct Packer {
     compress: Compress,
     packed: Vec<u8>,
 }
 
 impl Packer {
-    /// One for many files.
+    /// Creates a packer, which can be used for many files.
     pub fn new() -> Packer {
         Packer { compress: Compress::new(Compression::default(), true), packed: Vec::new() }
     }
 
-    /// The bytes of a file packed, or as they are where that is not longer.
+    /// Returns the compressed bytes of a file, or the bytes themselves if compression does not make them shorter.
     pub fn pack<'b>(&'b mut self, bytes: &'b [u8]) -> &'b [u8] {
         self.compress.reset();
         self.packed.clear();
-        // One large file is not to take its room from all others.
+        // The room for one large file is not kept for all others.
         self.packed.shrink_to(1 << 20);
-        // What does not fit in less than the file itself is of no use.
+        // A result that is not shorter than the file would not be used.
         self.packed.reserve(bytes.len());
         match self.compress.compress_vec(bytes, &mut self.packed, FlushCompress::Finish) {
             Ok(Status::StreamEnd) if self.packed.len() < bytes.len() => &self.packed,
@@ -34,7 +34,7 @@ impl Packer {
     }
 }
 
-/// When a file was changed last, in seconds from 1970.
+/// Returns the time of last modification, in seconds since 1970; 0 if it is not known.
 pub fn modified(original: &EntryOriginal) -> i64 {
     original.modified.map_or(0, |modified| modified.date_time().and_utc().timestamp())
 }

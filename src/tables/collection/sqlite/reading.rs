@@ -1,4 +1,4 @@
-//! Questions to a database, and the originals that it carries. Nothing is ever written.
+//! Queries a database, and reads the originals that it carries. It is never written.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -22,34 +22,34 @@ use crate::text::diagnostic::LineIndex;
 use crate::text::suggestion::with_suggestion;
 use crate::text::{Diagnostic, codes};
 
-/// No text and no file is longer.
+/// Maximum length of a text or a file, in bytes.
 const MAX_LENGTH: i32 = 300 << 20;
 
-/// No question takes more memory.
+/// Maximum memory that a query may use, in bytes.
 const MAX_MEMORY: i64 = 1 << 30;
 
-/// Where the header says how changes are written; 2 is in a file beside the database.
+/// Offset in the header of the version of writing; 2 stands for changes in a file beside the database.
 const WRITE_VERSION_AT: usize = 18;
 
-/// A database that is read.
+/// A database opened for reading.
 pub struct DatabaseReader {
     connection: Connection,
 }
 
-/// What can be asked for by name.
+/// A table or view that can be queried by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedTable {
     /// The name of the table or view.
     pub name: String,
-    /// `table`, `view`, or `search` where it is for searching by words.
+    /// `table`, `view`, or `search` for a table of full-text search.
     pub kind: String,
-    /// The question that a view answers.
+    /// The question that a view answers; `None` for other kinds.
     pub question: Option<String>,
-    /// What one row is.
+    /// A description of what one row stands for.
     pub meaning: String,
 }
 
-/// Takes what is answered.
+/// Receives the answer to a query.
 pub trait Answer {
     /// The names of the columns, before the first row.
     ///
@@ -58,18 +58,18 @@ pub trait Answer {
     /// Where they cannot be printed.
     fn columns(&mut self, names: Vec<String>) -> io::Result<()>;
 
-    /// A row.
+    /// Receives a row.
     ///
     /// # Errors
     ///
-    /// Where it cannot be printed.
+    /// Returns an error if it cannot be printed.
     fn row(&mut self, values: &[Json]) -> io::Result<()>;
 }
 
-/// Why a question is not answered to its end.
+/// The reason why a query is not answered completely.
 #[derive(Debug)]
 pub enum QueryError {
-    /// It cannot be.
+    /// The query cannot be answered.
     Refused(Box<Diagnostic>),
     /// The answer cannot be printed.
     Output(io::Error),
@@ -82,11 +82,11 @@ impl From<io::Error> for QueryError {
 }
 
 impl DatabaseReader {
-    /// Opens a database of games to read it.
+    /// Opens a database of games for reading.
     ///
     /// # Errors
     ///
-    /// Where it is none, or cannot be read.
+    /// Returns an error if it is not such a database, or cannot be read.
     pub fn open(path: &Path) -> Result<DatabaseReader, Diagnostic> {
         let label = path.display().to_string();
         let cannot_read = |what: String| Diagnostic::error(&codes::CANNOT_READ, what).in_file(label.clone());
@@ -118,12 +118,12 @@ impl DatabaseReader {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(plain_path(path), flags)?;
         connection.busy_timeout(PATIENCE)?;
-        // The database may be anybody's, and a question may be long.
+        // The database may come from anybody, and a query may take long.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
         connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_LENGTH)?;
-        // What is sorted stays in memory, as nothing is to be written, and not too much of it.
+        // Nothing may be written, so sorting stays in memory, which is limited.
         connection.execute_batch("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")?;
         connection.query_row(&format!("PRAGMA hard_heap_limit = {MAX_MEMORY}"), (), |_| Ok(()))?;
         Ok(DatabaseReader { connection })
@@ -133,11 +133,11 @@ impl DatabaseReader {
         self.connection.query_row(sql, (), |row| row.get(0))
     }
 
-    /// What can be asked for by name: questions first.
+    /// Returns the tables and views that can be queried by name, those that answer questions first.
     ///
     /// # Errors
     ///
-    /// Where the database does not say it.
+    /// Returns an error if the database cannot be queried for them.
     pub fn named(&self) -> Result<Vec<NamedTable>, Diagnostic> {
         let sql = "SELECT name, kind, question, meaning FROM tables ORDER BY question IS NULL, kind <> 'table', rowid";
         let named = |row: &rusqlite::Row<'_>| {
@@ -148,22 +148,22 @@ impl DatabaseReader {
         all().map_err(|error| cannot_open(&error))
     }
 
-    /// Whether the rows of a table or view say of which game they are.
+    /// Returns whether the rows of a table or view have a `game_id`.
     ///
     /// # Errors
     ///
-    /// Where the database does not say it.
+    /// Returns an error if the database cannot be queried for it.
     pub fn is_by_game(&self, table: &str) -> Result<bool, Diagnostic> {
         let sql = "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'game_id'";
         let count = self.connection.query_row(sql, [table], |row| row.get::<_, i64>(0));
         Ok(count.map_err(|error| cannot_open(&error))? > 0)
     }
 
-    /// Asks a question, whose parameters have these values.
+    /// Runs a query with the given values of its parameters.
     ///
     /// # Errors
     ///
-    /// Where it is none, or its answer cannot be printed.
+    /// Returns an error if it is no query, or if the answer cannot be printed.
     pub fn ask(&self, sql: &str, parameters: &[Value], answer: &mut dyn Answer) -> Result<(), QueryError> {
         let refused = |error: Error| QueryError::Refused(Box::new(self.refused(sql, &error)));
         let mut statement = self.connection.prepare(sql).map_err(refused)?;
@@ -190,7 +190,7 @@ impl DatabaseReader {
         Ok(())
     }
 
-    /// Why a question cannot be answered, at its place in it.
+    /// Returns the error for a query that cannot be answered, with its position in the query.
     fn refused(&self, sql: &str, error: &Error) -> Diagnostic {
         let (message, offset) = match error {
             Error::SqlInputError { msg, offset, .. } => (msg.clone(), usize::try_from(*offset).ok()),
@@ -211,7 +211,7 @@ impl DatabaseReader {
         d
     }
 
-    /// With the table or column that was perhaps meant.
+    /// Adds to a message the table or column that was perhaps meant.
     fn with_suggestion(&self, message: String) -> String {
         let candidates = |sql: &str| -> Vec<String> {
             let all = || self.connection.prepare(sql)?.query_map((), |row| row.get(0))?.collect::<Result<_, _>>();
@@ -227,10 +227,11 @@ impl DatabaseReader {
     }
 }
 
-/// How a question is called in messages.
+/// The name of the query in messages.
 const SQL: &str = "the question";
 
-/// The question that searches for rows in which words stand; of one game where it has a second parameter.
+/// Returns the query that searches for rows with some words; if it is limited to one game, that is its second
+/// parameter.
 pub fn search(is_of_game: bool) -> String {
     let part = |searched: &super::search::Searched| {
         let (fts, table, key) = (searched.name, searched.table, searched.key());
@@ -244,7 +245,7 @@ pub fn search(is_of_game: bool) -> String {
     SEARCHED.iter().map(part).collect::<Vec<_>>().join(" UNION ALL ")
 }
 
-/// Words as they are searched for: all of them, in any order; one that ends in an asterisk begins longer ones.
+/// Returns words in the form of a search for all of them, in any order; one with an asterisk at its end is a prefix.
 pub fn words(words: &[String]) -> String {
     let quoted = words.iter().flat_map(|words| words.split_whitespace()).map(|word| {
         let (word, star) = word.strip_suffix('*').map_or((word, ""), |word| (word, "*"));
@@ -253,7 +254,7 @@ pub fn words(words: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(" ")
 }
 
-/// The names of columns, each another.
+/// Returns the names of columns, with numbers added to those that occur again.
 fn unique<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut taken = HashSet::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -293,11 +294,11 @@ fn cannot_open(error: &Error) -> Diagnostic {
     }
 }
 
-/// Tells of each original that a database carries, in its order.
+/// Calls `tell` for each original that a database carries, in its order.
 ///
 /// # Errors
 ///
-/// Where they cannot be listed, and as `tell`.
+/// Returns an error if they cannot be listed, and any error of `tell`.
 pub fn originals_of_database(
     path: &Path,
     tell: &mut dyn FnMut(OriginalSource, io::Result<Vec<u8>>) -> Result<(), Diagnostic>,
@@ -322,7 +323,7 @@ pub fn originals_of_database(
     Ok(())
 }
 
-/// The bytes of a file as `sqlite3 -A` keeps them.
+/// Returns the bytes of a file that `sqlite3 -A` keeps.
 fn unpacked(size: Option<i64>, data: ValueRef<'_>) -> io::Result<Vec<u8>> {
     let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
     let (Some(size), ValueRef::Blob(data)) = (size, data) else { return Err(wrong("the archive does not have it")) };

@@ -1,4 +1,4 @@
-//! The rows of inputs on their way into a database.
+//! Writes the rows of entries into a database.
 
 use rusqlite::types::Null;
 use rusqlite::{Error, Statement, Transaction};
@@ -13,11 +13,11 @@ use crate::tables::collection::{CollectedColumn, ColumnOrigin};
 use crate::tables::{Cell, Kind};
 use crate::text::{Diagnostic, codes};
 
-/// Sees to it that a database holds every value of an entry.
+/// Checks that a database can hold every value of an entry.
 ///
 /// # Errors
 ///
-/// Where a number is too large.
+/// Returns an error if a number is too large.
 pub fn check(entry: &Entry) -> Result<(), Diagnostic> {
     for table in entry.tables(&UNNUMBERED) {
         for column in table.schema.columns.iter().filter(|column| may_be_too_large(&table, column)) {
@@ -47,30 +47,30 @@ fn may_be_too_large(table: &EntryTable<'_>, column: &CollectedColumn) -> bool {
     column.kind == Kind::Integer && table.is_used(column) && !bounds.is_some_and(fits)
 }
 
-/// How much an entry takes until it is written, about.
+/// Returns the approximate size of an entry in memory until it is written, in bytes.
 pub fn size(entry: &Entry, ids: &Ids) -> usize {
     let cells = |table: EntryTable<'_>| table.length() * table.schema.columns.len() * size_of::<Cell>();
     let bytes = entry.originals.iter().filter_map(|original| original.bytes.as_ref()).map(Vec::len);
     bytes.sum::<usize>() + entry.tables(ids).map(cells).sum::<usize>()
 }
 
-/// Writes the rows of many entries.
+/// Writes the rows of entries within one transaction.
 pub struct Writer<'t> {
     transaction: &'t Transaction<'t>,
-    /// The statements that insert into the tables, once they are needed.
+    /// The statements that insert into the tables, prepared when they are first needed.
     inserts: Vec<Option<Statement<'t>>>,
     archive: Option<Statement<'t>>,
     inputs: Option<Statement<'t>>,
     next_rows: &'t mut [i64],
-    /// The first row of each table that is indexed by words, where there are new ones.
+    /// The full-text tables, each with the first new row of the table that it indexes; `None` if there are no new rows.
     searched: Vec<(&'static Searched, Option<i64>)>,
     packer: &'t mut Packer,
-    /// The text of a list.
+    /// Buffer for the text of a list.
     list: String,
 }
 
 impl<'t> Writer<'t> {
-    /// Writes to a database whose next rows are those.
+    /// Creates a writer; `next_rows` has the next row id of each table.
     pub fn new(transaction: &'t Transaction<'t>, next_rows: &'t mut [i64], packer: &'t mut Packer) -> Writer<'t> {
         Writer {
             transaction,
@@ -155,7 +155,7 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Takes in the words of the new rows.
+    /// Indexes the words of the new rows.
     pub fn finish(self) -> Result<(), Error> {
         for (searched, from) in self.searched {
             if let Some(from) = from {
@@ -166,7 +166,7 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// The statement that is kept there, prepared where it is not.
+/// Returns the statement kept in `kept`, which is prepared if it is not there yet.
 fn statement<'s, 't>(
     transaction: &'t Transaction<'t>,
     kept: &'s mut Option<Statement<'t>>,
@@ -194,14 +194,14 @@ fn bind(
             statement.raw_bind_parameter(parameter, &*list)
         }
         (Cell::Text(text), _) => statement.raw_bind_parameter(parameter, text.as_str()),
-        // An entry with a larger one was refused.
+        // An entry with a larger number was refused.
         (Cell::Integer(number), _) => statement.raw_bind_parameter(parameter, i64::try_from(*number).ok()),
         (Cell::Boolean(is_true), _) => statement.raw_bind_parameter(parameter, is_true),
         (Cell::Moment(moment), _) => statement.raw_bind_parameter(parameter, moment.to_string()),
     }
 }
 
-/// The elements of a list as a JSON array.
+/// Writes the elements of a list as a JSON array.
 fn write_list<E>(elements: impl Iterator<Item = Result<Cell, E>>, list: &mut String) {
     list.push('[');
     for cell in elements {
@@ -218,7 +218,7 @@ fn write_list<E>(elements: impl Iterator<Item = Result<Cell, E>>, list: &mut Str
     list.push(']');
 }
 
-/// Ids are counted from 1, and far fewer than these.
+/// Converts an id; ids are counted from 1 and stay far below the maximum.
 fn id(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
 }

@@ -8,25 +8,25 @@ use crate::tables::Kind;
 use crate::tables::collection::schema::{DIAGNOSTICS, GAME_ID, GAMES, SOURCES};
 use crate::tables::collection::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, SCHEMA};
 
-/// `Ludx`: what tells our databases from those of other programs.
+/// `Ludx`, the application id by which our databases are told from those of other programs.
 pub const APPLICATION_ID: i32 = i32::from_be_bytes(*b"Ludx");
 
 /// The version of the schema.
 pub const USER_VERSION: i32 = 1;
 
-/// The column that rows are referred to by, where neither games nor files are counted.
+/// The key column of tables other than those of games and files.
 const ROW_ID: &str = "row_id";
 
-/// The column that counts files.
+/// The key column of the table of files.
 const SOURCE_ID: &str = "source_id";
 
-/// The table that the `sqlite3` shell keeps files in.
+/// The table in which the `sqlite3` shell keeps files.
 pub const ARCHIVE: &str = "sqlar";
 
-/// The table of what later runs know inputs by.
+/// The table by which later runs recognize inputs.
 pub const INPUTS: &str = "ludex_inputs";
 
-/// What people ask for, beside what refers to other tables.
+/// Columns that are indexed because people search by them; those that refer to other tables are indexed anyway.
 const INDEXED: &[(&str, &str)] = &[
     (GAMES, "system, variant"),
     ("players", "name"),
@@ -41,7 +41,7 @@ const INDEXED: &[(&str, &str)] = &[
 
 /// A table of the collection, in SQL.
 pub struct SqlTable {
-    /// The table.
+    /// The table in the schema.
     pub schema: &'static CollectedTable,
     /// The statement that inserts a row; the first parameter is the id of the row.
     pub insert: String,
@@ -49,36 +49,36 @@ pub struct SqlTable {
     pub parameters: Vec<Parameters>,
 }
 
-/// The numbers of the parameters of a column.
+/// The numbers of a column's parameters in the insert statement.
 pub struct Parameters {
-    /// That of its value.
+    /// The parameter of the value.
     pub value: usize,
-    /// That of the row that the value refers to.
+    /// The parameter of the row that the value refers to; `None` if the column refers to nothing.
     pub reference: Option<usize>,
 }
 
-/// The tables of the collection, in the order of its schema.
+/// The tables of the collection, in the order of the schema.
 pub static TABLES: LazyLock<Vec<SqlTable>> = LazyLock::new(|| SCHEMA.iter().map(SqlTable::new).collect());
 
-/// Something that a database has: a table, index or view.
+/// An object of a database: a table, index or view.
 pub struct Object {
     /// The statement that creates it, as the database keeps it.
     pub sql: String,
-    /// The name of a table, without which nothing can be added.
+    /// The name, if it is a table without which nothing can be added.
     pub table: Option<&'static str>,
 }
 
-/// What is said of a column in the table `columns`.
+/// The description of a column in the table `columns`.
 pub struct Described {
-    /// Its table or view.
+    /// The table or view of the column.
     pub table: &'static str,
-    /// Its name.
+    /// The name of the column.
     pub name: String,
-    /// What kind of value it holds.
+    /// The kind of its values.
     pub kind: Option<&'static str>,
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub unit: Option<&'static str>,
-    /// What it means.
+    /// The description for readers.
     pub meaning: String,
     /// The table and column that it refers to.
     pub refers_to: Option<String>,
@@ -104,13 +104,13 @@ impl SqlTable {
     }
 }
 
-/// The statement that inserts a row with a value for each of these columns.
+/// Returns the statement that inserts a row with a value for each of these columns.
 pub fn insert(table: &str, columns: &[impl AsRef<str>]) -> String {
     let names: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
     format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), vec!["?"; names.len()].join(", "))
 }
 
-/// The column that is the key of a table.
+/// Returns the key column of a table.
 pub fn row_id(schema: &CollectedTable) -> &'static str {
     match schema.name() {
         GAMES => GAME_ID,
@@ -119,12 +119,12 @@ pub fn row_id(schema: &CollectedTable) -> &'static str {
     }
 }
 
-/// The column of the row that the values of a column refer to.
+/// Returns the name of the column for the row that the values of a column refer to.
 fn reference_name(column: &CollectedColumn) -> String {
     format!("{}_ref", column.name)
 }
 
-/// Everything that a database has, in the order in which it is created.
+/// Returns all objects of a database, in the order in which they are created.
 pub fn objects() -> Vec<Object> {
     let mut objects: Vec<Object> = SCHEMA.iter().map(|schema| table(schema.name(), create(schema))).collect();
     objects.push(table(ARCHIVE, format!("CREATE TABLE {ARCHIVE}({ARCHIVE_COLUMNS})")));
@@ -142,7 +142,7 @@ fn table(name: &'static str, sql: String) -> Object {
     Object { sql, table: Some(name) }
 }
 
-/// As the `sqlite3` shell itself creates it.
+/// The columns as the `sqlite3` shell itself creates them.
 const ARCHIVE_COLUMNS: &str = "
   name TEXT PRIMARY KEY,
   mode INT,
@@ -192,7 +192,7 @@ fn create(schema: &CollectedTable) -> String {
     format!("CREATE TABLE {} (\n  {}\n) STRICT", schema.name(), columns.join(",\n  "))
 }
 
-/// The values that a column may hold.
+/// Returns the values that a column may hold, in SQL; `None` if they are not enumerated.
 fn words(column: &CollectedColumn) -> Option<String> {
     match &column.kind {
         Kind::Boolean => Some("0, 1".to_owned()),
@@ -213,7 +213,7 @@ fn indexes(schema: &'static CollectedTable) -> impl Iterator<Item = String> {
         let refers = matches!(column.origin, ColumnOrigin::Beside(Beside::Game | Beside::Source));
         refers.then(|| indexed(column.name, String::new()))
     });
-    // Most references are of few rows.
+    // Most columns that refer to other tables have values in few rows.
     let references = schema.columns.iter().filter(|column| column.refers_to.is_some()).map(move |column| {
         let name = reference_name(column);
         indexed(&name, format!(" WHERE {name} IS NOT NULL"))
@@ -222,7 +222,7 @@ fn indexes(schema: &'static CollectedTable) -> impl Iterator<Item = String> {
     beside.chain(references).chain(asked.map(move |(_, columns)| indexed(columns, String::new())))
 }
 
-/// Every table and view: its name, its kind, the question that it answers, and what one row is.
+/// Returns all tables and views: name, kind, the question that a view answers, and what one row stands for.
 pub fn described_tables() -> Vec<(&'static str, &'static str, Option<&'static str>, String)> {
     let mut all: Vec<_> =
         SCHEMA.iter().map(|schema| (schema.name(), "table", None, schema.table.meaning.to_owned())).collect();
@@ -238,7 +238,7 @@ pub fn described_tables() -> Vec<(&'static str, &'static str, Option<&'static st
     all
 }
 
-/// Every column of every table and view.
+/// Returns the columns of all tables and views.
 pub fn described_columns() -> Vec<Described> {
     let mut all = Vec::new();
     for schema in &*SCHEMA {
@@ -287,7 +287,7 @@ pub fn described_columns() -> Vec<Described> {
     all
 }
 
-/// The columns of the tables that are not of the collection.
+/// The columns of the tables that are not part of the collection: table, name, kind and meaning.
 const OWN_COLUMNS: &[(&str, &str, &str, &str)] = &[
     (ARCHIVE, "name", "text", "The place of the file, as the column original of the table sources has it."),
     (ARCHIVE, "mode", "integer", "Its kind and permissions, as Unix counts them."),
@@ -330,7 +330,7 @@ const OWN_COLUMNS: &[(&str, &str, &str, &str)] = &[
 ];
 
 impl Described {
-    /// A column of which nothing else is said.
+    /// Creates the description of a column that has only a meaning.
     pub fn of(table: &'static str, name: &str, meaning: &str) -> Described {
         Described { table, name: name.to_owned(), kind: None, unit: None, meaning: meaning.to_owned(), refers_to: None }
     }

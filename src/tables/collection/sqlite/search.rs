@@ -1,19 +1,19 @@
-//! What can be searched by words: FTS5 tables that index the texts of others.
+//! Full-text search: FTS5 tables that index the texts of other tables.
 
 use super::schema::{Described, TABLES, row_id};
 use crate::tables::collection::schema::GAMES;
 
-/// A table that indexes texts of another.
+/// A table that indexes texts of another one.
 pub struct Searched {
-    /// Its name, as Datasette expects it.
+    /// The name, as Datasette expects it.
     pub name: &'static str,
-    /// The table of the texts.
+    /// The table with the texts.
     pub table: &'static str,
-    /// The columns of the texts.
+    /// The columns of that table that are indexed.
     pub columns: &'static [&'static str],
 }
 
-/// What can be searched.
+/// All tables of full-text search.
 pub const SEARCHED: &[Searched] = &[
     Searched { name: "remarks_fts", table: "remarks", columns: &["text", "author", "recipient"] },
     Searched { name: "players_fts", table: "players", columns: &["name"] },
@@ -22,7 +22,8 @@ pub const SEARCHED: &[Searched] = &[
 ];
 
 impl Searched {
-    /// The statement that creates it. The texts stay where they are, and sizes are not kept: most texts are names.
+    /// Returns the statement that creates the table. The texts stay where they are, and sizes are not kept, since most
+    /// texts are names.
     pub fn create(&self) -> String {
         format!(
             "CREATE VIRTUAL TABLE {} USING fts5({}, content=\"{}\", content_rowid=\"{}\", columnsize=0, \
@@ -34,7 +35,7 @@ impl Searched {
         )
     }
 
-    /// The statement that takes in rows from that of the first parameter on.
+    /// Returns the statement that indexes rows, from the id in the first parameter on.
     pub fn add(&self) -> String {
         let (columns, key) = (self.columns.join(", "), self.key());
         format!(
@@ -43,17 +44,17 @@ impl Searched {
         )
     }
 
-    /// The key of the rows of the table of the texts.
+    /// Returns the key column of the table with the texts.
     pub fn key(&self) -> &'static str {
         TABLES.iter().find(|table| table.schema.name() == self.table).map_or("rowid", |table| row_id(table.schema))
     }
 
-    /// What one row is.
+    /// Returns the description of what one row stands for.
     pub fn meaning(&self) -> String {
         format!("the words of {} in the table {}, for MATCH", self.columns.join(", "), self.table)
     }
 
-    /// Its columns.
+    /// Returns the descriptions of the columns.
     pub fn described(&self) -> impl Iterator<Item = Described> {
         let describe = |&name: &&'static str| Described {
             refers_to: Some(format!("{}.{name}", self.table)),

@@ -15,14 +15,14 @@ use crate::tables::collection::{ColumnOrigin, EntryOptions, InputFacts, SCHEMA};
 use crate::tables::{Cell, Kind};
 use crate::text::Encoding;
 
-/// A file that was read.
+/// A file that was read as a document.
 struct Read {
     place: String,
     bytes: Vec<u8>,
     document: Document,
 }
 
-/// The files of a folder that are games.
+/// Returns the files of a folder that are games.
 fn files(folder: &str) -> Vec<Read> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
     let session = Session::new();
@@ -85,7 +85,7 @@ impl Temporary {
         Database::open(&self.path(), &Arc::default())
     }
 
-    /// Adds entries; gives what became of each, and of all.
+    /// Adds entries; returns the result for each of them, and for all together.
     fn add(&self, entries: impl IntoIterator<Item = Entry>) -> (Vec<Added>, Saved) {
         let mut database = self.open().unwrap();
         let added = entries.into_iter().map(|entry| database.add(entry).unwrap()).collect();
@@ -114,7 +114,7 @@ impl Temporary {
         self.rows(sql).iter().map(|row| row.iter().map(text).collect::<Vec<_>>().join("|")).collect()
     }
 
-    /// Every row of every table that is not made of others, in order.
+    /// Returns every row of every table, in order; views are left out.
     fn dump(&self) -> Vec<String> {
         let tables = self.texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
         let dump = |table: &String| {
@@ -135,7 +135,7 @@ impl Temporary {
     }
 }
 
-/// What a database is to have in a cell.
+/// Returns the value that a database should hold for a cell.
 fn expected(cell: &Cell, column: &crate::tables::collection::CollectedColumn, elements: Vec<Cell>) -> Sql {
     match cell {
         Cell::Null => Sql::Null,
@@ -156,7 +156,7 @@ fn expected(cell: &Cell, column: &crate::tables::collection::CollectedColumn, el
     }
 }
 
-/// Compares all that a database has with what it was made from, cell by cell; gives how many cells there are.
+/// Compares all values of a database with the entries that it was made from; returns the number of cells.
 fn compare(temporary: &Temporary, entries: &[(Entry, Ids)]) -> usize {
     let mut count = 0;
     for schema in &*SCHEMA {
@@ -225,7 +225,7 @@ fn every_fixture_is_in_its_database_cell_by_cell() {
     }
 }
 
-/// An original, as the `sqlite3` shell unpacks it.
+/// Returns an original as the `sqlite3` shell would unpack it.
 fn unpacked(temporary: &Temporary, name: &str) -> Vec<u8> {
     use std::io::Read as _;
     let sql = "SELECT mode, sz, data FROM sqlar WHERE name = ?";
@@ -291,7 +291,7 @@ fn references_lead_to_the_rows_of_the_same_game() {
             checked += temporary.texts(&format!("SELECT 1 FROM {table} WHERE {column}_ref IS NOT NULL")).len();
         }
     }
-    // The crate's package has no goldens, which are documents, too.
+    // The crate's package has no goldens, which are documents too.
     assert!(checked > 400, "{checked}");
 }
 
@@ -312,7 +312,7 @@ fn names_are_those_of_one_thing() {
         there.extend(names.map(|name| (table, name.unwrap())));
     }
     assert_eq!(there, described);
-    // Every table is described, but for those in which SQLite keeps what is searched for.
+    // All tables are described, except those in which SQLite keeps its full-text indexes.
     let sql = "SELECT count(*) FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE '%\\_fts\\_%' ESCAPE '\\'";
     let count: usize = connection.query_row(sql, (), |row| row.get(0)).unwrap();
     assert_eq!(count, described_tables().len());
@@ -332,7 +332,7 @@ fn what_is_there_is_not_added_again() {
     assert_eq!(fs::read(temporary.path()).unwrap(), before);
     let known = temporary.open().unwrap().known();
     assert_eq!(known, files.iter().take(3).map(|file| file.entry().key).collect());
-    // The same bytes elsewhere are the same game; the same place with other bytes is a file of its own.
+    // The same bytes elsewhere are the same game; the same place with other bytes is a separate file.
     let moved = entry("elsewhere/WAR.DAT", &files[1].bytes, &files[1].document);
     let changed = entry(&files[0].place, &files[3].bytes, &files[3].document);
     let (added, _) = temporary.add([moved, changed]);
@@ -358,7 +358,7 @@ fn words_are_found() {
     assert_ne!(found, ["0"]);
 }
 
-/// Games of which each is another.
+/// Returns `count` different games.
 fn many(count: usize) -> impl Iterator<Item = Entry> {
     (0..count).map(|number| {
         let mut document =
@@ -384,7 +384,7 @@ fn a_run_that_was_ended_is_gone_on_with() {
         temporary.is_sound();
         let there: usize = temporary.texts("SELECT count(*) FROM games")[0].parse().unwrap();
         assert!(there <= ended && there.is_multiple_of(MAX_BATCH), "{there}");
-        // Inputs that are there need not even be told of.
+        // Inputs that are known need not be added again.
         let known = temporary.open().unwrap().known();
         temporary.add(many(count).filter(|entry| !known.contains(&entry.key)));
         temporary.is_sound();
@@ -399,7 +399,7 @@ fn a_batch_is_written_whole_or_not_at_all() {
     for entry in many(3) {
         database.add(entry).unwrap();
     }
-    // Somebody is faster.
+    // Another program writes in the meantime.
     temporary.connection().execute_batch("CREATE TABLE mine (a)").unwrap();
     let d = Box::new(database).finish().unwrap_err();
     assert!(d.message.ends_with("was changed by another program meanwhile"), "{}", d.message);

@@ -1,14 +1,14 @@
-//! The views of all systems, and those of each system alone.
+//! The views of a database: those for all systems, and those of each system.
 
 use crate::model::System;
 use crate::tables::View;
 
-/// Every view, those of all systems first.
+/// Returns all views, those for all systems first.
 pub fn views() -> impl Iterator<Item = &'static View> {
     OF_ALL.iter().chain(System::ALL.iter().flat_map(|system| system.def().views))
 }
 
-/// The views of all systems.
+/// The views for all systems.
 const OF_ALL: &[View] = &[
     View {
         name: "game_list",

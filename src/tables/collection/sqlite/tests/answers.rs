@@ -1,4 +1,4 @@
-//! What the views answer about games whose answers are known.
+//! The answers of views about games whose answers are known.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ fn standings_of_global_war() {
     let standings = |columns: &str, file: &str| {
         wars.texts(&format!("SELECT {columns} FROM global_war_standings WHERE file = '{file}' ORDER BY place, seat"))
     };
-    // Who holds all countries holds each continent, as many countries as these have in the view.
+    // The player who holds all countries must hold each continent, whose number of countries is part of the view.
     assert_eq!(
         standings("place, seat, name, won, countries, armies, continents", "finished.DAT"),
         [
@@ -51,7 +51,7 @@ fn powers_of_diplomacy_by_phase() {
     assert_eq!(powers("1901fallretreat"), ["A|3|1|3", "R|4|0|4", "T|3|0|3"]);
     assert_eq!(powers("1901winteradjustment"), ["A|3|0|5", "R|4|0|5", "T|3|0|4"]);
     assert_eq!(powers("1902springmovement"), ["A|4|0|5", "R|5|0|5", "T|3|0|4"]);
-    // Where the position does not say who owns what, nobody owns nothing.
+    // If the position does not say who owns which centre, the number of centres is unknown, not 0.
     let unsaid = games.texts("SELECT count(*) FROM diplomacy_powers WHERE centres IS NULL AND units > 0");
     assert_ne!(unsaid, ["0"]);
 }
@@ -67,7 +67,7 @@ fn openings_of_homeworlds_by_server() {
         games.texts(&format!("{setups} 'four.raw'")),
         ["1|N|Cara|b3+g1 y3|won", "2|E|Dora|b2+y1 g3|lost", "3|S|Anton|g2+y3 b3|lost", "4|W|Bea|b2+r1 g3|lost"]
     );
-    // A missing star comes last; who drew did not win.
+    // A missing star sorts last; a draw is not a win.
     assert_eq!(games.texts(&format!("{setups} 'crlf.raw'"))[1], "2|S|Ito|b1+- g3|lost");
     let draw = "SELECT DISTINCT server, result FROM homeworlds_setups WHERE file = 'draws.bga'";
     assert_eq!(games.texts(draw), ["Board Game Arena|no winner"]);
