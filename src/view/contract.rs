@@ -1,4 +1,4 @@
-//! The contract of a system's view.
+//! The interface that each system implements to show its games.
 
 use thiserror::Error;
 
@@ -8,52 +8,52 @@ use super::picture::{Album, MomentName, NoPicture};
 use crate::model::{Document, Game, Moment, System};
 use crate::text::printable::printable;
 
-/// How a document is shown.
+/// Options for showing a document.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ViewOptions {
-    /// Whether passwords, addresses, and the names of a game with hidden names, are shown.
+    /// Whether passwords, addresses, and the names in a game with hidden names are shown.
     pub reveal: bool,
-    /// The moment that days are counted to; without it the latest date in the document.
+    /// The moment up to which days are counted; `None` for the latest date in the document.
     pub now: Option<Moment>,
-    /// The width of the terminal, in columns; less than 40 is taken for 40.
+    /// The width of the terminal, in columns; values below 40 count as 40.
     pub width: usize,
-    /// Whether the first line may be set in bold, and pieces in colour.
+    /// Whether the first line may be bold, and pieces may be coloured.
     pub colour: bool,
-    /// Whether the board is shown, where the game as a whole is shown without it: the countries of Global War.
+    /// Whether the board alone is shown, in systems whose summary does not include it: the countries of Global War.
     pub board: bool,
-    /// The turn of a record to show the board after, 0 for the start, or the phase to show; without it the game as a whole
-    /// is shown.
+    /// The turn of a record after which the board is shown, with 0 for the start, or the phase that is shown; `None`
+    /// for the game as a whole.
     pub turn: Option<MomentName>,
 }
 
-/// Why the board after a turn is not shown.
+/// The reason why the board after a turn is not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoBoard {
-    /// Boards of that system are not drawn.
+    /// Boards of this system are not drawn.
     #[error("the board after a turn is not drawn for {}", .0.name())]
     System(System),
-    /// The record has no turn of that number; `last` is the number of its last one.
+    /// The record has no turn with this number.
     #[error("the record has no turn {turn}{}", behind(last.map(|last| format!("turn {last}")).as_ref()))]
     Turn {
-        /// The number.
+        /// The number that was asked for.
         turn: u32,
-        /// The highest number there is.
+        /// The number of the last turn; `None` if there are no turns.
         last: Option<u64>,
     },
-    /// The turns of the record have numbers, and no such names.
+    /// The turns of the record have numbers, not names like this one.
     #[error("the record has no turn called {0}: its turns have numbers")]
     Name(String),
-    /// The game has no phase of that name; `last` is the name of its last one.
+    /// The game has no phase with this name.
     #[error("the game has no phase {phase}{}", behind(last.as_ref()))]
     Phase {
-        /// The name.
+        /// The name that was asked for.
         phase: String,
-        /// The name of the last phase there is.
+        /// The name of the last phase; `None` if there are no phases.
         last: Option<String>,
     },
-    /// There is no board that the record could be played from.
+    /// The record has no starting board from which it could be played.
     #[error("no board is stated that the record could be played from")]
     Start,
 }
@@ -68,30 +68,30 @@ impl Default for ViewOptions {
     }
 }
 
-/// How the games of a system are shown.
+/// The functions by which a system shows its games.
 pub struct SystemView {
-    /// What kind of file it is, for its first line.
+    /// Returns the kind of file that a game was in, for the first line.
     pub what: fn(&Game) -> String,
     /// Shows the game as a whole.
     pub show: fn(&mut Page, &Document, &ViewOptions),
-    /// Shows the board alone; nothing where it is shown with the game.
+    /// Shows the board alone; `None` if it is shown with the game.
     pub board: Option<fn(&mut Page, &Document, &ViewOptions)>,
-    /// What the parts of its games are called where two are compared.
+    /// The names of the parts of its games, used when two games are compared.
     pub terms: &'static Terms,
-    /// The pictures of a game; nothing where boards are not drawn.
+    /// Opens the pictures of a game; `None` if boards are not drawn.
     pub album: Option<OpenAlbum>,
-    /// Shows what a turn did, and the board after it; nothing where boards are not drawn.
+    /// Shows a turn and the board after it; `None` if boards are not drawn.
     pub after_turn: Option<AfterTurn>,
 }
 
 type OpenAlbum = for<'d> fn(&'d Document, &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture>;
 
-/// Shows what a turn did, and the board after it.
+/// A function that shows a turn and the board after it.
 #[derive(Clone, Copy)]
 pub enum AfterTurn {
-    /// The turn of a number; 0 is the start.
+    /// By the number of the turn; 0 is the start.
     Numbered(fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>),
-    /// The phase of a name.
+    /// By the name of the phase.
     Named(fn(&mut Page, &Document, &MomentName, &ViewOptions) -> Result<(), NoBoard>),
 }
 
@@ -116,8 +116,8 @@ impl AfterTurn {
 }
 
 impl SystemView {
-    /// What is in a document called `name`, for people, or its board, or the board after the turn that is wanted: lines of at most
-    /// `options.width` columns, each with its line end.
+    /// Returns the text for people of a document called `name`: a summary, its board, or the board after the chosen
+    /// turn. Lines have at most `options.width` columns, and each ends with a line end.
     pub fn page(&self, document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
         let mut page = self.titled(document, name, options);
         match (&options.turn, self.after_turn) {
@@ -131,7 +131,7 @@ impl SystemView {
         Ok(page.into_text())
     }
 
-    /// A page with its first line: the file, and what it is.
+    /// Creates a page with its first line: the name of the file, and its kind.
     fn titled(&self, document: &Document, name: &str, options: &ViewOptions) -> Page {
         let what = (self.what)(&document.game);
         let mut page = Page::new(options.width.max(MIN_WIDTH));

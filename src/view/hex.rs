@@ -1,4 +1,4 @@
-//! The bytes of a file, with the field that each belongs to.
+//! Shows the bytes of a file, with the field that each belongs to.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -12,29 +12,30 @@ use crate::text::lines::{Line, dos_lines};
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, Encoding, Severity};
 
-/// A file, and how it was read.
+/// A file to be shown, and how it was read.
 pub struct HexSource<'s> {
-    /// The file's name, for the first line.
+    /// The name of the file, for the first line.
     pub name: &'s str,
-    /// Its bytes.
+    /// The bytes of the file.
     pub bytes: &'s [u8],
-    /// The format that it was read as.
+    /// The format that it was read as; `None` if it has no known format.
     pub format: Option<&'s Format>,
-    /// The decoded text, a character a byte where it is none.
+    /// The decoded text, with one character for each byte in a binary file; `None` if it was not decoded.
     pub text: Option<&'s str>,
-    /// The encoding that was used, where that is known.
+    /// The encoding that was used, if it is known.
     pub encoding: Option<Encoding>,
-    /// The board at hand, which names in it are of.
+    /// The board that the names in the file refer to, if there is one.
     pub board: Option<&'s Board>,
-    /// What was found; errors and warnings are shown where they are.
+    /// The diagnostics; errors and warnings are shown where they occur.
     pub diagnostics: &'s [Diagnostic],
-    /// What of the text is not to be printed.
+    /// The parts of the text that must not be shown.
     pub hidden: &'s Hidden,
 }
 
-/// Writes the bytes of a file in rows, below each field its own: the line, the label and the value.
+/// Writes the bytes of a file in rows below the field that they belong to, which is shown with its line, label and
+/// value.
 ///
-/// What is written grows with the file and no faster: a row for 4 bytes or more, a line for each field.
+/// The output grows in proportion to the file: a row for 4 bytes or more, and a line for each field.
 pub fn write_hex(source: &HexSource<'_>, width: usize, colour: bool, out: &mut dyn Write) -> io::Result<()> {
     let width = width.max(MIN_WIDTH);
     let mut dump = Dump::new(source, width, colour);
@@ -44,7 +45,7 @@ pub fn write_hex(source: &HexSource<'_>, width: usize, colour: bool, out: &mut d
     writeln!(out, "{}", if colour { format!("\x1b[1m{heading}\x1b[0m") } else { heading })?;
     let offsets = source.text.and_then(|text| ByteOffsets::new(text, source.bytes, source.encoding));
     let (Some(text), Some(offsets)) = (source.text, offsets) else {
-        // Where what is hidden stands is not known either.
+        // Without offsets it is not known where hidden texts are either.
         if !source.hidden.hides_nothing() {
             dump.hidden.push(0..count);
         }
@@ -57,7 +58,7 @@ pub fn write_hex(source: &HexSource<'_>, width: usize, colour: bool, out: &mut d
     dump.fields(text, &lines, &offsets, out)
 }
 
-/// Where the characters of a text are in the bytes that it was decoded from.
+/// Maps the characters of a text to the bytes that it was decoded from.
 struct ByteOffsets<'t> {
     text: &'t str,
     how: How,
@@ -65,11 +66,11 @@ struct ByteOffsets<'t> {
 
 #[derive(Clone, Copy)]
 enum How {
-    /// The text is the bytes.
+    /// The bytes are the text in UTF-8.
     Same,
-    /// A character is a byte.
+    /// Each character is one byte.
     Single,
-    /// As many as this encoding writes.
+    /// Each character has the bytes that it is encoded as.
     Encoded(Encoding),
 }
 
@@ -85,7 +86,7 @@ impl<'t> ByteOffsets<'t> {
         Some(ByteOffsets { text, how })
     }
 
-    /// How many bytes a part of the text takes.
+    /// Returns the number of bytes that a part of the text was decoded from.
     fn length(&self, part: Range<usize>) -> usize {
         let part = self.text.get(part).unwrap_or_default();
         match self.how {
@@ -100,7 +101,7 @@ impl<'t> ByteOffsets<'t> {
     }
 }
 
-/// Goes through a text once, as places come in order.
+/// A position in a text that moves forward, so that ascending positions are found in one pass.
 struct Walk<'o> {
     offsets: &'o ByteOffsets<'o>,
     text: usize,
@@ -108,7 +109,7 @@ struct Walk<'o> {
 }
 
 impl Walk<'_> {
-    /// The byte at a place of the text.
+    /// Returns the byte offset of an offset in the text.
     fn to(&mut self, place: usize) -> usize {
         if place < self.text {
             (self.text, self.bytes) = (0, 0);
@@ -123,7 +124,7 @@ impl Walk<'_> {
     }
 }
 
-/// A finding in its place.
+/// A diagnostic and the bytes that it is about.
 struct Mark {
     bytes: Range<usize>,
     message: String,
@@ -133,17 +134,17 @@ struct Dump<'s> {
     source: &'s HexSource<'s>,
     width: usize,
     colour: bool,
-    /// Bytes in a row.
+    /// Number of bytes in a row.
     row: usize,
-    /// Digits of an offset.
+    /// Number of digits of an offset.
     digits: usize,
     /// The bytes that are not shown.
     hidden: Vec<Range<usize>>,
-    /// What is wrong, in order.
+    /// The errors and warnings, by position.
     marks: Vec<Mark>,
-    /// How many of them were said.
+    /// Number of marks that have been written.
     emitted: usize,
-    /// The bytes that something is wrong about.
+    /// The bytes that errors and warnings are about.
     marked: Vec<Range<usize>>,
 }
 
@@ -191,7 +192,7 @@ impl<'s> Dump<'s> {
                         };
                         walk.range(&(at(first)..at(first + length)))
                     }
-                    // Behind the last line.
+                    // The diagnostic is about the end of the file.
                     None => self.source.bytes.len()..self.source.bytes.len(),
                 },
                 (None, None) => continue,
@@ -200,7 +201,7 @@ impl<'s> Dump<'s> {
             self.marks.push(Mark { bytes, message: format!("! {level}[{}]: {}", d.code, printable(&d.message)) });
         }
         self.marks.sort_by_key(|mark| mark.bytes.start);
-        // A place without a length is where something is missing.
+        // An empty range means that something is missing at its start.
         let ranges = self.marks.iter().map(|mark| mark.bytes.start..mark.bytes.end.max(mark.bytes.start + 1));
         self.marked = together(ranges);
     }
@@ -242,7 +243,7 @@ impl<'s> Dump<'s> {
         self.emit(usize::MAX, out)
     }
 
-    /// The value of a field, unless some of it is hidden.
+    /// Returns the value of a field; a placeholder if any part of it is hidden.
     fn value(
         &self,
         format: &dyn TextFormat,
@@ -251,14 +252,14 @@ impl<'s> Dump<'s> {
         bytes: &Range<usize>,
     ) -> String {
         let is_hidden = bytes.clone().any(|byte| is_in(&self.hidden, byte));
-        // A line holds no more of a value.
+        // A line has no room for more of the value.
         let body: String = parsed_source.statements.body(index).chars().take(self.width.max(256)).collect();
         let value =
             if is_hidden { HIDDEN.into() } else { format.shown_value(parsed_source.statements.label(index), &body) };
         if value.is_empty() { String::new() } else { format!(" = {}", printable(&value)) }
     }
 
-    /// The bytes of a field below its title, and what is wrong about them.
+    /// Writes the bytes of a field below its title, with the errors and warnings about them.
     fn block(&mut self, bytes: Range<usize>, title: Option<String>, out: &mut dyn Write) -> io::Result<()> {
         if let Some(title) = title {
             writeln!(out, "{}", clip(&title, self.width))?;
@@ -288,7 +289,7 @@ impl<'s> Dump<'s> {
         Ok(())
     }
 
-    /// Says what is wrong before the byte `end`.
+    /// Writes the errors and warnings about bytes before `end`.
     fn emit(&mut self, end: usize, out: &mut dyn Write) -> io::Result<()> {
         while let Some(mark) = self.marks.get(self.emitted).filter(|mark| mark.bytes.start < end) {
             let message = clip(&mark.message, self.width);
@@ -320,7 +321,7 @@ impl<'s> Dump<'s> {
     }
 }
 
-/// Ranges in order and apart.
+/// Merges ranges that overlap or touch; they must be sorted by their starts.
 fn together(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut apart: Vec<Range<usize>> = Vec::new();
     for range in ranges {
@@ -332,7 +333,7 @@ fn together(ranges: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     apart
 }
 
-/// Whether one of these ranges, which are in order and apart, has a byte.
+/// Returns whether a byte is in one of these ranges, which are sorted and do not overlap.
 fn is_in(ranges: &[Range<usize>], byte: usize) -> bool {
     let index = ranges.partition_point(|range| range.end <= byte);
     ranges.get(index).is_some_and(|range| range.contains(&byte))

@@ -1,4 +1,4 @@
-//! Paragraphs and tables of a width, and texts of a file in them.
+//! Lays out paragraphs and tables for a terminal, and the texts of files that are in them.
 
 use std::borrow::Cow;
 
@@ -10,35 +10,35 @@ pub use crate::text::english::{capital, counted, listed};
 use crate::model::{Moment, Seat};
 use crate::text::printable::printable;
 
-/// A narrower terminal is not provided for.
+/// Minimum width that is supported, in columns; narrower terminals are not provided for.
 pub const MIN_WIDTH: usize = 40;
 
-/// Longest name that is shown anywhere.
+/// Maximum width of a name wherever it is shown, in columns.
 pub const LONG_NAME_COLUMNS: usize = 40;
-/// Longest text of the file that was not understood.
+/// Maximum width of a text that was not understood, in columns.
 const RAW_COLUMNS: usize = 20;
 
-/// Blanks between two columns.
+/// Number of blanks between two columns.
 const GAP: usize = 2;
 
-/// A text that grows by paragraphs and tables.
+/// A text that is built of paragraphs and tables.
 pub struct Page {
     width: usize,
     text: String,
 }
 
 impl Page {
-    /// An empty page of that width, in columns.
+    /// Creates an empty page of a width, in columns.
     pub fn new(width: usize) -> Self {
         Page { width, text: String::new() }
     }
 
-    /// The width, in columns.
+    /// Returns the width, in columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The first line, in bold where that is wanted.
+    /// Adds the first line, in bold if that is asked for.
     pub fn heading(&mut self, text: &str, bold: bool) {
         for line in wrap(text, self.width) {
             let line = if bold { format!("\x1b[1m{line}\x1b[0m") } else { line };
@@ -46,7 +46,7 @@ impl Page {
         }
     }
 
-    /// A paragraph behind a blank line; an empty one is left out.
+    /// Adds a paragraph behind a blank line; an empty one is left out.
     pub fn paragraph(&mut self, text: &str) {
         if !text.is_empty() {
             self.blank();
@@ -54,14 +54,14 @@ impl Page {
         }
     }
 
-    /// A paragraph that follows the last one without a blank line; an empty one is left out.
+    /// Adds a paragraph without a blank line before it; an empty one is left out.
     pub fn continued(&mut self, text: &str) {
         for line in wrap(text, self.width) {
             self.line(&line);
         }
     }
 
-    /// Paragraphs without blank lines between them; empty ones are left out.
+    /// Adds paragraphs without blank lines between them; empty ones are left out.
     pub fn paragraphs(&mut self, texts: &[String]) {
         let mut there = texts.iter().filter(|text| !text.is_empty());
         if let Some(first) = there.next() {
@@ -70,7 +70,7 @@ impl Page {
         }
     }
 
-    /// A table behind a blank line.
+    /// Adds a table behind a blank line.
     pub fn table(&mut self, columns: &[Column], rows: &[Vec<String>]) {
         self.blank();
         let mut table = Table::new();
@@ -88,19 +88,19 @@ impl Page {
         }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// A blank line, but not before everything else.
+    /// Adds a blank line, except at the beginning of the page.
     pub fn blank(&mut self) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
     }
 
-    /// A line that is laid out already.
+    /// Adds a line that has been laid out already.
     pub fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -109,25 +109,25 @@ impl Page {
 
 /// A column of a table.
 pub struct Column {
-    /// What stands above it.
+    /// The heading.
     pub name: Cow<'static, str>,
-    /// Whether it is set to the right.
+    /// Whether it is aligned to the right.
     pub is_number: bool,
 }
 
 impl Column {
-    /// A column of texts.
+    /// Creates a column of texts.
     pub fn text(name: impl Into<Cow<'static, str>>) -> Self {
         Column { name: name.into(), is_number: false }
     }
 
-    /// A column of numbers.
+    /// Creates a column of numbers.
     pub fn number(name: impl Into<Cow<'static, str>>) -> Self {
         Column { name: name.into(), is_number: true }
     }
 }
 
-/// The columns that are left for the last cell of each row.
+/// Returns the number of columns that remain for the last cell of each row.
 pub fn room_beside(columns: &[Column], rows: &[Vec<String>], width_of_page: usize) -> usize {
     let widest = |i: usize, column: &Column| {
         rows.iter().filter_map(|row| row.get(i)).map(|cell| width(cell)).fold(width(&column.name), usize::max) + GAP
@@ -136,30 +136,30 @@ pub fn room_beside(columns: &[Column], rows: &[Vec<String>], width_of_page: usiz
     width_of_page.saturating_sub(taken)
 }
 
-/// At most so many of the items, and how many more there are.
+/// Returns at most `most` of the items, and how many more there are.
 pub fn few<T>(items: &[T], most: usize, show: impl Fn(&T) -> String) -> Vec<String> {
     let more = items.len().saturating_sub(most);
     let more = (more > 0).then(|| format!("{more} more"));
     items.iter().take(most).map(show).chain(more).collect()
 }
 
-/// A seat in a narrow column.
+/// Returns a seat for a narrow column.
 pub fn seat_text(seat: &Seat) -> String {
     clip(&printable(seat.as_str()), 8)
 }
 
-/// A name, in quotes where it would not be seen otherwise.
+/// Returns a name, in quotes if it is empty or begins or ends with blanks.
 pub fn name_text(name: &str) -> String {
     let shown = clip(&printable(name), LONG_NAME_COLUMNS);
     if name.trim() == name && !name.is_empty() { shown } else { format!("\"{shown}\"") }
 }
 
-/// A text that was not understood, in quotes.
+/// Returns a text that was not understood, in quotes.
 pub fn raw(text: &str) -> String {
     format!("\"{}\"", clip(&printable(text), RAW_COLUMNS))
 }
 
-/// A date and time, to the minute.
+/// Returns a date and time, to the minute.
 pub fn moment_text(moment: Moment) -> String {
     moment.date_time().format("%Y-%m-%d %H:%M").to_string()
 }

@@ -1,7 +1,8 @@
-//! What people look at: the summary that `ludex inspect` prints, the board after a turn, and what differs between games.
+//! The views for people: the summary that `ludex inspect` prints, the board after a turn, and the differences between
+//! games.
 //!
-//! Every text of a file goes through [`printable`](crate::text::printable::printable) on its way here, so that no name
-//! moves a cursor; no line is wider than the terminal.
+//! Every text of a file passes through [`printable`](crate::text::printable::printable) first, so that no name moves a
+//! cursor. No line is wider than the terminal.
 
 mod contract;
 mod diff;

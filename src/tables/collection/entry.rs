@@ -18,9 +18,9 @@ use crate::text::Diagnostic;
 /// Facts about an input apart from its document.
 #[derive(Debug, Clone, Default)]
 pub struct InputFacts {
-    /// Its path below the folder that was given, or its name.
+    /// The path below the folder that was given, or the name.
     pub place: String,
-    /// Its name without folders.
+    /// The name without folders.
     pub name: String,
     /// The containers that it lies in, the outermost first.
     pub containers: Vec<String>,
@@ -36,7 +36,7 @@ pub struct InputFacts {
     pub is_redacted: bool,
     /// The id of its format; `None` if it was not recognized.
     pub format: Option<&'static str>,
-    /// How sure the recognition is, from 1 to 100.
+    /// Confidence in the format, from 1 to 100.
     pub confidence: Option<u8>,
     /// The outcome of its conversion.
     pub outcome: &'static str,
@@ -88,7 +88,7 @@ pub struct Entry {
     pub system: Option<SmolStr>,
     /// Whether it has a game.
     pub has_game: bool,
-    /// Its original files, one for each row of the table `sources`.
+    /// The original files, one for each row of the table `sources`.
     pub originals: Vec<EntryOriginal>,
     /// The rows that its references lead to.
     pub references: Vec<Found>,

@@ -56,35 +56,35 @@ pub enum ColumnOrigin {
 
 /// A column of a collection's table.
 pub struct CollectedColumn {
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// Where its values come from.
+    /// The source of its values.
     pub origin: ColumnOrigin,
-    /// What kind of value it holds.
+    /// The kind of its values.
     pub kind: Kind,
-    /// What kind of values the elements of a list are.
+    /// The kind of a list's elements; `None` if the column holds no lists.
     pub items: Option<Kind>,
     /// Whether every row has a value.
     pub is_required: bool,
-    /// What it means.
+    /// The description for readers.
     pub meaning: String,
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub unit: Option<&'static str>,
-    /// What its values refer to, among the rows of the same game.
+    /// The column that its values refer to, among the rows of the same game.
     pub refers_to: Option<Reference>,
-    /// The column that it follows from, where it is for looking at.
+    /// The column that it is derived from, if it is only for looking at.
     pub derived_from: Option<&'static str>,
 }
 
 /// A table of a collection.
 pub struct CollectedTable {
-    /// The table of one document.
+    /// The table of one document that it is made of.
     pub table: &'static Table,
-    /// The place of that in the plan.
+    /// The index of that table in the plan.
     pub index: usize,
-    /// Its columns.
+    /// The columns in their order.
     pub columns: Vec<CollectedColumn>,
-    /// The columns that tell its rows apart; none where nothing does.
+    /// The columns that identify a row; empty if none do.
     pub key: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Secrets of games that are compared: each becomes a mark, the same for the same text, that tells nothing of it.
+//! Masks secrets in games that are compared: each becomes a mark that reveals nothing, the same for equal texts.
 
 use serde_json::Value;
 
@@ -6,14 +6,14 @@ use crate::model::secrets::replace_secrets;
 use crate::model::{Source, Visit, visit};
 use crate::text::hidden::HIDDEN;
 
-/// The characters around a mark, from the private use area.
+/// The characters around a mark, from a private use area.
 const START: char = '\u{F8F0}';
 const END: char = '\u{F8F1}';
 
-/// The characters of a mark.
+/// Number of characters of a mark.
 pub const MARK_LENGTH: usize = 66;
 
-/// Masks the secrets of a game as its JSON has it, and the names of its players where these are hidden.
+/// Masks the secrets of a game given as JSON, and the names of its players if these are hidden.
 pub fn mask(game: &mut Value, hides_names: bool) {
     replace_secrets(game, &mut |secret, text| secret.is_hidden().then(|| mark(text)));
     if hides_names {
@@ -32,7 +32,7 @@ fn mark(text: &str) -> String {
     format!("{START}{}{END}", Source::sha256_of(text.as_bytes()))
 }
 
-/// A value in which what is masked says so.
+/// Returns a value in which each mark is replaced by a note that the text is hidden.
 pub fn shown(mut value: Value) -> Value {
     visit(&mut value, "", &mut |value, _| {
         if let Value::String(text) = value
@@ -45,12 +45,12 @@ pub fn shown(mut value: Value) -> Value {
     value
 }
 
-/// Whether a part of a text is masked.
+/// Returns whether some part of a text is masked.
 pub fn is_masked(text: &str) -> bool {
     text.contains(START)
 }
 
-/// A text in which what is masked says so.
+/// Returns a text in which each mark is replaced by a note that the text is hidden.
 pub fn shown_text(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,7 +1,7 @@
-//! What differs between two games of one system, in the game's terms.
+//! Compares two games of one system, and describes their differences in the terms of the game.
 //!
-//! What speaks of reading alone is no difference: sources, diagnostics, which fields were `inferred`, and the file that a
-//! board or a position came from. Nor is the order of players, holdings and pieces.
+//! Properties that come from reading alone do not count as differences: sources, diagnostics, the list of `inferred`
+//! fields, and the file that a board or a position came from. Nor does the order of players, holdings and pieces.
 
 mod masking;
 mod subjects;
@@ -21,22 +21,22 @@ use crate::text::printable::printable;
 use subjects::{Sides, Subject};
 use words::Words;
 
-/// What a system calls the parts of its games.
+/// The terms of a system for the parts of its games.
 pub struct Terms {
-    /// What stands above holdings.
+    /// The heading of holdings.
     pub holdings: &'static str,
-    /// What stands above pieces.
+    /// The heading of pieces.
     pub pieces: &'static str,
-    /// What a territory is called, where its id is not all; else the board tells.
+    /// Returns the name of a territory by its id; `None` if the board names it.
     pub territory: fn(id: &str) -> Option<String>,
-    /// What a seat without a name is called.
+    /// Returns the name of a seat whose player has no name.
     pub seat: fn(seat: &str) -> String,
-    /// Whether the names of the players are not shown.
+    /// Returns whether the names of a game's players are hidden.
     pub hides_names: fn(&Game) -> bool,
 }
 
 impl Terms {
-    /// Those of a system that has no terms of its own.
+    /// The terms for a system that has none of its own.
     pub const PLAIN: Terms = Terms {
         holdings: "Holdings",
         pieces: "Pieces",
@@ -46,65 +46,65 @@ impl Terms {
     };
 }
 
-/// One value that differs between two games.
+/// A value that differs between two games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GameDifference {
-    /// Its place, such as `game.players[2].name`; elements are counted as in the first game, those that only the second
-    /// one has as there.
+    /// The path, such as `game.players[2].name`. Elements are numbered as in the first game; those that only the second
+    /// game has, as in the second.
     pub path: String,
-    /// The value in the first game; absent where only the second has one.
+    /// The value in the first game; `None` if only the second has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<Value>,
-    /// The value in the second game; absent where only the first has one.
+    /// The value in the second game; `None` if only the first has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Value>,
     /// The difference in the game's terms.
     pub text: String,
-    /// What it is about.
+    /// The part of the game that it is about.
     #[serde(skip)]
     subject: Subject,
-    /// What became of that.
+    /// Describes how that part changed.
     #[serde(skip)]
     change: String,
-    /// Which of the games has it, where only one has: 0 or 1.
+    /// The game that alone has the value, 0 or 1; `None` if both have one.
     #[serde(skip)]
     own: Option<usize>,
 }
 
 impl GameDifference {
-    /// The value in the first game, as JSON; nothing where only the second has one.
+    /// Returns the value in the first game, as JSON; `None` if only the second has one.
     pub fn before(&self) -> Option<String> {
         self.before.as_ref().map(Value::to_string)
     }
 
-    /// The value in the second game, as JSON; nothing where only the first has one.
+    /// Returns the value in the second game, as JSON; `None` if only the first has one.
     pub fn after(&self) -> Option<String> {
         self.after.as_ref().map(Value::to_string)
     }
 }
 
-/// What differs between two games.
+/// The differences between two games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameDiff {
-    /// The differences, in the order of the first game; none where both are the same.
+    /// The differences, in the order of the first game; empty if both games are the same.
     pub differences: Vec<GameDifference>,
     system: System,
     terms: Headings,
-    /// How many turns each game has.
+    /// Number of turns of each game.
     turns: [usize; 2],
-    /// The kinds of values that only one of both games has, with its place: 0 or 1.
+    /// The kinds of values, as patterns of paths, that only one of the games has, and which one: 0 or 1. Sorted.
     only: Vec<(String, usize)>,
     names: [String; 2],
 }
 
-/// How games are compared.
+/// Options for comparing games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DiffOptions {
-    /// Whether passwords, addresses, and the names of a game that hides them, are shown; that they differ is said in any
-    /// case.
+    /// Whether passwords, addresses, and the names of a game that hides them are shown. That they differ is reported in
+    /// any case.
     pub reveal: bool,
-    /// What the two games are called.
+    /// The names of the two games in the text.
     pub names: [String; 2],
 }
 
@@ -114,14 +114,14 @@ impl Default for DiffOptions {
     }
 }
 
-/// What the text has above its parts.
+/// The headings of a system's own parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Headings {
     holdings: &'static str,
     pieces: &'static str,
 }
 
-/// Two documents that are not compared: their games are of different systems.
+/// The error for two documents that cannot be compared because their games are of different systems.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("a game of {} is not compared with one of {}", .before.name(), .after.name())]
 pub struct DifferentSystems {
@@ -131,14 +131,14 @@ pub struct DifferentSystems {
     pub after: System,
 }
 
-/// So many values of a kind that only one of the games has are told one by one.
+/// Number of values of a kind that only one game has up to which each is reported by itself.
 const MAX_TOLD_ONE_BY_ONE: usize = 1;
 
-/// Finds what differs between the games of two documents.
+/// Finds the differences between the games of two documents.
 ///
 /// # Errors
 ///
-/// Where the games are of different systems.
+/// Returns an error if the games are of different systems.
 pub fn diff(before: &Document, after: &Document, options: &DiffOptions) -> Result<GameDiff, DifferentSystems> {
     let systems = [before.game.system, after.game.system];
     let [system, other] = systems;
@@ -173,9 +173,9 @@ pub fn diff(before: &Document, after: &Document, options: &DiffOptions) -> Resul
     Ok(GameDiff { differences, system, terms: headings, turns, only, names: shown })
 }
 
-/// A game as its JSON has it, without what speaks of reading alone.
+/// Returns a game as JSON, without the properties that come from reading alone.
 fn value_of(game: &Game, reveal: bool, hides_names: bool) -> Value {
-    // Games have no keys that are not text, so this cannot fail.
+    // All keys in games are texts, so this cannot fail.
     let mut value = serde_json::to_value(game).unwrap_or_default();
     visit(&mut value, "", &mut |value, key| match (key, &*value) {
         ("inferred", Value::Array(_)) => Visit::TakeOut,
@@ -188,12 +188,12 @@ fn value_of(game: &Game, reveal: bool, hides_names: bool) -> Value {
     value
 }
 
-/// Whether the order of the elements of a list means something.
+/// Returns whether the order of a list's elements is significant.
 fn has_order(pattern: &str) -> bool {
     !["players[]", "holdings[]", "pieces[]"].iter().any(|list| pattern.ends_with(list))
 }
 
-/// A difference with what is said of it.
+/// Describes a difference.
 fn told(difference: Difference, game: &Value, words: &Words<'_>, names: &[String; 2]) -> GameDifference {
     let Difference { path, change } = difference;
     let (sides, own) = match &change {
@@ -223,7 +223,7 @@ fn told(difference: Difference, game: &Value, words: &Words<'_>, names: &[String
     GameDifference { path, before, after, text, subject, change: what, own }
 }
 
-/// The kinds of values that only one of both games has anywhere, by the patterns of their paths.
+/// Returns the kinds of values that only one of the games has anywhere, as patterns of paths, and which one: 0 or 1.
 fn only_in_one(found: &[Difference], games: &[Value; 2]) -> Vec<(String, usize)> {
     let mut counts = HashMap::new();
     for difference in found {

@@ -1,31 +1,31 @@
-//! What a difference is about: the part of the game, the element, and the field of it.
+//! The subject of a difference: the part of the game, the element, and its field.
 
 use serde_json::Value;
 
 use super::masking::{is_masked, shown_text};
 use super::words::{Words, key_in_words};
 
-/// What a path leads to, in words.
+/// The thing that a path leads to, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// The part of the game.
     pub part: Part,
-    /// The element that it is or is in, with those that this is in; empty outside of lists.
+    /// The element, with those that contain it; empty outside of lists.
     pub element: String,
-    /// The field of that, or the list of texts or numbers; empty where it is the element itself.
+    /// The field of the element, or the list of texts or numbers; empty for the element itself.
     pub field: String,
-    /// The kind of thing that it is.
+    /// The kind of thing that the path leads to.
     kind: SubjectKind,
-    /// The key that values are worded by.
+    /// The key that determines how values are worded.
     key: String,
-    /// The number of the turn that it is in, from 0.
+    /// The index of the turn that contains it, from 0; `None` outside of turns.
     pub turn: Option<usize>,
 }
 
 /// The kinds of things that a path leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SubjectKind {
-    /// A value of a key.
+    /// The value of a key.
     Field,
     /// An element with fields or elements of its own.
     Element,
@@ -33,28 +33,28 @@ enum SubjectKind {
     Item,
 }
 
-/// The parts of a game, in the order in which they are told.
+/// The parts of a game, in the order in which they are reported.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Its name, dates, state and settings.
+    /// Its title, dates, state and settings.
     Game,
     /// A part of the details, by its key.
     Details(String),
     /// The players.
     Players,
-    /// The territories of the board, and what else it is.
+    /// The territories of the board, and other properties of it.
     Territories,
-    /// Who may go from where to where.
+    /// The moves that are possible between territories.
     Moves,
     /// Gateways and railways.
     Passages,
-    /// Who holds what.
+    /// The holdings: who holds which territory.
     Holdings,
-    /// What stands where.
+    /// The pieces: what is in which territory.
     Pieces,
-    /// Else of the position.
+    /// The rest of the position.
     Position,
-    /// The record.
+    /// The record of turns.
     Turns,
 }
 
@@ -64,7 +64,7 @@ enum Step<'p> {
     Index(usize),
 }
 
-/// The steps behind `game`.
+/// Returns the steps of a path after `game`.
 fn steps(path: &str) -> Vec<Step<'_>> {
     let parts = path.split(['.', '[']).skip(1);
     let step = |part: &'_ str| part.strip_suffix(']').and_then(|number| number.parse().ok());
@@ -72,8 +72,8 @@ fn steps(path: &str) -> Vec<Step<'_>> {
 }
 
 impl Subject {
-    /// What a path of the first `game` leads to; `value` is what stands there, in the second where only that has it.
-    /// Items that stand in the place of others have a number.
+    /// Describes what a path leads to in the first game, `game`; `value` is the value there, that of the second game if
+    /// only that has one. Items that replace others are numbered.
     pub fn of(path: &str, game: &Value, value: Option<&Value>, is_replaced: bool, words: &Words<'_>) -> Subject {
         let steps = steps(path);
         let part = part_of(&steps);
@@ -126,7 +126,7 @@ impl Subject {
         Subject { part, element: elements.join(", "), field, kind, key: list.to_owned(), turn }
     }
 
-    /// What became of it; `names` are those of the two games.
+    /// Describes the change; `names` are the names of the two games.
     pub fn change(&self, change: &Sides<'_>, names: [&str; 2], words: &Words<'_>) -> String {
         let value = |value: &Value| words.value(&self.key, value);
         let (own, name, sign, is_first) = match *change {
@@ -146,13 +146,13 @@ impl Subject {
         }
     }
 
-    /// The field, and what became of it.
+    /// Returns the field and the change in one phrase.
     pub fn field_and(&self, change: &str) -> String {
         if self.field.is_empty() { change.to_owned() } else { format!("{} {change}", self.field) }
     }
 }
 
-/// Whether an element of a list is a text, a number, or what was not understood.
+/// Returns whether an element of a list is a text, a number, or a value that was not understood.
 fn is_item(element: &Value) -> bool {
     match element {
         Value::Object(fields) => fields.len() == 1 && fields.contains_key("unknown"),
@@ -163,17 +163,17 @@ fn is_item(element: &Value) -> bool {
 
 /// The values of a difference.
 pub enum Sides<'v> {
-    /// Both games have one.
+    /// Both games have a value.
     Both(&'v Value, &'v Value),
-    /// Only the first has.
+    /// Only the first game has a value.
     First(&'v Value),
-    /// Only the second has.
+    /// Only the second game has a value.
     Second(&'v Value),
-    /// Both have it, in other places.
+    /// Both games have the value, in different positions.
     Moved,
 }
 
-/// Whether two texts are shown as the same, being masked.
+/// Returns whether two masked texts look the same when they are shown.
 fn masks(before: &Value, after: &Value) -> bool {
     let text = |value: &Value| value.as_str().filter(|text| is_masked(text)).map(shown_text);
     text(before).is_some_and(|before| text(after) == Some(before))
@@ -198,7 +198,7 @@ fn part_of(steps: &[Step<'_>]) -> Part {
     }
 }
 
-/// An element of a list: by what tells it from others.
+/// Describes an element of a list by what distinguishes it from others.
 fn element_in_words(list: &str, index: usize, element: Option<&Value>, words: &Words<'_>) -> String {
     let number = index + 1;
     let text = |key: &str| element.and_then(|element| element.get(key)).and_then(Value::as_str);
@@ -228,7 +228,7 @@ fn element_in_words(list: &str, index: usize, element: Option<&Value>, words: &W
     .unwrap_or_else(|| format!("{} {number}", singular(list)))
 }
 
-/// A turn: its number, its phase or moment, and who moves in it.
+/// Describes a turn: its number, its phase or moment, and the player who moves.
 fn turn_in_words(number: usize, turn: Option<&Value>, value: &dyn Fn(&str) -> Option<String>) -> String {
     let own = turn.and_then(|turn| turn.get("number")).and_then(Value::as_u64);
     let phase = turn.and_then(|turn| turn.get("when")).filter(|when| when.is_object()).and_then(|_| value("when"));
@@ -240,7 +240,7 @@ fn turn_in_words(number: usize, turn: Option<&Value>, value: &dyn Fn(&str) -> Op
     value("player").map_or(name.clone(), |player| format!("{name} of {player}"))
 }
 
-/// The name of an element of a list by the name of the list.
+/// Returns the word for one element of a list, derived from the name of the list.
 fn singular(list: &str) -> String {
     let word = key_in_words(list);
     match (word.strip_suffix("ies"), word.strip_suffix("ses")) {

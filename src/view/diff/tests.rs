@@ -1,4 +1,4 @@
-//! Differences of made-up games.
+//! Tests of comparisons, with made-up games.
 
 use serde_json::{Value, json};
 
@@ -130,7 +130,7 @@ fn lines_have_the_width_that_is_wanted() {
     }
 }
 
-/// Two records that have hardly anything in common take time by their length and not by its square.
+/// Comparing two records with hardly anything in common takes time in proportion to their length, not to its square.
 #[test]
 fn long_records_are_compared() {
     let game = |word: &str| {
@@ -142,7 +142,7 @@ fn long_records_are_compared() {
     assert!(found.text(80, false).contains("The first turn that differs is turn 0; there are 5000."));
 }
 
-/// A text of a megabyte in an element with very many differences is not gone through for each.
+/// A text of a megabyte in an element with very many differences is not scanned again for each of them.
 #[test]
 fn long_texts_beside_many_differences_cost_little() {
     let game = |to: &str| {

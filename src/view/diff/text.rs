@@ -1,4 +1,4 @@
-//! The differences as people read them: grouped by the parts of the game, with what only one game has in a line.
+//! The text of a comparison: differences grouped by the parts of the game, with one line for what only one game has.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,18 +11,19 @@ use crate::model::{ancestors, pattern_of};
 use crate::text::columns::wrap;
 use crate::text::english::{capital, counted, listed};
 
-/// Fewer columns than these are not read well.
+/// Minimum number of columns for a line's text; less would be hard to read.
 const MIN_ROOM: usize = 20;
-/// Lines of a part that are shown where not all are wanted.
+/// Maximum number of lines of a part, unless all are asked for.
 const MAX_LINES: usize = 60;
 
 impl GameDiff {
-    /// Whether both games are the same.
+    /// Returns whether both games are the same.
     pub fn is_empty(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// The differences in lines of at most `width` columns, each with its line end: of each part all, or the first 60.
+    /// Returns the differences in lines of at most `width` columns, each with its line end: all of each part, or the
+    /// first 60.
     pub fn text(&self, width: usize, all: bool) -> String {
         let [first, second] = &self.names;
         let system = self.system.name();
@@ -65,8 +66,8 @@ impl GameDiff {
         page.text
     }
 
-    /// Whether a value is of a kind that only one game has, which is told once for all of them: a whole part of the game,
-    /// or a field that no element of the other has.
+    /// Returns whether a value is of a kind that only one game has, so that one line reports all of them: a whole part
+    /// of the game, or a field that no element of the other game has.
     fn is_folded(&self, difference: &GameDifference) -> bool {
         let Some(own) = difference.own else { return false };
         let is_whole = !difference.path.contains('[') && difference.is_many();
@@ -88,7 +89,7 @@ impl GameDiff {
         }
     }
 
-    /// Says which turn is the first that differs.
+    /// Returns a sentence about the first turn that differs; empty if there is none.
     fn first_turn(&self, differences: &[&GameDifference]) -> String {
         let first = differences.iter().filter_map(|d| Some((d.subject.turn?, d))).min_by_key(|(turn, _)| *turn);
         let Some((_, first)) = first.filter(|_| !self.turns.contains(&0)) else { return String::new() };
@@ -100,7 +101,7 @@ impl GameDiff {
 }
 
 impl GameDifference {
-    /// Whether it is a list, or has one in it.
+    /// Returns whether the value is a list or contains one.
     fn is_many(&self) -> bool {
         let value = self.before.as_ref().or(self.after.as_ref());
         let fields = value.and_then(|value| value.as_object());
@@ -108,7 +109,7 @@ impl GameDifference {
             || fields.is_some_and(|fields| fields.values().any(|v| v.is_array()))
     }
 
-    /// What it holds, by the number of its elements.
+    /// Describes the size of the value by the number of its elements.
     fn size(&self) -> String {
         let value = self.before.as_ref().or(self.after.as_ref());
         match (value.and_then(|value| value.as_array().map(Vec::as_slice)), value.and_then(|value| value.as_object())) {
@@ -126,10 +127,10 @@ impl GameDifference {
     }
 }
 
-/// The fields that are told before others.
+/// The fields that are reported before others.
 const FIRST_FIELDS: [&str; 5] = ["name", "owner", "type", "player", "territory"];
 
-/// The differences of each element in one line, of an element with very many the first.
+/// Returns one line for each element with all of its differences; of very many only the first ones.
 fn lines_of(differences: &[&GameDifference], all: bool) -> Vec<String> {
     let is_same = |a: &&GameDifference, b: &&GameDifference| {
         !a.subject.element.is_empty() && a.subject.element == b.subject.element
@@ -143,7 +144,7 @@ fn lines_of(differences: &[&GameDifference], all: bool) -> Vec<String> {
         let mut changes: Vec<String> = of_one
             .chunk_by(|a, b| a.subject.field == b.subject.field)
             .filter_map(|of_field| {
-                // That items stand in another order is said once.
+                // A change in the order of items is reported once.
                 let mut seen = HashSet::new();
                 let changes = of_field.iter().map(|difference| difference.change.as_str());
                 let changes: Vec<&str> = changes.filter(|change| seen.insert(*change)).collect();
@@ -159,7 +160,7 @@ fn lines_of(differences: &[&GameDifference], all: bool) -> Vec<String> {
     differences.chunk_by(is_same).map(line).collect()
 }
 
-/// What only one game has: its parts, and the fields of their elements with how many there are.
+/// Describes what only one game has: its parts, and the number of each field of their elements.
 fn items_of<'d>(only: impl Iterator<Item = &'d GameDifference>) -> Vec<String> {
     let mut counts: BTreeMap<String, (usize, &GameDifference)> = BTreeMap::new();
     for difference in only {
@@ -177,7 +178,7 @@ fn items_of<'d>(only: impl Iterator<Item = &'d GameDifference>) -> Vec<String> {
     counts.into_iter().map(item).collect()
 }
 
-/// Lines of a width.
+/// A text made of lines of limited width.
 struct Page {
     width: usize,
     text: String,
@@ -188,14 +189,14 @@ impl Page {
         self.wrapped(line, "");
     }
 
-    /// A line of a part; an empty one is left out.
+    /// Adds a line of a part; an empty one is left out.
     fn indented(&mut self, line: &str) {
         if !line.is_empty() {
             self.wrapped(line, "  ");
         }
     }
 
-    /// A line behind an indent, broken where it is too long.
+    /// Adds a line behind an indent, wrapped if it is too long.
     fn wrapped(&mut self, line: &str, indent: &str) {
         let room = self.width.saturating_sub(indent.len() + 2).max(MIN_ROOM);
         let mut lines = wrap(line, room).into_iter();

@@ -1,4 +1,4 @@
-//! Values in words: players and territories by their names, dates, actions.
+//! Puts values into words: players and territories by their names, dates, and actions.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use crate::text::columns::clip;
 use crate::text::english::counted;
 use crate::text::printable::printable;
 
-/// Longest text of a value, in columns.
+/// Maximum width of a value, in columns.
 const MAX_VALUE: usize = 60;
-/// Longest name, in columns.
+/// Maximum width of a name, in columns.
 const MAX_NAME: usize = 40;
-/// Most items of a list that are named.
+/// Maximum number of a list's items that are named.
 const MAX_ITEMS: usize = 12;
 
 /// Keys whose texts are seats.
@@ -49,11 +49,11 @@ const TERRITORIES: [&str; 13] = [
     "to",
     "via",
 ];
-/// The fields of an action, in the order in which they are told; others stand behind them.
+/// The fields of an action, in the order in which they are named; other fields follow.
 const FIELDS: [&str; 12] =
     ["piece", "stars", "from", "star", "at", "to", "via", "supported", "convoyed", "gives", "becomes", "armies"];
 
-/// The words of two games.
+/// The names that two games use for players and territories.
 pub struct Words<'t> {
     players: HashMap<String, String>,
     territories: HashMap<String, String>,
@@ -61,7 +61,7 @@ pub struct Words<'t> {
 }
 
 impl<'t> Words<'t> {
-    /// The words of two games, as their JSON has them with secrets masked.
+    /// Collects the names of two games, given as JSON with secrets masked.
     pub fn new(values: &[Value; 2], games: [&Game; 2], terms: &'t Terms, hides_names: bool) -> Words<'t> {
         let mut words = Words { players: HashMap::new(), territories: HashMap::new(), terms };
         for (value, game) in values.iter().zip(games) {
@@ -80,7 +80,7 @@ impl<'t> Words<'t> {
             {
                 let seat_word = short(&(self.terms.seat)(seat), MAX_NAME);
                 let player = format!("{} ({seat_word})", short(name, MAX_NAME));
-                // Who has another name in the other game is called by the seat.
+                // A player whose name differs between the games is called by the seat.
                 let known = self.players.entry(seat.to_owned()).or_insert_with(|| player.clone());
                 if *known != player {
                     *known = seat_word;
@@ -106,7 +106,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// A player: the name and the seat.
+    /// Returns the name and the seat of a player.
     pub fn player(&self, seat: &str) -> String {
         match self.players.get(seat) {
             Some(player) => player.clone(),
@@ -114,13 +114,13 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// A territory, perhaps with a coast: its name and its id or number.
+    /// Returns the name and the id or number of a territory, perhaps with a coast.
     pub fn territory(&self, id: &str) -> String {
         let known = (self.terms.territory)(id).or_else(|| self.territories.get(id).cloned());
         known.unwrap_or_else(|| short(id, MAX_NAME))
     }
 
-    /// The value of a key in words.
+    /// Returns the value of a key in words.
     pub fn value(&self, key: &str, value: &Value) -> String {
         match value {
             Value::Null if SEATS.contains(&key) => "nobody".to_owned(),
@@ -165,7 +165,7 @@ impl<'t> Words<'t> {
         clip(&text, 2 * MAX_VALUE)
     }
 
-    /// An action: who does what, from where to where.
+    /// Describes an action: who does what, from where to where.
     pub fn action(&self, fields: &Map<String, Value>) -> String {
         let mut text = String::new();
         if let Some(player) = fields.get("player") {
@@ -195,18 +195,18 @@ impl<'t> Words<'t> {
     }
 }
 
-/// The elements of a list; none where there is no list.
+/// Returns the elements of a list; empty if the value is no list.
 pub fn elements(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A key of the document as people write it.
+/// Returns a key of the document as people would write it.
 pub fn key_in_words(key: &str) -> String {
     key.replace('_', " ")
 }
 
 fn text_in_words(text: &str) -> String {
-    // A moment has no more characters, and of a longer text nobody asks.
+    // No moment is longer; parsing a longer text would be a waste.
     if text.len() <= MAX_VALUE && text.parse::<Moment>().is_ok() {
         return text.replace('T', " ");
     }
@@ -218,8 +218,8 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", short(text, MAX_VALUE))
 }
 
-/// As much of a text as the columns hold, printable. No more of it is looked at: it may have a megabyte, and belong to an
-/// element with many differences.
+/// Returns the beginning of a text, printable and with at most `columns` columns. The rest is never looked at: the text
+/// may be a megabyte long, and belong to an element with many differences.
 fn short(text: &str, columns: usize) -> String {
     let end = text.char_indices().nth(columns * 2 + MARK_LENGTH).map_or(text.len(), |(end, _)| end);
     clip(&printable(&shown_text(text.get(..end).unwrap_or(text))), columns)

@@ -30,9 +30,9 @@ use crate::text::Diagnostic;
 /// The thresholds at which pending rows, which are in no row group yet, are written.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// The rows of one row group.
+    /// The number of rows in one row group.
     group_rows: usize,
-    /// The bytes that these take in memory.
+    /// The size of those rows in memory, in bytes.
     group_size: usize,
     /// The size in memory of all pending rows, in bytes; beyond it the largest part is written.
     size: usize,

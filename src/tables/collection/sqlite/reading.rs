@@ -51,11 +51,11 @@ pub struct NamedTable {
 
 /// Receives the answer to a query.
 pub trait Answer {
-    /// The names of the columns, before the first row.
+    /// Receives the names of the columns, before the first row.
     ///
     /// # Errors
     ///
-    /// Where they cannot be printed.
+    /// Returns an error if they cannot be printed.
     fn columns(&mut self, names: Vec<String>) -> io::Result<()>;
 
     /// Receives a row.
