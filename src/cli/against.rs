@@ -1,4 +1,4 @@
-//! The originals that earlier runs carry, which inputs are proved against.
+//! The originals carried by outputs of earlier runs, with which inputs are compared.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -18,23 +18,23 @@ use super::panics;
 use super::restore::{self, Refusal};
 use super::tally::{Outcome, Record, Tally};
 
-/// Documents whose originals are in memory side by side.
+/// Number of documents whose originals are in memory at once.
 const BATCH: usize = 512;
 
-/// What the user names to prove inputs against, by the SHA-256 of the originals that it carries.
+/// The paths with which inputs are compared, and their originals by SHA-256.
 pub struct Against {
     paths: Vec<PathBuf>,
     originals: HashMap<[u8; 32], Carrier>,
-    /// Archives of the disk whose own bytes are carried: all that is in them is.
+    /// Archives on the disk that are carried themselves, so that all of their members are.
     containers: Mutex<HashMap<PathBuf, Carrier>>,
 }
 
-/// Which of the paths that the user names carries an original.
+/// The path that carries an original, as an index into those that the user names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Carrier(usize);
 
 impl Against {
-    /// Reads the originals of all paths, and says what is wrong with them; nothing where a path carries none.
+    /// Reads the originals of all paths and reports errors in them; `None` if a path carries none.
     pub fn read(
         paths: &[PathBuf],
         limits: &Limits,
@@ -99,7 +99,7 @@ impl Against {
         Ok(Some(Against { paths: paths.to_vec(), originals, containers: Mutex::default() }))
     }
 
-    /// What carries an input whose bytes have that SHA-256, or the archive that it lies in.
+    /// Returns the path that carries an input with this SHA-256, or the archive that it lies in.
     pub fn carrier(&self, input: &Input, sha256: Option<[u8; 32]>) -> Option<Carrier> {
         let by_bytes = sha256.and_then(|sha256| self.originals.get(&sha256));
         by_bytes.copied().or_else(|| {
@@ -109,42 +109,43 @@ impl Against {
         })
     }
 
-    /// What carries an archive, or an input that cannot be opened; and whether its bytes could be read to tell.
+    /// Returns the path that carries an archive, or an input that cannot be opened; and whether its bytes could be
+    /// read.
     pub fn carrier_unread(&self, input: &Input) -> (Option<Carrier>, bool) {
         let reader = || input.open().ok().and_then(|opened| Facts::of_reader(opened.into_reader()).ok());
-        // Of a member, only the archive that it lies in may be carried.
+        // For a member, only the archive that it lies in may be carried.
         let sha256 = if input.member.is_none() { reader().and_then(|facts| facts.sha256) } else { None };
         (self.carrier(input, sha256), sha256.is_some())
     }
 
-    /// Takes note that an archive is carried.
+    /// Notes that an archive is carried.
     pub fn add_container(&self, input: &Input, carrier: Carrier) {
         let mut containers = self.containers.lock().unwrap_or_else(PoisonError::into_inner);
         containers.insert(input.file().to_owned(), carrier);
     }
 
-    /// The path that carries an input, as the user names it.
+    /// Returns the path that carries an input, as the user names it.
     pub fn path(&self, carrier: Carrier) -> String {
         self.paths.get(carrier.0).map(|path| path.display().to_string()).unwrap_or_default()
     }
 
-    /// All paths, as the user names them.
+    /// Returns all paths, as the user names them.
     fn paths(&self) -> String {
         self.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" or ")
     }
 
-    /// Says that `what` is not carried.
+    /// Returns the error that `what` is not carried.
     pub fn missing(&self, what: &str) -> Diagnostic {
         let message = format!("no original in {} has the bytes of {what}", self.paths());
         Diagnostic::error(&codes::NOT_CARRIED, message)
     }
 
-    /// What carries a document, by its originals; or says why nothing does: each of them has to be there, and edits are in
-    /// none.
+    /// Returns the path that carries the originals of a document, all of which must be carried. Edits are in none of
+    /// them.
     ///
     /// # Errors
     ///
-    /// Where it is not carried.
+    /// Returns an error if the document is not carried.
     pub fn carrier_of_document(&self, originals: &[Original], is_edited: bool) -> Result<Carrier, Diagnostic> {
         let help = |d: Diagnostic| d.help("keep the document, or what it was made of");
         if is_edited {
@@ -164,12 +165,12 @@ impl Against {
     }
 }
 
-/// The SHA-256 of the bytes of an original.
+/// Returns the SHA-256 of an original's bytes.
 fn hash_of(original: Original) -> Result<[u8; 32], Diagnostic> {
     original.bytes.map(|bytes| sha256(&bytes))
 }
 
-/// The SHA-256 of the originals of a document, as far as it carries them.
+/// Returns the SHA-256 of each original that a document carries.
 fn hashes_of(input: &Input) -> Vec<Result<[u8; 32], Diagnostic>> {
     let named = |d: Diagnostic| d.in_file(input.label());
     match restore::originals(input) {
@@ -182,12 +183,12 @@ fn hashes_of(input: &Input) -> Vec<Result<[u8; 32], Diagnostic>> {
     }
 }
 
-/// Counts which inputs are carried.
+/// Counts the inputs that are carried.
 #[derive(Default)]
 pub struct Proofs {
-    /// Of files of our formats, and how many are not.
+    /// Files of known formats: carried, and not carried.
     ours: (usize, usize),
-    /// Of all other files.
+    /// Other files that are carried.
     others: usize,
     /// Other files that are not carried, by kind.
     missing: BTreeMap<String, usize>,
@@ -197,7 +198,7 @@ impl Proofs {
     /// Counts an input.
     pub fn add(&mut self, record: &Record, carrier: Option<Carrier>) {
         match (&record.outcome, carrier) {
-            // What is in it is counted, and what the user does not want is not.
+            // Members of containers are counted themselves, and inputs that the user does not want are not.
             (Outcome::Opened(_) | Outcome::Skipped(Ending::Excluded | Ending::Companion, _), _) => {}
             (Outcome::Skipped(..), Some(_)) => self.others += 1,
             (Outcome::Skipped(_, kind), None) => *self.missing.entry(kind.clone()).or_default() += 1,
@@ -210,7 +211,7 @@ impl Proofs {
         self.missing.values().sum()
     }
 
-    /// `12 of 13 files of its formats and 2 of 3 others are in games.sqlite`
+    /// Returns the counts: `12 of 13 files of known formats and 2 of 3 others are in games.sqlite`.
     pub fn counts(&self, against: &Against) -> String {
         let (carried, missing) = self.ours;
         let others = match self.others + self.missing() {
@@ -220,13 +221,13 @@ impl Proofs {
         format!("{carried} of {} files of known formats{others} are in {}", carried + missing, against.paths())
     }
 
-    /// The same, for scripts.
+    /// Returns the counts for scripts.
     pub fn as_json(&self) -> Json {
         let (carried, missing) = self.ours;
         json!({"carried": carried, "missing": missing, "others_carried": self.others, "others_missing": self.missing})
     }
 
-    /// Says which files of other formats are not carried, if any.
+    /// Returns a warning about files of other formats that are not carried; `None` if there are none.
     pub fn missing_others(&self, against: &Against) -> Option<Diagnostic> {
         let missing = Some(self.missing()).filter(|missing| *missing > 0)?;
         let kinds: Vec<String> = self.missing.iter().map(|(kind, count)| format!("{kind} ({count})")).collect();

@@ -70,7 +70,7 @@ pub struct Arguments {
     read: ReadArguments,
 }
 
-/// Whose rules count.
+/// A set of rules that orders and records are checked by.
 #[derive(Clone, Copy)]
 struct Rules {
     id: &'static str,
@@ -179,7 +179,7 @@ const KEYS: &[&str] =
     &["file", "member", "line", "column", "length", "offset", "path", "severity", "code", "message", "help"];
 const HEADER: &[&str] = &["PLACE", "SEVERITY", "CODE", "MESSAGE"];
 
-/// Adds the row of a finding.
+/// Adds the row of a diagnostic.
 fn add(rows: &mut Rows<'_>, d: &Diagnostic) -> io::Result<()> {
     let object = serde_json::to_value(d).unwrap_or_default();
     let cells = || {
@@ -189,7 +189,8 @@ fn add(rows: &mut Rows<'_>, d: &Diagnostic) -> io::Result<()> {
     rows.add(&object, cells)
 }
 
-/// Where a finding is: `WAR04.DAT:5:1`, a byte of what has no lines, or a path of the document.
+/// Returns the place of a diagnostic: `WAR04.DAT:5:1`, the offset of a byte in a binary file, or a path of the
+/// document.
 fn place(d: &Diagnostic) -> String {
     let file = [&d.file, &d.member].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("/");
     match (d.line, d.offset, &d.path) {
@@ -200,8 +201,8 @@ fn place(d: &Diagnostic) -> String {
     }
 }
 
-/// Writes a corrected file to where it goes, and gives its path; nothing where it is to be printed: standard output is
-/// read as a result then, so nothing else is written there.
+/// Writes a corrected file to its target and returns the path; `None` if it is to be printed. Then standard output is
+/// the result, so nothing else is written to it.
 fn save(
     input: &Input,
     bytes: &[u8],
@@ -225,23 +226,23 @@ fn save(
     save_file(&path, bytes, overwriting).map(|_| Some(path))
 }
 
-/// What came of checking an input.
+/// The result of checking an input.
 struct Checked {
     record: Record,
-    /// What there is to say; nothing where findings are rows.
+    /// The messages; empty if diagnostics are printed as rows.
     messages: String,
-    /// The findings, where they are rows.
+    /// The diagnostics, if they are printed as rows.
     found: Vec<Diagnostic>,
-    /// How much was found.
+    /// The number of diagnostics.
     counts: Counts,
-    /// The same for people; nothing where the input was skipped.
+    /// The line for people; `None` if the input was skipped.
     line: Option<String>,
-    /// The corrected file, where it is wanted.
+    /// The corrected file, if it is asked for.
     corrected: Option<Vec<u8>>,
 }
 
 impl Checked {
-    /// Nothing is wrong with what was not looked at.
+    /// Creates the result of an input that was not checked, which has no errors.
     fn passed_over(record: Record, messages: String) -> Checked {
         Checked { record, messages, found: Vec::new(), counts: Counts::default(), line: None, corrected: None }
     }
@@ -330,8 +331,8 @@ fn check(input: &Input, opened: Option<Opened<'_>>, job: &Check<'_>) -> Checked 
     Checked { record, messages, found, counts, line: Some(line), corrected }
 }
 
-/// A list of orders that may be a mail to the judge, read as the order file that the document's rules and corrections
-/// are for.
+/// Reads a list of orders, which may be a mail to the judge, as an order file, for which the document has rules and
+/// corrections.
 fn as_order_file(
     input: &Input,
     reading: &ReadOutcome,
@@ -354,7 +355,7 @@ fn as_order_file(
     (!is_mail).then(|| files.read(input, &options, arguments.read.strict))
 }
 
-/// Says where a file cannot be checked by the rules that are asked for: of one that was found in a folder as a note.
+/// Returns a diagnostic if a file cannot be checked by the chosen rules: a note if the file was found in a folder.
 fn other_rules(input: &Input, reading: &ReadOutcome, rules: RuleSet) -> Option<Diagnostic> {
     let (format, document) = (reading.format?, reading.document.as_ref()?);
     let whose = match rules {
@@ -371,7 +372,7 @@ fn other_rules(input: &Input, reading: &ReadOutcome, rules: RuleSet) -> Option<D
     Some(d.in_file(input.label()))
 }
 
-/// How much was found, by severity.
+/// Number of diagnostics, by severity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Counts {
     errors: usize,

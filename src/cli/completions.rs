@@ -20,7 +20,7 @@ pub struct Arguments {
     shell: Shell,
 }
 
-/// A shell that there is a script for.
+/// The shells that there are scripts for.
 #[derive(Clone, Copy, ValueEnum)]
 enum Shell {
     /// Version 3.2 and later; put `eval "$(ludex completions bash)"` into ~/.bashrc
@@ -53,7 +53,7 @@ fn script(shell: impl Generator) -> Vec<u8> {
     script
 }
 
-/// What clap leaves out of the script for fish: the values of arguments that are no options.
+/// Returns the part of the script for fish that clap leaves out: the values of positional arguments.
 fn fish_arguments() -> String {
     let mut lines = String::new();
     for subcommand in documented().get_subcommands() {

@@ -1,4 +1,4 @@
-//! Standard output and standard error.
+//! Writes to standard output and standard error.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,7 +10,7 @@ use crate::text::{Diagnostic, Severity};
 use super::terminal::shows_colours;
 use super::{ColorChoice, Common, MessageFormat};
 
-/// Where messages and results go.
+/// The streams for messages and results, with the options that apply to them.
 pub struct Console {
     json: bool,
     quiet: bool,
@@ -35,37 +35,38 @@ impl Console {
         }
     }
 
-    /// Whether results may be coloured.
+    /// Returns whether results may be coloured.
     pub fn colours_output(&self) -> bool {
         self.colour_output
     }
 
-    /// Whether standard output is a terminal.
+    /// Returns whether standard output is a terminal.
     pub fn prints_to_terminal(&self) -> bool {
         io::stdout().is_terminal()
     }
 
-    /// Whether results are wanted as JSON lines too.
+    /// Returns whether messages, and records of inputs, are written as JSON lines.
     pub fn is_json(&self) -> bool {
         self.json
     }
 
-    /// Whether only errors are said.
+    /// Returns whether only errors are shown.
     pub fn is_quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Whether all is listed that is only counted else.
+    /// Returns whether everything is listed that is otherwise only counted.
     pub fn is_verbose(&self) -> bool {
         self.verbose
     }
 
-    /// Whether a finding is wanted.
+    /// Returns whether a diagnostic is shown.
     pub fn shows(&self, d: &Diagnostic) -> bool {
         !self.quiet || d.severity == Severity::Error
     }
 
-    /// The messages of one input, rendered; `source` is the text that their lines refer to, and what of it is hidden.
+    /// Renders the diagnostics on one input; `source` is the text that their lines refer to, and the parts of it that
+    /// are hidden.
     pub fn rendered(&self, diagnostics: &[Diagnostic], source: Option<(&str, &Hidden)>) -> String {
         let shown: Vec<&Diagnostic> = diagnostics.iter().filter(|d| self.shows(d)).collect();
         if shown.is_empty() {
@@ -86,18 +87,18 @@ impl Console {
 
     /// Writes messages to standard error.
     pub fn emit(&self, rendered: &str) {
-        // Nobody can be told that standard error is gone.
+        // If standard error is closed, there is nowhere to report it.
         let _ = io::stderr().lock().write_all(rendered.as_bytes());
     }
 
-    /// A line about the run as a whole; not for scripts.
+    /// Writes a line about the run as a whole; left out with `--quiet` and in JSON.
     pub fn remark(&self, line: &str) {
         if !self.quiet && !self.json {
             self.emit(&format!("{line}\n"));
         }
     }
 
-    /// Says what is wrong about the arguments.
+    /// Reports an error in the arguments.
     pub fn usage(&self, message: &str) -> super::Status {
         self.emit(&format!("error: {message}\n\nFor more information, try '--help'.\n"));
         super::Status::Usage

@@ -49,7 +49,7 @@ pub struct Arguments {
 
 /// The keys of a row.
 const KEYS: &[&str] = &["path", "before", "after", "text"];
-/// The names of the columns.
+/// The headings of the columns.
 const HEADER: &[&str] = &["PATH", "BEFORE", "AFTER", "WHAT"];
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let Ok(options) = arguments.read.options(false, console) else { return Ok(Status::Trouble) };
     let files = FileReader::default();
     let read = |path: &Path| read(path, arguments, &options, &files, console);
-    // Both are read, so that what is wrong with either is said.
+    // Both are read, so that errors in either are reported.
     let (Some(before), Some(after)) = (read(&arguments.before), read(&arguments.after)) else {
         return Ok(Status::Trouble);
     };
@@ -93,7 +93,7 @@ struct Side {
     document: Document,
 }
 
-/// The one input that a path names, read; what is wrong with it is said.
+/// Reads the only input that a path names; errors are reported.
 fn read(
     path: &Path,
     arguments: &Arguments,
@@ -115,7 +115,7 @@ fn read(
     console.emit(&console.rendered(&refused, None));
     let input = match inputs.pop().filter(|_| inputs.is_empty() && !is_folder) {
         Some(mut input) if refused.is_empty() => {
-            // It can be read once, and is looked at first.
+            // Standard input can be read only once, and its beginning is needed first.
             if let Err(d) = input.load_stdin() {
                 emit(d.in_file(input.label()));
                 return None;
@@ -152,13 +152,13 @@ fn read(
     Some(Side { input, document })
 }
 
-/// The format that the user names is that of files: a document tells itself what it is.
+/// Returns the options without a format for a document: the format that the user names is that of other files.
 fn own_options(input: &Input, options: &ReadOptions) -> ReadOptions {
     let is_own = options.format.is_some() && conversion::is_json_document(input);
     ReadOptions { format: options.format.clone().filter(|_| !is_own), ..options.clone() }
 }
 
-/// What the two are called: by their names, and by their places where these are the same.
+/// Returns the names of the two files, or their paths if the names are the same.
 fn names(before: &Side, after: &Side) -> [String; 2] {
     let [first, second] = [before, after].map(|side| side.input.name());
     if first != second {
@@ -187,7 +187,7 @@ fn print(found: &GameDiff, arguments: &Arguments, console: &Console) -> anyhow::
     Ok(if found.is_empty() { Status::Done } else { Status::Different })
 }
 
-/// A value in a table.
+/// Returns a value as the text of a cell.
 fn cell(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,11 +1,11 @@
-//! The examples that `--help` and the manual pages end with.
+//! The examples at the end of `--help` and of manual pages.
 
 use crate::text::columns::{width, wrap};
 
-/// A command, and what it does.
+/// A command, and a description of what it does.
 pub type Example = (&'static str, &'static str);
 
-/// The examples of each subcommand; those of the program itself have no name.
+/// The examples of each subcommand; those of the program itself have an empty name.
 pub const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "",
@@ -138,10 +138,11 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ),
 ];
 
-/// Descriptions are not set beside commands in fewer columns than this.
+/// Minimum number of columns for a description beside a command.
 const MIN_ROOM: usize = 24;
 
-/// Examples in lines of at most `columns`: no command is broken, and each has its description beside or below it.
+/// Lays out examples in lines of at most `columns`: no command is wrapped, and each has its description beside or below
+/// it.
 pub fn page(examples: &[Example], columns: usize) -> String {
     let longest = examples.iter().map(|(command, _)| width(command)).max().unwrap_or_default();
     let indent = longest + "    ".len();

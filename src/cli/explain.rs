@@ -22,10 +22,10 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The longest line of an explanation.
+/// Maximum width of an explanation, in columns.
 const COLUMNS: usize = 80;
 
-/// Every code that there is, sorted.
+/// Returns all codes, sorted by id.
 pub fn all() -> Vec<&'static Code> {
     let of_formats = FORMATS.iter().flat_map(|f| f.codes).copied().flatten();
     let mut all: Vec<&Code> = codes::CODES.iter().chain(of_formats).collect();
@@ -34,18 +34,18 @@ pub fn all() -> Vec<&'static Code> {
     all
 }
 
-/// The code with that id, in any case.
+/// Returns the code with an id; case does not matter.
 pub fn code(id: &str) -> Option<&'static Code> {
     all().into_iter().find(|code| code.id.eq_ignore_ascii_case(id))
 }
 
-/// The letters of a code without its number.
+/// Returns the letters of a code, without its number.
 fn family(code: &Code) -> &'static str {
     code.id.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// The formats that a code belongs to: those that declare it, and those of their family that declare none. What no format
-/// declares is of documents, or may be said of a file of any format.
+/// Returns the formats that a code belongs to: those that declare it, and those of their family that declare no codes.
+/// A code that no format declares is about documents, or may concern a file of any format.
 fn formats(code: &Code) -> Vec<&'static Format> {
     let declares = |format: &Format| format.codes.iter().any(|codes| codes.iter().any(|own| own.id == code.id));
     let families: Vec<&str> = FORMATS.iter().filter(|format| declares(format)).map(|format| format.family).collect();
@@ -78,19 +78,19 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// What to say where there is no such code: the code or the family that may be meant, and where they are listed.
+/// Returns the message for an unknown code: the code or the family that may be meant, and where they are listed.
 fn no_code(wanted: &str, all: &[&Code]) -> String {
     let ids = all.iter().map(|code| code.id).chain(all.iter().map(|code| family(code)));
     let question = did_you_mean(wanted, ids).map(|question| format!("; {question}")).unwrap_or_default();
     format!("no code or family of codes is called `{wanted}`{question}\n\n`ludex explain` lists all codes")
 }
 
-/// The severities that a code may have, the one of its example first.
+/// Returns the severities that a code may have, that of its example first.
 fn severities(code: &Code) -> Vec<&'static str> {
     code.example().severities.into_iter().map(Severity::word).collect()
 }
 
-/// A code in a list of codes.
+/// Returns the line for a code in a list of codes.
 fn line(code: &Code) -> String {
     format!("{}  {:14}  {}\n", code.id, severities(code).join(", "), code.title)
 }
@@ -128,7 +128,7 @@ fn explanation(code: &Code) -> String {
     )
 }
 
-/// `text` as a paragraph, indented.
+/// Returns `text` as a paragraph, indented.
 fn paragraph(text: &str, indent: &str) -> String {
     wrap_indented(text, COLUMNS, indent).join("\n")
 }

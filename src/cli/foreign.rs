@@ -10,7 +10,7 @@ use super::selection::Selection;
 use super::tally::{Outcome, Record};
 use super::work::Instead;
 
-/// The record and the messages of an input that is skipped, where it is.
+/// Returns the record and the messages of an input that is skipped; `None` if it is not.
 pub fn passed_over(
     input: &Input,
     reading: &ReadOutcome,
@@ -25,7 +25,7 @@ pub fn passed_over(
     skipped(input, reading, many).map(|skipped| skipped_record(input, skipped, console))
 }
 
-/// The record and the messages of an input that is skipped.
+/// Returns the record and the messages of a skipped input.
 pub fn skipped_record(input: &Input, skipped: Skipped, console: &Console) -> (Record, String) {
     let Skipped { ending, kind, note } = skipped;
     let notes: Vec<Diagnostic> = console.is_verbose().then_some(note).into_iter().collect();

@@ -33,14 +33,14 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What there is to show.
+/// A thing that the command shows.
 #[derive(Clone, Copy)]
 enum Shown {
     Format(&'static Format),
     Collection(&'static Collection),
 }
 
-/// Takes the id of either.
+/// Accepts the id of a format or of a collection.
 const SHOWN: OneOf<Shown> = OneOf::new(
     |id| format_of(id).map(Shown::Format).or_else(|| collection(id).map(Shown::Collection)),
     || {
@@ -62,7 +62,7 @@ impl Shown {
         }
     }
 
-    /// For scripts.
+    /// Returns the object for scripts.
     fn object(self) -> Value {
         match self {
             Shown::Format(format) => object(format),
@@ -86,7 +86,7 @@ impl Shown {
         }
     }
 
-    /// The cells of its row.
+    /// Returns the cells of the row in a table.
     fn cells(self) -> Vec<String> {
         match self {
             Shown::Format(format) => {
@@ -107,7 +107,7 @@ impl Shown {
         }
     }
 
-    /// For people.
+    /// Returns the page for people.
     fn page(self, colour: bool) -> String {
         match self {
             Shown::Format(format) => page(format, colour),
@@ -129,7 +129,7 @@ impl Shown {
     }
 }
 
-/// What is said of what a build was made without.
+/// The note on formats that a build was made without.
 const NOT_BUILT: &str = "not in this build";
 
 const KEYS: &[&str] = &[
@@ -184,8 +184,8 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
 
 const ARCHIVE_KEYS: &[&str] = &["id", "name", "extensions", "methods", "unproved_methods"];
 
-/// Lists the kinds of containers. A method of packing is proved where a file that another program packed by it was
-/// unpacked in a test.
+/// Lists the kinds of containers. A method of packing counts as proved if a test unpacks a file that another program
+/// packed with it.
 fn list_archives(form: RowFormat, console: &Console) -> anyhow::Result<Status> {
     let mut rows = Rows::new(console, form, ARCHIVE_KEYS, &["ID", "NAME", "USUAL EXTENSIONS", "PACKED BY"]);
     for kind in KINDS {
@@ -220,13 +220,13 @@ fn ability(format: &Format) -> &'static str {
     if is_handled(format) { "reads, writes" } else { "identifies" }
 }
 
-/// The usual file names, `#` for a digit.
+/// Returns the usual file names, with `#` for a digit.
 fn file_names(patterns: &[&str]) -> String {
     let names: Vec<String> = patterns.iter().map(|name| name.replace("[0-9]", "#")).collect();
     names.join(" ")
 }
 
-/// The formats that files of this one become a document with.
+/// Returns the formats whose files are joined with those of this one to one document.
 fn joined(format: &Format) -> Option<String> {
     match format.joins? {
         Join::With { to, .. } => Some(to.join(" or ")),
@@ -234,12 +234,12 @@ fn joined(format: &Format) -> Option<String> {
     }
 }
 
-/// The largest file that is read without being asked to; none where there is no limit.
+/// Returns the maximum size of a file that is read by default; `None` if there is no limit.
 fn max_size(format: &Format) -> Option<usize> {
     Some(format.max_file_size).filter(|&max_file_size| max_file_size < usize::MAX)
 }
 
-/// A format for scripts.
+/// Returns the object of a format for scripts.
 fn object(format: &Format) -> Value {
     let words = |parts: &[GamePart]| parts.iter().map(|part| part.words()).collect::<Vec<_>>();
     let conversions = |all: Vec<(&Format, Vec<GamePart>)>| {
@@ -266,7 +266,7 @@ fn object(format: &Format) -> Value {
     })
 }
 
-/// A format for people.
+/// Returns the page of a format for people.
 fn page(format: &Format, colour: bool) -> String {
     let mut page = Page::new(terminal::width().unwrap_or(USUAL_WIDTH));
     page.heading(&format!("{} - {}", format.id, format.name), colour);
@@ -312,7 +312,7 @@ fn conversions(page: &mut Page, title: &'static str, all: Vec<(&Format, Vec<Game
     }
 }
 
-/// A number of bytes as `--max-size` takes it.
+/// Formats a number of bytes as `--max-size` accepts it.
 fn size(bytes: usize) -> String {
     let (megabyte, kilobyte) = (1 << 20, 1 << 10);
     match bytes {

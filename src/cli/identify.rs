@@ -105,24 +105,24 @@ fn add(rows: &mut Rows<'_>, name: String, what: &What) -> io::Result<()> {
     }
 }
 
-/// What an input is.
+/// What an input was identified as.
 enum What {
-    /// Of that format, and why.
+    /// A file of this format, with the evidence.
     Format(&'static Format, Evidence),
-    /// It holds many games.
+    /// A collection, which holds many games.
     Collection(CollectionInput),
-    /// Of no format that Ludex knows, but it looks like that.
+    /// A file of no known format, which looks like this.
     Looks(String),
-    /// A container of that kind.
+    /// A container of this kind.
     Container(&'static str),
-    /// It cannot be read, which was said.
+    /// An input that cannot be read, which was reported.
     Failed,
-    /// The user does not want it.
+    /// An input that the user does not want.
     Excluded,
 }
 
 impl What {
-    /// What is counted of it.
+    /// Returns how the input is counted: its ending, its format and its kind; `None` if it is not.
     fn kind(&self) -> Option<(Ending, Option<&'static str>, String)> {
         match self {
             What::Format(format, _) => Some((Ending::Converted, Some(format.id), format.name.to_owned())),

@@ -1,4 +1,4 @@
-//! The inputs of a command, and options about reading.
+//! The inputs of a command, and its options for reading them.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use super::threads::set_jobs;
 use super::values::{ANY_FORMAT, ENCODING};
 use super::work::Work;
 
-/// What the user names.
+/// The inputs that the user names.
 #[derive(Args)]
 #[command(next_help_heading = "Input options")]
 pub struct InputArguments {
@@ -54,38 +54,40 @@ pub struct InputArguments {
     pub name: Option<String>,
 }
 
-/// What was found of it.
+/// The inputs that were found.
 pub struct Inputs {
-    /// What there is to read.
+    /// The inputs to read.
     pub list: Vec<Input>,
-    /// What was said of the rest.
+    /// The diagnostics on all others.
     pub diagnostics: Vec<Diagnostic>,
-    /// How to go through them.
+    /// How to go through the inputs.
     pub walk: Walk,
 }
 
-/// How inputs are gone through.
+/// Settings for going through inputs.
 pub struct Walk {
-    /// What is refused of archives.
+    /// The limits for archives.
     limits: Limits,
-    /// Told of each input that is done.
+    /// Shows the progress; notified of each input that is done.
     pub progress: Progress,
 }
 
 impl Walk {
-    /// The work on inputs that the user chose; `is_format_given` where they are of the format that the user names.
+    /// Returns the work on the inputs that the user selected; `is_format_given` if they have a format that the user
+    /// names.
     pub fn work<'w>(&'w self, selection: &'w Selection, is_format_given: bool) -> Work<'w> {
         Work { limits: &self.limits, selection, is_format_given, progress: &self.progress }
     }
 }
 
 impl Inputs {
-    /// Whether there may be more than one: a folder stands for many, and so does a container.
+    /// Returns whether there may be several inputs: a folder stands for many, and so does a container.
     pub fn are_many(&self) -> bool {
         self.list.len() + self.errors() != 1 || self.list.iter().any(|input| input.found || input.is_container())
     }
 
-    /// Puts what is in containers into the place of these, where all is wanted at once. What cannot be opened is said.
+    /// Replaces containers by their members, for commands that need all inputs at once. Containers that cannot be
+    /// opened are reported.
     pub fn expand(&mut self, selection: &Selection, console: &Console) {
         let (inputs, diagnostics) = expand(std::mem::take(&mut self.list), &self.walk.limits);
         console.emit(&console.rendered(&diagnostics, None));
@@ -94,7 +96,8 @@ impl Inputs {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Puts what is in a container that is the only input, and holds one file, into its place: as what it is packed in.
+    /// Replaces a container that is the only input and holds a single file by that file, which is treated as merely
+    /// packed.
     pub fn unwrap_packed_file(&mut self) {
         let [input] = &self.list[..] else { return };
         if self.errors() > 0 {
@@ -109,14 +112,14 @@ impl Inputs {
         self.diagnostics.iter().filter(|d| d.is_error()).count()
     }
 
-    /// Whether all could be found.
+    /// Returns `Errors` if some input was not found.
     pub fn status(&self) -> Status {
         if self.errors() > 0 { Status::Errors } else { Status::Done }
     }
 }
 
 impl InputArguments {
-    /// Finds the inputs, none of them in the folder that outputs go to; what cannot be found is said at once.
+    /// Finds the inputs, none of them in the output folder; those that cannot be found are reported at once.
     pub fn find(&self, output: Option<&Path>, console: &Console) -> Result<Inputs, Status> {
         set_jobs(self.jobs.map(usize::from));
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
@@ -150,7 +153,7 @@ impl InputArguments {
         Ok(Inputs { list: found.inputs, diagnostics: found.diagnostics, walk: Walk { limits, progress } })
     }
 
-    /// The inputs as the user would type them again.
+    /// Returns the inputs as the user would type them again.
     pub fn as_typed(&self) -> String {
         let typed = self.inputs.iter().map(|path| path.display().to_string());
         let from = self.files_from.iter().map(|path| format!("--files-from {}", path.display()));
@@ -158,7 +161,7 @@ impl InputArguments {
     }
 }
 
-/// The paths that a file names, each with the bytes that it has there.
+/// Reads the paths listed in a file; their bytes are taken unchanged.
 fn named_in(path: &Path, ends_in_null: bool) -> Result<Vec<PathBuf>, Diagnostic> {
     let list = if path.as_os_str() == "-" { Input::stdin_called("-") } else { Input::companion(path.to_owned()) };
     let bytes = list.bytes()?;
@@ -181,7 +184,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// What is refused of archives.
+/// The limits for archives.
 #[derive(Args)]
 #[command(next_help_heading = "Limits of archives")]
 pub struct LimitArguments {
@@ -206,7 +209,7 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits that the user chose, and the usual ones.
+    /// Returns the limits that the user chose, or else the defaults.
     pub fn limits(&self) -> Limits {
         let usual = Limits::default();
         Limits {
@@ -262,12 +265,12 @@ pub struct ReadArguments {
 }
 
 impl ReadArguments {
-    /// What messages show of what was read.
+    /// Returns what messages may show of the text that was read.
     pub fn secrecy(&self) -> Secrecy {
         if self.reveal { Secrecy::Revealed } else { Secrecy::Masked }
     }
 
-    /// The options, or what is wrong about them.
+    /// Returns the options for reading; errors in them are reported.
     pub fn options(&self, salvage: bool, console: &Console) -> Result<ReadOptions, Status> {
         let failed = |path: &PathBuf, d: Diagnostic| {
             console.emit(&console.rendered(&[d.in_file(path.display().to_string())], None));
@@ -275,7 +278,7 @@ impl ReadArguments {
         };
         let board = match &self.board {
             None => None,
-            // `inspect --board` asks for the board itself.
+            // For `inspect --board` without a file: the user asks for the board itself.
             Some(path) if path.as_os_str().is_empty() => None,
             Some(path) => Some(board_in(path).map_err(|d| failed(path, d))?),
         };
@@ -289,7 +292,7 @@ impl ReadArguments {
     }
 }
 
-/// A number of bytes, or of kilobytes, megabytes or gigabytes with K, M or G behind it.
+/// Parses a number of bytes, or of kilobytes, megabytes or gigabytes with K, M or G behind it.
 fn size(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor: usize = match text[digits.len()..].to_ascii_uppercase().as_str() {

@@ -54,12 +54,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether `--board` was given without a file, behind the inputs or before the only one.
+    /// Returns whether `--board` was given without a file, behind the inputs or before the only one.
     fn shows_board(&self) -> bool {
         self.read.board.as_ref().is_some_and(|board| board.as_os_str().is_empty())
     }
 
-    /// Takes what stands behind `--board` for the input, where there is no other.
+    /// Treats the value of `--board` as the input if there is no other.
     fn take_board_for_input(&mut self) {
         if self.input.inputs.is_empty()
             && self.input.files_from.is_none()
@@ -70,7 +70,7 @@ impl Arguments {
     }
 }
 
-/// The arguments of `--board`, which asks for the board itself where no file stands behind it.
+/// Makes the value of `--board` optional: without a file it asks for the board itself.
 pub fn optional_board(command: Command) -> Command {
     let board = |arg: Arg| {
         arg.num_args(0..=1)
@@ -137,10 +137,10 @@ pub fn run(mut arguments: Arguments, console: &Console) -> anyhow::Result<Status
     Ok(tally.status())
 }
 
-/// What came of inspecting an input.
+/// The result of inspecting an input.
 struct Inspected {
     record: Record,
-    /// What is in it, empty where that was printed; nothing where it cannot be shown.
+    /// The text to print, empty if it was printed already; `None` if the input cannot be shown.
     text: Option<String>,
     messages: String,
 }
@@ -167,7 +167,7 @@ fn inspect(
         let width = terminal::width().unwrap_or(USUAL_WIDTH);
         let board = arguments.shows_board();
         let view = ViewOptions { reveal, now, width, colour, board, turn };
-        // A log tells more of the board with the position beside it.
+        // A log shows more of the board if the position beside it is read too.
         let is_log = !document.game.turns.is_empty();
         let joined = if board || is_log { files.joined_with_companion(input, document) } else { None };
         let document = joined.as_ref().unwrap_or(document);
@@ -186,7 +186,7 @@ fn inspect(
     Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text: shown, messages }
 }
 
-/// Shows the bytes of a file. There may be many times what is in memory of it: they are printed as they come.
+/// Shows the bytes of a file. They are printed as they come, since the output is many times the size of the file.
 fn dump(
     input: &Input,
     options: &ReadOptions,
@@ -236,7 +236,7 @@ fn dump(
     Ok(Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text, messages })
 }
 
-/// Why there is no board after the turn that was asked for.
+/// Returns the error for a turn or phase whose board cannot be shown.
 fn refused(refusal: &NoBoard) -> Diagnostic {
     let help = match refusal {
         NoBoard::System(_) => "leave --turn away for a summary of the game",

@@ -1,4 +1,4 @@
-//! Signals that end the program, none of which leaves half an output or a temporary.
+//! Handles signals that end the program, so that none leaves half an output or a temporary file.
 
 use crate::archive::OutputGate;
 
@@ -8,8 +8,8 @@ fn end(gate: &OutputGate, status: i32) {
     std::process::exit(status);
 }
 
-/// Sees to it that Ctrl-C, a request to end and the end of the terminal let the outputs that are being written be
-/// finished, and then end the program. Those that are ignored, as under `nohup`, stay so.
+/// Lets Ctrl-C, a request to end and the end of the terminal finish the outputs that are being written before they end
+/// the program. Signals that are ignored, as under `nohup`, stay ignored.
 #[cfg(unix)]
 pub fn end_on_interrupt(gate: OutputGate) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -23,8 +23,8 @@ pub fn end_on_interrupt(gate: OutputGate) {
             signals.forever().for_each(|signal| end(&gate, 128 + signal));
         }
     };
-    // Without a handler a signal may leave a temporary file behind, but never half an output. There is none where the
-    // system gives no thread that would hear of the signals.
+    // Without a handler a signal may leave a temporary file behind, but never half an output. There is none if the
+    // system gives no thread to wait for signals.
     if std::thread::Builder::new().spawn(wait).is_ok()
         && let Ok(signals) = Signals::new(wanted)
     {
@@ -32,7 +32,7 @@ pub fn end_on_interrupt(gate: OutputGate) {
     }
 }
 
-/// The signals that are ignored, as bits; none where the system does not say.
+/// Returns the ignored signals as bits; 0 if the system does not tell.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -40,8 +40,7 @@ fn ignored_signals() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-/// Sees to it that Ctrl-C and the end of the console let the outputs that are being written be finished, and then end
-/// the program.
+/// Lets Ctrl-C and the end of the console finish the outputs that are being written before they end the program.
 #[cfg(not(unix))]
 pub fn end_on_interrupt(gate: OutputGate) {
     // Without a handler an interrupt may leave a temporary file behind, but never half an output.

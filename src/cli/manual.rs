@@ -67,7 +67,7 @@ fn page(command: Command, examples: &[Example]) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A text with nothing that man takes for a command of its own.
+/// Escapes the characters of a text that man would interpret.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('"', "\\(dq")
 }

@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand.
+//! The command line; each subcommand has a file of its own.
 
 mod against;
 mod check;
@@ -128,14 +128,14 @@ enum ColorChoice {
     Never,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// All was done.
+    /// Everything was done.
     Done,
     /// Some input had errors.
     Errors,
-    /// The arguments do not go together.
+    /// The arguments are invalid or contradict each other.
     Usage,
     /// Two inputs were compared, and differ.
     Different,
@@ -143,10 +143,10 @@ pub enum Status {
     Trouble,
 }
 
-/// Longer lines of help are hard to read.
+/// Maximum width of help texts, in columns; longer lines are hard to read.
 const MAX_HELP_WIDTH: usize = 100;
 
-/// The program's arguments, with help for a terminal of that width.
+/// Returns the program's arguments, with help for a terminal of a width.
 fn command(width: Option<usize>) -> clap::Command {
     let width = width.unwrap_or(terminal::USUAL_WIDTH).min(MAX_HELP_WIDTH);
     let command = Cli::command().term_width(width).styles(Styles::styled());
@@ -161,7 +161,7 @@ fn command(width: Option<usize>) -> clap::Command {
     })
 }
 
-/// An error about a value, with the one that was perhaps meant: clap finds none in short words, such as `cvs`.
+/// Adds the value that was perhaps meant to an error about a value: clap finds none for short words, such as `cvs`.
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
     if error.get(ContextKind::SuggestedValue).is_none()
         && let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue)
@@ -173,7 +173,7 @@ fn with_suggestion(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The arguments as completion scripts and manual pages have them: with the codes that `explain` takes.
+/// Returns the arguments for completion scripts and manual pages, with the codes that `explain` accepts.
 fn documented() -> clap::Command {
     let mut codes = Vec::new();
     for code in explain::all() {
@@ -191,7 +191,7 @@ fn documented() -> clap::Command {
 }
 
 impl Status {
-    /// The exit status of the process.
+    /// Returns the exit status of the process.
     pub fn code(self) -> u8 {
         match self {
             Status::Done => 0,
@@ -202,14 +202,14 @@ impl Status {
 }
 
 impl Cli {
-    /// The arguments of the process.
+    /// Parses the arguments of the process.
     pub fn from_arguments() -> Result<Self, clap::Error> {
         let mut command = command(terminal::width());
         let matches = command.try_get_matches_from_mut(std::env::args_os()).map_err(with_suggestion)?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 
-    /// Runs the command. An error is one that no input is to blame for, such as standard output that is gone.
+    /// Runs the command. An error is one that is not about any input, such as standard output being closed.
     pub fn run(self) -> anyhow::Result<Status> {
         panics::note();
         let console = Console::new(&self.common);

@@ -1,4 +1,4 @@
-//! What is told of inputs that there is no work on, and of the bytes of others.
+//! Reports inputs that a command does not work on, and gathers facts about bytes that are not read otherwise.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::report::Report;
 use super::tally::{Outcome, Record};
 use super::work::Instead;
 
-/// The record of an input that there is no work on, and what to say of it.
+/// Returns the record, the diagnostics and the rendered messages of an input that the command does not work on.
 pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record, Vec<Diagnostic>, String) {
     let (outcome, diagnostics) = match instead {
         Instead::Failed(d) => (Outcome::failed(d.code.clone()), vec![d]),
@@ -35,12 +35,13 @@ pub fn record(input: &Input, instead: Instead<'_>, console: &Console) -> (Record
     (record, diagnostics, messages)
 }
 
-/// What an input holds, or the first bytes of it where these tell that it is none of ours; a package has nothing.
+/// Returns the bytes of an input, or only the first of them if these show that it has no format of ours; none for a
+/// package.
 pub fn contents(input: &Input, opened: Option<Opened<'_>>, options: &ReadOptions) -> Result<Contents, Diagnostic> {
     opened.map_or_else(|| Ok(Contents::default()), |opened| contents_of_opened(input, opened, options))
 }
 
-/// The same, and what a report tells of all bytes.
+/// Like [`contents`], with the facts about all bytes that a report shows.
 pub fn contents_and_facts(
     input: &Input,
     opened: Option<Opened<'_>>,
@@ -57,13 +58,13 @@ pub fn contents_and_facts(
     }
 }
 
-/// What a report tells of an input that is not read, where there is one.
+/// Returns the facts that a report shows of an input that is not read; empty without a report.
 pub fn facts(has_report: bool, opened: Option<Opened<'_>>) -> Facts {
     let wanted = opened.filter(|_| has_report);
     wanted.and_then(|opened| Facts::of_reader(opened.into_reader()).ok()).unwrap_or_default()
 }
 
-/// Adds the rows of what was found and is no input.
+/// Adds rows to a report for what was found but is not an input.
 pub fn report_unopened(diagnostics: &[Diagnostic], report: &mut Report) -> std::io::Result<()> {
     for d in diagnostics {
         let file = d.file.clone().unwrap_or_default();
@@ -78,7 +79,7 @@ pub fn report_unopened(diagnostics: &[Diagnostic], report: &mut Report) -> std::
     Ok(())
 }
 
-/// Tells of inputs that became one document: the first is what became of all, and the others are its companions.
+/// Reports inputs that became one document: the first has the outcome of all, and the others are its companions.
 pub fn report_together(
     inputs: &[Input],
     record: &Record,

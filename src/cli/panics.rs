@@ -1,4 +1,5 @@
-//! Panics are defects of Ludex: one in the work on an input is an error of that input, and the others are done.
+//! Handles panics, which are defects of Ludex: a panic in the work on an input is an error of that input, and the
+//! others are still done.
 
 use std::borrow::Borrow;
 use std::cell::{Cell, RefCell};
@@ -14,13 +15,13 @@ use crate::text::{Diagnostic, codes};
 thread_local! {
     /// Whether this thread works on an input.
     static IS_AT_WORK: Cell<bool> = const { Cell::new(false) };
-    /// Where it panicked.
+    /// The source location of its panic.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Takes note of where panics are in the work on inputs; of all others `emit` is told.
+/// Installs a hook that notes where panics in the work on inputs occur; `emit` is called for all others.
 ///
-/// What a panic says is not shown: it may quote the file, with its secrets and control characters.
+/// The message of a panic is not shown: it may quote the file, with its secrets and control characters.
 fn note_places(emit: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     panic::set_hook(Box::new(move |panic| {
         if IS_AT_WORK.get() {
@@ -35,10 +36,10 @@ fn place(panic: &PanicHookInfo<'_>) -> String {
     panic.location().map_or_else(|| "an unknown place".into(), ToString::to_string)
 }
 
-/// The file of the standard library that panics where the system gives a new thread no stack for its signals.
+/// The file of the standard library that panics if the system has no memory for the signal stack of a new thread.
 const NO_MEMORY_FOR_A_THREAD: &str = "stack_overflow.rs";
 
-/// Takes note of where panics are in the work on inputs, and says so of all others.
+/// Installs a hook that notes where panics in the work on inputs occur, and reports all others.
 pub fn note() {
     note_places(|panic| {
         let is_no_defect = panic.location().is_some_and(|at| at.file().ends_with(NO_MEMORY_FOR_A_THREAD));
@@ -47,12 +48,12 @@ pub fn note() {
         } else {
             format!("error: internal error at {}\n = help: please report this", place(panic))
         };
-        // Nobody can be told that standard error is gone.
+        // If standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{message}");
     });
 }
 
-/// Does the work on an input; what goes wrong in it is an error that names the input.
+/// Does the work on an input; a panic becomes an error that names the input.
 pub fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
     let was_at_work = IS_AT_WORK.replace(true);
     let done = panic::catch_unwind(AssertUnwindSafe(work));
@@ -64,7 +65,8 @@ pub fn guarded<T>(input: &Input, work: impl FnOnce() -> T) -> Result<T, Diagnost
     })
 }
 
-/// Works on inputs side by side, and gives what came of each, in order; `failed` makes it of what went wrong.
+/// Works on inputs in parallel and returns the results in order; `failed` makes the result of an input whose work
+/// panicked.
 pub fn work_on<'i, I: Borrow<Input> + Sync, T: Send>(
     inputs: &'i [I],
     work: impl Fn(&'i Input) -> T + Sync,
@@ -75,7 +77,7 @@ pub fn work_on<'i, I: Borrow<Input> + Sync, T: Send>(
         guarded(input, || work(input)).unwrap_or_else(|d| failed(input, d))
     };
     match inputs {
-        // Threads take longer to start than a file to be worked on.
+        // Starting threads takes longer than working on one file.
         [input] => vec![one(input)],
         inputs => on_all_cores(|| inputs.par_iter().map(one).collect()),
     }
@@ -85,7 +87,7 @@ pub fn work_on<'i, I: Borrow<Input> + Sync, T: Send>(
 mod tests {
     use super::*;
 
-    /// What panics outside of the work on inputs say still goes to the hook that was there.
+    /// Panics outside of the work on inputs still reach the hook that was installed before.
     fn note_in_tests() {
         static ONCE: std::sync::Once = std::sync::Once::new();
         ONCE.call_once(|| note_places(panic::take_hook()));

@@ -1,4 +1,4 @@
-//! Where outputs go below a folder.
+//! Places of outputs below a folder.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
@@ -7,25 +7,25 @@ use crate::archive::{BACKUP_EXTENSION, Input, InputKind, STDIN_NAME, safe_name};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes};
 
-/// The extensions that documents have behind the name of their source.
+/// The extensions that are added to the name of a source to name its document.
 const DOCUMENT_EXTENSIONS: [&str; 2] = ["json", "csv"];
 
-/// Whether an output is a folder for many.
+/// Returns whether an output is a folder for several files.
 pub fn is_folder(path: &Path) -> bool {
     path.as_os_str() != "-" && (path.is_dir() || ends_in_slash(path))
 }
 
-/// Whether a path is written as that of a folder.
+/// Returns whether a path ends in a slash, as that of a folder does.
 pub fn ends_in_slash(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// The folder that an input was found in, below the one that was given.
+/// Returns the folder in which an input was found, relative to the folder that was given.
 pub fn folder_of(input: &Input) -> &Path {
     input.relative.parent().unwrap_or(Path::new(""))
 }
 
-/// The name of an input without the extension that makes it one of a document.
+/// Returns the name of an input without the extension of a document.
 pub fn without_document_extension(input: &Input) -> &OsStr {
     let name = Path::new(input.file_name());
     let is_document = |extension: &OsStr| DOCUMENT_EXTENSIONS.iter().any(|own| extension.eq_ignore_ascii_case(own));
@@ -35,7 +35,7 @@ pub fn without_document_extension(input: &Input) -> &OsStr {
     }
 }
 
-/// The name of an output that is named after its input.
+/// Returns a name with an extension added, for an output that is named after its input.
 pub fn with_extension(name: &OsStr, extension: &str) -> OsString {
     let mut name = name.to_owned();
     name.push(".");
@@ -43,8 +43,8 @@ pub fn with_extension(name: &OsStr, extension: &str) -> OsString {
     name
 }
 
-/// The place of a source of a document below a folder of outputs: in the folder that the document was found in, and
-/// in the one below it that the source lay in, unless that is the same.
+/// Returns the place of a document's source below a folder of outputs: in the folder where the document was found, and
+/// in the folder below it where the source was, unless the path already ends in that.
 pub fn source_place(input: &Input, name: &str, path: Option<&str>) -> PathBuf {
     let found_in = folder_of(input);
     let of_source = steps(path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("")));
@@ -55,7 +55,8 @@ pub fn source_place(input: &Input, name: &str, path: Option<&str>) -> PathBuf {
     folder.join(source_name(input, name))
 }
 
-/// The folder that sources of an input are written to above the one that they lay in.
+/// Returns the folder that the sources of an input are written to, without the folders that the sources themselves were
+/// in.
 pub fn folder_above_sources(input: &Input, path: Option<&str>) -> PathBuf {
     let found_in = folder_of(input);
     let of_source = steps(path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new("")));
@@ -65,29 +66,30 @@ pub fn folder_above_sources(input: &Input, path: Option<&str>) -> PathBuf {
     found_in.ancestors().nth(of_source.len()).unwrap_or(found_in).to_owned()
 }
 
-/// The folders of a path that lead down: a document may be anybody's, and names no other place.
+/// Returns the folders of a path that lead downwards, with safe names: a document may come from anybody and must not
+/// name any other place.
 fn steps(path: &Path) -> Vec<String> {
     let is_plain = |step: &Component<'_>| matches!(step, Component::Normal(_));
     let name = |step: Component<'_>| safe_name(&step.as_os_str().to_string_lossy()).into_owned();
     path.components().filter(is_plain).map(name).collect()
 }
 
-/// The name of a source as a file name. Where the document is named after it, that has the bytes which the text in it
-/// may lack.
+/// Returns a source's name as a file name. If the document is named after the source, its own name is used, which may
+/// have bytes that the text inside it lacks.
 fn source_name(input: &Input, name: &str) -> OsString {
     let of_document = without_document_extension(input);
     if input.kind != (InputKind::Stdin { is_named: false }) && of_document.to_string_lossy() == name {
         return of_document.to_owned();
     }
     match Path::new(name).file_name().and_then(OsStr::to_str) {
-        // Earlier versions called it so.
+        // Earlier versions used this name for standard input.
         Some("-") => STDIN_NAME.into(),
         Some(name) => safe_name(name).into_owned().into(),
         None => "original".into(),
     }
 }
 
-/// Says where a source is written to `place` under another name, or into another folder, than it had.
+/// Returns a note if a source is written to `place` under another name, or into another folder, than it had.
 pub fn renamed(name: &str, path: Option<&str>, place: &Path) -> Option<Diagnostic> {
     let written = place.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.and_then(|path| Path::new(path).parent()).unwrap_or(Path::new(""));
@@ -100,15 +102,15 @@ pub fn renamed(name: &str, path: Option<&str>, place: &Path) -> Option<Diagnosti
     Some(Diagnostic::warning(&codes::UNSAFE_NAME, message))
 }
 
-/// Whether an input that was found is what `--in-place` kept of a file, which is not to be replaced itself.
+/// Returns whether an input that was found is a backup made by `--in-place`, which must not be replaced itself.
 pub fn is_backup(input: &Input) -> bool {
     input.found && input.path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(BACKUP_EXTENSION))
 }
 
-/// What is skipped as it was kept of a file that was replaced.
+/// The reason why a backup of a replaced file is skipped.
 pub const IS_BACKUP: &str = "a backup";
 
-/// Refuses what is no file that could be replaced.
+/// Refuses inputs that are not files and cannot be replaced.
 pub fn check_in_place(input: &Input) -> Result<(), Diagnostic> {
     let what = match input.kind {
         _ if input.member.is_some() => "a member of an archive",
@@ -121,7 +123,7 @@ pub fn check_in_place(input: &Input) -> Result<(), Diagnostic> {
     Err(d.help(codes::IN_PLACE.advice))
 }
 
-/// Says that an output would be written over another of this run.
+/// Returns the error for an output that would overwrite another one of this run.
 pub fn same_output(path: &Path) -> Diagnostic {
     let message = format!("another input was written to {} already", path.display());
     let help = "convert one by one, or give the folder that holds them as input";

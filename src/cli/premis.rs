@@ -1,4 +1,4 @@
-//! What became of the inputs of a run as PREMIS 3: objects, and what happened to them.
+//! Describes the inputs of a run in PREMIS 3: objects, and the events that concern them.
 //!
 //! <https://www.loc.gov/standards/premis/v3/>
 
@@ -20,36 +20,36 @@ use crate::text::printable::{hex, printable};
 /// The program, as the agent of all events.
 const AGENT: &str = "ludex";
 
-/// How objects are called that are no files of the bag, events and agents.
+/// The type of identifiers of events, of agents, and of objects that are not files of the bag.
 const LOCAL: &str = "local";
 
-/// How files of the bag are called.
+/// The type of identifiers of files of the bag.
 const PATH: &str = "path in the bag";
 
-/// A file of metadata that is being written.
+/// A PREMIS file that is being written.
 pub struct Premis {
     objects: Writer<OutputFile>,
-    /// They stand behind all objects.
+    /// The events, in a temporary file, since all of them follow the objects.
     events: Writer<BufWriter<File>>,
     inputs: u64,
     happened: u64,
 }
 
-/// What happened to an object.
+/// An event that concerns objects.
 struct Happened<'h> {
     kind: &'static str,
     outcome: &'static str,
     note: Option<&'h str>,
-    /// The objects that it happened to, by type and value of their identifiers, and their roles.
+    /// The objects concerned: type and value of the identifier, and role.
     objects: &'h [(&'static str, &'h str, &'static str)],
 }
 
 impl Premis {
-    /// Begins a file.
+    /// Creates the file.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn create(path: &Path, overwriting: &Overwriting) -> Result<Premis, Diagnostic> {
         let file = OutputFile::create_or_compare(path, overwriting)?;
         let events = tempfile::tempfile().map_err(|error| file.refused(&error))?;
@@ -73,13 +73,13 @@ impl Premis {
         self.objects.write_event(Event::Start(start))
     }
 
-    /// Why it cannot be written.
+    /// Returns the error for a file that cannot be written.
     pub fn refused(&self, error: &io::Error) -> Diagnostic {
         self.objects.get_ref().refused(error)
     }
 
-    /// Adds an input by its place among all inputs, with what became of it. `outputs` are files of the bag,
-    /// and folders with a slash at the end.
+    /// Adds an input by its place among all inputs, with its outcome. `outputs` are files of the bag, and folders with
+    /// a slash at the end.
     pub fn add_input(&mut self, place: &str, record: &Record, facts: &Facts, outputs: &[String]) -> io::Result<()> {
         self.inputs += 1;
         let id = format!("input-{}", self.inputs);
@@ -98,7 +98,7 @@ impl Premis {
             return Ok(());
         }
         let mut objects = vec![source];
-        // Files are objects, and folders are none.
+        // Files are objects, folders are not.
         let (folders, files): (Vec<&String>, Vec<&String>) = outputs.iter().partition(|output| output.ends_with('/'));
         objects.extend(files.into_iter().map(|output| (PATH, &**output, "outcome")));
         let mut notes: Vec<String> = folders.into_iter().map(|folder| format!("tables in {folder}")).collect();
@@ -108,7 +108,7 @@ impl Premis {
         self.event(&Happened { kind: "migration", outcome, note: note.as_deref(), objects: &objects })
     }
 
-    /// Adds a file of the bag; `is_checked` where its bytes were compared with those that were to be written.
+    /// Adds a file of the bag; `is_checked` if its bytes were compared with those that were to be written.
     pub fn add_file(&mut self, path: &str, size: u64, sha256: &[u8; 32], is_checked: bool) -> io::Result<()> {
         object(&mut self.objects, (PATH, path), Some(sha256), Some(size), media_type(path), None)?;
         let kind = if is_checked { "fixity check" } else { "message digest calculation" };
@@ -140,11 +140,11 @@ impl Premis {
         })
     }
 
-    /// Puts it into its place.
+    /// Completes the file and moves it to its place.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn finish(mut self, overwriting: &Overwriting) -> Result<(), Diagnostic> {
         self.end().map_err(|error| self.refused(&error))?;
         self.objects.into_inner().finish(overwriting).map(drop)
@@ -167,7 +167,7 @@ impl Premis {
     }
 }
 
-/// A file, with what tells it from others.
+/// Writes an object: a file with its identifier, digest, size, format and name.
 fn object(
     xml: &mut Writer<OutputFile>,
     (kind, id): (&str, &str),
@@ -196,7 +196,7 @@ fn object(
     xml.write_event(Event::End(BytesEnd::new("object")))
 }
 
-/// An identifier, whose parts are named after it.
+/// Writes an identifier, whose parts are named after it.
 fn identifier<W: Write>(
     xml: &mut Writer<W>,
     name: &str,
@@ -225,12 +225,12 @@ fn within<W: Write>(
 }
 
 fn element<W: Write>(xml: &mut Writer<W>, name: &str, text: &str) -> io::Result<()> {
-    // XML has no place for control characters, nor for these two.
+    // XML allows neither control characters nor these two noncharacters.
     let text = printable(text).replace(['\u{FFFE}', '\u{FFFF}'], "\u{FFFD}");
     within(xml, name, |xml| xml.write_event(Event::Text(BytesText::new(&text))))
 }
 
-/// The media type of a file that Ludex writes.
+/// Returns the media type of a file that Ludex writes.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, extension)| extension) {
         Some("json") => "application/json",

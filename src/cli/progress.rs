@@ -1,4 +1,4 @@
-//! How far a run is, for people who wait.
+//! Shows the progress of a run to people.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -19,14 +19,15 @@ pub enum ProgressChoice {
     Never,
 }
 
-/// What is drawn: how much is done, at what rate, how long the rest will take, and what was read last.
+/// The template of the bar: number of files done, rate, time left, and the last input read.
 const TEMPLATE: &str = "{pos}/{len} files ({per_sec}, {eta} left) {wide_msg}";
 
-/// Shows how far a run is, or nothing.
+/// A progress bar, or nothing where progress is not shown.
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// Of a run over that many files and folders that the user named or that lie in these.
+    /// Creates the progress of a run over `length` files, which the user named or which are in folders that the user
+    /// named.
     pub fn new(choice: ProgressChoice, is_quiet: bool, length: usize) -> Self {
         let is_shown = choice == ProgressChoice::Auto && !is_quiet && io::stderr().is_terminal() && length > 1;
         if !is_shown {
@@ -34,7 +35,7 @@ impl Progress {
         }
         let target = ProgressDrawTarget::stderr_with_hz(5);
         let bar = ProgressBar::with_draw_target(Some(length as u64), target);
-        // A template that cannot be read leaves the usual one.
+        // If the template is invalid, the default one stays.
         if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
             bar.set_style(style);
         }
@@ -42,7 +43,7 @@ impl Progress {
         Progress(bar)
     }
 
-    /// An input was done. A member of a container is one more than was known of.
+    /// Advances the bar by an input. A member of a container was not counted in advance.
     pub fn done(&self, input: &Input) {
         if self.0.is_hidden() {
             return;
@@ -54,7 +55,7 @@ impl Progress {
         self.0.set_message(printable(&input.label()).into_owned());
     }
 
-    /// Lets something be written while nothing is drawn.
+    /// Writes something while the bar is not drawn.
     pub fn suspended<T>(&self, write: impl FnOnce() -> T) -> T {
         if self.0.is_hidden() { write() } else { self.0.suspend(write) }
     }

@@ -42,16 +42,16 @@ pub struct Arguments {
     datasette_metadata: bool,
 }
 
-/// The question that finds words.
+/// The name of the question that searches for words.
 const SEARCH: &str = "search";
 
-/// What is asked.
+/// A question as SQL, with its parameters.
 struct Question {
     sql: String,
     parameters: Vec<SqlValue>,
 }
 
-/// Prints what is answered.
+/// Prints the answer to a question.
 struct Printer<'c> {
     console: &'c Console,
     format: RowFormat,
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(()) => {}
         Err(QueryError::Output(error)) => return Err(error.into()),
         Err(QueryError::Refused(d)) => {
-            // What was answered before is not lost.
+            // Rows that were answered before the error are printed.
             printer.rows.map_or(Ok(()), Rows::finish)?;
             console.emit(&console.rendered(&[*d], Some((&question.sql, Hidden::NOTHING))));
             return Ok(Status::Errors);
@@ -119,7 +119,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// What is asked, by a name or in SQL.
+/// Returns the question that the user asks by name or in SQL.
 fn question(
     asked: &str,
     arguments: &Arguments,
@@ -166,7 +166,7 @@ fn question(
     }
 }
 
-/// Lists what can be asked by name.
+/// Lists the questions and tables that can be asked for by name.
 fn list(named: &[NamedTable], format: RowFormat, console: &Console) -> io::Result<()> {
     let keys = &["name", "kind", "table", "meaning"];
     let mut rows = Rows::new(console, format, keys, &["NAME", "KIND", "WHAT A ROW IS"]);

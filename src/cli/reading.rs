@@ -1,4 +1,4 @@
-//! Inputs that are to be one document.
+//! Reads several inputs as one document.
 
 use crate::conversion::{self, FileReader};
 use crate::model::Document;
@@ -8,8 +8,8 @@ use super::Status;
 use super::console::Console;
 use super::input::{InputArguments, ReadArguments};
 
-/// Reads the one input, or several that speak of one game, as one document. What is wrong is said; the status is that
-/// of what was read.
+/// Reads the only input, or several files of one game, as one document. Errors are reported; the status is that of the
+/// reading.
 pub fn read_as_one(
     input: &InputArguments,
     read: &ReadArguments,

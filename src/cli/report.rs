@@ -1,4 +1,4 @@
-//! The report of a run: a row for each input and each member of a container.
+//! The report of a run, with a row for each input and each member of a container.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::conversion::Facts;
 use crate::text::Diagnostic;
 use crate::text::printable::{hex, printable_json};
 
-/// The columns, in their order.
+/// The columns in their order.
 const COLUMNS: [&str; 15] = [
     "path",
     "containers",
@@ -34,7 +34,7 @@ const COLUMNS: [&str; 15] = [
     "codes",
 ];
 
-/// A row.
+/// A row of the report.
 #[derive(Serialize)]
 struct Row<'r> {
     path: &'r str,
@@ -55,7 +55,7 @@ struct Row<'r> {
     codes: Vec<Cow<'static, str>>,
 }
 
-/// A text where there is one, an array where there are more.
+/// Serializes a single text as a text, and several as an array.
 fn one_or_many<S: Serializer>(all: &[String], serializer: S) -> Result<S::Ok, S::Error> {
     match all {
         [] => serializer.serialize_none(),
@@ -68,18 +68,18 @@ fn one_or_many<S: Serializer>(all: &[String], serializer: S) -> Result<S::Ok, S:
 pub struct Report {
     file: OutputFile,
     is_csv: bool,
-    /// The first input of each SHA-256.
+    /// The first input with each SHA-256.
     first: HashMap<[u8; 32], Box<str>>,
-    /// How many have the bytes of one before them.
+    /// Number of inputs with the same bytes as an earlier one.
     same: usize,
 }
 
 impl Report {
-    /// A report in that file: CSV where its extension says so, else JSON Lines.
+    /// Creates the report in a file: as CSV if its extension says so, else as JSON Lines.
     ///
     /// # Errors
     ///
-    /// Where the file is there already and may not be overwritten, or cannot be written.
+    /// Returns an error if the file exists and may not be overwritten, or cannot be written.
     pub fn create(path: &Path, overwriting: &Overwriting) -> Result<Report, Diagnostic> {
         let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
         let mut report =
@@ -132,7 +132,7 @@ impl Report {
         })
     }
 
-    /// Adds the row of what was not even opened.
+    /// Adds the row of an input that was not opened.
     pub fn add_unopened(&mut self, path: &Path, record: &Record) -> io::Result<()> {
         self.add(&Input::companion(path.to_owned()), record, &Facts::default())
     }
@@ -152,16 +152,16 @@ impl Report {
         self.file.write_all(line.as_bytes())
     }
 
-    /// How many inputs have the bytes of one before them.
+    /// Returns the number of inputs with the same bytes as an earlier one.
     pub fn same(&self) -> usize {
         self.same
     }
 
-    /// Puts it in its place.
+    /// Completes the report and moves it to its place.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn finish(self, overwriting: &Overwriting) -> Result<(), Diagnostic> {
         self.file.finish(overwriting).map(drop)
     }

@@ -52,34 +52,34 @@ pub struct Arguments {
     input: InputArguments,
 }
 
-/// Outputs of one input that its record names.
+/// Maximum number of outputs that the record of an input names.
 const MAX_OUTPUTS: usize = 1_000;
 
-/// Documents whose originals are in memory side by side.
+/// Number of documents whose originals are in memory at once.
 const BATCH: usize = 512;
 
 struct Job<'a> {
     arguments: &'a Arguments,
     console: &'a Console,
     overwriting: Overwriting,
-    /// The SHA-256 of each file that this run restores, as a document may hold what another holds, too.
+    /// The SHA-256 of each file that this run restores, since several documents may hold the same file.
     restored: HashMap<PathBuf, String>,
     /// Games that are lines of a file.
     lines: Vec<GameLine>,
-    /// How many files were restored, those that are lines of one counted each.
+    /// Number of files that were restored; each line of a file with games counts.
     files: usize,
-    /// How many were not, as the user does not want them.
+    /// Number of files that the user does not want.
     not_wanted: usize,
 }
 
-/// The originals of an input, or why there are none.
+/// The originals of an input, or the reason why there are none.
 struct Carried<'i> {
     input: &'i Input,
     originals: Result<(&'static Format, Vec<Original>), Refusal>,
 }
 
 pub(super) enum Refusal {
-    /// It was found in a folder, and is no document.
+    /// The input was found in a folder, and is not a document.
     NoDocument,
     Failed(Vec<Diagnostic>),
 }
@@ -155,17 +155,17 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(tally.status())
 }
 
-/// The originals that an input carries. What is no document is skipped where it was found in a folder.
+/// Returns the originals that an input carries. An input that is not a document is skipped if it was found in a folder.
 fn carried(input: &Input) -> Carried<'_> {
     Carried { input, originals: originals(input) }
 }
 
-/// Nothing came of an input for an internal error.
+/// Creates the result of an input whose work ended in an internal error.
 fn ended(input: &Input, d: Diagnostic) -> Carried<'_> {
     Carried { input, originals: Err(Refusal::Failed(vec![d])) }
 }
 
-/// The originals of one document, and its format.
+/// Returns the format and the originals of one document.
 pub(super) fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>), Refusal> {
     let failed = |d: Diagnostic| Refusal::Failed(vec![d]);
     match input.kind {
@@ -184,11 +184,11 @@ pub(super) fn originals(input: &Input) -> Result<(&'static Format, Vec<Original>
     }
 }
 
-/// The folder that all documents lie in below those that were given, beside the folders that their sources lay in: that
-/// of `out/json/a/WAR01.DAT.json`, where `out` was given and the source is `a/WAR01.DAT`, is `json`.
+/// Returns the folder that all documents share below those that were given, without the folders of their sources:
+/// `json` for `out/json/a/WAR01.DAT.json`, where `out` was given and the source is `a/WAR01.DAT`.
 fn shared_folder(inputs: &[Input]) -> PathBuf {
     let folders = |input: &Input| -> Vec<PathBuf> {
-        // What goes wrong here does so again, and is said, when it is restored.
+        // A panic here occurs again, and is reported, when the input is restored.
         let Ok(Ok((_, originals))) = panics::guarded(input, || originals(input)) else { return Vec::new() };
         let folder = |original: Original| places::folder_above_sources(input, original.source.path.as_deref());
         originals.into_iter().map(folder).collect()
@@ -205,8 +205,7 @@ fn shared_folder(inputs: &[Input]) -> PathBuf {
 }
 
 impl Job<'_> {
-    /// Restores the files that games are lines of, none in parts; gives how many were restored, and what there is to
-    /// say.
+    /// Restores the files whose lines are games, each as a whole; returns how many were restored, and the diagnostics.
     fn restore_lines(&mut self) -> (usize, Vec<Diagnostic>) {
         let (mut files, mut emitted) = (0, Vec::new());
         for file in line_files(std::mem::take(&mut self.lines)) {
@@ -221,7 +220,7 @@ impl Job<'_> {
         (files, emitted)
     }
 
-    /// Restores what an input carries.
+    /// Restores the files that an input carries.
     fn restore(&mut self, carried: Carried<'_>, shared: &Path) -> (Record, String) {
         let Carried { input, originals } = carried;
         let (format, originals) = match originals {
@@ -257,7 +256,7 @@ impl Job<'_> {
         (record, self.console.rendered(&found, None))
     }
 
-    /// Restores all that a collection carries, one file after the other.
+    /// Restores all files that a collection carries, one after the other.
     fn restore_collection(&mut self, input: &Input, collection: CollectionInput) -> (Record, String) {
         let mut record = Record::new(input.label(), None, Outcome::Done);
         let (mut found, mut files) = (Vec::new(), 0);
@@ -265,7 +264,7 @@ impl Job<'_> {
             files += 1;
             let (original, place) = collections::original(carried, bytes);
             let source = &original.source;
-            // A collection may be anybody's, and names no other place than one below the folder.
+            // A collection may come from anybody, so its paths are kept below the folder.
             let own = member_place(source.path.as_deref().unwrap_or(&place));
             let is_free = source.line.is_some() || self.is_free(Path::new(&*own), source.sha256.as_deref());
             let file = if is_free { own } else { member_place(&place) }.into_owned();
@@ -282,7 +281,7 @@ impl Job<'_> {
         (record, self.console.rendered(&found, None))
     }
 
-    /// Restores one file to its place; gives what there is to say.
+    /// Restores one file to its place and returns the diagnostics.
     fn restore_one(&mut self, original: Original, place: &Path, record: &mut Record) -> Vec<Diagnostic> {
         let Original { source, bytes, is_proved } = original;
         if !self.arguments.input.selection.takes_original(&place.to_string_lossy()) {
@@ -311,13 +310,13 @@ impl Job<'_> {
         found
     }
 
-    /// Whether no other file with other contents has a place.
+    /// Returns whether no file with other content has been restored to a place.
     fn is_free(&self, place: &Path, sha256: Option<&str>) -> bool {
         let there = self.restored.get(&self.arguments.output.join(place));
         there.is_none_or(|there| Some(&**there) == sha256)
     }
 
-    /// A place that no other file with other contents has.
+    /// Returns a place to which no file with other content has been restored.
     fn free_place(&self, place: &Path, sha256: Option<&str>) -> PathBuf {
         let mut free = place.to_owned();
         let mut number = 2;
@@ -352,7 +351,7 @@ fn unproved(source: &Source) -> Diagnostic {
     Diagnostic::warning(&codes::TEXT_CHANGED, message)
 }
 
-/// Says where a file that is there is not the original.
+/// Returns an error if an existing file is not the original.
 fn compare(path: &Path, original: &[u8]) -> Result<(), Diagnostic> {
     let is_no_file = |message: String| Diagnostic::error(&codes::NOT_AS_RESTORED, message);
     match fs::metadata(path) {

@@ -1,4 +1,4 @@
-//! Rows of a result: as a table for people, or as JSON, JSON Lines or CSV for scripts.
+//! Prints the rows of a result: as a table for people, or as JSON, JSON Lines or CSV for scripts.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use crate::text::printable::{printable, printable_json};
 use super::console::Console;
 use super::terminal;
 
-/// How rows are printed.
+/// The forms in which rows are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RowFormat {
     /// For people
@@ -34,27 +34,27 @@ pub struct RowArguments {
     pub format: Option<RowFormat>,
 }
 
-/// The rows of a table are laid out together, so many at a time.
+/// Number of rows of a table that are laid out together.
 const LAID_OUT_TOGETHER: usize = 512;
 
-/// In fewer columns than this no text is read well; each row becomes a paragraph.
+/// Minimum width of a cell, in columns; where there is less, each row becomes a paragraph.
 const MIN_CELL: usize = 12;
 
-/// Blanks between two columns.
+/// Number of blanks between two columns.
 const GAP: usize = 2;
 
-/// Prints rows.
+/// Prints rows in one of the forms.
 pub struct Rows<'c> {
     console: &'c Console,
     format: RowFormat,
-    /// The keys of the objects, in the order of the columns of CSV.
+    /// The keys of the objects, which are the columns of CSV.
     keys: Vec<String>,
     table: Table,
     printed: usize,
 }
 
 impl<'c> Rows<'c> {
-    /// No rows yet. `keys` are those of the objects, `header` the names of the columns of a table.
+    /// Creates a printer. `keys` are those of the objects, `header` the headings of a table.
     pub fn new(
         console: &'c Console,
         format: RowFormat,
@@ -65,7 +65,7 @@ impl<'c> Rows<'c> {
         Rows::with_columns(console, format, owned(keys), owned(header))
     }
 
-    /// No rows yet, of columns that are found out as the program runs.
+    /// Creates a printer of columns that become known only at run time.
     #[cfg(feature = "sqlite")]
     pub fn of_columns(console: &'c Console, format: RowFormat, names: Vec<String>) -> Self {
         let header = names.iter().map(|name| printable(&name.to_uppercase()).into_owned()).collect();
@@ -77,7 +77,7 @@ impl<'c> Rows<'c> {
         Rows { console, format, keys, table, printed: 0 }
     }
 
-    /// Prints a row: an object for scripts, and the cells of a table for people.
+    /// Prints a row: `object` for scripts, or `cells` in a table for people.
     pub fn add(&mut self, object: &Value, cells: impl FnOnce() -> Vec<String>) -> io::Result<()> {
         match self.format {
             RowFormat::Table => self.add_cells(cells()),
@@ -86,8 +86,8 @@ impl<'c> Rows<'c> {
         }
     }
 
-    /// Prints many small rows at once. Each is an object whose keys are those of the columns, in their order; a text in
-    /// it has no control characters.
+    /// Prints many small rows at once. Each is an object whose keys are those of the columns, in their order, and whose
+    /// texts have no control characters.
     pub fn add_all<T: Serialize>(&mut self, rows: &[T], cells: impl Fn(&T) -> Vec<String>) -> io::Result<()> {
         match self.format {
             RowFormat::Table => rows.iter().try_for_each(|row| self.add_cells(cells(row))),
@@ -110,7 +110,7 @@ impl<'c> Rows<'c> {
         }
     }
 
-    /// Prints a row that has a value for each column, in their order.
+    /// Prints a row with a value for each column, in their order.
     #[cfg(feature = "sqlite")]
     pub fn add_values(&mut self, values: &[Value]) -> io::Result<()> {
         let cells = || values.iter().map(cell).collect::<Vec<_>>();
@@ -155,13 +155,13 @@ impl<'c> Rows<'c> {
         csv_line(self.keys.iter().map(|key| printable(key).into_owned()))
     }
 
-    /// How many rows there were.
+    /// Returns the number of rows so far.
     #[cfg(feature = "sqlite")]
     pub fn count(&self) -> usize {
         self.printed
     }
 
-    /// Prints what is left.
+    /// Prints the remaining rows and the end of the output.
     pub fn finish(mut self) -> io::Result<()> {
         match self.format {
             RowFormat::Table => self.print_table(),
@@ -181,7 +181,7 @@ fn json(object: &Value) -> String {
     printable_json(&object.to_string()).into_owned()
 }
 
-/// An object whose keys are in their order.
+/// Returns an object with its keys in the given order.
 #[cfg(feature = "sqlite")]
 fn ordered_json(keys: &[String], values: &[Value]) -> String {
     let members = keys.iter().zip(values).map(|(key, value)| format!("{}:{value}", Value::from(key.as_str())));
@@ -196,7 +196,7 @@ pub fn csv_line(cells: impl Iterator<Item = String>) -> String {
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// A value as the text of a cell; control characters are pictures.
+/// Returns a value as the text of a cell, with visible signs for control characters.
 pub fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -206,18 +206,18 @@ pub fn cell(value: &Value) -> String {
     }
 }
 
-/// A table that is printed a piece at a time, all in the same columns.
+/// A table that is printed in pieces, all with the same columns.
 struct Table {
     header: Vec<String>,
-    /// The width of the terminal, where there is one; without it no cell is broken.
+    /// The width of the terminal; `None` if there is none, and no cell is wrapped.
     columns: Option<usize>,
     rows: Vec<Vec<String>>,
-    /// The widths of the columns, once rows were printed; none where rows are paragraphs.
+    /// The widths of the columns, set when the first rows are printed; zeros if rows are paragraphs.
     widths: Vec<usize>,
 }
 
 impl Table {
-    /// The rows there are, with the header before the first of all.
+    /// Lays out the rows so far, with the header before the first of all.
     fn lay_out(&mut self) -> String {
         let rows = std::mem::take(&mut self.rows);
         let mut text = String::new();
@@ -240,8 +240,8 @@ impl Table {
         self.widths.contains(&0)
     }
 
-    /// The widths of columns that hold these rows; where a terminal has too few, the widest give most, but no word is
-    /// broken. Zeros say that the terminal has too few for a table.
+    /// Returns widths of columns that hold these rows. If the terminal is too narrow, the widest columns give way, but
+    /// no word is broken. Zeros mean that the terminal is too narrow for a table.
     fn widths_for(&self, rows: &[Vec<String>]) -> Vec<usize> {
         let widest = |i: usize, measure: fn(&str) -> usize| {
             let header = [width(&self.header[i]), 1];
@@ -287,7 +287,7 @@ impl Table {
         (0..height).map(line).collect()
     }
 
-    /// The first cell, and below it the others with the names of their columns.
+    /// Returns a row as a paragraph: the first cell, and below it the others with the names of their columns.
     fn paragraph(&self, cells: &[String]) -> String {
         let columns = self.columns.unwrap_or(terminal::USUAL_WIDTH);
         let mut lines = Vec::new();

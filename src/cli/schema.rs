@@ -17,7 +17,7 @@ pub struct Arguments {
     format: &'static Format,
 }
 
-/// Takes any format, as there is something to say of each; two are listed.
+/// Accepts any format, since each gets an answer; only two are listed.
 const DESCRIBED: OneOf<&'static Format> =
     OneOf::new(format_of, || [&formats::json::JSON, &formats::CSV].map(listed).into());
 

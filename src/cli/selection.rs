@@ -1,4 +1,4 @@
-//! Which of the inputs the user wants.
+//! The selection of inputs that the user wants.
 
 use clap::builder::TypedValueParser;
 use clap::{Arg, Args};
@@ -9,7 +9,7 @@ use crate::formats::Format;
 
 use super::values::{ANY_FORMAT, OneOf, format_of};
 
-/// Options that choose among what is found.
+/// Options that choose among the inputs that are found.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Input options")]
 pub struct Selection {
@@ -28,19 +28,19 @@ pub struct Selection {
     only: Vec<Only>,
 }
 
-/// What `--only` may say.
+/// A value of `--only`.
 #[derive(Clone)]
 pub enum Only {
-    /// Files of that format.
+    /// Files of this format.
     Format(&'static Format),
-    /// Of what a document or a collection carries, files with such a path.
+    /// Files with a matching path, among those that a document or a collection carries.
     Path(String),
 }
 
-/// Takes the id of a format.
+/// Accepts the id of a format.
 const ONLY_FORMAT: OneOf<Only> = OneOf::new(|id| format_of(id).map(Only::Format), || (ANY_FORMAT.names)());
 
-/// `--only` of a command that gives files back: for their paths.
+/// Changes `--only` for commands that give files back: it selects them by their paths.
 pub fn only_paths(argument: Arg) -> Arg {
     let pattern = |text: &str| Ok::<Only, std::convert::Infallible>(Only::Path(text.to_owned()));
     argument
@@ -70,13 +70,13 @@ impl Wanted for Selection {
 }
 
 impl Selection {
-    /// Whether an input is taken, by its format.
+    /// Returns whether an input with this format is selected.
     pub fn takes(&self, format: Option<&Format>) -> bool {
         let is_of = |only: &Only| matches!((only, format), (Only::Format(only), Some(format)) if only.id == format.id);
         self.only.is_empty() || self.only.iter().any(is_of)
     }
 
-    /// Whether a file that is given back is taken, by its path.
+    /// Returns whether a file with this path, which is given back, is selected.
     pub fn takes_original(&self, path: &str) -> bool {
         let patterns = self.only.iter().filter_map(|only| match only {
             Only::Path(pattern) => Some(pattern),
@@ -87,7 +87,7 @@ impl Selection {
     }
 }
 
-/// The path below what the user named, in small letters.
+/// Returns the path below what the user named, in lower case.
 fn path_of(input: &Input) -> String {
     input.relative.to_string_lossy().replace('\\', "/").to_lowercase()
 }

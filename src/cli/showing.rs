@@ -1,4 +1,4 @@
-//! Reading what is shown to people, with the file that lies beside it.
+//! Reads games that are shown to people, with the files that belong to them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use super::console::Console;
 use super::input::{InputArguments, Inputs, ReadArguments};
 use super::interrupt::end_on_interrupt;
 
-/// A run that writes what it shows of games, before it reads them.
+/// The inputs and settings of a run that writes what it shows of games, before it reads them.
 pub struct Prepared {
     pub inputs: Inputs,
-    /// How they are read.
+    /// The options for reading them.
     pub options: ReadOptions,
     pub files: FileReader,
     pub overwriting: Arc<Overwriting>,
-    /// Whether the inputs are one game without being asked to be.
+    /// Whether the inputs are treated as one game although the user did not ask for it.
     pub together: bool,
-    /// Whether they are many games.
+    /// Whether they are several games.
     pub many: bool,
 }
 
 impl Prepared {
-    /// Finds the inputs; what is wrong is said.
+    /// Finds the inputs; errors are reported.
     pub fn of(
         input: &InputArguments,
         read: &ReadArguments,
@@ -47,7 +47,7 @@ impl Prepared {
     }
 }
 
-/// How inputs are read that are shown.
+/// The settings for reading inputs that are shown.
 pub struct Showing<'a> {
     pub read: &'a ReadArguments,
     pub options: &'a ReadOptions,
@@ -56,16 +56,16 @@ pub struct Showing<'a> {
 
 /// An input that was read.
 pub struct Shown {
-    /// What reading it gave.
+    /// The result of reading it.
     pub outcome: ReadOutcome,
-    /// The game, with that of the files beside it, and what is to be hidden masked; nothing where it cannot be shown.
+    /// The game, joined with that of its companion, with secrets masked; `None` if it cannot be shown.
     pub document: Option<Document>,
-    /// The same without a mask, where the two differ.
+    /// The game without masking, if that makes a difference.
     unmasked: Option<Document>,
 }
 
 impl Showing<'_> {
-    /// Reads an input that may be open.
+    /// Reads an input, which may be open already.
     pub fn read(&self, input: &Input, opened: Option<Opened<'_>>) -> Shown {
         let mut outcome = match opened {
             Some(opened) => {
@@ -84,12 +84,12 @@ impl Showing<'_> {
 }
 
 impl Shown {
-    /// The game without a mask.
+    /// Returns the game without masking.
     pub fn whole(&self) -> Option<&Document> {
         self.unmasked.as_ref().or(self.document.as_ref())
     }
 
-    /// What there is to say of it, with what is to be hidden masked; and the same as it is printed.
+    /// Takes the diagnostics, with secrets masked, and returns them with their rendered text.
     pub fn messages(&mut self, read: &ReadArguments, console: &Console) -> (Vec<Diagnostic>, String) {
         let mut emitted = std::mem::take(&mut self.outcome.diagnostics);
         let hidden = conversion::hide(&mut emitted, &self.outcome, read.secrecy());
@@ -98,7 +98,7 @@ impl Shown {
     }
 }
 
-/// A game without what --redact takes out.
+/// Returns a game without the parts that `--redact` removes.
 pub fn redacted(document: &Document) -> Result<Document, Diagnostic> {
     let options = WriteOptions { redact: true, ..WriteOptions::default() };
     let (redacted, errors) = conversion::collected(document.clone(), &options);
@@ -108,10 +108,10 @@ pub fn redacted(document: &Document) -> Result<Document, Diagnostic> {
     })
 }
 
-/// Whether inputs are one game without being asked to be.
+/// Returns whether inputs are treated as one game although the user did not ask for it.
 fn join_by_themselves(inputs: &[Input], read: &ReadArguments) -> bool {
     let Some(first) = inputs.first() else { return false };
     let join = || conversion::join_by_themselves(inputs, read.from.map(|format| format.id));
-    // What goes wrong here does so again when the file is read, and is said then.
+    // A panic here occurs again when the file is read, and is reported then.
     super::panics::guarded(first, join).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! What became of each input, and the summary at the end of a run.
+//! Counts the outcomes of inputs, and writes the summary at the end of a run.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,42 +18,42 @@ use super::Status;
 use super::console::Console;
 use super::explain;
 
-/// Files of one code that are listed again at the end, unless all are wanted.
+/// Maximum number of files listed for each code at the end, unless all are asked for.
 const MAX_LISTED: usize = 20;
 
-/// What became of an input.
+/// The outcome of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// What the command is for was done.
+    /// The work of the command was done.
     Done,
-    /// It was done before: the output is there, with the same bytes.
+    /// It had been done before: the output exists with the same bytes.
     Identical,
-    /// It is a container of that kind, and was opened: what is in it are inputs of their own.
+    /// The input is a container of this kind and was opened: its members are inputs of their own.
     Opened(&'static str),
-    /// It was not done, for the error of this code.
+    /// The work failed with the error of this code.
     Failed(Ending, Cow<'static, str>),
-    /// It is no file for this command, but of this kind.
+    /// The input is not a file for this command, but of this kind.
     Skipped(Ending, String),
 }
 
 impl Outcome {
-    /// Failed with the first error, or done where there is none.
+    /// Returns the failure for the first error, or `Done` if there is none.
     pub fn of(diagnostics: &[Diagnostic]) -> Outcome {
         diagnostics.iter().find(|d| d.is_error()).map_or(Outcome::Done, |d| Outcome::failed(d.code.clone()))
     }
 
-    /// Failed with the error of this code.
+    /// Returns the failure for an error with this code.
     pub fn failed(code: Cow<'static, str>) -> Outcome {
         Outcome::Failed(Ending::of_error(&code), code)
     }
 
-    /// Failed with the error of this code when the output was made or written.
+    /// Returns the failure for an error with this code that occurred when the output was made or written.
     pub fn refused(code: Cow<'static, str>) -> Outcome {
         let ending = if Ending::of_error(&code) == Ending::Exists { Ending::Exists } else { Ending::Refused };
         Outcome::Failed(ending, code)
     }
 
-    /// How the input ended.
+    /// Returns how the input ended.
     pub fn ending(&self) -> Ending {
         match self {
             Outcome::Done => Ending::Converted,
@@ -64,30 +64,30 @@ impl Outcome {
     }
 }
 
-/// An input and what became of it.
+/// An input and its outcome.
 #[derive(Debug)]
 pub struct Record {
-    /// The input, as it is called in messages.
+    /// The name of the input in messages.
     pub file: String,
-    /// The id of the format it was read as, where that is known.
+    /// The id of the format that it was read as; `None` if that is not known.
     pub format: Option<&'static str>,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The files and folders that were written, or were there already.
+    /// The files and folders that were written, or existed already with the same content.
     pub outputs: Vec<PathBuf>,
-    /// The codes of what was said of it, each once.
+    /// The codes of the diagnostics on it, without duplicates.
     pub codes: Vec<Cow<'static, str>>,
-    /// How much was left out of what was written, with an error each.
+    /// Number of parts that were left out of the output, each of them an error.
     pub left_out: usize,
 }
 
 impl Record {
-    /// Whether the input is of no format of ours.
+    /// Returns whether the input is of no format that Ludex reads.
     pub fn is_foreign(&self) -> bool {
         matches!(self.outcome.ending(), Ending::Known | Ending::Unknown)
     }
 
-    /// Takes note of what was said of the input.
+    /// Notes the codes of diagnostics on the input.
     pub fn note(&mut self, diagnostics: &[Diagnostic]) {
         for d in diagnostics {
             if !self.codes.contains(&d.code) {
@@ -96,32 +96,32 @@ impl Record {
         }
     }
 
-    /// A record of an input that nothing was written of.
+    /// Creates the record of an input without outputs.
     pub fn new(file: String, format: Option<&'static Format>, outcome: Outcome) -> Self {
         let format = format.map(|format| format.id);
         Record { file, format, outcome, outputs: Vec::new(), codes: Vec::new(), left_out: 0 }
     }
 }
 
-/// Where records go that are wanted as JSON.
+/// The stream for records in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Records {
-    /// To standard output: they are the result of the command.
+    /// Standard output: the records are the result of the command.
     Result,
-    /// To standard error, among the messages.
+    /// Standard error, among the messages.
     Messages,
-    /// Nowhere.
+    /// No stream; records are not written.
     None,
 }
 
-/// Counts what became of the inputs of a run.
+/// Counts the outcomes of the inputs of a run.
 pub struct Tally<'c> {
     console: &'c Console,
-    /// How what was done is called: `converted`.
+    /// The word for inputs that were done, such as `converted`.
     done_word: &'static str,
     records: Records,
     done: usize,
-    /// How many inputs were done with something left out, and how much that was.
+    /// Number of inputs that were done with parts left out, and number of these parts.
     left_out: (usize, usize),
     endings: BTreeMap<Ending, usize>,
     skipped: BTreeMap<String, usize>,
@@ -129,7 +129,7 @@ pub struct Tally<'c> {
 }
 
 impl<'c> Tally<'c> {
-    /// Nothing was done yet.
+    /// Creates a tally without any counts.
     pub fn new(console: &'c Console, done_word: &'static str, records: Records) -> Self {
         Tally {
             console,
@@ -143,12 +143,12 @@ impl<'c> Tally<'c> {
         }
     }
 
-    /// Counts an input, and writes its record where records are wanted.
+    /// Counts an input, and writes its record if records are wanted.
     pub fn add(&mut self, record: Record) -> io::Result<()> {
         self.add_with(record, &Json::Null)
     }
 
-    /// Counts an input whose record has these members too.
+    /// Counts an input whose record has additional members.
     pub fn add_with(&mut self, record: Record, more: &Json) -> io::Result<()> {
         if self.console.is_json() && self.records != Records::None {
             self.write(&self.as_json(&record, more))?;
@@ -165,8 +165,8 @@ impl<'c> Tally<'c> {
         Ok(())
     }
 
-    /// Counts what was met in looking for inputs: what could not be found, and what was passed over, such as a link. That
-    /// does not count as skipped, and has an ending all the same.
+    /// Counts what came up in the search for inputs: those that could not be found, and others that were passed over,
+    /// such as links. The latter do not count as skipped, but are part of the endings.
     pub fn add_found(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
         let passed_over = diagnostics.iter().filter(|d| !d.is_error()).count();
         if passed_over > 0 {
@@ -175,7 +175,7 @@ impl<'c> Tally<'c> {
         self.add_diagnostics(diagnostics)
     }
 
-    /// Counts what could not even be found.
+    /// Counts inputs that could not even be found.
     pub fn add_diagnostics(&mut self, diagnostics: &[Diagnostic]) -> io::Result<()> {
         for d in diagnostics.iter().filter(|d| d.is_error()) {
             let file = d.file.clone().unwrap_or_default();
@@ -186,14 +186,14 @@ impl<'c> Tally<'c> {
         Ok(())
     }
 
-    /// Sees to it that the outputs of the run are on the disk, and says where they may not be.
+    /// Makes sure that the outputs of the run are on the disk, and reports where they may not be.
     pub fn sync(&mut self, overwriting: &Overwriting) -> io::Result<()> {
         let emitted: Vec<Diagnostic> = overwriting.finish().err().into_iter().collect();
         self.console.emit(&self.console.rendered(&emitted, None));
         self.add_diagnostics(&emitted)
     }
 
-    /// A record as an object, with these members too.
+    /// Returns a record as an object with additional members.
     pub fn as_json(&self, record: &Record, more: &Json) -> Json {
         let mut object = json!({
             "record": "input",
@@ -241,32 +241,32 @@ impl<'c> Tally<'c> {
         }
     }
 
-    /// How many inputs were done.
+    /// Returns the number of inputs that were done.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// How many failed.
+    /// Returns the number of inputs that failed.
     pub fn failed(&self) -> usize {
         self.failed.values().map(Vec::len).sum()
     }
 
-    /// How many were skipped.
+    /// Returns the number of inputs that were skipped.
     pub fn skipped(&self) -> usize {
         self.skipped.values().sum()
     }
 
-    /// How many were skipped as files of that kind.
+    /// Returns the number of inputs that were skipped as files of this kind.
     pub fn skipped_as(&self, kind: &str) -> usize {
         self.skipped.get(kind).copied().unwrap_or_default()
     }
 
-    /// The exit status of the run: what is left out of an input is an error, too.
+    /// Returns the exit status of the run: parts that are left out count as errors.
     pub fn status(&self) -> Status {
         if self.failed.is_empty() && self.left_out.0 == 0 { Status::Done } else { Status::Errors }
     }
 
-    /// `2 converted, 1 with 3 things left out, 1 failed, 3 skipped`
+    /// Returns the counts: `2 converted, 1 with 3 things left out, 1 failed, 3 skipped`.
     pub fn counts(&self) -> String {
         let left_out = match self.left_out {
             (0, _) => String::new(),
@@ -280,17 +280,17 @@ impl<'c> Tally<'c> {
         }
     }
 
-    /// How many inputs ended in which way.
+    /// Returns the number of inputs for each ending.
     fn endings(&self) -> Json {
         self.endings.iter().map(|(ending, count)| (self.word(*ending).to_owned(), json!(count))).collect()
     }
 
-    /// How this command calls it that an input ended so.
+    /// Returns this command's word for an ending.
     fn word(&self, ending: Ending) -> &'static str {
         if ending == Ending::Converted { self.done_word } else { ending.as_str() }
     }
 
-    /// Says what was skipped, by kind. As JSON each record says so.
+    /// Reports the kinds of files that were skipped. In JSON each record says so itself.
     pub fn emit_skipped(&self) {
         if self.skipped.is_empty() || self.console.is_json() {
             return;
@@ -302,7 +302,7 @@ impl<'c> Tally<'c> {
         self.console.emit(&self.console.rendered(&[d], None));
     }
 
-    /// Lists again, by code, what failed.
+    /// Lists the failed inputs again, by code.
     pub fn emit_failed(&self) {
         for (code, files) in &self.failed {
             let most = if self.console.is_verbose() { usize::MAX } else { MAX_LISTED };
@@ -318,12 +318,12 @@ impl<'c> Tally<'c> {
         }
     }
 
-    /// The summary of a run over many inputs, whose counts are `counts`.
+    /// Writes the summary of a run over several inputs, with the counts in words.
     pub fn finish(&self, counts: &str) -> io::Result<()> {
         self.finish_with(counts, &Json::Null)
     }
 
-    /// The summary of a run over many inputs, with more members where it is wanted as JSON.
+    /// Writes the summary of a run over several inputs, with additional members in JSON.
     pub fn finish_with(&self, counts: &str, more: &Json) -> io::Result<()> {
         self.emit_skipped();
         if self.console.is_json() {

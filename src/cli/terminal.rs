@@ -1,17 +1,17 @@
-//! What the terminal is like: how wide, and whether it shows colours.
+//! Properties of the terminal: its width, and whether it shows colours.
 
 use std::io::{self, IsTerminal};
 
 use crate::view::layout::MIN_WIDTH;
 
-/// Lines of tables and pages are no longer than this on the widest terminal.
+/// Maximum width of tables and pages, in columns, on the widest terminal.
 const MAX_WIDTH: usize = 200;
 
-/// The width of pages that go to no terminal.
+/// Width of pages that are not written to a terminal, in columns.
 pub const USUAL_WIDTH: usize = 80;
 
-/// How many columns there are, from 40 to 200: those of the variable `COLUMNS`, else of the terminal that results go to;
-/// none where they go to none.
+/// Returns the number of columns, from 40 to 200: that of the variable `COLUMNS`, or else of the terminal on standard
+/// output; `None` if standard output is not a terminal.
 pub fn width() -> Option<usize> {
     let diagnostics =
         std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
@@ -22,8 +22,8 @@ pub fn width() -> Option<usize> {
     Some(width.clamp(MIN_WIDTH, MAX_WIDTH))
 }
 
-/// Whether a stream is written in colour unless the user says otherwise, by the variables that programs agree on
-/// (no-color.org, bixense.com/clicolors).
+/// Returns whether a stream is coloured by default, according to the variables that programs agree on (no-color.org,
+/// bixense.com/clicolors).
 pub fn shows_colours(stream: &impl IsTerminal) -> bool {
     let value = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let is_set = |name: &str| value(name).is_some_and(|value| value != "0");

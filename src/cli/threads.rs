@@ -1,18 +1,18 @@
-//! Work on all cores.
+//! Runs work in parallel.
 
 use std::sync::OnceLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How many threads there are, where the user says so.
+/// Number of threads that the user chose; `None` for one on each core.
 static JOBS: OnceLock<Option<usize>> = OnceLock::new();
 
-/// Lets work run on that many threads, or on one a core; only the first call counts.
+/// Sets the number of threads, or one on each core for `None`; only the first call counts.
 pub fn set_jobs(jobs: Option<usize>) {
     let _ = JOBS.set(jobs);
 }
 
-/// Does work whose parallel parts run on all cores, or on this one where the system gives no threads.
+/// Runs work whose parallel parts use all cores, or only this thread if the system gives no other.
 pub fn on_all_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
     match POOL.get_or_init(|| {
@@ -20,7 +20,8 @@ pub fn on_all_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     }) {
         Some(pool) => pool.install(work),
         None => {
-            // Parallel parts elsewhere find a pool of this thread alone. It is there already but for the first time.
+            // Parallel parts elsewhere then find a pool of this thread alone. From the second call on it exists
+            // already.
             let _ = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
             work()
         }

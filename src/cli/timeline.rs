@@ -46,7 +46,7 @@ const HEADER: &[&str] = &[
     "DAYS",
 ];
 
-/// Rows that are printed at once.
+/// Number of rows that are printed at a time.
 const CHUNK: usize = 4096;
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// The cells for people: without what follows from others.
+/// Returns the cells for people, without those that follow from others.
 fn cells(row: &TimelineRow<'_>) -> Vec<String> {
     let began = row.when.filter(|_| row.moves).map(began).unwrap_or_default();
     let mark = if row.counts { "" } else { " (undone)" };

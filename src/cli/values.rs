@@ -1,5 +1,5 @@
-//! Values of options that are one of a list: formats and encodings. A misspelt one gets the list, and what is most like
-//! it; completion scripts offer the list.
+//! Option values from a list: formats and encodings. For a misspelt value the message shows the list and the most
+//! similar value; completion scripts offer the list.
 
 use std::ffi::OsStr;
 
@@ -11,12 +11,12 @@ use crate::formats::{FORMATS, Format, Kind};
 use crate::text::Encoding;
 use crate::text::encoding::ENCODINGS;
 
-/// Takes one of a list of values, in any case.
+/// A parser that accepts one of a list of values, in any case.
 #[derive(Clone)]
 pub struct OneOf<T> {
-    /// The value of a name, which may have names that are not listed.
+    /// Returns the value with a name, which need not be one of those listed.
     named: fn(&str) -> Option<T>,
-    /// The names that are listed.
+    /// Returns the names that are listed.
     pub names: fn() -> Vec<PossibleValue>,
 }
 
@@ -46,26 +46,26 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for OneOf<T> {
     }
 }
 
-/// A format, in the list with its name.
+/// Returns a format for the list, with its name.
 pub fn listed(format: &Format) -> PossibleValue {
     PossibleValue::new(format.id).help(format.name)
 }
 
-/// The format of an id in lower case.
+/// Returns the format with an id in lower case.
 pub fn format_of(id: &str) -> Option<&'static Format> {
     crate::formats::format(id)
 }
 
-/// Takes the id of any format.
+/// Accepts the id of any format.
 pub const ANY_FORMAT: OneOf<&'static Format> = OneOf::new(format_of, || FORMATS.iter().map(|f| listed(f)).collect());
 
-/// The formats that are written, in the list.
+/// Returns the formats that can be written, for the list.
 pub fn written_formats() -> Vec<PossibleValue> {
     let written = FORMATS.iter().filter(|format| !matches!(format.kind, Kind::NotRead(_)));
     written.map(|format| listed(format)).collect()
 }
 
-/// Takes the name of an encoding of texts.
+/// Accepts the name of an encoding of texts.
 pub const ENCODING: OneOf<Encoding> = OneOf::new(
     |name| Encoding::named(name).filter(|encoding| *encoding != Encoding::BINARY),
     || ENCODINGS.iter().map(|encoding| PossibleValue::new(encoding.name())).collect(),

@@ -58,9 +58,9 @@ pub struct Arguments {
 struct Verified {
     record: Record,
     messages: String,
-    /// What carries it.
+    /// The path that carries it.
     carrier: Option<Carrier>,
-    /// What it could not be read for, though it is carried.
+    /// The code of the error because of which it could not be read, if it is carried nevertheless.
     damage: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     tally.add_found(&inputs.diagnostics)?;
     let Inputs { mut list, walk, .. } = inputs;
     let bags: Vec<&Path> = arguments.input.inputs.iter().map(PathBuf::as_path).filter(|path| is_bag(path)).collect();
-    // What stands beside the payload is judged as the bag.
+    // Files beside the payload are checked as part of the bag.
     list.retain(|input| {
         !bags.iter().any(|bag| input.path.strip_prefix(bag).is_ok_and(|in_it| !in_it.starts_with(PAYLOAD)))
     });
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         } else if verified.record.outcome == Outcome::Done && !console.is_json() && !console.is_quiet() {
             console.print(verified.line(against).as_bytes())?;
         }
-        // Of a bag, its payload counts.
+        // A bag counts by its payload.
         if verified.record.format != Some(BAG) {
             proofs.add(&verified.record, verified.carrier);
         }
@@ -151,10 +151,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(tally.status())
 }
 
-/// What the format of a bag is called.
+/// The format of a bag in records.
 const BAG: &str = "bag";
 
-/// What rows have; the last only where inputs are proved against something.
+/// The keys of a row; the last one only if inputs are compared with other paths.
 const KEYS: &[&str] = &["file", "format", "outcome", "code", "kind", "against"];
 const HEADER: &[&str] = &["FILE", "FORMAT", "OUTCOME", "WHY", "IS IN"];
 
@@ -178,7 +178,7 @@ impl Verified {
         Verified { record, messages, carrier: None, damage: None }
     }
 
-    /// What a record for scripts has beside its outcome.
+    /// Returns the additional members of a record for scripts.
     fn more(&self, against: Option<&Against>) -> Json {
         let Some(against) = against else { return Json::Null };
         let mut more = json!({"against": self.carrier.map(|carrier| against.path(carrier))});
@@ -188,7 +188,7 @@ impl Verified {
         more
     }
 
-    /// The line for people.
+    /// Returns the line for people.
     fn line(&self, against: Option<&Against>) -> String {
         let file = printable(&self.record.file);
         let format = self.record.format.map(|format| format!("{format}: ")).unwrap_or_default();
@@ -246,12 +246,12 @@ impl Command for Verify<'_> {
     }
 }
 
-/// What to do about a file that cannot be read.
+/// The advice for a file that cannot be read.
 const CARRIES_UNREAD: &str = "keep the file; `convert --all-originals` carries files that cannot be read, too";
 
 impl Verify<'_> {
-    /// What cannot be read is not lost where it is carried: makes errors of reading it warnings, and gives the code of
-    /// the first.
+    /// Turns errors in reading a file into warnings if the file is carried, since nothing is lost then. Returns the
+    /// code of the first one.
     fn forgive(&self, carrier: Option<Carrier>, found: &mut [Diagnostic]) -> Option<String> {
         if carrier.is_none() || self.arguments.read.strict {
             return None;
@@ -275,7 +275,7 @@ impl Verify<'_> {
         }
         let Contents { bytes, .. } = contents.unwrap_or_default();
         conversion::advise(input, &mut reading);
-        // What is odd about a file is for `check`; here it counts whether the file can be read.
+        // Oddities of a file are for `check`; here only errors count.
         let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
         let mut damage = None;
         if found.is_empty() {
@@ -336,7 +336,7 @@ impl Verify<'_> {
     }
 }
 
-/// What a document carries.
+/// Returns the original files that a document carries.
 fn originals(input: &Input, bytes: &[u8]) -> Result<Vec<Original>, Vec<Diagnostic>> {
     match input.kind {
         InputKind::Package => conversion::originals_of_package(&|path| input.table(path)),
@@ -344,7 +344,7 @@ fn originals(input: &Input, bytes: &[u8]) -> Result<Vec<Original>, Vec<Diagnosti
     }
 }
 
-/// What does not come back of an input.
+/// Returns the errors for everything that does not come back from an input.
 fn losses(
     document: &Document,
     format: &'static Format,
@@ -355,7 +355,7 @@ fn losses(
         return conversion::verify_text(document, format, bytes);
     }
     let mut found = match originals {
-        // A document may do without its originals.
+        // A document may lack originals.
         Ok(all) => {
             let there = all.iter().filter(|original| original.is_there());
             there.filter_map(|original| original.bytes.as_ref().err().cloned()).collect()
@@ -366,7 +366,8 @@ fn losses(
     found
 }
 
-/// What carries a file whose bytes are not carried themselves, or that nothing does: of a document, its originals may be.
+/// Returns the path that carries a file by the originals of its document, if its own bytes are not carried; or else the
+/// error.
 fn missing(
     against: &Against,
     document: &Document,

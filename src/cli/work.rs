@@ -1,4 +1,4 @@
-//! Work on all inputs and on all that is in those which are containers: side by side, told in order.
+//! Works on all inputs, and on the members of containers among them, in parallel; results are reported in order.
 
 use std::collections::VecDeque;
 
@@ -15,48 +15,48 @@ use super::progress::Progress;
 use super::selection::Selection;
 use super::threads::on_all_cores;
 
-/// How many inputs are worked on side by side before their messages are shown.
+/// Maximum number of inputs that are worked on in parallel before their messages are shown.
 const BATCH: usize = 128;
 
-/// How many bytes of them: what is made of them is in memory until it is saved.
+/// Maximum size of these inputs in bytes, except for the last: their results are in memory until they are saved.
 const BATCH_BYTES: u64 = 32 << 20;
 
-/// Containers that are open at once, beside those that these lie in.
+/// Maximum number of containers that are open at once, in addition to those that contain them.
 const MAX_OPEN: usize = 64;
 
-/// How many times its packed length a member may have that does not say.
+/// Assumed ratio of sizes, unpacked to packed, of a member that does not state its size.
 const USUAL_RATIO: u64 = 10;
 
-/// How inputs are gone through.
+/// The settings for work on inputs.
 pub struct Work<'w> {
-    /// What is refused of containers.
+    /// The limits for containers.
     pub limits: &'w Limits,
-    /// What the user wants.
+    /// The inputs that the user wants.
     pub selection: &'w Selection,
-    /// Whether inputs are of the format that the user names, whatever they look like.
+    /// Whether inputs have the format that the user names, whatever they look like.
     pub is_format_given: bool,
-    /// Told of each input.
+    /// Notified of each input.
     pub progress: &'w Progress,
 }
 
-/// A place in the row of inputs.
+/// An element of the row of inputs.
 enum Slot<T> {
-    /// Inputs that come in its place, one by one.
+    /// Inputs that are taken one by one.
     Inputs(std::vec::IntoIter<Input>),
-    /// The same of a container.
+    /// The members of a container, likewise.
     Members(Members),
-    /// To be worked on.
+    /// An input to be worked on.
     Todo(Input),
-    /// A container that is to be opened.
+    /// A container to be opened.
     Container(Input, &'static ContainerKind),
-    /// Done, and to be settled.
+    /// An input that was worked on and has yet to be settled.
     Done(Input, T),
-    /// To be told.
+    /// An input that was settled and has yet to be reported.
     Settled(Input, T),
 }
 
 impl Work<'_> {
-    /// Works on inputs and tells of each, a container before its members.
+    /// Works on inputs and reports each, a container before its members.
     pub fn on<C: Command>(
         &self,
         inputs: Vec<Input>,
@@ -94,7 +94,7 @@ impl Work<'_> {
         }
     }
 
-    /// Works on a batch side by side.
+    /// Works on a batch in parallel.
     fn work_on<C: Command>(&self, batch: Vec<Slot<C::Worked>>, command: &C) -> Vec<Slot<C::Worked>> {
         let one = |slot: Slot<C::Worked>| match slot {
             Slot::Todo(mut input) => match input.load_stdin() {
@@ -109,7 +109,7 @@ impl Work<'_> {
         };
         let is_work = |slot: &&Slot<_>| matches!(slot, Slot::Todo(_) | Slot::Container(..));
         let done: Vec<[Option<Slot<C::Worked>>; 2]> = match batch.iter().filter(is_work).count() {
-            // Threads take longer to start than a file to be worked on.
+            // Starting threads takes longer than working on one file.
             0 | 1 => batch.into_iter().map(one).collect(),
             _ => on_all_cores(|| batch.into_par_iter().map(one).collect()),
         };
@@ -146,8 +146,8 @@ impl Work<'_> {
     }
 }
 
-/// Takes from the front of the row what is worked on next, with all that lies in between. It depends on the inputs
-/// alone, whatever the number of threads.
+/// Takes the next batch to work on from the front of the row, with everything between its elements. The batch depends
+/// only on the inputs, not on the number of threads.
 fn next_batch<T>(row: &mut VecDeque<Slot<T>>, open: &mut usize) -> Vec<Slot<T>> {
     let (mut batch, mut count, mut bytes) = (Vec::new(), 0, 0);
     while count < BATCH && bytes < BATCH_BYTES {
@@ -182,7 +182,7 @@ fn next_batch<T>(row: &mut VecDeque<Slot<T>>, open: &mut usize) -> Vec<Slot<T>> 
     batch
 }
 
-/// The length of an input in bytes, as far as it can be told without reading it.
+/// Returns the size of an input in bytes, as far as it is known without reading it.
 fn size_of(input: &Input) -> u64 {
     match input.stored() {
         Some(member) => member.size.unwrap_or_else(|| member.packed.unwrap_or_default().saturating_mul(USUAL_RATIO)),

@@ -1,6 +1,6 @@
 //! The completion script for bash.
 //!
-//! The one that clap makes offers `<INPUT>...` and all options where a file belongs, and breaks names with blanks.
+//! The script that clap generates offers `<INPUT>...` and all options where a file belongs, and splits names at blanks.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Generator;
 
-/// Makes the script. Each word is completed by what belongs in its place: the value of the option before it, an option
-/// where it begins with `-`, a subcommand, else the next argument.
+/// Generates the script. Each word is completed by what belongs in its place: the value of the option before it, an
+/// option if it begins with `-`, a subcommand, or else the next argument.
 pub struct Bash;
 
 impl Generator for Bash {
@@ -18,7 +18,7 @@ impl Generator for Bash {
     }
 
     fn generate(&self, command: &Command, out: &mut dyn Write) {
-        // Scripts are written to memory, where nothing fails.
+        // Writing to memory cannot fail.
         let _ = self.try_generate(command, out);
     }
 
@@ -31,7 +31,7 @@ impl Generator for Bash {
             for option in one.get_opts() {
                 let spellings = spellings(option);
                 let patterns: Vec<String> = spellings.iter().map(|spelling| format!("\"{of} {spelling}\"")).collect();
-                // Strings are written to memory as well.
+                // Writing to a string cannot fail either.
                 let _ = writeln!(cases, "        {}) {} ;;", patterns.join(" | "), values(option));
                 with_value.extend(spellings);
             }
@@ -57,14 +57,14 @@ impl Generator for Bash {
     }
 }
 
-/// The ways in which an option is written.
+/// Returns the spellings of an option.
 fn spellings(option: &Arg) -> Vec<String> {
     let long = option.get_long_and_visible_aliases().unwrap_or_default().into_iter().map(|long| format!("--{long}"));
     let short = option.get_short_and_visible_aliases().unwrap_or_default().into_iter().map(|short| format!("-{short}"));
     if option.is_hide_set() { Vec::new() } else { short.chain(long).collect() }
 }
 
-/// The command that offers the values of an option or an argument.
+/// Returns the shell command that offers the values of an option or an argument.
 fn values(arg: &Arg) -> String {
     let possible = arg.get_value_parser().possible_values();
     match (possible, arg.get_value_hint()) {

@@ -1,4 +1,4 @@
-//! What `ludex convert` takes.
+//! The arguments of `ludex convert`.
 
 use std::path::PathBuf;
 

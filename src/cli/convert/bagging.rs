@@ -1,4 +1,4 @@
-//! The output of a run as a BagIt bag.
+//! Puts the output of a run into a BagIt bag.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,7 +15,7 @@ use crate::cli::tally::Record;
 use crate::conversion::{Facts, place_of};
 use crate::text::Diagnostic;
 
-/// The file with what became of the inputs.
+/// The file with the events that concern the inputs.
 const EVENTS: &str = "premis.xml";
 
 /// A bag that is filled by a run.
@@ -23,18 +23,20 @@ pub(super) struct Bagger {
     folder: PathBuf,
     bag: Bag,
     premis: Premis,
-    /// The files and folders that this run writes, by their paths in brief; and what is to be in those of one input each.
+    /// Hashes of the paths that this run writes; for the output of a single input, with the SHA-256 that it should
+    /// have.
     written: HashMap<[u64; 2], Option<[u8; 32]>>,
-    /// Whether files that were there may have been changed by anybody.
+    /// Whether existing files in the bag may have been changed by anybody.
     force: bool,
 }
 
 impl Bagger {
-    /// Begins a bag, or continues one that is there; `collection` is what all inputs go to, if they do.
+    /// Creates a bag, or continues an existing one; `collection` is the file or folder that takes all inputs, if there
+    /// is one.
     ///
     /// # Errors
     ///
-    /// Where the folder holds something else, or cannot be written.
+    /// Returns an error if the folder holds something else, or cannot be written.
     pub(super) fn begin(
         folder: &Path,
         collection: Option<&Path>,
@@ -46,7 +48,7 @@ impl Bagger {
         Ok(Bagger { folder: folder.to_owned(), bag, premis, written, force: overwriting.force })
     }
 
-    /// Adds what became of an input.
+    /// Adds an input with its outcome.
     pub(super) fn add(&mut self, input: &Input, record: &Record, facts: &Facts) -> io::Result<()> {
         let mut outputs = Vec::new();
         for output in &record.outputs {
@@ -65,11 +67,12 @@ impl Bagger {
         self.premis.add_input(&place, record, facts, &outputs)
     }
 
-    /// Reads back what was written, and makes it a bag: `description` says what is in it.
+    /// Reads back what was written, and completes the bag; `description` describes its content.
     ///
     /// # Errors
     ///
-    /// Where something cannot be read or written, or is not as it was written. Then it is no bag.
+    /// Returns an error if something cannot be read or written, or differs from what was written. The folder is not a
+    /// bag then.
     pub(super) fn finish(self, description: String) -> Result<(), Vec<Diagnostic>> {
         let Bagger { folder, mut bag, mut premis, written, force } = self;
         let is_written = |path: &str| {

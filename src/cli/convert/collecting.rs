@@ -1,4 +1,4 @@
-//! All inputs of a run in one file or folder.
+//! Collects all inputs of a run in one file or folder.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,9 +19,9 @@ use crate::tables::collection::{Added, CsvFolder, Entry, EntryOptions, InputFact
 use crate::text::Diagnostic;
 use crate::text::printable::hex;
 
-/// What inputs are added to.
+/// The collection that inputs are added to.
 pub(super) struct Collector {
-    /// Where it is; nothing where it is standard output.
+    /// The path of the collection; `None` for standard output.
     path: Option<PathBuf>,
     out: Out,
 }
@@ -29,30 +29,30 @@ pub(super) struct Collector {
 enum Out {
     /// Nothing is written.
     Nowhere,
-    /// A document a line.
+    /// A file with a document on each line.
     Lines(OutputFile, Arc<Overwriting>),
     /// The same on standard output.
     Stdout,
-    /// Tables.
+    /// A set of tables.
     Tables(Box<dyn Sink>),
 }
 
-/// What is added of an input.
+/// The part of a collection that is made of one input.
 pub(super) enum Collected {
-    /// A line.
+    /// A line of a file.
     Line(Vec<u8>),
-    /// Rows.
+    /// Rows of tables.
     Entry(Box<Entry>),
-    /// It is there already.
+    /// Nothing: the input is in the collection already.
     Known,
 }
 
 impl Collector {
-    /// Begins a collection, and tells which inputs are there already.
+    /// Opens or creates a collection; returns the inputs that are in it already as well.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or something else is there.
+    /// Returns an error if it cannot be written, or something else is in its place.
     pub(super) fn begin(
         target: CollectionTarget,
         path: Option<&Path>,
@@ -75,7 +75,7 @@ impl Collector {
                 CollectionTarget::Parquet => {
                     Out::Tables(Box::new(crate::tables::collection::ParquetFolder::create(path, overwriting)?))
                 }
-                // That this build does not have it was said.
+                // It was reported before that this build lacks the target.
                 #[allow(unreachable_patterns)]
                 _ => Out::Nowhere,
             },
@@ -87,11 +87,11 @@ impl Collector {
         Ok((Collector { path: path.map(Path::to_owned), out }, known))
     }
 
-    /// Adds what is wanted of an input; gives what is to be printed.
+    /// Adds an input; returns the bytes to print on standard output.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub(super) fn add(&mut self, collected: Collected) -> Result<(Added, Vec<u8>), Diagnostic> {
         match (&mut self.out, collected) {
             (Out::Lines(file, _), Collected::Line(line)) => {
@@ -104,11 +104,11 @@ impl Collector {
         Ok((Added::New, Vec::new()))
     }
 
-    /// Puts it into its place.
+    /// Completes the collection and moves it to its place.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written.
+    /// Returns an error if it cannot be written.
     pub(super) fn finish(self) -> Result<Saved, Diagnostic> {
         match self.out {
             Out::Nowhere | Out::Stdout => Ok(Saved::Written),
@@ -118,7 +118,7 @@ impl Collector {
     }
 }
 
-/// A file that is a document, or a part of one, beside what is in it.
+/// Returns the entry of a file that is a document, or a part of one, as opposed to the document in it.
 fn as_file(facts: InputFacts, bytes: Vec<u8>) -> Entry {
     let mut file = Entry::of_unread(facts, Vec::new(), Some(bytes));
     file.key = file.key.of_file();
@@ -126,11 +126,11 @@ fn as_file(facts: InputFacts, bytes: Vec<u8>) -> Entry {
 }
 
 impl Job<'_> {
-    /// Begins the collection that all inputs go to, where they do.
+    /// Opens or creates the collection for all inputs; `None` if they are converted one by one.
     ///
     /// # Errors
     ///
-    /// Where it cannot be written, or something else is there.
+    /// Returns an error if it cannot be written, or something else is in its place.
     pub(super) fn begin_collection(&mut self) -> Result<Option<Collector>, Diagnostic> {
         let Target::Collection(target, path) = &self.target else { return Ok(None) };
         let begun = Collector::begin(*target, path.as_deref(), &self.overwriting, self.arguments.guard)?;
@@ -138,12 +138,12 @@ impl Job<'_> {
         Ok(Some(begun.0))
     }
 
-    /// Whether all inputs go to one collection.
+    /// Returns whether all inputs are added to one collection.
     pub(super) fn is_collecting(&self) -> bool {
         matches!(self.target, Target::Collection(..))
     }
 
-    /// Whether an input is in the collection already, with those bytes.
+    /// Returns whether an input with these bytes is in the collection already.
     pub(super) fn knows(&self, input: &Input, facts: &Facts) -> bool {
         let key = || {
             let sha256 = facts.sha256.as_ref().map(hex).filter(|_| !self.arguments.redact);
@@ -153,7 +153,7 @@ impl Job<'_> {
         !self.known.is_empty() && self.known.contains(&key())
     }
 
-    /// Adds to the collection what was made of an input, or that nothing was.
+    /// Adds an input to the collection: its document, or the fact that there is none.
     pub(super) fn add_to(&self, collector: &mut Collector, input: &Input, converted: &mut Converted) {
         let is_done = matches!(converted.record.outcome, Outcome::Done);
         let document = self.document_as_file(input, converted).map(Ok);
@@ -181,7 +181,7 @@ impl Job<'_> {
         }
     }
 
-    /// What is added of a document, and what there is to say of it; nothing where there is an error.
+    /// Returns the entry or line for a document, and the diagnostics on it; `None` if there is an error.
     pub(super) fn collect(
         &self,
         input: &Input,
@@ -200,7 +200,7 @@ impl Job<'_> {
                 let is_document = format.is_none_or(|format| format.text().is_none());
                 let mut facts = input_facts(input, facts, format.map(|format| format.id), Ending::Converted, redact);
                 if facts.sha256.is_none() && is_document && !redact {
-                    // Of a package it is that of the document in it.
+                    // For a package, that is the SHA-256 of the document in it.
                     facts.sha256 = line().ok().map(|line| hex(sha256(&line)));
                 }
                 let options = EntryOptions {
@@ -221,7 +221,7 @@ impl Job<'_> {
         }
     }
 
-    /// What is added of an input that became no document.
+    /// Returns the entry of an input that did not become a document.
     fn unread(&self, input: &Input, converted: &mut Converted) -> Entry {
         let record = &converted.record;
         let mut facts =
@@ -235,7 +235,8 @@ impl Job<'_> {
         Entry::of_unread(facts, diagnostics, bytes)
     }
 
-    /// A document that is converted, as a file of the disk: what is carried of it are the files that it was made of.
+    /// Returns the entry of a converted document as a file on the disk; its own originals are the files that it was
+    /// made of.
     fn document_as_file(&self, input: &Input, converted: &mut Converted) -> Option<Entry> {
         converted.collected.as_ref()?;
         let bytes = converted.unread.1.take()?;
@@ -243,8 +244,8 @@ impl Job<'_> {
         Some(as_file(facts, bytes))
     }
 
-    /// The files of a folder of tables, and with its first line a file with a game a line, where files of the disk are
-    /// carried.
+    /// Returns the entries of the files in a folder of tables, or of a file with a game on each line when its first
+    /// line comes; nothing unless files of the disk are carried.
     fn files_of(
         &self,
         input: &Input,
@@ -277,8 +278,8 @@ impl Job<'_> {
         })
     }
 
-    /// Takes the bytes of an input that became no document, or is one, where those are wanted: of a file on the disk, which holds
-    /// what lies in it.
+    /// Reads the bytes of an input that did not become a document, or is a document itself, if they are wanted. Only
+    /// whole files on the disk are carried, and their members with them.
     pub(super) fn carry_unread(&self, input: &Input, converted: &mut Converted) {
         let is_whole = input.member.is_none() && matches!(input.kind, InputKind::File | InputKind::Stdin { .. });
         let is_document = converted.record.format == Some(formats::json::JSON.id);

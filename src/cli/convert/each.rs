@@ -1,4 +1,4 @@
-//! What is made of one input, or of several together.
+//! Converts one input, or several into one document.
 
 use std::sync::atomic::Ordering;
 
@@ -21,7 +21,7 @@ impl Job<'_> {
         self.converted(record, messages)
     }
 
-    /// Nothing was printed.
+    /// Creates the result of an input that has no output.
     pub(super) fn converted(&self, record: Record, messages: String) -> Converted {
         Converted {
             record,
@@ -45,7 +45,7 @@ impl Job<'_> {
         failed
     }
 
-    /// Nothing came of an input for an internal error.
+    /// Creates the result of an input whose conversion ended in an internal error.
     pub(super) fn ended(&self, input: &Input, d: Diagnostic) -> Converted {
         let mut record = Record::new(input.label(), None, Outcome::failed(d.code.clone()));
         record.note(std::slice::from_ref(&d));
@@ -54,7 +54,7 @@ impl Job<'_> {
         ended
     }
 
-    /// Hides in what was said of a source what is not to be printed of it; gives what is to be hidden of its lines.
+    /// Masks secrets in the diagnostics on a source; returns the parts of its lines that are hidden.
     pub(super) fn hide(&self, reading: &mut ReadOutcome) -> Hidden {
         let secrecy = if self.arguments.redact { Secrecy::Redacted } else { self.arguments.read.secrecy() };
         let mut emitted = std::mem::take(&mut reading.diagnostics);
@@ -63,7 +63,7 @@ impl Job<'_> {
         hidden
     }
 
-    /// The messages about a source, rendered.
+    /// Renders the diagnostics on a source.
     pub(super) fn rendered(&self, reading: &mut ReadOutcome) -> String {
         let hidden = self.hide(reading);
         self.console.rendered(&reading.diagnostics, reading.text.as_deref().map(|text| (text, &hidden)))
@@ -147,7 +147,7 @@ impl Job<'_> {
         self.write(input, document, reading, facts)
     }
 
-    /// Makes one document of all inputs; where one cannot be read nothing is written.
+    /// Converts all inputs into one document; if one of them cannot be read, nothing is written.
     pub(super) fn convert_together(&self, inputs: &Inputs, tally: &mut Tally<'_>) -> anyhow::Result<Converted> {
         let strict = self.arguments.read.strict;
         let label = self.arguments.input.as_typed();
@@ -203,12 +203,13 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a document, which `reading` gave.
+    /// Writes a document that was read as `reading`.
     pub(super) fn write(&self, input: &Input, document: Document, reading: ReadOutcome, facts: &Facts) -> Converted {
         let ReadOutcome { diagnostics: mut emitted, text, format, tables, .. } = reading;
         let text = text.as_deref();
         let (mut printed, mut lines) = (Vec::new(), Vec::new());
-        // Writing takes the document, and what is said of it is placed in the tables that it was read from.
+        // Changes are found first: writing takes the document, and diagnostics refer to the tables that it was read
+        // from.
         emitted.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
         let is_package = input.kind == InputKind::Package;
         let game = is_package.then(|| document.game.clone());
@@ -240,7 +241,7 @@ impl Job<'_> {
         }
         let errors: Vec<&Diagnostic> = written.iter().filter(|d| d.is_error()).collect();
         let outcome = match errors.first() {
-            // What was left out as the user wants it is said, and the rest is written.
+            // Parts that the user allows to be left out are reported, and the rest is written.
             Some(d) if errors.len() > left_out => Outcome::refused(d.code.clone()),
             _ => Outcome::Done,
         };
@@ -277,7 +278,7 @@ impl Job<'_> {
         Converted { printed, outputs: placed, lines, collected, unread, ..self.converted(record, messages) }
     }
 
-    /// What was edited in a document that was read.
+    /// Returns a note on the edits in a document that was read.
     pub(super) fn changes(&self, format: Option<&Format>, document: &Document) -> Option<Diagnostic> {
         let is_document = format.is_some_and(|format| matches!(format.kind, Kind::Json | Kind::Csv));
         is_document.then(|| conversion::changes(document, self.console.is_verbose())).flatten()

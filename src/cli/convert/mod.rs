@@ -40,7 +40,7 @@ use target::{Target, TargetFormat};
 
 pub use arguments::Arguments;
 
-/// How standard output is called in messages.
+/// The name of standard output in messages.
 const STDOUT: &str = "standard output";
 
 struct Job<'a> {
@@ -50,35 +50,35 @@ struct Job<'a> {
     writing: WriteOptions,
     target: Target,
     format: TargetFormat,
-    /// Whether there may be more than one input.
+    /// Whether there may be several inputs.
     many: bool,
     overwriting: Arc<Overwriting>,
-    /// The inputs that are in the collection already which all go to.
+    /// The inputs that are already in the collection that all are added to.
     known: HashSet<InputKey>,
-    /// Outputs that this run has written, in brief, so that two inputs never share one.
+    /// Hashes of the paths that this run has written, so that no two inputs share an output.
     taken: Mutex<HashSet<[u64; 2]>>,
     files: FileReader,
     /// Whether a document of a folder was written back to a source of the target format.
     wrote_back: AtomicBool,
 }
 
-/// What became of an input, and what there is to say and to print.
+/// The result of converting an input: its record, messages and outputs.
 struct Converted {
     record: Record,
-    /// What a report tells of it, where one is wanted.
+    /// Facts for the report, if there is one.
     facts: Facts,
     messages: String,
-    /// What goes to standard output.
+    /// The bytes for standard output.
     printed: Vec<u8>,
-    /// What is to be saved, and where.
+    /// The outputs to save, with their paths.
     outputs: Vec<(PathBuf, Content)>,
     /// Games that are lines of a file.
     lines: Vec<GameLine>,
-    /// What goes into a collection of it.
+    /// The part of a collection that is made of the input.
     collected: Option<Collected>,
-    /// What goes there of an input that became no document: what was said, and its bytes where they are carried.
+    /// For the entry of an input that did not become a document: the diagnostics, and its bytes if they are carried.
     unread: (Vec<Diagnostic>, Option<Vec<u8>>),
-    /// Whether it is to be converted once it is known what became of all others.
+    /// Whether it is converted only once the results of all other inputs are known.
     is_deferred: bool,
 }
 
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     }
 }
 
-/// Finds the inputs, and what is to be done with them: all that can be wrong about the arguments.
+/// Finds the inputs and the target; reports all errors in the arguments.
 fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a>, Inputs, bool), Status> {
     let (reading, writing) = options(arguments, console)?;
     let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
@@ -127,9 +127,10 @@ fn prepare<'a>(arguments: &'a Arguments, console: &'a Console) -> Result<(Job<'a
     Ok((job, inputs, together))
 }
 
-/// What no output may overwrite: all that is read, but for documents that an earlier run made and this one makes anew.
+/// Returns what no output may overwrite: everything that is read, except documents that an earlier run made and this
+/// one replaces.
 fn protected(arguments: &Arguments, inputs: &[Input], format: TargetFormat) -> Protected {
-    // What is not there yet is no input, and the names of a hundred thousand are not needed for that.
+    // An output that does not exist yet is not an input, so the names of a hundred thousand inputs need not be kept.
     let is_new = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| std::fs::symlink_metadata(path).is_err());
     let writes_one_output = matches!(format, TargetFormat::Collection(_)) && !arguments.bag;
     if writes_one_output && is_new(&arguments.output) && is_new(&arguments.report) {
@@ -169,14 +170,15 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
     Ok((reading, writing))
 }
 
-/// Whether the inputs become one document without being asked to: there is no folder to write each into.
+/// Returns whether the inputs become one document although the user did not ask for it, since there is no folder for
+/// them.
 fn join_by_themselves(arguments: &Arguments, inputs: &[Input]) -> bool {
     let is_into_folder = arguments.bag || arguments.output.as_deref().is_some_and(is_folder);
     let Some(first) = inputs.first().filter(|_| !is_into_folder) else {
         return false;
     };
     let join = || conversion::join_by_themselves(inputs, arguments.read.from.map(|format| format.id));
-    // What goes wrong here does so again when the file is read, and is said then.
+    // A panic here occurs again when the file is read, and is reported then.
     panics::guarded(first, join).unwrap_or(false)
 }
 
@@ -186,7 +188,7 @@ impl Worked for Converted {
     }
 }
 
-/// Tells the report and the bag what became of an input, where they are wanted.
+/// Adds an input to the report and the bag, if they are wanted.
 fn add_row(
     input: &Input,
     record: &Record,
@@ -198,7 +200,7 @@ fn add_row(
     bagger.map_or(Ok(()), |bagger| bagger.add(input, record, facts))
 }
 
-/// The work on inputs in one go.
+/// A pass over inputs, all of which are converted by the same function.
 struct Pass<'j, 'a> {
     job: &'j Job<'a>,
     convert: fn(&Job<'a>, &Input, Option<Opened<'_>>) -> Converted,
@@ -233,7 +235,7 @@ impl Command for Pass<'_, '_> {
 
     fn settle(&self, worked: &mut [(&Input, &mut Converted)]) {
         let job = self.job;
-        // Of two inputs for one output the first wins, and not the one whose thread is faster.
+        // If two inputs have the same output, the first one wins, not the one whose thread is faster.
         worked.iter_mut().for_each(|(_, converted)| job.take(converted));
         let save = |(input, converted): &mut (&Input, &mut Converted)| {
             if let Err(d) = panics::guarded(input, || job.save(converted)) {
@@ -241,7 +243,7 @@ impl Command for Pass<'_, '_> {
             }
         };
         match worked {
-            // Threads take longer to start than a file to write.
+            // Starting threads takes longer than writing one file.
             [one] => save(one),
             _ => on_all_cores(|| worked.par_iter_mut().for_each(save)),
         }
@@ -330,7 +332,7 @@ impl Job<'_> {
         let work = walk.work(&self.arguments.input.selection, self.reading.format.is_some());
         let pass = Pass { job: &self, convert: Self::convert };
         work.on(list, &pass, |input, converted| tell(input, converted, &mut tally, &mut deferred))?;
-        // Those that come of another format than the target are written back by nobody.
+        // Deferred documents were read from another format than the target, so they are never written back.
         let convert = if self.wrote_back.load(Ordering::Relaxed) { Self::refuse } else { Self::convert_anew };
         let pass = Pass { job: &self, convert };
         work.on(deferred, &pass, |input, converted| tell(input, converted, &mut tally, &mut Vec::new()))?;
@@ -348,7 +350,7 @@ impl Job<'_> {
         Ok(tally.status())
     }
 
-    /// Sees to it that all that was written is whole, and in its place.
+    /// Completes everything that was written, and moves it to its place.
     fn end(
         &self,
         tally: &mut Tally<'_>,
@@ -371,7 +373,7 @@ impl Job<'_> {
             tally.add_diagnostics(&[d])?;
         }
         tally.sync(&self.overwriting)?;
-        // A bag of which a part is missing is none.
+        // A bag is not completed if a part of it is missing.
         let description = format!("game files as {}: {}", self.format.id(), tally.counts());
         if let Some(Err(errors)) = bagger.filter(|_| is_whole).map(|bagger| bagger.finish(description)) {
             self.console.emit(&self.console.rendered(&errors, None));
@@ -380,7 +382,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Begins the bag that the output is to be, where it is.
+    /// Creates the bag for the output, if the user asked for one.
     fn begin_bag(&self) -> Result<Option<Bagger>, Diagnostic> {
         let folder = self.arguments.output.as_deref().filter(|_| self.arguments.bag && !self.arguments.dry_run);
         let collection = match &self.target {
@@ -390,7 +392,7 @@ impl Job<'_> {
         folder.map(|folder| Bagger::begin(folder, collection, &self.overwriting)).transpose()
     }
 
-    /// Whether more is told of an input than is said of it.
+    /// Returns whether facts about inputs are needed, for a report or a bag.
     fn tells_facts(&self) -> bool {
         self.arguments.report.is_some() || self.arguments.bag
     }

@@ -1,4 +1,4 @@
-//! Documents and packages of Ludex that are met in a folder.
+//! Documents and packages of Ludex that are found in folders.
 
 use super::Arguments;
 use super::target::{TargetFormat, WantedFormat};
@@ -9,10 +9,10 @@ use crate::formats::{Format, Kind};
 use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 
-/// What is skipped as it is what it would be converted to.
+/// The reason why an input is skipped that is already in the target format.
 pub const IS_DOCUMENT: &str = "a Ludex document already";
 
-/// Why an input that was found in a folder is not converted.
+/// Returns why an input that was found in a folder is not converted; `None` if it is.
 pub fn passed_over(input: &Input, opened: Option<&Opened<'_>>, format: TargetFormat) -> Option<Skipped> {
     if !input.found {
         return None;
@@ -37,25 +37,25 @@ pub fn passed_over(input: &Input, opened: Option<&Opened<'_>>, format: TargetFor
     }
 }
 
-/// Whether a package is one of those that are passed over.
+/// Returns whether an input is a package that is passed over.
 pub fn is_passed_over_package(input: &Input, format: TargetFormat) -> bool {
     input.kind == InputKind::Package && passed_over(input, None, format).is_some()
 }
 
-/// Whether an input is a document that was found in a folder.
+/// Returns whether an input is a document that was found in a folder.
 pub fn is_found_document(input: &Input, format: Option<&Format>) -> bool {
     input.found && format.is_some_and(|format| matches!(format.kind, Kind::Json | Kind::Csv))
 }
 
-/// Whether a document would be written back to a file that it was read from, of the text format that is the target;
-/// nothing where it is of no file, or the target is no text.
+/// Returns whether writing a document in the target format writes it back to a file that it was read from; `None` if it
+/// has no sources, or the target is not a text format.
 pub fn is_write_back(document: &Document, format: TargetFormat) -> Option<bool> {
     let TargetFormat::Fixed(format) = format else { return None };
     let can_be = format.text().is_some() && !document.sources.is_empty();
     can_be.then(|| document.sources_of(format.id).next().is_some())
 }
 
-/// Why a document is not converted beside others that are written back.
+/// Returns the error for a document that is not converted because others are written back.
 pub fn refusal(arguments: &Arguments) -> Diagnostic {
     let to = arguments.to.map_or("", WantedFormat::id);
     let message = format!("not converted: this document was not read from a {to}, and others here were");

@@ -1,4 +1,4 @@
-//! Where what was made of each input goes, and that it gets there.
+//! Saves the outputs of inputs to their places.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::formats::Format;
 use crate::text::{Diagnostic, codes};
 
 impl Job<'_> {
-    /// Writes the files of games that are lines of them. A file of which a game could not be converted is not written.
+    /// Writes the files whose lines are games. A file is not written if one of its games could not be converted.
     pub(super) fn save_lines(&self, lines: Vec<GameLine>, tally: &mut Tally<'_>) -> anyhow::Result<()> {
         for file in line_files(lines) {
             let mut emitted = file.diagnostics;
@@ -39,7 +39,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Where the outputs of one input go; what is to be printed is.
+    /// Returns the outputs of one input with their paths; text for standard output is added to `printed`.
     pub(super) fn place(
         &self,
         input: &Input,
@@ -96,7 +96,7 @@ impl Job<'_> {
         Ok(placed)
     }
 
-    /// The file that an output is a line of.
+    /// Returns the file that an output is a line of; `None` if it is a file of its own.
     fn line_file(&self, input: &Input, format: &Format, output: &Output) -> Option<PathBuf> {
         format.text()?;
         match &self.target {
@@ -110,7 +110,7 @@ impl Job<'_> {
         }
     }
 
-    /// Sees to it that no other input of this run is written where this one is; then this one is not.
+    /// Refuses to write an input's output over that of another input of this run.
     pub(super) fn take(&self, converted: &mut Converted) {
         if !matches!(self.target, Target::Into(_)) {
             return;
@@ -122,12 +122,12 @@ impl Job<'_> {
         }
     }
 
-    /// Whether nothing of this run goes to `path` so far; from now on something does.
+    /// Returns whether nothing of this run has been written to `path` so far, and reserves the path.
     fn is_first(&self, path: &Path) -> bool {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(brief(path))
     }
 
-    /// Saves what one input gave, and says where.
+    /// Saves the outputs of one input and records their paths.
     pub(super) fn save(&self, converted: &mut Converted) {
         let (mut all_there, with_hash) = (true, self.tells_facts());
         for (path, content) in std::mem::take(&mut converted.outputs) {
@@ -164,7 +164,7 @@ impl Job<'_> {
     }
 }
 
-/// What tells a path from all others of a run, in less memory than a path.
+/// Returns a hash that identifies a path within a run, and takes less memory than the path.
 pub(super) fn brief(path: &Path) -> [u64; 2] {
     [0_u8, 1].map(|seed| {
         let mut hasher = DefaultHasher::new();
@@ -173,14 +173,14 @@ pub(super) fn brief(path: &Path) -> [u64; 2] {
     })
 }
 
-/// The output's place below the folder: that of the source it is written from, or beside its like under the name of the
-/// input with the extension of the format.
+/// Returns the place of an output below the folder: that of the source it is written from, or the place of the input,
+/// with the extension of the format added to its name.
 fn relative_output(input: &Input, format: &Format, output: &Output) -> PathBuf {
     let is_text = format.text().is_some();
     if let Some(source) = output.name.as_deref().filter(|_| is_text) {
         return places::source_place(input, source, output.path.as_deref());
     }
-    // A text that is made of a document is no document.
+    // A text that is made of a document is not named as a document.
     let name = if is_text { places::without_document_extension(input) } else { input.file_name() };
     places::folder_of(input).join(places::with_extension(name, format.extension))
 }

@@ -1,4 +1,4 @@
-//! Where outputs go, and what format they are of.
+//! The targets of outputs, and their formats.
 
 use std::path::{Path, PathBuf};
 
@@ -15,20 +15,20 @@ use crate::conversion;
 use crate::formats::{self, Collection, Format, Kind};
 use crate::systems::diplomacy::formats::GAME;
 
-/// What `-t` takes.
+/// A value of `-t`.
 #[derive(Clone, Copy)]
 pub enum WantedFormat {
-    /// Each document is written in the formats that it was read from.
+    /// The formats that each document was read from.
     Source,
-    /// This one.
+    /// One format for all.
     One(&'static Format),
-    /// All inputs go into one of these.
+    /// A collection, which takes all inputs.
     Collection(&'static Collection),
 }
 
 const SOURCE: &str = "source";
 
-/// Takes what `-t` may say.
+/// Accepts the values of `-t`.
 pub const WANTED_FORMAT: OneOf<WantedFormat> = OneOf::new(
     |id| match id {
         SOURCE => Some(WantedFormat::Source),
@@ -42,7 +42,7 @@ pub const WANTED_FORMAT: OneOf<WantedFormat> = OneOf::new(
 );
 
 impl WantedFormat {
-    /// As `-t` has it.
+    /// Returns the value as `-t` accepts it.
     pub fn id(self) -> &'static str {
         match self {
             WantedFormat::Source => SOURCE,
@@ -51,32 +51,32 @@ impl WantedFormat {
         }
     }
 
-    /// Whether it is tables.
+    /// Returns whether it stands for tables.
     pub fn is_csv(self) -> bool {
         self.id() == formats::CSV.id
     }
 
-    /// Whether it has a form with a game a line.
+    /// Returns whether it can be written as a file with a game on each line.
     fn is_game(self) -> bool {
         matches!(self.id(), id if id == SOURCE || id == GAME.id)
     }
 }
 
-/// Where outputs go.
+/// The target of outputs.
 pub enum Target {
     Stdout,
-    /// Where the input is.
+    /// The input file itself.
     InPlace,
-    /// A file, or for csv a folder that is one document.
+    /// A file, or for csv a folder with one document.
     One(PathBuf),
     /// A folder with an output for each input.
     Into(PathBuf),
-    /// What all inputs go to: a file or folder, or standard output where there is none.
+    /// One file or folder for all inputs, or standard output if there is no path.
     Collection(CollectionTarget, Option<PathBuf>),
 }
 
 impl Target {
-    /// The place that the arguments name, for one input or for `many`.
+    /// Determines the target from the arguments, for one input or for `many`.
     pub fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Target, Status> {
         if arguments.in_place {
             return Ok(Target::InPlace);
@@ -95,7 +95,7 @@ impl Target {
         let to_csv = arguments.to.is_some_and(WantedFormat::is_csv);
         let are_lines = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(_)));
         let is_line_file = |path: &Path| archive::is_line_file(path) && !path.is_dir() && !ends_in_slash(path);
-        // Games of one file go to one file, and any saved games do where it is named for that.
+        // Games of one such file go to one file again, and saved games do if the output is named like one.
         let to_lines = match (arguments.to, &arguments.output) {
             (Some(to), Some(path)) if path.as_os_str() != "-" => to.is_game() && is_line_file(path),
             (Some(to), _) => to.is_game() && are_lines,
@@ -127,7 +127,7 @@ impl Target {
     }
 }
 
-/// Where the outputs go that are in a bag.
+/// Returns the folder for outputs in a bag.
 fn payload(arguments: &Arguments, console: &Console) -> Result<PathBuf, Status> {
     match arguments.output.as_deref() {
         Some(path) if path.as_os_str() != "-" && !path.is_file() => Ok(path.join(PAYLOAD)),
@@ -138,7 +138,7 @@ fn payload(arguments: &Arguments, console: &Console) -> Result<PathBuf, Status> 
     }
 }
 
-/// Why a path that is no folder yet cannot be the one for many outputs.
+/// Returns why a path that is not a folder cannot be one for several outputs; `None` if it can.
 fn refused_as_folder(path: &Path) -> Option<String> {
     let shown = path.display();
     if path.exists() {
@@ -152,23 +152,23 @@ fn refused_as_folder(path: &Path) -> Option<String> {
     })
 }
 
-/// What holds many documents.
+/// A collection, which holds many documents.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CollectionTarget {
-    /// A document a line.
+    /// A file with a document on each line.
     Lines,
-    /// One package of tables.
+    /// A package of tables.
     Csv,
-    /// A database.
+    /// An SQLite database.
     Sqlite,
-    /// A folder of columns.
+    /// A folder of Parquet files.
     Parquet,
 }
 
 impl CollectionTarget {
-    /// What the arguments ask for, if anything of this kind.
+    /// Determines the collection from the arguments; `None` if they ask for none.
     fn new(arguments: &Arguments, console: &Console, many: bool, inputs: &[Input]) -> Result<Option<Self>, Status> {
-        // The name of a bag says nothing of what is in it.
+        // The name of a bag says nothing about its content.
         let output = arguments.output.as_deref().filter(|path| path.as_os_str() != "-" && !arguments.bag);
         let has_extension = |wanted: &str| {
             output.and_then(Path::extension).is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
@@ -190,7 +190,7 @@ impl CollectionTarget {
         }
         let by_name = || {
             let name = output?.file_name()?.to_string_lossy();
-            // Saved games of a file with one a line become such a file again.
+            // Saved games read from a file with one on each line become such a file again.
             let are_games = inputs.iter().all(|input| matches!(input.kind, InputKind::Line(line) if !line.is_document));
             let is_one = |collection: &&&Collection| {
                 let is_named = collection.file_names.iter().any(|pattern| formats::is_name(pattern, &name));
@@ -223,7 +223,7 @@ impl CollectionTarget {
         }))
     }
 
-    /// The id of its format.
+    /// Returns the id of its format.
     pub fn id(self) -> &'static str {
         match self {
             CollectionTarget::Lines => formats::JSONL.id,
@@ -233,7 +233,7 @@ impl CollectionTarget {
         }
     }
 
-    /// Where it goes.
+    /// Returns the path of the collection; `None` for standard output.
     fn output(self, arguments: &Arguments, console: &Console) -> Result<Option<PathBuf>, Status> {
         let id = self.id();
         if arguments.bag {
@@ -265,21 +265,21 @@ impl CollectionTarget {
     }
 }
 
-/// The format that outputs are of.
+/// The format of outputs.
 #[derive(Clone, Copy)]
 pub enum TargetFormat {
     /// One format for all.
     Fixed(&'static Format),
-    /// That of each input.
+    /// The format of each input.
     OfInput,
-    /// Those that each document was read from.
+    /// The formats that each document was read from.
     OwnSources,
-    /// One for many documents.
+    /// A collection.
     Collection(CollectionTarget),
 }
 
 impl TargetFormat {
-    /// The id of the format, as `-t` has it.
+    /// Returns the id of the format, as `-t` accepts it.
     pub fn id(self) -> &'static str {
         match self {
             TargetFormat::Fixed(format) => format.id,
@@ -288,7 +288,7 @@ impl TargetFormat {
         }
     }
 
-    /// The format as asked for, or as the output's name tells, else JSON.
+    /// Determines the format: the one asked for, or the one that the output's name implies, or else JSON.
     pub fn new(arguments: &Arguments, console: &Console, target: &Target, inputs: &[Input]) -> Result<Self, Status> {
         match (arguments.to, target) {
             (_, Target::Collection(target, _)) => Ok(TargetFormat::Collection(*target)),
@@ -311,7 +311,7 @@ impl TargetFormat {
     }
 }
 
-/// The format that the name of an output says; nothing where its extension is one of no format.
+/// Returns the format that the name of an output implies; `None` if no format has its extension.
 fn by_name(path: &Path, inputs: &[Input]) -> Option<&'static Format> {
     let is_device = path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir());
     let Some(name) = path.file_name().map(|name| name.to_string_lossy()).filter(|_| !is_device) else {
@@ -322,7 +322,7 @@ fn by_name(path: &Path, inputs: &[Input]) -> Option<&'static Format> {
     let writable = || formats::FORMATS.iter().copied().filter(|format| !matches!(format.kind, Kind::NotRead(_)));
     let by_extension = || writable().filter(|format| has_extension(format, &extension));
     match inputs {
-        // Other formats are JSON too, and a document may come of a file with any name.
+        // Other formats use the extension of JSON too, and a document may have been read from a file with any name.
         [document] => of_source(document, &name),
         _ => None,
     }
@@ -332,8 +332,8 @@ fn by_name(path: &Path, inputs: &[Input]) -> Option<&'static Format> {
     .or_else(|| extension.is_empty().then_some(&formats::json::JSON))
 }
 
-/// Whether a name is usual for a text format. Without an extension, as `G001`, that is meant where a document is
-/// written back.
+/// Returns whether a name is usual for a text format. A name without an extension, such as `G001`, counts only if a
+/// document is written back.
 fn is_usual_name(format: &Format, name: &str, inputs: &[Input]) -> bool {
     let is_document =
         |input: &Input| input.kind == InputKind::Package || input.name().to_lowercase().ends_with(".json");
@@ -345,7 +345,7 @@ fn has_extension(format: &Format, extension: &str) -> bool {
     format.extension.eq_ignore_ascii_case(extension)
 }
 
-/// The format of the source that has this name, where the input is a document.
+/// Returns the format of the source with this name, if the input is a document.
 fn of_source(input: &Input, name: &str) -> Option<&'static Format> {
     let originals = match input.kind {
         InputKind::Package => conversion::originals_of_package(&|path| input.table(path)).ok()?,
@@ -359,7 +359,7 @@ fn of_source(input: &Input, name: &str) -> Option<&'static Format> {
     formats::format(&source.format)
 }
 
-/// What to say of an output whose extension no format has.
+/// Returns the message for an output with an extension that no format has.
 fn unclaimed(path: &Path) -> String {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let mut message = format!("no format is written with the extension .{extension}; name one with -t, or use one of:");
@@ -368,7 +368,7 @@ fn unclaimed(path: &Path) -> String {
         let of_names = format.file_names.iter().filter_map(|pattern| Path::new(pattern).extension()?.to_str());
         extensions.extend(of_names.filter(|extension| extension.chars().all(char::is_alphanumeric)));
         extensions.dedup();
-        // Of formats that are JSON, too, the document is meant.
+        // The extension of JSON stands for documents, although other formats use it too.
         extensions
             .retain(|extension| format.id == formats::json::JSON.id || *extension != formats::json::JSON.extension);
         if !extensions.is_empty() {
