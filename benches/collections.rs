@@ -1,7 +1,8 @@
-//! What it costs to put many games into one place: the CPU time of the program over 5,000 games of all systems, with one
-//! thread, in microseconds a file. `cargo bench --features parquet --bench collections` prints it for JSON Lines, Parquet,
-//! merged tables and a database beside `-t json --force`, and beside the floor of a database in the same run: reading the
-//! files, and inserting the same rows by prepared statements into the same schema. Nothing is asserted.
+//! Measures the collection of many games in one place: the CPU time of the program over 5,000 games of all systems,
+//! with one thread, in microseconds per file. `cargo bench --features parquet --bench collections` prints it for JSON
+//! Lines, Parquet, merged tables and a database beside `-t json --force`, and beside the floor of a database in the
+//! same run: reading the files, and inserting the same rows by prepared statements into the same schema. Nothing is
+//! asserted.
 #![allow(missing_docs)]
 
 use std::fs;
@@ -16,10 +17,10 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
 const FILES: usize = 5_000;
-/// Files of a folder.
+/// Number of files in a folder.
 const TOGETHER: usize = 100;
 const ROUNDS: usize = 5;
-/// Files of a transaction.
+/// Number of files in a transaction.
 const BATCH: usize = 256;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -74,7 +75,7 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The CPU time of what a closure runs and waits for, as Linux counts it.
+/// Returns the CPU time of the child processes that a closure runs and waits for, according to Linux.
 fn of_children(run: impl FnOnce() -> io::Result<()>) -> io::Result<Duration> {
     let ticks = || -> io::Result<u64> {
         let stat = fs::read_to_string("/proc/self/stat")?;
@@ -83,18 +84,18 @@ fn of_children(run: impl FnOnce() -> io::Result<()>) -> io::Result<Duration> {
     };
     let before = ticks()?;
     run()?;
-    // A hundredth of a second each, on every system that there is.
+    // A tick is a hundredth of a second on all Linux systems.
     Ok(Duration::from_millis((ticks()? - before) * 10))
 }
 
-/// In microseconds a file.
+/// Returns the median in microseconds per file.
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort();
     times[times.len() / 2].as_secs_f64() * 1e6 / FILES as f64
 }
 
-/// Games of every system, no two with the same bytes: those of the fixtures over and over, numbered in names that are
-/// nowhere else.
+/// Writes games of every system, no two with the same bytes: the fixtures over and over, with numbers in names that
+/// occur nowhere else.
 fn games(disk: &Path) -> io::Result<Vec<PathBuf>> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let game = |path: &str| fs::read(fixtures.join(path));
@@ -118,7 +119,7 @@ fn games(disk: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What reading the files takes, and inserting the rows of a database into another with the same schema.
+/// Measures reading the files, and inserting the rows of a database into another one with the same schema.
 fn floor(files: &[PathBuf], database: &Path, copy: &Path) -> Result<(f64, f64), Box<dyn std::error::Error>> {
     let from = Connection::open(database)?;
     let objects: Vec<(String, String, String)> = from
@@ -130,7 +131,7 @@ fn floor(files: &[PathBuf], database: &Path, copy: &Path) -> Result<(f64, f64), 
         .filter(|(_, _, sql)| sql.starts_with("CREATE VIRTUAL"))
         .map(|(_, name, _)| name.clone())
         .collect();
-    // A virtual table makes these itself.
+    // A virtual table creates these itself.
     let is_shadow = |name: &str| virtual_tables.iter().any(|table| name.starts_with(&format!("{table}_")));
     let objects: Vec<_> = objects.into_iter().filter(|(_, name, _)| !is_shadow(name)).collect();
     let mut rows = Vec::new();
@@ -157,7 +158,7 @@ fn floor(files: &[PathBuf], database: &Path, copy: &Path) -> Result<(f64, f64), 
         remove(copy)?;
         let start = ProcessTime::now();
         let to = Connection::open(copy)?;
-        // As the program has it.
+        // The same settings as in the program.
         to.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA cache_size = -8000")?;
         for (_, _, sql) in &objects {
             to.execute_batch(sql)?;

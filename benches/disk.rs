@@ -1,9 +1,9 @@
-//! What a whole disk costs: the program itself over 10,000 files in folders and over the same files in ZIP archives,
-//! with one output a file, and naming foreign files in archives. `cargo bench --bench disk` prints microseconds a file,
-//! beside the floor in the same run, with one thread and with two. Nothing is asserted.
+//! Measures the work on a whole disk: the program itself over 10,000 files in folders and over the same files in ZIP
+//! archives, with one output for each file, and identifying foreign files in archives. `cargo bench --bench disk`
+//! prints microseconds per file, beside the floor in the same run, with one thread and with two. Nothing is asserted.
 //!
-//! The floor does what cannot be left out, and nothing else: it reads the same bytes, unpacks them, and writes as many
-//! new files of as many bytes. Of a foreign file it unpacks the first block.
+//! The floor does only what cannot be avoided: it reads the same bytes, unpacks them, and writes as many new files with
+//! as many bytes. Of a foreign file it unpacks the first block.
 #![allow(missing_docs)]
 
 use std::fs::{self, File};
@@ -21,7 +21,7 @@ use ludex::internals::formats::{self, BLOCK_LENGTH};
 use rayon::prelude::*;
 
 const FILES: usize = 10_000;
-/// Files of a folder, and of an archive.
+/// Number of files in a folder, and in an archive.
 const TOGETHER: usize = 100;
 const ROUNDS: usize = 5;
 
@@ -57,7 +57,7 @@ fn main() -> io::Result<()> {
     })
 }
 
-/// Runs the program and the floor in turn, with one thread and with two.
+/// Runs the program and the floor alternately, with one thread and with two.
 fn compare(
     what: &str,
     desk: &tempfile::TempDir,
@@ -77,7 +77,7 @@ fn compare(
                     command.arg(out);
                 }
                 let status = command.arg(desk.path().join(disk)).args(["--jobs", &jobs.to_string()]).status()?;
-                // What is foreign is an error of `identify`.
+                // `identify` ends with an error status if files are foreign.
                 if status.code().is_some_and(|code| code < 2) { Ok(()) } else { Err(io::Error::other("it failed")) }
             })?);
             floors.push(timed(desk, |out| pool.install(|| floor(out)))?);
@@ -91,7 +91,7 @@ fn compare(
     Ok(())
 }
 
-/// How long a run with a new output folder takes.
+/// Returns the duration of a run with a new output folder.
 fn timed(desk: &tempfile::TempDir, run: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<Duration> {
     let out = desk.path().join("out");
     let start = Instant::now();
@@ -103,13 +103,13 @@ fn timed(desk: &tempfile::TempDir, run: impl FnOnce(&Path) -> io::Result<()>) ->
     }
 }
 
-/// In microseconds a file.
+/// Returns the median in microseconds per file.
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort();
     times[times.len() / 2].as_secs_f64() * 1e6 / FILES as f64
 }
 
-/// The output of a game.
+/// Returns the document that a game is converted to.
 fn document(game: &[u8]) -> Vec<u8> {
     let reading = conversion::read("WAR01.DAT", game, &ReadOptions::default());
     reading.document.and_then(|document| formats::json::write(&document).ok()).unwrap_or_default()
@@ -126,7 +126,7 @@ fn folders(root: &Path, game: &[u8]) -> io::Result<Vec<PathBuf>> {
     (0..FILES).map(file).collect()
 }
 
-/// Mails and logs, of which the first block is a part.
+/// Writes archives of mails and logs, which are longer than the first block.
 fn archives_of_texts(root: &Path) -> io::Result<Vec<Packed>> {
     let words: Vec<&str> =
         "the sysop says that a modem was bought last week and that the old disk is full".split(' ').collect();
@@ -139,7 +139,7 @@ fn archives_of_texts(root: &Path) -> io::Result<Vec<Packed>> {
     })
 }
 
-/// A member that is packed by deflate, and where it lies.
+/// A member that is packed with deflate, and its position.
 struct Packed {
     archive: PathBuf,
     start: u64,
@@ -148,11 +148,11 @@ struct Packed {
 }
 
 impl Packed {
-    /// Its bytes, no more than that.
+    /// Returns at most `most` bytes of the member.
     fn unpacked(&self, most: usize) -> io::Result<Vec<u8>> {
         let mut file = File::open(&self.archive)?;
         file.seek(SeekFrom::Start(self.start))?;
-        // Twice the block that is wanted holds it, packed.
+        // Packed, the block takes less than twice its size.
         let mut packed = vec![0; self.length.min(most.saturating_mul(2))];
         file.read_exact(&mut packed)?;
         let mut bytes = Vec::with_capacity(self.size.min(most));
@@ -161,7 +161,7 @@ impl Packed {
     }
 }
 
-/// ZIP archives of files that are made one by one.
+/// Writes ZIP archives of files whose content is generated one by one.
 fn archives(root: &Path, extension: &str, content: impl Fn(usize) -> Vec<u8>) -> io::Result<Vec<Packed>> {
     fs::create_dir_all(root)?;
     let mut members = Vec::new();
@@ -193,7 +193,7 @@ fn archives(root: &Path, extension: &str, content: impl Fn(usize) -> Vec<u8>) ->
     Ok(members)
 }
 
-/// What stands both before a member and in the directory.
+/// Returns the part of a header that stands both before a member and in the directory.
 fn header(name: &str, content: &[u8], packed: &[u8]) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(content);

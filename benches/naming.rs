@@ -1,6 +1,6 @@
-//! What naming files costs, in microseconds of one core a file: over foreign files of the kinds that lie beside games
-//! on old disks, and over files of each format beside reading them with `-f`. `cargo bench --bench naming`, with
-//! folders of your own behind `--`. Nothing is asserted.
+//! Measures the identification of files, in microseconds of one core per file: of foreign files of the kinds that lie
+//! beside games on old disks, and of files of each format in comparison with reading them with `-f`. `cargo bench
+//! --bench naming`, with folders of your own behind `--`. Nothing is asserted.
 #![allow(missing_docs)]
 
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use ludex::internals::conversion::{self, ReadOptions, WriteOptions};
 use ludex::internals::formats::{self, Block, FORMATS, Format, Probe};
 use walkdir::WalkDir;
 
-/// A file's name and bytes.
+/// The name and the bytes of a file.
 type Named = (String, Vec<u8>);
 
 fn main() {
@@ -32,7 +32,7 @@ fn main() {
     }
 }
 
-/// Files below folders, first read as far as naming needs, then named.
+/// Measures files below folders, first read as far as identification needs, then identified.
 fn foreign(what: &str, folders: &[PathBuf]) {
     let paths: Vec<PathBuf> = folders
         .iter()
@@ -69,7 +69,8 @@ fn row(what: &str, files: &[Named], reading: Option<Duration>) {
     }
 }
 
-/// How many files their first blocks leave open to a format, what it costs to see that, and to look at those closer.
+/// Counts the files that might be of a format according to their first blocks, and measures ruling out the others and
+/// examining these.
 fn by_format(format: &Format, files: &[Named]) {
     let probes: Vec<Probe<'_>> = files.iter().map(|(name, bytes)| Probe { name, bytes, board: None }).collect();
     let blocks: Vec<Block<'_>> = probes.iter().map(Block::from).collect();
@@ -81,7 +82,7 @@ fn by_format(format: &Format, files: &[Named]) {
     println!("    {:34} {:9} {:12.2} {:10.2}", format.id, open.len(), each(ruling_out), each(proof));
 }
 
-/// The files of each format: named, read with `-f`, and read without.
+/// Measures the files of each format: identified, read with `-f`, and read without.
 fn own(fixtures: &Path) {
     println!("own files, microseconds a file:          files       naming    with -f    without   ratio");
     for format in FORMATS.iter().filter(|format| format.text().is_some()) {
@@ -131,7 +132,7 @@ fn line(what: &str, format: &str, files: &[Named]) {
     );
 }
 
-/// The least time of some runs: what else the machine does only adds to it.
+/// Returns the least duration of several runs; other work on the machine only makes them longer.
 fn least(mut run: impl FnMut()) -> Duration {
     let time = |()| {
         let start = Instant::now();
@@ -150,7 +151,7 @@ fn prose(seed: usize, words: usize) -> String {
     (0..words).map(|i| if i % 11 == 10 { format!("{}\n", word(i)) } else { format!("{} ", word(i)) }).collect()
 }
 
-/// Mails of 2 to 20 kB, with headers, quoted lines and signatures.
+/// Returns mails of 2 to 20 kB, with headers, quoted lines and signatures.
 fn mails() -> Vec<Named> {
     let mail = |i: usize| {
         let head = format!(
@@ -164,7 +165,7 @@ fn mails() -> Vec<Named> {
     (0..200).map(|i| (format!("{i}.eml"), mail(i).into_bytes())).collect()
 }
 
-/// Logs, CSV, HTML and JSON of others, 10 kB each.
+/// Returns logs, CSV, HTML and JSON of other programs, 10 kB each.
 fn tables() -> Vec<Named> {
     let lines = |line: &dyn Fn(usize) -> String| (0..200).map(line).collect::<String>();
     let log =

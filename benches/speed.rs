@@ -1,6 +1,7 @@
-//! How fast reading and writing are. `cargo bench` prints the figures; nothing is asserted.
+//! Measures the speed of reading and writing. `cargo bench` prints the figures; nothing is asserted.
 //!
-//! Reading is bytes to game and diagnostics on one core. What a whole disk costs, `cargo bench --bench disk` says.
+//! Reading is from bytes to game and diagnostics, on one core. `cargo bench --bench disk` measures the work on a whole
+//! disk.
 #![allow(missing_docs)]
 
 use std::fs;
@@ -91,7 +92,7 @@ fn war_dat(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A map of 200 provinces, each with four neighbours, as large ones have.
+/// Returns a map of 200 provinces with four neighbours each, as in large maps.
 fn large_map() -> String {
     let around = |i: usize, by: usize| (i + by) % 200;
     let names =
@@ -149,7 +150,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A thousand orders of all kinds, read and resolved, judged, and written; then the same for the judge.
+/// A thousand orders of all kinds: read and resolved, judged, and written; then the same in the notation of the judge.
 fn orders(criterion: &mut Criterion) {
     let orders = [
         "FRANCE: A PAR - BUR",
@@ -246,7 +247,7 @@ fn power(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Records of SuperDuperGames: those of the corpus where it is there, else the fixtures.
+/// Returns records of SuperDuperGames: those of the corpus if it is there, or else the fixtures.
 fn records() -> Vec<String> {
     let corpus = std::env::var("LUDEX_CORPUS").unwrap_or_else(|_| "../shared/corpus".into());
     let read = |folder: &Path| -> Vec<String> {
@@ -272,7 +273,7 @@ fn homeworlds(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("homeworlds");
     group.throughput(Throughput::Bytes(bytes as u64));
     group.bench_function("read SuperDuperGames", |b| {
-        // Reading ends with the game; taking it apart again is another matter.
+        // The measurement ends when the games are read; dropping them is not included.
         b.iter_batched(
             || Vec::with_capacity(records.len()),
             |mut games| {
@@ -297,7 +298,7 @@ fn homeworlds(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A record of Homeworlds with so many turns, each of three actions at a system of that name.
+/// Returns a record of Homeworlds with `turns` turns, each of three actions at a system with that name.
 fn record(turns: usize, name: &str) -> Document {
     let turn = |number: usize| {
         let action =
@@ -333,7 +334,7 @@ fn diff(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A map of 200 provinces in rows, each beside six others, a third of them sea.
+/// Returns a map of 200 provinces in rows, each beside six others, a third of them sea.
 fn board() -> Document {
     let (across, down) = (20, 10);
     let id = |x: i32, y: i32| format!("p{}", y * across + x);

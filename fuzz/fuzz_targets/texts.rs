@@ -1,6 +1,6 @@
 #![no_main]
 
-// The first byte says which format it is.
+// The first byte selects the format.
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     if let Some((target, text)) = ludex_fuzz::text_target(input) {
         ludex_fuzz::check(target, text);

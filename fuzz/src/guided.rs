@@ -1,5 +1,5 @@
-//! What the targets of cargo-fuzz have in common: it chooses inputs by what code they reach, and mutates them with our
-//! mutators.
+//! Shared functions of the targets for cargo-fuzz, which chooses inputs by the code that they reach and mutates them
+//! with our mutators.
 
 use std::sync::LazyLock;
 
@@ -9,13 +9,14 @@ use crate::target::Target;
 
 static SEEDS: LazyLock<Seeds> = LazyLock::new(Seeds::load);
 
-/// Stops the run where something does not hold of an input; the sanitizers' own time and memory count for nothing.
+/// Panics if an invariant does not hold for an input. Time and memory are not checked, because the sanitizers add to
+/// them.
 pub fn check(target: Target, input: &[u8]) {
     let failure = target.check(input, &SEEDS).err();
     assert!(failure.is_none(), "{failure:?}");
 }
 
-/// The target that the first byte of an input names, and the rest of it.
+/// Returns the text format that the first byte of an input stands for, and the rest of the input.
 pub fn text_target(input: &[u8]) -> Option<(Target, &[u8])> {
     let (&first, text) = input.split_first()?;
     let mut texts: Vec<Target> = Target::all();
@@ -23,7 +24,7 @@ pub fn text_target(input: &[u8]) -> Option<(Target, &[u8])> {
     Some((*texts.get(usize::from(first) % texts.len())?, text))
 }
 
-/// Changes the first `size` bytes of `data`, and tells how many there are then.
+/// Changes the first `size` bytes of `data`, and returns the new length.
 pub fn change(target: Target, data: &mut [u8], size: usize, max_size: usize, seed: u32) -> usize {
     let mut input = data.get(..size).unwrap_or_default().to_vec();
     let mut random = Random::new(seed.into());

@@ -1,4 +1,4 @@
-//! What holds for every input.
+//! The invariants that must hold for every input.
 
 use std::collections::HashSet;
 use std::io;
@@ -19,10 +19,10 @@ use ludex::internals::view::picture::{SvgOptions, write_svg};
 use crate::package;
 use crate::random::hash;
 
-/// What does not hold.
+/// A violation of an invariant.
 #[derive(Debug, Clone)]
 pub struct Failure {
-    /// Says what, alike for inputs that fail alike.
+    /// The kind of violation, the same for inputs that fail alike.
     pub class: String,
     pub detail: String,
 }
@@ -41,9 +41,10 @@ fn expect(holds: bool, class: &str, detail: impl FnOnce() -> String) -> Outcome 
 
 const RULES: [RuleSet; 3] = [RuleSet::Engine, RuleSet::Document, RuleSet::Program(Server::AbstractPlay.id())];
 
-/// A file of a text format: it is read, judged, shown, and comes back; what other texts say is what it says, or said.
+/// Checks a file of a text format: it can be read, judged and shown, and comes back; in other formats it has the same
+/// content, except for what is reported.
 pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -> Outcome {
-    // Of some inputs the names are those of a board.
+    // Half of the inputs are read with the names of a board.
     let board = board.filter(|_| format.board_lookup.is_some() && hash(bytes).is_multiple_of(2)).cloned();
     let options = |salvage| ReadOptions {
         format: Some(format.id.into()),
@@ -87,18 +88,18 @@ pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -
     Ok(())
 }
 
-/// Whether an error is one of the file as a whole.
+/// Returns whether an error is about the file as a whole.
 fn is_of_file(error: &Diagnostic) -> bool {
     error.code == codes::EMPTY_FILE.id || error.code == codes::TOO_LARGE.id
 }
 
-/// A document in JSON.
+/// Checks a document in JSON.
 pub fn document(bytes: &[u8]) -> Outcome {
     let options = ReadOptions { format: Some("json".into()), ..ReadOptions::default() };
     holds(conversion::read("fuzz.json", bytes, &options))
 }
 
-/// A folder of tables.
+/// Checks a folder of tables.
 pub fn package(input: &[u8]) -> Outcome {
     let files = package::files(input);
     let file = |path: &str| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
@@ -106,7 +107,7 @@ pub fn package(input: &[u8]) -> Outcome {
     holds(conversion::read_package(&file, None))
 }
 
-/// What was read of a document or of tables is judged, shown, written, and read again.
+/// Checks a document that was read from JSON or tables: it is judged, shown, written, and read again.
 fn holds(reading: ReadOutcome) -> Outcome {
     judged(&reading);
     let Some(document) = reading.document.filter(|_| !reading.diagnostics.iter().any(Diagnostic::is_error)) else {
@@ -123,7 +124,7 @@ fn holds(reading: ReadOutcome) -> Outcome {
     Ok(())
 }
 
-/// What is in a container stays below it, each member at a place of its own, and is read within the limits.
+/// Checks a container: its members stay below it, each at a place of its own, and are read within the limits.
 pub fn container(bytes: &[u8]) -> Outcome {
     let limits = Limits { member_size: 1 << 20, members: 500, depth: 2, ..Limits::default() };
     let input = Input::whole("disk", bytes);
@@ -148,7 +149,7 @@ pub fn container(bytes: &[u8]) -> Outcome {
     expect(count <= 501, "more members than are allowed", || format!("{}: {count}", kind.id))
 }
 
-/// Whatever a file is called, naming it is done, in order; what is certain can be read.
+/// Checks that a file is identified under any name, that the formats found are in order, and that a sure one can read it.
 pub fn identification(bytes: &[u8]) -> Outcome {
     const NAMES: [&str; 8] =
         ["", "x", "WAR01.DAT", "map.lakes", "G003.lakes", "a.raw", "orders.txt", "datapackage.json"];
@@ -191,13 +192,13 @@ fn shown(document: &Document) {
     album.series();
 }
 
-/// The text formats of the game's system.
+/// Returns the text formats of the game's system.
 fn targets_of(document: &Document) -> impl Iterator<Item = &'static Format> {
     let formats = document.game.system.def().formats.iter().copied();
     formats.filter(|format| format.text().is_some())
 }
 
-/// Through JSON and through tables a document stays as it is.
+/// Checks that a document stays the same through JSON and through tables.
 fn comes_back(document: &Document) -> Outcome {
     let name = |what: &str, way: &Format| format!("{what} {}", way.id);
     for (target, guard) in [(&json::JSON, false), (&CSV, false), (&CSV, true)] {
@@ -209,7 +210,7 @@ fn comes_back(document: &Document) -> Outcome {
                 let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
                 conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None)
             }
-            // Tables do not hold everything, and say what they do not hold.
+            // Tables do not hold everything, but report the parts that they cannot hold.
             None => {
                 let is_named = said.iter().any(|d| d.is_error() && d.help.is_some());
                 expect(is_named, &name("refused without a reason by", target), || format!("{said:?}"))?;
@@ -235,8 +236,8 @@ fn comes_back(document: &Document) -> Outcome {
     Ok(())
 }
 
-/// What is written of a document in a format can be read, and says the same but for what is said of it; or it is
-/// refused, with the place. What was damaged may need salvaging still.
+/// Checks that a document written in a format can be read again with the same content, except for what is reported, or
+/// is refused with the place. A damaged one may still need salvaging.
 fn written_anew(document: &Document, target: &'static Format, options: WriteOptions, salvage: bool) -> Outcome {
     let class = |what: &str| format!("{what} {}", target.id);
     let (outputs, said) = conversion::write(document.clone(), target, &options);
@@ -257,7 +258,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
                 format: Some(target.id.into()),
                 encoding,
                 salvage,
-                // A board that is left out is to be had from the file that it is of.
+                // A board that is left out is read from its own file.
                 board: document.game.board.clone().map(Arc::new),
                 ..ReadOptions::default()
             };
@@ -274,7 +275,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
             return Err(Failure::new(class, format!("{error:?}\n{}", shown())));
         }
         let Some(again) = again.document else { continue };
-        // The text of a companion lends its style.
+        // A document with sources takes its style from them.
         if document.sources.is_empty() {
             let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again.clone() };
             let (outputs, said) = conversion::write(bare, target, &options);
@@ -291,7 +292,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
         let known: HashSet<&str> = said.iter().flat_map(Diagnostic::places).chain(given.iter().copied()).collect();
         let derived = target.text().map_or(&[][..], |text| text.derived());
         let is_unsaid = |difference: &Difference| {
-            // What follows from the rest when it is read is no loss.
+            // Values that are derived from the rest when the file is read are no loss.
             !matches!(difference.change, Change::Added(_)) && !formats::is_derived(difference, derived)
         };
         let differs = differences_beside(&document.game, &again.game, &known).into_iter().find(is_unsaid);
@@ -303,14 +304,14 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
     Ok(())
 }
 
-/// What a game has from the file's name and from files beside it.
+/// Returns the paths of the values that a game has from the file's name and from companion files.
 fn of_other_files(game: &Game) -> Vec<&'static str> {
     let board = game.board.as_ref().map(|_| "game.board");
     let position = game.position.as_ref().filter(|position| position.from.is_some()).map(|_| "game.position");
     ["game.variant"].into_iter().chain(board).chain(position).collect()
 }
 
-/// The encoding of the first source of the same family, in which new files of it are written.
+/// Returns the encoding of the first source of the same family, which is used for new files of that family.
 fn family_encoding(document: &Document, target: &Format) -> Option<Encoding> {
     let of_family = document
         .sources

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use crate::random::Random;
 
-/// In a key that is written as if this were not there, so that a key stands twice.
+/// A mark in a key that is removed when the value is written, so that the key occurs twice.
 const TWICE: &str = "\u{1}";
 
-/// `bytes` with one value changed, where they are JSON; `other` may give a value that stands under the same key.
+/// Returns `bytes` with one value changed, or `None` if they are not JSON; `other` may supply a value with the same
+/// key.
 pub fn mutated(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let mut value: Value = serde_json::from_slice(bytes).ok()?;
     let mut pointers = Vec::new();
@@ -46,7 +47,7 @@ pub fn mutated(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8
             }
             _ => {}
         },
-        // A value of another place, of this document or of the other one.
+        // A value from another place, in this document or the other one.
         6 | 7 => {
             let other: Option<Value> = serde_json::from_slice(other).ok().filter(|_| random.one_in(2));
             let from = other.as_ref().unwrap_or(&value);
@@ -93,7 +94,7 @@ fn collect(value: &Value, pointer: String, found: &mut Vec<String>) {
     }
 }
 
-/// Another value in the place of one, most often of its own type.
+/// Returns a value to replace another one, in most cases of the same type.
 fn edge_of(value: &Value, random: &mut Random) -> Value {
     if random.one_in(6) {
         let values = [json!(null), json!([]), json!({}), json!(""), json!(0), json!(true), json!({"unknown": "x"})];

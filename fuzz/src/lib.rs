@@ -1,4 +1,4 @@
-//! The fuzz targets for cargo-fuzz; the tests of the program have the same (`main.rs`).
+//! The fuzz targets for cargo-fuzz; the tests of the program (`main.rs`) have the same ones.
 #![allow(missing_docs)]
 
 mod guided;

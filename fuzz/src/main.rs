@@ -1,7 +1,8 @@
-//! The fuzz targets as tests: inputs made of fixtures by mutation, and what holds for each of them. See README.md.
+//! The fuzz targets as tests: inputs made from fixtures by mutation, and the invariants that must hold for each of
+//! them. See README.md.
 //!
-//! Without more ado some executions of each target are made, the same ones every time, and with `LUDEX_FUZZ_COUNT` so
-//! many. `LUDEX_FUZZ=SECONDS` goes on for so long, with the numbers of `LUDEX_FUZZ_SEED`; `LUDEX_FUZZ_FILE` runs a file
+//! By default some executions of each target run, always the same ones; `LUDEX_FUZZ_COUNT` sets their number.
+//! `LUDEX_FUZZ=SECONDS` runs for that long, with the random numbers of `LUDEX_FUZZ_SEED`; `LUDEX_FUZZ_FILE` runs a file
 //! that failed.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -30,7 +31,7 @@ use random::{Random, hash};
 use seeds::Seeds;
 use target::Target;
 
-/// How many executions of each target belong to the tests.
+/// Number of executions of each target in the tests.
 const EXECUTIONS: u64 = 12;
 
 static SEEDS: LazyLock<Seeds> = LazyLock::new(Seeds::load);
@@ -87,7 +88,7 @@ fn run(target: Target, limit: Limit) -> Result<(), String> {
         let (failures, cost) = measure::run(target, &input, &SEEDS);
         most = Cost { time: most.time.max(cost.time), memory: most.memory.max(cost.memory) };
         count += 1;
-        // The tests assert no time, which depends on the machine and on how they are built.
+        // The tests assert no times, which depend on the machine and on the build.
         let is_asserted = |failure: &Failure| is_long || failure.class != measure::TOO_SLOW;
         for failure in failures.into_iter().filter(is_asserted) {
             found.entry(failure.class.clone()).or_insert_with(|| (0, failure, input.clone())).0 += 1;
@@ -115,7 +116,7 @@ fn save(target: Target, failure: &Failure, input: &[u8]) -> PathBuf {
     path
 }
 
-/// Runs a file that failed once.
+/// Runs a file that failed before.
 fn rerun(target: Target, path: &Path) -> Result<(), String> {
     let input = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let (failures, cost) = measure::run(target, &input, &SEEDS);

@@ -1,4 +1,4 @@
-//! One execution: whether it panics, what holds, how long it takes and how much memory.
+//! Measures one execution: whether it panics or violates an invariant, and how much time and memory it takes.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
@@ -10,37 +10,38 @@ use crate::invariants::{Failure, Outcome};
 use crate::seeds::Seeds;
 use crate::target::Target;
 
-/// The most time of a processor that an input takes, which goes through some thirty operations: readings, judgements,
-/// writings into every other notation, and reading these again.
+/// Maximum processor time of an input, apart from its statements, for some thirty operations: it is read, judged,
+/// written in every other notation, and read again.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
-/// What each statement may add to it.
+/// Additional time allowed for each statement.
 const STATEMENT_TIME: Duration = Duration::from_millis(1);
 
-/// The class of what takes longer.
+/// The class of failures by too much time.
 pub const TOO_SLOW: &str = "more time than is allowed";
 
-/// What an input may take of memory beside what its length and its statements allow.
+/// Memory allowed for an input apart from its length and its statements, in bytes.
 const BASE_MEMORY: u64 = 8 << 20;
 
-/// The same of a container: what was unpacked last is kept to unpack more, 64 MiB of it at most.
+/// The same for a container, in bytes: up to 64 MiB that were unpacked last are kept, to unpack more.
 const CONTAINER_MEMORY: u64 = 96 << 20;
 
-/// What each statement may take: a turn with an action in it, and what is said of them, in a few copies.
+/// Memory allowed for each statement, in bytes: a turn with an action in it and the diagnostics on them, in a few
+/// copies.
 const STATEMENT_MEMORY: u64 = 8 << 10;
 
 thread_local! {
     static PANIC: RefCell<String> = RefCell::default();
 }
 
-/// What an execution took.
+/// The processor time and the peak memory, in bytes, of an execution.
 #[derive(Clone, Copy, Default)]
 pub struct Cost {
     pub time: Duration,
     pub memory: u64,
 }
 
-/// Lets panics be told by what follows, and not on the terminal.
+/// Installs a hook that keeps the place and message of a panic instead of printing them.
 pub fn catch_panics() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
@@ -48,7 +49,7 @@ pub fn catch_panics() {
     }));
 }
 
-/// Runs a target over an input.
+/// Runs a target on an input.
 pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) {
     let start = ThreadTime::now();
     let mut outcome: Outcome = Ok(());
@@ -75,7 +76,7 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
     (failures, cost)
 }
 
-/// How many statements an input may have, by what separates them.
+/// Counts the statements that an input may have, by their separators.
 fn statements(input: &[u8]) -> u32 {
     let count = input.iter().filter(|byte| b"\n\r;,/|{".contains(byte)).count();
     u32::try_from(count).unwrap_or(u32::MAX)

@@ -7,10 +7,10 @@ use crate::measure;
 use crate::seeds::Seeds;
 use crate::target::Target;
 
-/// Long enough for what fails fast; an input that takes seconds stays long.
+/// Maximum time for minimizing. It is enough for inputs that fail fast; one that takes seconds stays long.
 const MAX_TIME: Duration = Duration::from_secs(5);
 
-/// Takes lines, then bytes, out of an input as long as it fails in the same way.
+/// Removes lines, then bytes, from an input as long as it fails in the same way.
 pub fn minimize(target: Target, input: &[u8], failure: &Failure, seeds: &Seeds) -> Vec<u8> {
     let end = Instant::now() + MAX_TIME;
     let fails = |bytes: &[u8]| measure::run(target, bytes, seeds).0.iter().any(|other| other.class == failure.class);

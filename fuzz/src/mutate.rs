@@ -5,10 +5,10 @@ use std::ops::Range;
 use crate::json;
 use crate::random::Random;
 
-/// An input is at most this long, as the bounds on memory are stated for such.
+/// Maximum length of an input in bytes; the bounds on memory are stated for such inputs.
 pub const MAX_LENGTH: usize = 100_000;
 
-/// Words and numbers at the edges of what readers take.
+/// Words and numbers at the limits of what readers accept.
 const EDGES: &[&str] = &[
     "0",
     "-1",
@@ -75,7 +75,7 @@ const EDGES: &[&str] = &[
     "1657.9458",
 ];
 
-/// Changes `bytes` in one to some ways; `other` is a file of the same kind.
+/// Changes `bytes` in one or several ways; `other` is a file of the same kind.
 pub fn mutate(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     loop {
         once(bytes, other, random);
@@ -101,12 +101,12 @@ fn once(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     }
 }
 
-/// The lines, each with its line end.
+/// Returns the lines, with their line ends.
 fn lines_of(bytes: &[u8]) -> Vec<Range<usize>> {
     spans(bytes, |before, _| before == b'\n' || before == b'\r')
 }
 
-/// Runs of letters and digits, runs of blanks, and single marks.
+/// Returns the tokens: runs of letters and digits, runs of blanks, and single marks.
 fn tokens_of(bytes: &[u8]) -> Vec<Range<usize>> {
     let kind = |byte: u8| match byte {
         b' ' | b'\t' => 0,
@@ -116,7 +116,7 @@ fn tokens_of(bytes: &[u8]) -> Vec<Range<usize>> {
     spans(bytes, |before, byte| kind(before) != kind(byte) || kind(byte) == 2)
 }
 
-/// Pieces that begin where `begins` says so, of a byte and the one before it.
+/// Splits bytes into spans; `begins` tells by a byte and the one before it whether a span begins.
 fn spans(bytes: &[u8], begins: impl Fn(u8, u8) -> bool) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut spans = Vec::new();
@@ -159,7 +159,7 @@ fn lines(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
             let (from, to) = (one.start.min(two.start), one.end.max(two.end));
             bytes.drain(from..to);
         }
-        // From another file: a line, or all from some line on.
+        // From another file: a line, or everything from some line on.
         8 => {
             let others = lines_of(other);
             if let Some(line) = random.choose(&others) {
@@ -215,9 +215,9 @@ fn raw(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Something is there very often, which shows what grows faster than it should.
+/// Repeats something very often, to show work that grows faster than it should.
 fn multiply(bytes: &mut Vec<u8>, random: &mut Random) {
-    // Seldom, as it takes long.
+    // Rarely, since it takes long.
     if !random.one_in(8) {
         return lines(bytes, &[], random);
     }

@@ -1,4 +1,4 @@
-//! A folder of tables as one input: each file behind a line that names it.
+//! A folder of tables as one input: each file follows a line with its name.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::random::Random;
 
 const MARK: &[u8] = b"\x1e";
 
-/// The files of a folder as one input.
+/// Joins the files of a folder to one input.
 pub fn joined(files: &[FolderFile]) -> Vec<u8> {
     let parts = files.iter().map(|file| [MARK, file.path.as_bytes(), b"\n", &file.bytes].concat());
     parts.collect::<Vec<_>>().concat()
 }
 
-/// The files by their paths; those of a name that stands twice are one behind the other.
+/// Returns the files by their paths; those with the same name are concatenated.
 pub fn files(input: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     for part in input.split(|byte| MARK.contains(byte)).skip(1) {

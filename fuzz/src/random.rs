@@ -1,6 +1,6 @@
-//! Numbers that look random, the same for the same seed on every machine.
+//! Pseudorandom numbers, the same for the same seed on every machine.
 
-/// SplitMix64, whose state may be any number.
+/// The generator SplitMix64, whose state may be any number.
 pub struct Random(u64);
 
 impl Random {
@@ -16,12 +16,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`; 0 where that is 0.
+    /// Returns a number below `limit`; 0 if that is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit.max(1) as u64) as usize
     }
 
-    /// True once in `count` times.
+    /// Returns `true` once in `count` times on average.
     pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
@@ -31,7 +31,7 @@ impl Random {
     }
 }
 
-/// FNV-1a, to tell inputs apart and to draw numbers from them.
+/// Hashes bytes with FNV-1a, to tell inputs apart and to derive numbers from them.
 pub fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
 }

@@ -1,4 +1,4 @@
-//! The files that inputs are made of: the fixtures, read from the checkout.
+//! The files that inputs are made from: the fixtures of the checkout.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,24 +11,25 @@ use ludex::internals::model::Board;
 
 use crate::package;
 
-/// Longer fixtures are left out: what they hold is in shorter ones, and each takes long.
+/// Maximum length of a fixture in bytes. Longer ones are left out: shorter ones have the same content, and each takes
+/// long.
 const MAX_SEED: usize = 40_000;
 
-/// Fixtures by format, and what is written of them.
+/// Fixtures by format, and the files that are written from them.
 pub struct Seeds {
     pub texts: HashMap<&'static str, Vec<Vec<u8>>>,
     pub documents: Vec<Vec<u8>>,
     pub packages: Vec<Vec<u8>>,
     pub containers: Vec<Vec<u8>>,
     pub all: Vec<Vec<u8>>,
-    /// A board that names may be of.
+    /// A board that the names in a file may refer to.
     pub board: Option<Arc<Board>>,
 }
 
 impl Seeds {
-    /// Reads all of them below the folder `fixtures` of the checkout.
+    /// Reads all fixtures below the folder `fixtures` of the checkout.
     pub fn load() -> Seeds {
-        // The same files are of the program's tests and of a crate below it.
+        // This file is compiled both with the program's tests and in a crate below it.
         let own = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = own.ancestors().map(|folder| folder.join("fixtures")).find(|folder| folder.is_dir());
         let mut seeds = Seeds {
@@ -67,7 +68,7 @@ impl Seeds {
             if name == "map.lakes" {
                 self.board = conversion::board_of(&document, name).map(Arc::new);
             }
-            // Without its original a document is all that there is.
+            // A document without its original has nothing but its values.
             for no_originals in [false, true] {
                 let options = WriteOptions { no_originals, ..WriteOptions::default() };
                 for target in [&json::JSON, &CSV] {
@@ -83,13 +84,13 @@ impl Seeds {
         self.texts.entry(format.id).or_default().push(bytes);
     }
 
-    /// The fixtures of a format.
+    /// Returns the fixtures of a format.
     pub fn of(&self, format: &Format) -> &[Vec<u8>] {
         self.texts.get(format.id).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The files below a folder, but for what was made of others.
+/// Collects the files below a folder, except those that were made from others.
 fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
         if path.is_dir() && !path.ends_with("golden") {

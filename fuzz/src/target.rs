@@ -1,4 +1,4 @@
-//! What is fuzzed: each text format, documents, packages, containers, and naming of files.
+//! The fuzz targets: each text format, documents, packages, containers, and identification of files.
 
 use ludex::internals::formats::{FORMATS, Format};
 
@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::seeds::Seeds;
 use crate::{mutate, package};
 
-/// What is fuzzed.
+/// A fuzz target.
 #[derive(Clone, Copy)]
 pub enum Target {
     /// The reader and the writer of a text format.
@@ -18,7 +18,7 @@ pub enum Target {
     Package,
     /// Archives, images of disks, packed files and mails.
     Container,
-    /// Naming of any file.
+    /// Identification of any file.
     Identification,
 }
 
@@ -49,7 +49,7 @@ impl Target {
         }
     }
 
-    /// A new input.
+    /// Returns a new input.
     pub fn input(&self, seeds: &Seeds, random: &mut Random) -> Vec<u8> {
         let mut input = random.choose(self.seeds(seeds)).cloned().unwrap_or_default();
         self.mutate(&mut input, seeds, random);
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// What holds for every input.
+    /// Checks the invariants that must hold for every input.
     pub fn check(&self, input: &[u8], seeds: &Seeds) -> Outcome {
         match self {
             Target::Text(format) => invariants::text(format, input, seeds.board.as_ref()),
