@@ -1,4 +1,4 @@
-//! Archives, read in place.
+//! Tests of archives, which are read in place.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::folders::tree;
 use super::{Desk, good};
 
-/// The bytes of a ZIP archive of these members.
+/// Returns the bytes of a ZIP archive with these members.
 fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -22,7 +22,7 @@ fn zipped(members: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A disk with games in folders, in an archive, and in one that lies in another.
+/// A disk with games in folders, in an archive, and in an archive inside another one.
 pub fn disk() -> Desk {
     let desk = Desk::new();
     let (dat, rec) = (good("playing.DAT"), good("deploying.REC"));
@@ -40,7 +40,7 @@ pub fn disk() -> Desk {
     desk
 }
 
-/// The rows of a report by path.
+/// Returns the rows of a report by path.
 fn rows(desk: &Desk, report: &str) -> BTreeMap<String, Value> {
     let rows = desk.text(report).lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
     rows.into_iter().map(|row| (row["path"].as_str().unwrap().to_owned(), row)).collect()
@@ -246,7 +246,7 @@ fn of_a_damaged_member_what_can_be_unpacked_is_salvaged() {
     let desk = Desk::new();
     let log = good("playing.LOG");
     let mut wrong = zipped(&[("WAR01.LOG", &log), ("readme", &log)]);
-    // The sum of the member, which stands behind it and in the directory.
+    // The checksum of the member, which is both behind it and in the directory.
     let sum = crc32fast::hash(&log).to_le_bytes();
     let places: Vec<usize> = (0..wrong.len() - 4).filter(|at| wrong[*at..at + 4] == sum).collect();
     for at in &places {

@@ -1,4 +1,4 @@
-//! `convert --bag` and `verify` of bags.
+//! Tests of `convert --bag`, and of `verify` with bags.
 
 use super::folders::tree;
 use super::*;
@@ -10,7 +10,7 @@ fn disk(desk: &Desk) -> &Desk {
         .put("disk/WAR02.DAT", &good("playing.DAT")[..300])
 }
 
-/// The paths that a manifest lists.
+/// Returns the paths that a manifest lists.
 fn listed(desk: &Desk, manifest: &str) -> Vec<String> {
     let text = desk.text(manifest);
     text.lines().map(|line| line.split_once("  ").unwrap().1.to_owned()).collect()
@@ -42,7 +42,7 @@ fn any_output_may_be_a_bag() {
         assert!(info.contains(&format!("\nPayload-Oxum: {bytes}.{}\n", payload.len())), "{info}");
         assert!(info.starts_with("Bagging-Date: 20") && info.contains("\nBag-Software-Agent: Ludex "), "{info}");
         assert!(info.contains("2 converted, 1 failed, 1 skipped"), "{info}");
-        // Nothing tells where on this machine it was made.
+        // Nothing reveals where on this machine the bag was made.
         let path = desk.path("").display().to_string();
         let is_told = |(name, bytes): &(String, Vec<u8>)| {
             !name.contains("/data/") && String::from_utf8_lossy(bytes).contains(&path)
@@ -80,7 +80,7 @@ fn what_became_of_inputs_is_told_as_premis() {
     desk.ludex("convert disk/a -t csv --bag -o tables").ends(0);
     let xml = desk.text("tables/metadata/premis.xml");
     assert!(xml.contains("<eventOutcomeDetailNote>tables in data/map.tiny.csv/<"), "{xml}");
-    // A file of all inputs is one output, which is not compared with what one of them gave.
+    // A file for all inputs is a single output, and is not compared with the output of one of them.
     desk.ludex("convert disk -t jsonl --bag -o lines").ends(1);
     let xml = desk.text("lines/metadata/premis.xml");
     assert_eq!(xml.matches("<eventType>message digest calculation</eventType>").count(), 1);
@@ -97,12 +97,12 @@ fn a_run_adds_to_a_bag() {
     assert_eq!(desk.text("bag/metadata/premis-1.xml"), first);
     assert!(listed(&desk, "bag/tagmanifest-sha256.txt").contains(&"metadata/premis-1.xml".to_owned()));
     desk.ludex("verify bag").ends(0).shows(&["3 verified, 0 failed, 0 skipped"]);
-    // One that was not finished is continued.
+    // A bag that was not completed is continued.
     fs::remove_file(desk.path("bag/bagit.txt")).unwrap();
     fs::remove_file(desk.path("bag/manifest-sha256.txt")).unwrap();
     desk.ludex("convert disk/WAR01.DAT --bag -o bag").ends(0);
     desk.ludex("verify bag").ends(0).shows(&["bag: bag: verified"]);
-    // Nothing that somebody else changed becomes part of it unsaid.
+    // Changes that somebody else made do not become part of the bag silently.
     let bagit = desk.path("bag/bagit.txt");
     desk.put("bag/data/WAR01.DAT.json", "other");
     let changed = "error[IO024]: bag, data/WAR01.DAT.json: its bytes are not those of the manifest";

@@ -1,4 +1,4 @@
-//! Many documents in one file or folder, and back.
+//! Tests of many documents in one file or folder, and of the way back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use super::archives::disk;
 use super::folders::tree;
 use super::{Desk, good, json};
 
-/// The rows of a CSV file, each by the names of its columns.
+/// Returns the rows of a CSV file, each as values by the names of the columns.
 fn rows(desk: &Desk, path: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_path(desk.path(path)).unwrap();
     let header = reader.headers().unwrap().clone();
@@ -18,7 +18,7 @@ fn rows(desk: &Desk, path: &str) -> Vec<BTreeMap<String, String>> {
     reader.records().map(|record| named(record.unwrap())).collect()
 }
 
-/// The games of all fixtures that are read without an error, each below a folder of its format.
+/// Writes the games of all fixtures that are read without an error, each below a folder of its format.
 fn archive(desk: &Desk) {
     for folder in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures")).unwrap() {
         let folder = folder.unwrap();
@@ -44,13 +44,13 @@ fn documents_are_lines_and_are_read_back() {
     let inner = documents.iter().find(|document| document["sources"][0]["name"] == "WAR07.DAT").unwrap();
     assert_eq!(inner["sources"][0]["containers"], serde_json::json!(["a/GAMES.DAT", "MORE.ZIP"]));
     assert!(inner["sources"][0]["modified"].is_string());
-    // Lines are inputs like files, on standard input, too.
+    // Lines are inputs like files, on standard input as well.
     assert_eq!(desk.ludex("convert games.jsonl -t jsonl").ends(0).out(), lines);
     assert_eq!(desk.ludex_with("convert - -t jsonl", lines.as_bytes()).ends(0).out(), lines);
     desk.ludex("convert games.jsonl -t json -o back/").ends(0);
     assert_eq!(json(&desk.get("back/games.jsonl.1.json")), documents[0]);
     desk.ludex("check games.jsonl").ends(0);
-    // What is there already is left alone, and nothing is overwritten unasked.
+    // An output that exists already with the same content is left alone, and nothing is overwritten unless asked for.
     desk.ludex("convert disk -t jsonl -o games.jsonl").ends(0);
     desk.put("games.jsonl", "{}\n");
     desk.ludex("convert disk -t jsonl -o games.jsonl").ends(1).says(&["error[IO005]"]);
@@ -83,14 +83,14 @@ fn originals_come_back_out_of_lines_and_tables() {
         desk.put(&format!("{to}/b/WAR01.DAT"), "edited");
         desk.ludex(&format!("restore {collection} -o {to}/ --check")).ends(1).says(&["WAR01.DAT"]);
     }
-    // Whatever a collection says, nothing is written elsewhere.
+    // Nothing is written outside of the folder, whatever a collection says.
     let hostile = desk.text("games.csv/sources.csv").replace("b/WAR01.DAT,", "../../evil.DAT,");
     desk.ludex("convert disk -t csv --merge -o hostile.csv").ends(0);
     desk.put("hostile.csv/sources.csv", hostile);
     desk.ludex("restore hostile.csv -o hostile/inner/");
     let outside = tree(&desk.path("")).into_keys().filter(|path| path.ends_with("evil.DAT"));
     assert!({ outside }.all(|path| path.starts_with("hostile/inner")));
-    // An original that is not what was read is not given back.
+    // An original that differs from the file that was read is not given back.
     desk.put("games.csv/originals/b/WAR01.DAT", "edited");
     desk.ludex("restore games.csv -o changed/").ends(1).says(&["SHA-256 differs"]);
     assert!(!desk.path("changed/b/WAR01.DAT").exists() && desk.path("changed/WAR01.DAT").exists());
@@ -122,7 +122,7 @@ fn merged_tables_are_those_of_each_game() {
             let path = format!("{package}/{table}");
             let own = if desk.path(&path).exists() { rows(&desk, &path) } else { Vec::new() };
             let merged: Vec<_> = merged.iter().filter(|row| row["game_id"] == source["game_id"]).collect();
-            // A file with the same bytes as another is of the same game.
+            // A file with the same bytes as another belongs to the same game.
             let merged: Vec<_> = merged
                 .into_iter()
                 .filter(|row| table != "sources.csv" || row["source_id"] == source["source_id"])
@@ -151,7 +151,7 @@ fn the_same_bytes_twice_are_one_game() {
     desk.put("d/WAR01.DAT", good("playing.DAT")).put("d/old/WAR09.DAT", good("playing.DAT"));
     desk.put("d/map.canal", good("njudge-map/good/map.canal")).put("d/map.other", good("njudge-map/good/map.canal"));
     desk.ludex("convert d -t csv --merge -o m").ends(0);
-    // The name of a map tells its variant.
+    // The name of a map determines its variant.
     assert_eq!(rows(&desk, "m/games.csv").len(), 3);
     let sources = rows(&desk, "m/sources.csv");
     let of = |name: &str| sources.iter().find(|row| row["name"] == name).unwrap();
@@ -182,7 +182,7 @@ fn what_became_of_each_file_is_in_the_tables() {
     let damaged = rows(&desk, "m/diagnostics.csv");
     let damaged: Vec<_> = damaged.iter().filter(|row| row["source_id"] == of("WAR02.DAT")["source_id"]).collect();
     assert_eq!((damaged.len(), &*damaged[0]["severity"], &*damaged[0]["game_id"]), (1, "error", ""));
-    // With their bytes the whole disk comes back, documents on it, too.
+    // With their bytes carried, the whole disk comes back, including documents on it.
     desk.ludex("convert disk/WAR01.DAT -t json -o disk/document.json").ends(0);
     desk.ludex("convert disk -t jsonl -o disk/games.jsonl").ends(1);
     desk.ludex("convert disk/WAR01.DAT -t csv -o disk/tables").ends(0);

@@ -1,11 +1,11 @@
-//! Completion scripts, in the shells that they are for.
+//! Tests of completion scripts, in the shells that they are for.
 
 use std::process::{Command, Stdio};
 
 use super::Desk;
 use ludex::internals::formats::FORMATS;
 
-/// A folder to complete file names in, with the scripts.
+/// A folder in which file names are completed, with the scripts.
 fn desk() -> Desk {
     let desk = Desk::new();
     for shell in ["bash", "fish", "zsh"] {
@@ -18,7 +18,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// What a shell prints, where there is that shell.
+/// Returns what a shell prints; `None` if that shell is not installed.
 fn run(desk: &Desk, shell: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(shell);
     command.current_dir(desk.path("disk")).args(arguments).env("HOME", desk.0.path()).stdin(Stdio::null());
@@ -30,7 +30,7 @@ fn run(desk: &Desk, shell: &str, arguments: &[&str]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Completes the last of these words in bash, as readline hands them over.
+/// Completes the last of these words in bash, called as readline calls it.
 fn in_bash(desk: &Desk, words: &[&str]) -> Option<Vec<String>> {
     const COMPLETE: &str = r#"
         source ../scripts/ludex.bash
@@ -65,7 +65,7 @@ fn bash_completes_each_word_by_its_place() {
         (&["ludex", "inspect", "--turn", ""], &[]),
         (&["ludex", "inspect", "--", "WAR0"], &["WAR01.DAT"]),
         (&["ludex", "inspect", "--", "--"], &[]),
-        // A file may be called like a subcommand.
+        // A file may have the name of a subcommand.
         (&["ludex", "inspect", "convert", "--tu"], &["--turn"]),
         (&["ludex", "identify", "--", "x", "W"], &["WAR 02.DAT", "WAR01.DAT"]),
         (&["ludex", "convert", "x", "-o", "W"], &["WAR 02.DAT", "WAR01.DAT"]),

@@ -1,4 +1,4 @@
-//! What pages show of a terminal: each command of a block is run, and what it prints is what stands below it.
+//! Runs the commands that pages show in blocks of a terminal, and compares their output with the lines below them.
 
 use std::ffi::OsString;
 use std::process::Command as Process;
@@ -14,7 +14,7 @@ struct Step {
     shown: Vec<String>,
 }
 
-/// A page in parts: what is no block of a terminal as it is, and the steps of each block.
+/// A part of a page: text outside of the blocks of a terminal, or the steps of a block.
 enum Part {
     Text(String),
     Block(Vec<Step>),
@@ -42,7 +42,7 @@ fn parts(page: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether lines are those that are shown, of which one may stand for any number.
+/// Returns whether lines are those that are shown, one of which may stand for any number.
 fn is_as_shown(shown: &[String], lines: &[String]) -> bool {
     match shown.iter().position(|line| line == ELISION) {
         None => shown == lines,
@@ -53,7 +53,7 @@ fn is_as_shown(shown: &[String], lines: &[String]) -> bool {
     }
 }
 
-/// The lines as the page shows them, with as many before and behind the elision as there were.
+/// Returns the lines as the page shows them, with as many before and after the elision as there were.
 fn shown_anew(shown: &[String], lines: Vec<String>) -> Vec<String> {
     match shown.iter().position(|line| line == ELISION) {
         Some(at) if lines.len() >= shown.len() => {
@@ -64,7 +64,7 @@ fn shown_anew(shown: &[String], lines: Vec<String>) -> Vec<String> {
     }
 }
 
-/// A folder with the fixtures in it, in which the commands of a page are run one after another.
+/// A folder with the fixtures, in which the commands of a page run one after another.
 struct Terminal {
     desk: Desk,
     path: OsString,
@@ -86,7 +86,7 @@ impl Terminal {
         Terminal { desk, path }
     }
 
-    /// The lines that a command prints, on standard output and on standard error.
+    /// Returns the lines that a command prints, on standard output and on standard error.
     fn lines(&self, command: &str) -> Vec<String> {
         let mut shell = Process::new("sh");
         shell.args(["-c", &format!("{{ {command}\n}} 2>&1")]).current_dir(self.desk.0.path()).env("PATH", &self.path);
@@ -96,8 +96,8 @@ impl Terminal {
     }
 }
 
-/// Runs the commands of a page; `is_left_out` says which of them something else runs. Gives the page with what they
-/// print, and a list of those that print something else than the page shows.
+/// Runs the commands of a page; `is_left_out` tells which of them are run elsewhere. Returns the page with their
+/// output, and a list of the commands that print something else than the page shows.
 pub fn run(page: &str, is_left_out: impl Fn(&str) -> bool) -> (String, Vec<String>) {
     let terminal = Terminal::new();
     let (mut anew, mut wrong) = (String::new(), Vec::new());
@@ -126,7 +126,7 @@ pub fn run(page: &str, is_left_out: impl Fn(&str) -> bool) -> (String, Vec<Strin
     (anew, wrong)
 }
 
-/// Compares a page with what it should be, or writes it anew with `LUDEX_RENEW=1`.
+/// Compares a page with its expected content, or writes it anew with `LUDEX_RENEW=1`.
 #[track_caller]
 pub fn compare_page(path: &Path, page: &str, anew: &str, wrong: &[String]) {
     if page == anew && wrong.is_empty() {
@@ -148,7 +148,7 @@ fn first_difference(page: &str, anew: &str) -> String {
     differs.map_or_else(|| "one is longer".to_owned(), |(old, new)| format!("there: {old}\nnow:   {new}"))
 }
 
-/// A page with the part between two marks replaced.
+/// Returns a page with the part between two marks replaced.
 pub fn replaced(page: &str, name: &str, part: &str) -> String {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
     let (before, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("the page has no {begin}"));

@@ -1,10 +1,10 @@
-//! `ludex diff`: two files in the game's terms.
+//! Tests of `ludex diff`: two files compared in the game's terms.
 
 use serde_json::{Value, json};
 
 use super::{Desk, edited, good};
 
-/// Differences as `--format json` prints them.
+/// Returns the differences that `--format json` prints.
 fn found(desk: &Desk, line: &str) -> Vec<Value> {
     let text = desk.ludex(&format!("diff {line} --format json")).out();
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
@@ -78,7 +78,7 @@ fn an_edited_value_is_named_with_both_values() {
     assert_eq!(rows[1], row("game.position.holdings[18].armies", holding["armies"].clone(), 30.into(), &armies));
     assert_eq!(rows[2]["after"], Value::Null);
     assert_eq!((rows.len(), rows[2]["path"].as_str()), (3, Some("game.position.holdings[18].owner")));
-    // What changed hands stands first.
+    // A country with another owner comes first.
     let text = desk.ludex("diff WAR09.DAT game.json").ends(1).out();
     assert!(text.contains("\nCountries\n  Japan (19): owner ") && text.contains(" → nobody, armies "), "{text}");
     let csv = desk.ludex("diff WAR09.DAT game.json --format csv").ends(1).out();
@@ -188,7 +188,7 @@ fn one_of_the_two_may_be_standard_input() {
     run.ends(1).shows(&["WAR02.DAT and WAR02.REC, Global War: 5 values differ."]);
     let json = desk.ludex("convert WAR02.DAT -q").out();
     desk.ludex_with("diff - WAR02.DAT", json.as_bytes()).ends(0);
-    // A format that is named is that of files, and a document tells itself what it is.
+    // The format that the user names is that of files; a document needs none.
     desk.ludex_with("diff - WAR02.DAT -f war-dat", json.as_bytes()).ends(0);
     desk.ludex("diff - -").ends(2).says(&["standard input can be read once"]);
     desk.ludex("diff WAR02.DAT WAR01.DAT --name x").ends(2).says(&["--name is the name of standard input"]);

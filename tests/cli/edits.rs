@@ -1,4 +1,4 @@
-//! Edits of documents are written, refused or said, whatever a person does to them.
+//! Tests of edits of documents: whatever a person changes is written, refused or reported.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What a code means, how it is raised, and what to do.
+//! Tests of `ludex explain`: the meaning of a code, how it is raised, and what to do.
 
 use super::{Desk, json};
 

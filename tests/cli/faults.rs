@@ -1,4 +1,5 @@
-//! Runs that are killed, starved, or in each other's way: what they leave is whole, and the next run ends as a clean one.
+//! Tests of runs that are killed, starved, or in each other's way: their outputs are whole, and the next run ends like
+//! a clean one.
 
 use std::collections::BTreeMap;
 use std::process::{Command as Program, Output};
@@ -12,7 +13,7 @@ type Tree = BTreeMap<String, Vec<u8>>;
 
 const TARGETS: [&str; 2] = ["json", "csv"];
 
-/// What is there is of the clean run, and packages are there as a whole; temporaries do not count.
+/// Checks that all outputs are those of a clean run, and that packages are complete; temporary files do not count.
 #[track_caller]
 fn is_whole(there: &Tree, whole: &Tree) {
     let there: Tree =
@@ -28,7 +29,7 @@ fn is_whole(there: &Tree, whole: &Tree) {
     }
 }
 
-/// Another run ends as a clean one.
+/// Checks that another run ends like a clean one.
 #[track_caller]
 fn ends_clean(desk: &Desk, target: &str, whole: &Tree) {
     desk.ludex(&format!("convert disk -t {target} -o out/")).ends(0);
@@ -40,13 +41,14 @@ fn program() -> String {
     format!("'{}'", assert_cmd::cargo::cargo_bin("ludex").display())
 }
 
-/// Runs a shell on a desk.
+/// Runs a script in a shell on a desk.
 #[cfg(target_os = "linux")]
 fn shell(desk: &Desk, script: &str) -> Output {
     Program::new("sh").current_dir(desk.0.path()).args(["-c", script]).output().unwrap()
 }
 
-/// Runs a shell that may mount what it likes, which nobody else sees; says where this machine does not allow that.
+/// Runs a script in a shell that may mount file systems unseen by others; reports it if this machine does not allow
+/// that.
 fn mounting(desk: &Desk, script: &str) -> Option<Output> {
     let unshare = |script: &str| {
         let mut command = Program::new("unshare");
@@ -65,7 +67,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Ends runs by each signal at moments that are spread over a whole run.
+/// Ends runs with each signal at moments spread over a whole run.
 fn signals_at_moments(moments: u32) {
     for target in TARGETS {
         let (desk, whole) = disk_of(100, target);
@@ -78,10 +80,10 @@ fn signals_at_moments(moments: u32) {
             fs::remove_dir_all(desk.path("out")).unwrap();
             for moment in 0..moments {
                 let mut run = spawn(&desk, &line);
-                // The golden ratio spreads them without a rhythm.
+                // Multiples of the golden ratio spread them without a regular pattern.
                 std::thread::sleep(duration.mul_f64((f64::from(moment) * 0.618_034).fract()));
                 send(&run, signal);
-                // Before its handler is set, a signal ends it as any program.
+                // Until its handler is installed, a signal ends it like any other program.
                 let code = run.wait().unwrap().code();
                 assert!([None, Some(0), status].contains(&code), "{signal}: {code:?}");
                 ended += usize::from(code != Some(0));
@@ -181,7 +183,7 @@ fn folders_that_vanish_during_a_run_leave_whole_outputs() {
                 if vanishing == "disk" {
                     fs::rename(&gone, desk.path("away")).unwrap();
                 } else {
-                    // Files may come as fast as they go.
+                    // Files may disappear as fast as they appear.
                     (0..20).for_each(|_| drop(fs::remove_dir_all(&gone)));
                 }
                 let output = run.wait_with_output().unwrap();
@@ -191,7 +193,7 @@ fn folders_that_vanish_during_a_run_leave_whole_outputs() {
                     fs::rename(desk.path("away"), gone).unwrap();
                 }
                 if desk.path("out").exists() {
-                    // Of a package some files may have been removed.
+                    // Some files of a package may have been removed.
                     if vanishing == "disk" || target == "json" {
                         is_whole(&tree(&desk.path("out")), &whole);
                     }
@@ -213,12 +215,12 @@ fn a_run_without_memory_ends_and_leaves_whole_outputs() {
         };
         let starts = |kilobytes: &usize| limited(*kilobytes, "--version").status.success();
         let enough = (4096..1 << 20).step_by(4096).find(starts).unwrap();
-        // With more than it must have, the work on small files may fit in, too.
+        // With more memory than the minimum, the work on small files may fit in, too.
         let least = (enough - 4096..=enough).step_by(128).find(starts).unwrap();
         let mut failed = 0;
         for more in (0..16384).step_by(1024) {
             let run = limited(least + more, &format!("convert disk -t {target} -o out/"));
-            // What the system does not give is no defect of the program.
+            // Memory that the system does not give is no defect of the program.
             assert!(!said(&run).contains("internal error"), "{} kB: {}", least + more, said(&run));
             failed += usize::from(!run.status.success());
             let there = if desk.path("out").exists() { tree(&desk.path("out")) } else { Tree::new() };
@@ -246,7 +248,7 @@ fn links_that_lead_in_circles_are_named() {
         desk.ludex(&format!("{command} disk")).ends(1).says(&["players.csv", "IO0"]);
     }
     assert!(desk.path("out/WAR01.DAT.json").is_file());
-    // Such a link is replaced as any output, and stays where it may not be.
+    // Such a link is replaced like any output if that is allowed, and stays otherwise.
     desk.ludex("convert disk/WAR01.DAT -t json -o a").ends(1).says(&["IO005"]);
     desk.ludex("convert disk/WAR01.DAT -t json -o a --force").ends(0);
     assert!(!desk.path("a").is_symlink());
@@ -316,7 +318,7 @@ fn a_disk_that_fails_at_the_end_of_a_run_is_said() {
     for (line, is_synced) in [
         ("convert WAR01.DAT -t csv -o tables", true),
         ("convert WAR01.DAT -o y.json", true),
-        // It is there already.
+        // The output exists already.
         ("convert WAR01.DAT -o y.json", false),
         ("convert WAR01.DAT -o z.json --sync", false),
         ("restore x.json -o back", true),

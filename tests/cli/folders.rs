@@ -1,4 +1,4 @@
-//! Folders: what is read in them, where outputs go, and what is said of the rest.
+//! Tests of folders: what is read in them, where outputs go, and what is reported of the rest.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::*;
 
-/// The files below a folder and their bytes.
+/// Returns the files below a folder with their bytes.
 pub fn tree(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = walkdir::WalkDir::new(root).into_iter().flatten().filter(|entry| entry.file_type().is_file());
     let named = |entry: walkdir::DirEntry| {
@@ -39,7 +39,7 @@ fn the_output_folder_is_never_an_input() {
     }
     desk.ludex("convert . -t json -o out/").says(&["out: not read: this folder is the output of this run"]);
     desk.ludex("convert . -t csv -o ./tables/").ends(0);
-    // Those of the other run are documents like any others.
+    // The outputs of the other run are documents like any others.
     desk.ludex("convert . -t csv -o ./tables/").ends(0).says(&["6 converted"]);
     assert!(!desk.path("tables/tables").exists());
 }
@@ -55,7 +55,7 @@ fn a_folder_is_converted_in_place_again_and_again() {
     assert_eq!(documents.keys().filter(|name| name.ends_with(".json") && !name.contains(".csv/")).count(), 3);
     assert!(documents.keys().all(|name| !name.contains(".json.")));
     assert_eq!(documents.keys().filter(|name| name.ends_with(".csv/datapackage.json")).count(), 3);
-    // With other options the documents are other ones, and --force may overwrite those.
+    // With other options the documents differ, and --force may overwrite them.
     desk.ludex("convert disk -t json --no-originals -o disk/").ends(1).says(&["IO005", "failed with IO005"]);
     desk.ludex("convert disk -t json --no-originals -o disk/ --force").ends(0).says(&["3 converted"]);
     assert_eq!(desk.get("disk/WAR01.DAT"), good("playing.DAT"));
@@ -73,7 +73,7 @@ fn documents_in_a_folder_are_not_converted_to_what_they_are() {
     }
     desk.ludex("convert disk -t csv -o csv/").ends(0);
     desk.ludex("convert csv -t csv -o back/").ends(1).says(&["CV018", "ludex restore"]);
-    // One that the user names is read.
+    // A document that the user names is read.
     desk.ludex("convert json/WAR01.DAT.json -o again.json").ends(0);
     assert_eq!(desk.get("again.json"), desk.get("json/WAR01.DAT.json"));
     // Tables become documents, and documents tables.
@@ -87,7 +87,7 @@ fn somebody_elses_data_package_is_a_folder_like_others() {
     disk(&desk).put("disk/a/datapackage.json", "{\"name\": \"prices\", \"resources\": []}");
     let run = desk.ludex("convert disk -t json -o out/");
     run.ends(0).says(&["3 converted", "JSON, but no Ludex document (1)"]);
-    // One that the user names should be ours.
+    // A data package that the user names must be that of a document.
     desk.ludex("convert disk/a -o x.json").ends(1).says(&["JS002"]);
 }
 
@@ -105,19 +105,19 @@ fn documents_of_several_formats_are_written_back_by_their_sources() {
             assert_eq!(desk.get(&format!("{target}/{name}")), desk.get(&format!("disk/{name}")), "{name}");
         }
     }
-    // An edit goes with its document, and other files of the folder are no documents.
+    // An edit goes with its document, and other files in the folder are not documents.
     let mut document = json(&desk.get("json/a/WAR01.REC.json"));
     document["game"]["players"][0]["name"] = "SOMEBODY ELSE".into();
     desk.put("json/a/WAR01.REC.json", document.to_string()).put("json/WAR02.DAT", good("signup.DAT"));
     desk.ludex("convert json -t source -o edited/").ends(0).says(&["3 converted, 0 failed, 1 skipped"]);
     assert_eq!(changed_lines(&desk.get("disk/a/WAR01.REC"), &desk.get("edited/a/WAR01.REC")).len(), 1);
     assert_eq!(desk.get("edited/WAR01.DAT"), good("playing.DAT"));
-    // A document named by itself goes where its source lay.
+    // A document that is named is written to the folder that its source was in.
     desk.ludex("convert json/a/WAR01.REC.json -t source -o one/").ends(0);
     assert_eq!(desk.get("one/a/WAR01.REC"), desk.get("edited/a/WAR01.REC"));
     desk.ludex("convert json/a/WAR01.REC.json -t source -o one.REC").ends(0);
     assert_eq!(desk.get("one.REC"), desk.get("edited/a/WAR01.REC"));
-    // One of no source says nothing of its format.
+    // A document without a source has no format of its own.
     document["sources"] = serde_json::json!([]);
     desk.put("x.json", document.to_string());
     desk.ludex("convert x.json -t source -o y/").ends(1).says(&["CV005", "-t"]);
@@ -150,7 +150,7 @@ fn sources_say_where_they_lay() {
     assert_eq!(json(named.as_bytes())["sources"][0].get("path"), None);
     desk.ludex("convert disk -t json --redact -o redacted/").ends(0);
     assert_eq!(json(&desk.get("redacted/a/b/map.tiny.json"))["sources"][0].get("path"), None);
-    // A document without it is read as ever.
+    // A document without it is read as always.
     assert_eq!(
         desk.ludex_with("convert - -t njudge-map", named.as_bytes()).ends(0).out().into_bytes(),
         desk.get("disk/a/b/map.tiny")
@@ -177,7 +177,7 @@ fn an_extension_of_no_format_is_refused() {
     }
     #[cfg(unix)]
     desk.ludex("convert WAR01.DAT -o /dev/null").ends(0);
-    // Many inputs go into a folder, which is none by the name of a file.
+    // Many inputs go into a folder, and the name of a file does not count as one.
     for line in ["WAR01.DAT WAR02.DAT -o both.json", ". -o all.json", ". -o x.DAT"] {
         let run = desk.ludex(&format!("convert {line}"));
         run.ends(2).says(&["is the name of one file", "/ writes each into a folder", "--together"]);
@@ -202,7 +202,7 @@ fn json_is_a_document_unless_it_is_the_own_source() {
     desk.ludex("convert game2.json -t csv -o tables").ends(0);
     desk.ludex("convert tables -o back2/game1.json").ends(0);
     assert_eq!(desk.get("back2/game1.json"), desk.get("game1.json"));
-    // So does a source whose extension no format has.
+    // The same holds for a source with an extension that no format has.
     desk.fixture("homeworlds-sdg/good/every-action.raw", "10014.txt");
     desk.ludex("convert 10014.txt -o 10014.json").ends(0);
     desk.ludex("convert 10014.json -o back/10014.txt").ends(0);
@@ -254,7 +254,7 @@ fn what_is_no_file_of_ours_is_counted() {
         ]);
         assert_eq!(run.err().matches("IO008").count(), 1, "{command}: {}", run.err());
         assert_eq!(desk.ludex(&format!("{command} disk -v")).ends(0).err().matches("IO008").count(), 5, "{command}");
-        // One that is named is not passed over.
+        // A file that is named is not passed over.
         desk.ludex(&format!("{command} disk/mail.txt")).ends(1);
     }
     desk.ludex("convert disk/WAR01.DAT disk/mail.txt -o some/").ends(0).says(&["1 converted, 0 failed, 1 skipped"]);
@@ -320,7 +320,7 @@ fn each_input_has_a_record_in_json() {
     let summary: Vec<_> = lines.iter().filter(|line| line["record"] == "summary").collect();
     let [summary] = summary[..] else { panic!("{lines:?}") };
     assert_eq!((&summary["converted"], &summary["failed"], &summary["skipped"]), (&3.into(), &42.into(), &1.into()));
-    // People see the first of many; here all are listed.
+    // People see the first ones of many; here all are listed.
     assert_eq!(summary["failed_by_code"]["IO003"].as_array().unwrap().len(), 40);
     desk.ludex("convert disk -t json -o out/").says(&["and 20 more; --verbose lists all"]);
     let all = desk.ludex("convert disk -t json -o out/ --verbose").err();
@@ -421,12 +421,12 @@ fn an_input_is_never_overwritten() {
         .ends(1)
         .says(&["IO014"]);
     desk.ludex("check a.orders --fix --board disk/a/b/map.tiny -o disk/a/b/map.tiny --force").ends(1).says(&["IO014"]);
-    // So is a map that was found beside a seed.
+    // The same holds for a map that was found beside a seed.
     let archive = super::njudge::archive();
     let map = archive.get("map.lakes");
     archive.ludex("convert seed.lakes -t json -o map.lakes --force").is_refused(&["IO014"]);
     assert_eq!(archive.get("map.lakes"), map);
-    // A package is an input with all that is in it.
+    // A package is an input with all of its files.
     desk.ludex("convert WAR01.DAT -t csv -o tables").ends(0);
     for line in
         ["-t json -o tables/games.csv", "-t csv --no-originals -o tables", "-t json -o tables/originals/WAR01.DAT"]
@@ -434,7 +434,7 @@ fn an_input_is_never_overwritten() {
         desk.ludex(&format!("convert tables {line} --force")).ends(1).says(&["IO014"]);
     }
     assert_eq!(desk.get("tables/originals/WAR01.DAT"), good("playing.DAT"));
-    // One that the user names is refused even where the output is equal; what is no input may be overwritten.
+    // An output is refused if the user names it as an input, even with equal bytes; other files may be overwritten.
     desk.ludex("convert WAR01.DAT -t war-dat -o WAR01.DAT --force").is_refused(&["IO014"]);
     let run = desk.ludex("convert disk -t war-dat -o disk --force");
     assert!(!run.err().contains("IO014"), "{}", run.err());

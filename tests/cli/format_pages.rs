@@ -1,4 +1,5 @@
-//! One page for each format under `docs/formats`: below what people wrote, what the program itself knows.
+//! The pages of formats under `docs/formats`: below the part that people wrote, the facts that the program knows
+//! itself.
 
 use ludex::Session;
 use ludex::internals::formats::{FORMATS, Format, json};
@@ -7,22 +8,22 @@ use serde_json::Value;
 use super::console::{compare_page, replaced, run};
 use super::*;
 
-/// The longest example of a statement, in characters.
+/// Maximum length of the example of a statement, in characters.
 const MAX_EXAMPLE: usize = 50;
 
-/// A page that nobody has written yet.
+/// The text of a page that nobody has written yet.
 const NEW_PAGE: &str = "\n<!-- facts -->\n<!-- end of facts -->\n";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A text in a cell of a table.
+/// Returns a text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// A text of a file in a cell of a table.
+/// Returns the text of a file for a cell of a table.
 fn example(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default().replace('\t', " ");
     let short: String = line.chars().take(MAX_EXAMPLE).collect();
@@ -31,10 +32,10 @@ fn example(text: &str) -> String {
     if printable { format!("`{}{more}`", cell(&short)) } else { String::new() }
 }
 
-/// The parts of labels that have the name or id of an element behind them.
+/// The parts of labels that are followed by the name or id of an element.
 const NAMED: [&str; 8] = ["territory", "moves", "action", "standing", "member", "account", "move", "player"];
 
-/// A label without what differs from one element to the next.
+/// Returns a label without the parts that are different for each element.
 fn kind_of(label: &str) -> String {
     let mut kind: Vec<&str> = Vec::new();
     for part in label.split('.') {
@@ -45,7 +46,7 @@ fn kind_of(label: &str) -> String {
     kind.join(".")
 }
 
-/// The statements of a format's fixtures by what they are about, each with the first that is there.
+/// Returns the kinds of statements in a format's fixtures, each with the first statement of that kind.
 fn statements(format: &Format) -> Vec<(String, String)> {
     let mut kinds: Vec<(String, String)> = Vec::new();
     let Some(text_format) = format.text() else { return kinds };
@@ -66,7 +67,7 @@ fn statements(format: &Format) -> Vec<(String, String)> {
     }
     kinds
 }
-/// Walks a value and the schema side by side, and collects the keys that are there with what they mean.
+/// Walks a value and the schema side by side, and collects the keys that occur, with their meanings.
 fn collect(schema: &Value, node: &Value, value: &Value, path: &str, found: &mut Vec<(String, String)>) {
     match value {
         Value::Array(elements) => {
@@ -86,9 +87,9 @@ fn collect(schema: &Value, node: &Value, value: &Value, path: &str, found: &mut 
                 let meaning = property["description"].as_str().unwrap_or("What it is, in a word.");
                 let meaning = meaning.split("\n\n").next().unwrap_or_default();
                 match found.iter_mut().find(|(known, _)| *known == path) {
-                    // What was not understood may stand in the place of any value.
+                    // A text that was not understood may be in place of any value.
                     None if key != "unknown" => found.push((path.clone(), meaning.to_owned())),
-                    // A key may mean something else in another kind of action.
+                    // A key may have another meaning in another kind of action.
                     Some((_, meanings)) if !meanings.contains(meaning) => *meanings += &format!(" {meaning}"),
                     _ => {}
                 }
@@ -102,7 +103,7 @@ fn collect(schema: &Value, node: &Value, value: &Value, path: &str, found: &mut 
     }
 }
 
-/// All that a node of the schema may stand for.
+/// Returns all alternatives of a node of the schema.
 fn choices<'s>(schema: &'s Value, node: &'s Value) -> Vec<&'s Value> {
     let mut all = vec![node];
     if let Some(name) = node["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
@@ -114,7 +115,7 @@ fn choices<'s>(schema: &'s Value, node: &'s Value) -> Vec<&'s Value> {
     all
 }
 
-/// The keys that documents of a format's fixtures have, in the order of their paths.
+/// Returns the keys that occur in documents of a format's fixtures, sorted by their paths.
 fn fields(format: &Format, schema: &Value) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in Session::new().walk(root().join("fixtures").join(format.id).join("good")) {
@@ -126,7 +127,7 @@ fn fields(format: &Format, schema: &Value) -> Vec<(String, String)> {
     found
 }
 
-/// What the program knows of a format.
+/// Returns the facts that the program knows about a format.
 fn facts(format: &Format, schema: &Value) -> String {
     let names: Vec<String> = format
         .file_names

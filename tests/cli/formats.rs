@@ -1,4 +1,4 @@
-//! `ludex formats`: the list, and one format of it.
+//! Tests of `ludex formats`: the list, and the page of one format.
 
 use super::{Desk, json};
 use ludex::internals::formats::FORMATS;
@@ -23,7 +23,7 @@ fn one_format_is_shown() {
         assert!(page.contains(words) || words == "ludex explain", "{words:?} is not in\n{page}");
     }
     assert!(!page.contains("war-dat"), "{page}");
-    // In any case, as people write them.
+    // Case does not matter.
     assert_eq!(desk.ludex("formats Homeworlds-HWL").ends(0).out(), page);
     desk.ludex("formats njudge-report").ends(0).shows(&["does not read it yet"]);
 }
@@ -73,6 +73,6 @@ fn a_misspelt_format_is_suggested() {
     ] {
         desk.ludex(line).ends(2).says(&["similar value exists", meant, "[possible values:"]);
     }
-    // Nothing is like it.
+    // No name is similar.
     assert!(!desk.ludex("formats xyzzy").ends(2).err().contains("similar"));
 }

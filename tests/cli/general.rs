@@ -1,4 +1,4 @@
-//! What all formats have in common, and Global War.
+//! Tests of what all formats have in common, and of Global War.
 
 use std::fs;
 use std::path::Path;
@@ -178,7 +178,7 @@ fn where_the_spelling_is_lost_that_is_said() {
     let mut document: serde_json::Value = serde_json::from_str(&salvaged).unwrap();
     let whole: serde_json::Value = serde_json::from_str(&desk.ludex("convert WAR02.DAT").out()).unwrap();
     document["game"] = whole["game"].clone();
-    // The name that was cut off is no layout that could stand anywhere else.
+    // The name that was cut off is not layout, which could be anywhere else.
     let run = desk.ludex_with("convert - -t war-dat", document.to_string().as_bytes());
     run.ends(0).says(&["CV003", "canonical"]);
     desk.put("WAR03.DAT", run.output.stdout.clone());
@@ -526,13 +526,13 @@ fn of_a_foreign_file_the_first_block_is_read() {
         .ends(0)
         .shows(&["huge.img   unknown           binary data", "WAR01.DAT  war-dat  certain"]);
     desk.ludex("convert disk -o out/").ends(0).says(&["1 converted, 0 failed, 1 skipped"]);
-    // What may be ours is read to its end, wherever its telling key stands.
+    // A file that may be ours is read to its end, wherever the telling key is.
     let json = desk.ludex("convert disk/WAR01.DAT -t json").out();
     let mut document: serde_json::Value = serde_json::from_str(&json).unwrap();
     document["sources"][0]["name"] = "x".repeat(20_000).into();
     let text = serde_json::to_string(&document).unwrap();
     let (head, sources) = text.split_once("\"sources\":").unwrap();
-    // Another key first, and `ludex` behind the first block.
+    // Another key comes first, and `ludex` after the first block.
     let rest = head.trim_start_matches('{').trim_end_matches(',');
     desk.put("turned.json", format!("{{\"sources\":{},{rest}}}", sources.strip_suffix('}').unwrap()));
     desk.ludex("identify turned.json").ends(0).shows(&["turned.json  json    certain"]);
@@ -611,7 +611,7 @@ fn a_sorted_table_is_read() {
     rows.sort_by_key(|r| std::cmp::Reverse(r.split(',').nth(2)));
     desk.put("t/holdings.csv", format!("{head}\r\n{}\r\n", rows.join("\r\n")));
     assert_eq!(desk.ludex("convert t -t war-dat").ends(0).output.stdout, good("playing.DAT"));
-    // What is wrong is named where it stands, not where the file would have it.
+    // An error is reported in the tables, not where it would be in the file.
     let wrong =
         rows.iter().map(|r| if r.starts_with("Peru,") { "Peru,South America,9,,3" } else { r }).collect::<Vec<_>>();
     let row = wrong.iter().position(|r| r.starts_with("Peru,")).unwrap() + 1;
@@ -677,10 +677,10 @@ fn secrets_that_are_out_of_place_are_masked_too() {
     let text = String::from_utf8_lossy(&good("team-signup.DAT")).into_owned();
     let password = text.lines().nth(123).unwrap().to_owned();
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-    // As the owner of a country.
+    // In the place of the owner of a country.
     lines[122] = lines[123];
     desk.put("WAR01.DAT", lines.concat()).put("WAR02.DAT", text.repeat(2));
-    // Where a line is lost.
+    // After a lost line.
     lines[122] = "0\r\n";
     lines.remove(59);
     desk.put("WAR03.DAT", lines.concat());

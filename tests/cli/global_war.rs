@@ -1,10 +1,10 @@
-//! Damaged files of Global War, and a `.REC` beside a `.DAT`.
+//! Tests of damaged files of Global War, and of a `.REC` beside a `.DAT`.
 
 use serde_json::Value;
 
 use super::{Desk, changed_lines, good};
 
-/// `bytes` with line `number` (from 1) changed by `edit`.
+/// Returns `bytes` with line `number` (from 1) changed by `edit`.
 fn with_line(bytes: &[u8], number: usize, edit: impl Fn(&str) -> Vec<String>) -> Vec<u8> {
     let text: String = bytes.iter().map(|&b| char::from(b)).collect();
     let lines = text.split_inclusive("\r\n").enumerate().flat_map(|(at, line)| match at + 1 == number {
@@ -43,7 +43,7 @@ fn a_damaged_head_is_no_stranger() {
         desk.ludex("convert in -t json -o out/ --force").ends(1).says(&["GW019", "WAR04.DAT"]);
         desk.ludex("identify in/WAR04.DAT").ends(0).shows(&["war-dat", "lines are missing or too many"]);
         let shown = desk.ludex("inspect in/WAR04.DAT");
-        // The third and the fourth line are a player's.
+        // The third and the fourth line belong to a player.
         let is_whole = !shown.ends(1).out().contains("Read:") || number >= 3;
         assert!(is_whole, "all players and countries: {}", shown.out());
     }
@@ -171,7 +171,7 @@ fn the_board_is_shown_with_what_an_interrupted_turn_changed() {
     assert_eq!(desk.ludex("inspect --board WAR02.DAT").ends(0).out(), board);
     let row = "                12  Libya         3 CAPTAIN BISCUIT        5  7\n";
     desk.ludex("inspect WAR02.REC --board").ends(0).shows(&[row, "By the .REC 4 countries had changed", "in the .DAT"]);
-    // Without its .DAT, or beside that of another game, nothing tells what it changed.
+    // Without its .DAT, or beside that of another game, it is unknown what it changed.
     desk.put("WAR01.REC", desk.get("WAR02.REC"));
     let alone = "What the turn changed cannot be told without its .DAT.";
     desk.ludex("inspect WAR01.REC --board").ends(0).shows(&[alone]);

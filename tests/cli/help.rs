@@ -1,4 +1,4 @@
-//! `-h` and `--help` of every command, and what is said of a misspelt one.
+//! Tests of `-h` and `--help` of every command, and of the messages for misspelt ones.
 
 use super::{Desk, good};
 
@@ -44,7 +44,7 @@ fn help_has_the_width_of_the_terminal() {
         for flag in ["-h", "--help"] {
             for columns in [40, 80, 200] {
                 let page = help(&desk, command, flag, columns);
-                // Usage is a line that is typed.
+                // Usage is a line to be typed, and is not wrapped.
                 let lines = page.lines().filter(|line| !line.starts_with("Usage:"));
                 let widest = lines.map(|line| line.trim_end().chars().count()).max().unwrap();
                 assert!(widest <= columns.min(100), "{command} {flag}, {columns} columns:\n{page}");
@@ -126,7 +126,7 @@ fn the_examples_do_what_they_say() {
         let lines = examples.lines().take_while(|line| line.starts_with("  "));
         for line in lines.filter_map(|line| line.strip_prefix("  ludex ")) {
             let line = line.split("  ").next().unwrap();
-            // A shell takes these.
+            // These would need a shell.
             if line.contains(['|', '"', '*']) {
                 continue;
             }
@@ -137,7 +137,7 @@ fn the_examples_do_what_they_say() {
             if line.contains("--turn 12") {
                 desk.ludex(&line.replace("12", "1")).ends(0);
             } else if line.starts_with("diff ") {
-                // What is compared is of other games, but for the document.
+                // The files compared are different games, except for the document.
                 desk.ludex(&line).ends(i32::from(!line.contains(".json")));
             } else {
                 desk.ludex(&line).ends(0);

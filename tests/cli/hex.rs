@@ -1,4 +1,4 @@
-//! `ludex inspect --hex`.
+//! Tests of `ludex inspect --hex`.
 
 use super::{Desk, good};
 
@@ -69,7 +69,7 @@ fn the_bytes_of_what_has_no_fields_are_shown_too() {
     desk.ludex("inspect --hex empty.DAT").is_refused(&["IO003"]);
     desk.ludex("inspect --hex picture").is_refused(&["IO004"]);
     desk.ludex("inspect --hex WAR01.DAT --turn 3").ends(2);
-    // Of many files each begins with its name, behind a blank line.
+    // Each of several files begins with its name, after a blank line.
     desk.fixture("deploying.REC", "WAR01.REC");
     let both = dump(&desk, "WAR01.DAT WAR01.REC");
     assert!(both.starts_with("WAR01.DAT - ") && both.contains("\n\nWAR01.REC - "), "{both}");

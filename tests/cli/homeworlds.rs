@@ -1,4 +1,4 @@
-//! Records of Homeworlds.
+//! Tests of records of Homeworlds.
 
 use super::*;
 
@@ -74,7 +74,7 @@ Bank, 27 of 36 pieces:
         "Turn 7 of 7: Berta (N) sacrifices Y3 at Berta; moves Y1 from Mars to Berta;\npasses twice.\n",
         "Mars is off the board.\nHere the record ends; Berta (N) has won by it.\n",
     ]);
-    // Two games are shown one behind the other.
+    // Two games are shown one after the other.
     let both = desk.ludex("inspect game.raw mars.raw --turn 3").ends(0).out();
     assert!(both.contains("B3 B3\n\nmars.raw - Homeworlds"), "{both}");
 }
@@ -183,7 +183,7 @@ fn what_the_rules_forbid_is_told_from_its_turn_on() {
     let said = "The rules forbid a part of turn 8: g2 is not the smallest green piece: g1 is in\nthe bank.";
     desk.ludex("inspect every-action.raw --turn 8").ends(0).shows(&[said, "`ludex check`"]);
     desk.ludex("inspect every-action.raw").ends(0).shows(&["The rules forbid 6 actions, first in turn 8: g2"]);
-    // Players who are not named, and turns of nobody at the table.
+    // Players without names, and turns of players who are not at the table.
     desk.ludex("inspect nobody.raw --turn 2").ends(0).shows(&["Turn 2 of 3: Ito for S sets up", "N is next.\n"]);
 }
 
@@ -288,7 +288,7 @@ fn a_text_that_begins_as_json_is_refused_by_its_place() {
     desk.put("b.json", desk.text("a.json").replace("\"text\": \"e\"", "\"text\": \"[\""));
     let run = desk.ludex("convert b.json -t homeworlds-ap --no-originals -o b.txt");
     run.is_refused(&["JS007", "game.turns[0].actions[0].text", "bracket"]);
-    // A line of a header is no move.
+    // A line of a header is not a move.
     desk.put("c.hwl", "[\ne\n");
     desk.ludex("convert c.hwl -f homeworlds-hwl --salvage -t homeworlds-ap -o c.txt")
         .ends(0)

@@ -1,10 +1,11 @@
-//! `convert --leave-out`: what the target cannot hold is left out and said, and the rest is written.
+//! Tests of `convert --leave-out`: parts that the target cannot hold are left out and reported, and the rest is
+//! written.
 
 use serde_json::{Value, json};
 
 use super::*;
 
-/// A text as a document that is edited.
+/// Writes the document of a text with an edit.
 fn document(desk: &Desk, name: &str, edit: impl FnOnce(&mut Value)) {
     let run = desk.ludex(&format!("convert -q {name}"));
     let mut document = json(run.ends(0).out().as_bytes());
@@ -15,7 +16,7 @@ fn document(desk: &Desk, name: &str, edit: impl FnOnce(&mut Value)) {
 
 const ORDERS: &str = "S1901M\nFRANCE: A PAR - BUR\nFRANCE: A MAR H\nFRANCE: F BRE - MAO\nGERMANY: A MUN - TYR\n";
 
-/// Two orders of the four speak of provinces that no board has.
+/// Writes orders, two of the four with provinces that no board has.
 fn orders(desk: &Desk) {
     desk.put("a.orders", ORDERS);
     document(desk, "a.orders", |game| {
@@ -62,7 +63,7 @@ fn a_report_and_the_summary_say_what_was_left_out() {
     assert_eq!(of("edited.json")["outcome"], "converted");
     assert!(of("edited.json")["codes"].to_string().contains("DO018"));
     assert!(!of("a.orders")["codes"].to_string().contains("DO018"));
-    // Such a file has no comments.
+    // Files of this format have no comments.
     let written = std::fs::read_dir(desk.path("out")).unwrap().flatten().map(|entry| entry.path());
     assert!(written.map(|path| std::fs::read_to_string(path).unwrap()).all(|text| !text.contains("left out")));
     let again = desk.ludex(&format!("{line} --message-format json"));

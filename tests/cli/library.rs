@@ -1,5 +1,5 @@
-//! The library does what the command line does: a folder is read with what lies beside its files, and gives the same
-//! documents and findings, on the disk and in memory.
+//! Checks that the library does what the command line does: it reads the files of a folder with their companions, and
+//! gives the same documents and findings, on the disk and in memory.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use ludex::{Document, Entry, ReadOptions, RuleSet, Session, WriteOptions};
 
 use super::*;
 
-/// A folder with maps and seeds, saved games beside interrupted turns, games a line, tables, and files of no format.
+/// A folder with maps and seeds, saved games beside interrupted turns, files with a game on each line, tables, and
+/// files of no format.
 fn folder() -> Desk {
     let desk = Desk::new();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
@@ -22,10 +23,10 @@ fn folder() -> Desk {
     let saved = good("global-war-disk/WAR02.DAT");
     desk.put("in/cut/WAR02.DAT", &saved[..saved.len() / 2]);
     desk.put("in/cut/war02.rec", desk.get("in/global-war-disk/WAR02.REC"));
-    // This interrupted turn is not of the saved game beside it.
+    // This interrupted turn does not belong to the saved game beside it.
     desk.put("in/strange/WAR02.DAT", desk.get("in/global-war-disk/WAR01.DAT"));
     desk.put("in/strange/WAR02.REC", desk.get("in/global-war-disk/WAR02.REC"));
-    // What is odd about a map stands in its line, and that about its tables in a row and a column.
+    // The place of a finding is a line in a map, and a row and a column in its tables.
     let map = desk.text("in/njudge-archive/map.lakes").replace("ald-mv: bir cot", "ald-mv: bir cot xyz");
     desk.put("map.odd", map).ludex("convert map.odd -t csv -o in/tables").ends(0);
     desk.put("in/odd/map.odd", desk.get("map.odd"));
@@ -36,7 +37,7 @@ fn folder() -> Desk {
     desk
 }
 
-/// The files below a folder, by their paths in it.
+/// Returns the files below a folder, by their paths in it.
 fn files_in(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = walkdir::WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file());
     let path = |path: &Path| path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
@@ -47,12 +48,12 @@ fn in_memory(desk: &Desk) -> Session {
     Session::in_memory(files_in(&desk.path("in")))
 }
 
-/// A document as `convert -t json` writes it.
+/// Returns a document as `convert -t json` writes it.
 fn written(document: &Document) -> Vec<u8> {
     ludex::write(document, "json").unwrap().files.remove(0).bytes
 }
 
-/// The documents of all that there is at a path, by the names that `convert` gives them.
+/// Returns the documents of everything at a path, by the names that `convert` gives them.
 fn documents(session: &Session, root: &Path) -> BTreeMap<String, Vec<u8>> {
     let document = |entry: Entry| {
         let label = entry.label();
@@ -68,7 +69,7 @@ fn a_folder_gives_the_same_documents() {
     desk.ludex("convert in -t json -o out").ends(1).says(&["13 converted, 1 failed, 4 skipped"]);
     let expected = files_in(&desk.path("out"));
     assert_eq!(expected.len(), 13, "{:?}", expected.keys());
-    // The map beside a seed is in its document, and each line is a document of its own.
+    // The document of a seed includes the map beside it, and each line is a document of its own.
     for name in ["njudge-archive/seed.lakes.json", "njudge-archive/G003.lakes.json"] {
         assert_eq!(json(&expected[name])["game"]["board"]["from"]["name"], "map.lakes", "{name}");
     }
@@ -97,7 +98,7 @@ fn a_folder_gives_the_same_findings() {
         found.map(|d| serde_json::to_string(&d).unwrap()).collect()
     };
     assert_eq!(findings(&Session::new(), &desk.path("in")), expected);
-    // In memory a file has no other name than its path there.
+    // In memory, the path of a file has no folder above it.
     let folder = format!("{}/", desk.path("in").display());
     let expected: Vec<String> = expected.iter().map(|line| line.replace(&folder, "")).collect();
     assert_eq!(findings(&in_memory(&desk), Path::new(".")), expected);
@@ -118,7 +119,7 @@ fn files_that_are_one_document_become_the_same_one() {
         let inside = names.map(|name| name.strip_prefix("in/").unwrap());
         let read = in_memory(&desk).read_together(&inside).unwrap();
         assert!(written(&read.document) == run.output.stdout, "{names:?}");
-        // Each comes back.
+        // Each file comes back.
         let back = ludex::write_back(&read.document).unwrap();
         let back: BTreeMap<&str, &Vec<u8>> = back.files.iter().map(|file| (&*file.path, &file.bytes)).collect();
         for name in names {
@@ -137,7 +138,7 @@ fn a_file_is_read_with_what_lies_beside_it() {
     assert_eq!(read.format, "njudge-seed");
     assert_eq!(read.document.game.board.unwrap().from.unwrap().name, "map.lakes");
     assert_eq!(session.read(desk.path("in/tables")).unwrap().format, "csv");
-    // The bytes alone say less.
+    // The bytes alone give less.
     let alone = ludex::read("seed.lakes", &desk.get("in/njudge-archive/seed.lakes")).unwrap();
     assert!(alone.document.game.board.is_none());
     let map = ludex::read("map.lakes", &desk.get("in/njudge-archive/map.lakes")).unwrap();
@@ -173,7 +174,7 @@ fn what_is_wrong_is_an_error_that_says_so() {
     let error = ludex::write(&document, "war-dta").unwrap_err();
     assert!(error.to_string().contains("no format \"war-dta\"") && error.diagnostics().len() == 1, "{error}");
     assert!(WriteOptions::new().encoding("klingon").write_back(&document).is_err());
-    // What a target cannot hold is said, and refused where that is wished.
+    // Parts that a target cannot hold are reported, and refused if that is wanted.
     let orders = ludex::read("a.orders", b"FRANCE:\nA PAR - BUR\n# said in chat\n").unwrap().document;
     assert_eq!(ludex::write(&orders, "njudge-orders").unwrap().files[0].path, "a.orders.njudge");
     assert!(ludex::write(&orders, "power").is_err());
@@ -185,7 +186,7 @@ fn formats_codes_and_pages_are_those_of_the_command_line() {
     let ids: Vec<&str> = ludex::formats().iter().map(|format| format.id).collect();
     let listed = desk.ludex("formats --json");
     let listed = json(listed.out().as_bytes());
-    // What holds many documents is written by the program alone.
+    // Collections are written by the program alone.
     let formats = listed.as_array().unwrap().iter().filter(|f| f["collection"] == false);
     let of_program: Vec<String> = formats.map(|f| f["id"].as_str().unwrap().into()).collect();
     assert_eq!(ids, of_program);

@@ -1,4 +1,4 @@
-//! The command line as a user types it.
+//! Tests of the command line as a user types it.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[cfg(feature = "archives")]
@@ -57,7 +57,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// A working folder with a copy of some fixtures.
+/// A working folder with copies of some fixtures.
 struct Desk(TempDir);
 
 impl Desk {
@@ -84,7 +84,7 @@ impl Desk {
         String::from_utf8(self.get(name)).unwrap()
     }
 
-    /// Puts a good fixture there under a usual name.
+    /// Copies a good fixture into the folder, under a usual name.
     fn fixture(&self, fixture: &str, name: &str) -> &Self {
         self.put(name, good(fixture))
     }
@@ -97,7 +97,7 @@ impl Desk {
         self.ludex_where(line, stdin, &[])
     }
 
-    /// With these environment variables, and none of those that the output depends on.
+    /// Runs the program with these environment variables, and without any others that the output depends on.
     fn ludex_where(&self, line: &str, stdin: &[u8], variables: &[(&str, &str)]) -> Run {
         let mut command = Command::cargo_bin("ludex").unwrap();
         for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -129,7 +129,7 @@ impl Run {
         self
     }
 
-    /// Standard error says each of these.
+    /// Checks that standard error has each of these words.
     #[track_caller]
     fn says(&self, words: &[&str]) -> &Self {
         for word in words {
@@ -148,7 +148,7 @@ impl Run {
         self
     }
 
-    /// It failed with these words and wrote nothing to standard output.
+    /// Checks that the run failed with these words and wrote nothing to standard output.
     #[track_caller]
     fn is_refused(&self, words: &[&str]) -> &Self {
         self.ends(1).says(words);
@@ -168,7 +168,7 @@ fn good(fixture: &str) -> Vec<u8> {
     fs::read(path).unwrap()
 }
 
-/// The good fixtures of a format that are known for what they are by their contents, whatever their names.
+/// Returns the good fixtures of a format that are identified by their contents, under any name.
 fn known_fixtures(format: &ludex::internals::formats::Format) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(format.id).join("good");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
@@ -180,7 +180,7 @@ fn known_fixtures(format: &ludex::internals::formats::Format) -> Vec<PathBuf> {
     paths
 }
 
-/// The JSON of a fixture, edited.
+/// Returns the JSON of a fixture with an edit.
 fn edited(desk: &Desk, fixture: &str, edit: impl FnOnce(&mut serde_json::Value)) -> Vec<u8> {
     let name = if fixture.ends_with("REC") { "WAR09.REC" } else { "WAR09.DAT" };
     desk.fixture(fixture, name);

@@ -1,4 +1,4 @@
-//! The manual pages, and the script that installs them.
+//! Tests of the manual pages, and of the script that installs them.
 
 use std::fs;
 use std::process::Command;
@@ -34,7 +34,7 @@ fn every_command_has_a_manual_page() {
         assert!(!page.contains("manual(1)") && !page.contains('\u{1b}'), "{name}");
     }
     assert!(desk.text("man/new/ludex-convert.1").contains("\\fB\\-\\-no\\-originals\\fR"));
-    // No folder can be made in a file.
+    // No folder can be made below a file.
     desk.put("file", "").ludex("manual file/man").is_refused(&["IO006"]);
 }
 
@@ -83,7 +83,7 @@ fn the_script_installs_program_pages_and_completions() {
     }
     let run = Command::new(prefix.join("bin/ludex")).arg("--version").output().unwrap();
     assert!(run.status.success());
-    // As it lies in a release: beside the program. What is installed is replaced.
+    // In a release it lies beside the program. Installed files are replaced.
     fs::create_dir(desk.path("release")).unwrap();
     fs::copy(&script, desk.path("release/install")).unwrap();
     fs::copy(&program, desk.path("release/ludex")).unwrap();

@@ -1,4 +1,4 @@
-//! Messages point at the place, and nothing in them reaches a terminal that should not.
+//! Tests of messages: they name the place, and contain nothing that must not reach a terminal.
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -109,7 +109,7 @@ fn help_that_nobody_reads_to_its_end_is_a_success() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The codes of messages in JSON.
+/// Returns the codes of messages in JSON.
 fn codes(messages: &str) -> BTreeSet<String> {
     messages.lines().filter_map(|line| Some(json(line.as_bytes())["code"].as_str()?.to_owned())).collect()
 }
@@ -130,7 +130,7 @@ fn values_out_of_range_are_judged_alike_from_every_source() {
         let written = desk.ludex(&format!("convert x.json -t war-dat -o x.DAT{as_json}"));
         let expected = codes(&desk.ludex(&format!("check x.DAT{as_json}")).err());
         assert!(expected.contains("GW009"), "{name}");
-        // What the rules say is for `check` alone.
+        // Findings of the rules are reported by `check` alone.
         let is_said = |said: &str| codes(said).contains("GW009");
         assert!(is_said(&written.ends(0).err()), "{name}: {}", written.err());
         let checked = desk.ludex(&format!("check x.json{as_json}"));

@@ -1,4 +1,4 @@
-//! Maps, seeds and positions of the judge.
+//! Tests of maps, seeds and positions of the judge.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ pub fn archive() -> Desk {
 #[test]
 fn a_map_and_its_seed_make_one_document() {
     let desk = archive();
-    // Named together they join by themselves, in any order.
+    // Named together they are joined without being asked to, in any order.
     let run = desk.ludex("convert seed.lakes map.lakes -t json");
     assert_eq!(run.ends(0).err(), "");
     let document = json(&run.output.stdout);
@@ -27,14 +27,14 @@ fn a_map_and_its_seed_make_one_document() {
     assert_eq!(document["sources"].as_array().unwrap().len(), 2);
     desk.ludex("convert map.lakes seed.lakes -o lakes.json").ends(0);
     desk.ludex("convert map.lakes seed.lakes -t csv -o lakes").ends(0);
-    // Each half comes back, and nothing is said of the other, which is not lost.
+    // Each part comes back, and there is no message about the other, which is not lost.
     for input in ["lakes.json", "lakes"] {
         for (format, name) in [("njudge-map", "map.lakes"), ("njudge-seed", "seed.lakes")] {
             let back = desk.ludex(&format!("convert {input} -t {format}"));
             assert_eq!((back.ends(0).err(), &back.output.stdout), (String::new(), &desk.get(name)), "{input} {format}");
         }
     }
-    // An edit of the board changes a line of the map, and one of a unit a line of the seed.
+    // An edit of the board changes a line of the map, and an edit of a unit a line of the seed.
     let mut document = json(&desk.get("lakes.json"));
     document["game"]["board"]["territories"][0]["aliases"].as_array_mut().unwrap().push("fen".into());
     document["game"]["position"]["pieces"][0]["territory"] = "gri/nc".into();
@@ -44,16 +44,16 @@ fn a_map_and_its_seed_make_one_document() {
     let seed = desk.ludex("convert edited.json -t njudge-seed").ends(0).out();
     assert_eq!(changed_lines(&desk.get("seed.lakes"), seed.as_bytes()), [2]);
     assert!(seed.contains("B: A Grimsay/nc"), "{seed}");
-    // A document has one position: a second would be lost.
+    // A document has one position: a second one would be lost.
     desk.ludex("convert map.lakes seed.lakes G003.lakes --together").is_refused(&["CV009", "G003.lakes"]);
     desk.ludex("convert map.lakes G003.lakes --together -o position.json").ends(0);
     assert_eq!(desk.ludex("convert position.json -t njudge-seed").ends(0).output.stdout, desk.get("G003.lakes"));
-    // Documents join as their files do.
+    // Documents are joined as their files are.
     desk.ludex("convert map.lakes -o m.json").ends(0);
     desk.ludex("convert seed.lakes -o s.json").ends(0);
     let joined = desk.ludex("convert m.json s.json --together").ends(0).out();
     assert_eq!(json(joined.as_bytes())["game"], json(&desk.get("lakes.json"))["game"]);
-    // Into a folder each goes under its own name.
+    // Into a folder each is written under its own name.
     desk.ludex("convert map.lakes seed.lakes -o each/").ends(0).says(&["2 converted"]);
     assert!(desk.path("each/map.lakes.json").is_file() && desk.path("each/seed.lakes.json").is_file());
 }
@@ -62,17 +62,17 @@ fn a_map_and_its_seed_make_one_document() {
 fn a_seed_is_read_with_its_map() {
     let desk = archive();
     let seed = |line: &str| json(&desk.ludex(line).ends(0).output.stdout);
-    // The map beside it, by its name.
+    // The map beside it is found by its name.
     let document = seed("convert seed.lakes");
     assert_eq!(document["game"]["board"]["from"]["name"], "map.lakes");
     assert_eq!(document["game"]["position"]["pieces"][0]["territory"], "ald");
-    // Of a position file the records tell, and that is said.
+    // In a position file the records count, and a note says so.
     desk.ludex("convert G003.lakes -o g.json").ends(0).says(&["note[NJ027]", "map.lakes"]);
     let position = json(&desk.get("g.json"));
     assert_eq!(position["game"]["position"]["holdings"][0]["owner"], "B");
     assert_eq!(position["game"]["position"]["pieces"][5]["retreats"], serde_json::json!(["lon", "jor"]));
     assert_eq!(desk.ludex("convert g.json -t njudge-seed").ends(0).output.stdout, desk.get("G003.lakes"));
-    // Elsewhere it is given by hand, or names stay as they are written.
+    // Elsewhere the map must be given, or names stay as they are written.
     fs::create_dir(desk.path("maps")).unwrap();
     fs::rename(desk.path("map.lakes"), desk.path("maps/map.lakes")).unwrap();
     assert_eq!(seed("convert seed.lakes --board maps/map.lakes")["game"]["position"]["pieces"][0]["territory"], "ald");
@@ -82,7 +82,7 @@ fn a_seed_is_read_with_its_map() {
     assert!(document["game"]["board"].is_null());
     let g = seed("convert G003.lakes");
     assert_eq!(g["game"]["details"]["ownership"]["groups"][0]["owner"], "BB.BFFT..TT..");
-    // What holds no board is none.
+    // A file without a board is refused as one.
     desk.ludex("convert seed.lakes --board seed.lakes").is_refused(&["CV010", "map.standard"]);
     desk.ludex("convert seed.lakes --board nowhere").is_refused(&["IO001"]);
 }
@@ -98,7 +98,7 @@ fn a_map_and_a_seed_do_not_hold_each_other() {
     desk.ludex("convert s.json -t war-dat").is_refused(&["CV004", "Diplomacy"]);
     desk.ludex("convert -f njudge-map seed.lakes").is_refused(&["NJ001", "-f njudge-seed"]);
     desk.ludex("convert -f njudge-seed other").is_refused(&["NJ002", "-f njudge-map"]);
-    // The board of a seed that was read with its map can be written; what else there is, is named.
+    // The board of a seed that was read with its map can be written; the other parts are named.
     fs::rename(desk.path("other"), desk.path("map.lakes")).unwrap();
     desk.ludex("convert seed.lakes -o s.json --force").ends(0);
     let map = desk.ludex("convert s.json -t njudge-map -o map.new");
@@ -171,10 +171,10 @@ fn a_fault_of_a_map_is_named_once_with_its_line_and_column() {
     let run = desk.ludex("check map.lakes");
     run.ends(1).shows(&["map.lakes: njudge-map: 1 error, 0 warnings, 0 notes"]);
     run.says(&["error[NJ101]: unknown province \"xyz\"", "map.lakes:16:17"]);
-    // Reading it is no failure: the text is kept as it is.
+    // Reading the map does not fail: the text is kept as it is.
     let converted = desk.ludex("convert map.lakes");
     converted.ends(0).says(&["warning[NJ101]"]).shows(&["\"unknown\": \"xyz\""]);
-    // A document and its tables are judged too, at the place in them.
+    // A document and its tables are checked too, with the place in them.
     desk.put("m.json", &converted.output.stdout);
     desk.ludex("check m.json").ends(1).says(&["NJ101", "game.board.adjacencies[0].to[2]"]);
     desk.ludex("convert map.lakes -t csv -o tables").ends(0);

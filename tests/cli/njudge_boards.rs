@@ -1,4 +1,4 @@
-//! Which map a seed or position file gets, and what comes from outside of its text.
+//! Tests of the map that a seed or position file is read with, and of other values that are not in its text.
 
 use super::njudge::archive;
 use super::*;
@@ -7,7 +7,7 @@ fn fixture_text(name: &str) -> String {
     String::from_utf8(good(&format!("njudge-{name}"))).unwrap()
 }
 
-/// A position file of long names with its map, and the map under the names of other variants.
+/// A position file with long names and its map, and the map under the names of other variants.
 fn long_names() -> Desk {
     let desk = Desk::new();
     desk.put("map.african2", good("njudge-map/good/map.african2"));
@@ -30,7 +30,7 @@ fn the_number_in_the_game_block_picks_the_map() {
         read["game"]["players"].as_array().unwrap().iter().filter_map(|p| p["name"].as_str()).collect();
     assert_eq!(names, ["South-Africa", "Ivory-Coast", "Saudi-Arabia"]);
     desk.ludex("inspect G005").ends(0).shows(&["I Ivory-Coast", "The game is over.", "variant african2"]);
-    // The map of another variant is not taken, though it has the same names; one of no variant that is known is.
+    // The map of another variant is not used, although it has the same names; a map of an unknown variant is.
     fs::remove_file(desk.path("map.african2")).unwrap();
     fs::remove_file(desk.path("map.zzz")).unwrap();
     desk.ludex("check G005").ends(0).says(&["note[NJ030]", "map.asia", "another variant", "note[NJ026]"]);
@@ -52,12 +52,12 @@ fn several_maps_that_fit_are_a_warning_with_the_list() {
     };
     assert_eq!(boards("G009"), None);
     assert_eq!(boards("G009.first"), Some("map.first".into()), "its name tells");
-    // Where all say the same, any will do.
+    // If all maps give the same result, any of them will do.
     desk.put("map.first", desk.get("map.african2")).put("map.second", desk.get("map.african2"));
     assert!(boards("G009").is_some());
 }
 
-/// What a run says, but for what is wrong with `G008.missing-ends` itself.
+/// Returns the messages of a run, except those about defects of `G008.missing-ends` itself.
 fn said_of_edits(run: &Run) -> String {
     let is_of_ends = |said: &&str| !said.starts_with("warning[NJ029]");
     run.err().split_inclusive("Add the line at that place.\n").filter(is_of_ends).collect()
@@ -159,7 +159,7 @@ fn an_edited_board_of_another_file_is_said_to_be_left_out() {
         run.ends(0).says(&["warning[CV001]", "game.board", "left out"]);
         assert_eq!(desk.get("edited.seed"), desk.get("seed.lakes"), "{pointer}");
     }
-    // The tables keep what was taken.
+    // The tables keep the values that came from outside.
     desk.ludex("convert seed.lakes -t csv -o s").ends(0);
     let back = desk.ludex("convert s -t njudge-seed");
     assert_eq!((back.ends(0).err(), back.out()), (String::new(), desk.text("seed.lakes")));

@@ -1,4 +1,4 @@
-//! Orders of Diplomacy.
+//! Tests of orders of Diplomacy.
 
 use super::njudge::archive;
 use super::*;
@@ -97,7 +97,7 @@ fn a_position_tells_what_stands_where() {
     desk.put("late", other.get("seed"));
     desk.ludex("check a.orders --position late").says(&["CV011"]);
     desk.ludex("check a.orders --position a.orders").ends(1).says(&["CV011"]);
-    // It goes into the document, and the file is written back all the same.
+    // The position goes into the document, and the file is written back nevertheless.
     desk.ludex("convert a.orders --position seed -o a.json").ends(0);
     assert!(desk.text("a.json").contains("\"sha256\""));
     desk.ludex("convert a.json -t diplomacy-orders -o back.orders").ends(0);
@@ -269,7 +269,7 @@ fn a_file_of_games_comes_back_as_one() {
         desk.ludex("restore piped -o of-piped").ends(0);
         same("of-piped/x.jsonl");
         desk.ludex_with("verify -", text.as_bytes()).ends(0).shows(&[&format!("{games} verified")]);
-        // A part of a file is no file.
+        // A file is not restored in part.
         desk.ludex(&format!("restore json/games.jsonl.{}.json -o part/", games)).ends(1);
         let line = if games == 2 { "games.jsonl.2.json" } else { "games.jsonl.7.json" };
         std::fs::remove_file(desk.path(&format!("json/{line}"))).unwrap();

@@ -1,4 +1,4 @@
-//! How outputs are written: in place, side by side, and by runs that are ended.
+//! Tests of how outputs are written: in place, in parallel, and by runs that are interrupted.
 
 use std::process::{Child, Stdio};
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn a_file_is_repaired_in_place_and_kept() {
     let right = desk.text("a.orders");
     assert!(right.contains("A PAR - BUR"), "{right}");
     assert_eq!(desk.text("a.orders.bak"), wrong);
-    // What is right already is left alone, and a backup is never lost.
+    // A file that is correct already is left alone, and a backup is never lost.
     desk.ludex("check a.orders --fix --in-place").ends(0);
     desk.put("a.orders", "S1901M\nFRANCE:\nA MAR- BUR\n");
     desk.ludex("check a.orders --fix --in-place").ends(1).says(&["error[IO016]", "a.orders.bak"]);
@@ -33,12 +33,12 @@ fn files_are_converted_in_place_in_their_own_formats() {
     assert_eq!(desk.get("disk/WAR02.DAT"), desk.get("canonical.DAT"));
     assert_eq!(desk.get("disk/WAR02.DAT.bak"), good("padded-everything.DAT"));
     assert_eq!(desk.text("disk/a/b.orders.bak"), "S1901M\nFRANCE: a par-bur\n");
-    // What was kept is not replaced in its turn.
+    // Backups are not replaced in their turn.
     let kept = tree(&desk.path("disk"));
     desk.ludex("convert disk --canonical --in-place").ends(0).says(&["2 converted, 0 failed, 2 skipped", "a backup"]);
     desk.ludex("check disk --fix --in-place").says(&["2 skipped"]);
     assert_eq!(tree(&desk.path("disk")), kept);
-    // Nothing is replaced that is no file.
+    // Only files are replaced in place.
     desk.ludex_with("convert - --canonical --in-place", &good("playing.DAT")).is_refused(&["IO019", "standard input"]);
     desk.ludex("convert canonical.DAT -t csv -o tables").ends(0);
     desk.ludex("convert tables --in-place").is_refused(&["IO019", "a folder of tables"]);
@@ -64,7 +64,7 @@ fn of_two_inputs_for_one_output_the_first_wins() {
 
 pub fn the_first_wins(rounds: usize) {
     let desk = Desk::new();
-    // The first takes longer.
+    // The first input takes longer.
     let long = format!("S1901M\n{}", "FRANCE: A PAR - BUR\n".repeat(300));
     desk.put("a/x.orders", &long).put("b/x.orders", "S1901M\nFRANCE: A MAR - SPA\n");
     for _ in 0..rounds {
@@ -115,7 +115,7 @@ fn temporaries_are_never_inputs_and_those_that_were_left_are_removed() {
     desk.fixture("playing.DAT", "disk/WAR01.DAT").fixture("signup.DAT", "disk/.ludex-aB3dE6");
     desk.fixture("signup.DAT", "disk/.ludex-folder.tmp/WAR02.DAT");
     desk.ludex("convert disk -o out/").ends(0).says(&["1 converted", "disk/.ludex-aB3dE6: not read"]);
-    // One of another run that lives is locked.
+    // A temporary file of another running process is locked.
     desk.put("out/.ludex-000000", "").put("out/.ludex-111111", "").put("out/.ludex-222222.lock", "");
     desk.put("out/.ludex-222222/players.csv", "");
     let other = fs::File::open(desk.path("out/.ludex-111111")).unwrap();
@@ -137,7 +137,7 @@ fn outputs_are_on_the_disk_where_that_is_wanted() {
     assert_eq!(desk.get("back/WAR01.DAT"), good("playing.DAT"));
 }
 
-/// A disk that takes a while, and what it is converted to.
+/// A disk that takes a while, and the files that it is converted to.
 #[cfg(unix)]
 fn large_disk() -> (Desk, std::collections::BTreeMap<String, Vec<u8>>) {
     disk_of(300, "csv")
@@ -156,7 +156,7 @@ pub fn disk_of(files: usize, target: &str) -> (Desk, std::collections::BTreeMap<
 
 #[cfg(unix)]
 pub fn send(child: &Child, signal: &str) {
-    // It may have ended already.
+    // The process may have ended already.
     let _ = std::process::Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
 }
 
@@ -171,7 +171,7 @@ fn signals_leave_whole_outputs_and_no_temporaries() {
         let mut run = spawn(&desk, "convert disk -t csv -o out/");
         std::thread::sleep(Duration::from_millis(15 * (round as u64 + 1)));
         send(&run, signal);
-        // Before its handler is set, a signal ends it as any program.
+        // Until its handler is installed, a signal ends it like any other program.
         let code = run.wait().unwrap().code();
         assert!([None, Some(0), Some(status)].contains(&code), "{signal}: {code:?}");
         ended += usize::from(code == Some(status));

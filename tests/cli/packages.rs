@@ -1,4 +1,4 @@
-//! Folders of tables and documents that came from somebody else.
+//! Tests of folders of tables and documents that came from somebody else.
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn what_is_no_regular_file_of_a_package_is_never_opened() {
     fs::remove_file(&path).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     desk.ludex("convert tables -o x.json").is_refused(&["IO017", "players.csv", "not a regular file"]);
-    // Nor is it written to.
+    // It is not written to either.
     desk.ludex("convert WAR01.DAT -t csv -o tables --force").ends(0);
     assert!(fs::symlink_metadata(&path).unwrap().is_file());
     desk.ludex("verify tables").ends(0);

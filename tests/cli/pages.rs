@@ -1,10 +1,10 @@
-//! The pages for those who work on Ludex name files and identifiers that are there.
+//! Checks that the pages for people who work on Ludex name files and identifiers that exist.
 
 use std::collections::HashSet;
 
 use super::*;
 
-/// The texts in backticks of a page, but for those in blocks.
+/// Returns the texts in backticks of a page, except those in blocks.
 fn quoted(page: &str) -> Vec<&str> {
     let mut is_block = false;
     let is_text = |line: &&str| {
@@ -14,7 +14,7 @@ fn quoted(page: &str) -> Vec<&str> {
     page.lines().filter(is_text).flat_map(|line| line.split('`').skip(1).step_by(2)).collect()
 }
 
-/// Every word of the sources.
+/// Returns every word of the sources.
 fn words_of_sources(root: &Path) -> HashSet<String> {
     let files = ["src", "tests"].iter().flat_map(|folder| walkdir::WalkDir::new(root.join(folder))).flatten();
     let sources = files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "rs"));
@@ -27,12 +27,12 @@ fn words_of_sources(root: &Path) -> HashSet<String> {
     texts.flat_map(words).collect()
 }
 
-/// What is wrong with a text in backticks; nothing where it names what is there, or is no name.
+/// Returns the fault of a text in backticks; `None` if it names something that exists, or is not a name.
 fn fault(root: &Path, words: &HashSet<String>, text: &str) -> Option<String> {
     let is_identifier = |c: char| c.is_alphanumeric() || "_:".contains(c);
     let is_path = !text.contains([' ', '=']) && (text.contains('/') || text.ends_with(".md"));
     if is_path {
-        // What stands for any name is in capitals.
+        // A part in capitals stands for any name.
         let path = text.split("FORMAT").next().unwrap_or_default();
         return (!root.join(path).exists()).then(|| format!("there is no {text}"));
     }

@@ -1,4 +1,4 @@
-//! `ludex draw` and `ludex page`.
+//! Tests of `ludex draw` and `ludex page`.
 
 use super::*;
 
@@ -31,7 +31,7 @@ fn a_board_is_drawn_to_a_file_or_to_standard_output() {
     assert!(svg.contains("role=\"img\"") && svg.contains("Kamchatka"), "{svg:.400}");
     assert_eq!(desk.ludex("draw WAR04.DAT").ends(0).out(), svg);
     assert_eq!(desk.ludex("draw WAR04.DAT -o -").ends(0).out(), svg);
-    // It is there already, with the same bytes; other bytes are not overwritten.
+    // The output exists already with the same bytes; one with other bytes is not overwritten.
     desk.ludex("draw WAR04.DAT -o board.svg").ends(0);
     desk.ludex("draw WAR04.DAT --theme dark -o board.svg").ends(1).says(&["error[IO005]"]);
     assert_eq!(desk.text("board.svg"), svg);
@@ -119,14 +119,14 @@ fn a_folder_is_drawn_into_a_folder() {
     desk.put("texts/b.txt", "Dear Ann");
     desk.ludex("draw texts -o none/").ends(1).says(&["error[IO002]"]);
     assert!(!desk.path("none").exists());
-    // Without a slash, too, where it can be nothing else.
+    // Without a slash it is also a folder, if it can be nothing else.
     desk.ludex("draw disk -o pictures").ends(0).says(&["1 drawn"]);
     assert_eq!(files_below(&desk.path("pictures")), ["a.power.svg"]);
     desk.ludex("draw disk/a.power -o picture").ends(2).says(&["\"picture\" is none of these", "end it with a slash"]);
     desk.put("file", "Dear Ann");
     desk.ludex("draw disk -o file").ends(2).says(&["\"file\""]);
     assert_eq!(desk.text("file"), "Dear Ann");
-    // What is damaged is not passed over for having no board.
+    // A damaged file is not passed over as one without a board.
     let whole = good("playing.DAT");
     let end = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(19).unwrap().0;
     desk.put("disk/WAR09.DAT", &whole[..=end]);
@@ -209,7 +209,7 @@ fn an_index_links_every_page_and_no_two_have_one_place() {
     }
     assert!(index.contains("<title>&lt;Games&gt;</title>"));
     assert!(desk.text("site/deep/é.power.html").contains("href=\"../index.html\""));
-    // The same again is nothing new; another title is, and needs --force.
+    // The same page again changes nothing; another title does, and needs --force.
     desk.ludex("page one two -o site/ --title <Games>").ends(0);
     desk.ludex("page one two -o site/").ends(1).says(&["error[IO005]"]);
     desk.put("texts/a.txt", "Dear Ann");
@@ -258,7 +258,7 @@ fn a_page_keeps_secrets() {
     let svg = desk.ludex("draw hidden.json --redact").ends(0).out().to_uppercase();
     assert!(svg.contains("KAMCHATKA") && !svg.contains("SECRETIVE"));
     desk.ludex("draw hidden.json --redact --reveal").ends(2);
-    // A text that is not understood is drawn, as a name, and may be anything.
+    // A text that was not understood is drawn like a name, and may be anything.
     let odd = edited(&desk, "global-war-disk/WAR02.DAT", |document| {
         document["game"]["players"][0]["name"] = "OTTO".into();
         document["game"]["title"] = "what Otto wrote".into();
@@ -275,7 +275,7 @@ fn what_is_left_of_a_damaged_file_is_shown() {
     assert!(desk.text("board.svg").contains("Kamchatka"));
     desk.ludex("page WAR05.DAT -o site/").ends(1).says(&["error[GW001]"]);
     assert!(desk.text("site/WAR05.DAT.html").contains("error GW001, line 81"));
-    // Beside its document each has a picture of its own.
+    // A file and its document have a picture each.
     desk.fixture("playing.DAT", "disk/WAR01.DAT");
     desk.ludex("convert disk/WAR01.DAT -o disk/WAR01.DAT.json -q").ends(0);
     desk.ludex("draw disk -o out/").ends(0).says(&["2 drawn"]);

@@ -1,4 +1,4 @@
-//! Games of Power as documents: what `check` and `inspect` say of them.
+//! Tests of games of Power as documents, with `check` and `inspect`.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn piece(player: &str, kind: &str, territory: &str) -> Value {
     json!({"player": player, "kind": kind, "territory": territory})
 }
 
-/// A game of two colours and two rounds, with the board that it begins with and the latest.
+/// A game of two colours and two rounds, with the starting board and the latest one.
 fn game() -> Value {
     let mut turns = [
         turn(1, "Y", &[step("tank", "YQ", "Y7")]),

@@ -1,10 +1,10 @@
-//! Commands, histories and boards of Power.
+//! Tests of commands, histories and boards of Power.
 
 use super::*;
 
 const ROWS: [&str; 5] = ["game-A.txt", "game-Y.txt", "game-Z.txt", "game-K.txt", "game-R.txt"];
 
-/// The rows of a game, under names that say nothing to `identify`.
+/// Writes the player files of a game, under names that tell `identify` nothing.
 fn rows() -> Desk {
     let desk = Desk::new();
     for name in ROWS {
@@ -21,7 +21,7 @@ fn named(letters: &str) -> String {
 #[test]
 fn the_rows_of_a_game_become_one_document_and_come_back() {
     let desk = rows();
-    // In any order, and with a note that one of the rows is short.
+    // In any order, and with a diagnostic that one of them is short.
     for order in ["YKRAZ", "ZARKY", "AYZKR"] {
         let run = desk.ludex(&format!("convert {}-t json", named(order)));
         run.ends(0).says(&["PW031", "red 2"]);
@@ -94,11 +94,11 @@ fn rows_that_are_of_no_one_game_are_refused() {
     desk.ludex("convert game-Z.txt more-Z.txt").is_refused(&["PW030", "both of the boards"]);
     // Into a folder each goes by itself.
     desk.ludex("convert game-Y.txt two.txt -o each/").ends(0).says(&["2 converted"]);
-    // A row may be missing.
+    // A player's file may be missing.
     desk.ludex("convert game-Y.txt game-K.txt -o two.json").ends(0);
     desk.ludex("convert two.json -t power -o two/").ends(0);
     assert_eq!(desk.text("two/game-K.txt"), desk.text("game-K.txt"));
-    // Boards are one more than rounds.
+    // There is one board more than there are rounds.
     let boards = desk.text("game-Z.txt");
     desk.put("less-Z.txt", boards.rsplit_once(";\n").unwrap().0);
     desk.ludex("convert game-Y.txt less-Z.txt -o less.json").ends(0).says(&["PW032", "found 3"]);
@@ -200,7 +200,7 @@ fn a_command_is_edited_in_a_history_on_one_line() {
         edit(2, &|list| list.push(document["game"]["turns"][1]["actions"][0].clone())),
         text.replace(";;", ";YI-Y8-Y6;")
     );
-    // What would be read as something else is refused.
+    // Edits that would be read as something else are refused.
     let refuse = |pointer: &str, value: serde_json::Value, words: &[&str]| {
         let mut edited = document.clone();
         *edited.pointer_mut(pointer).unwrap() = value;
@@ -233,12 +233,12 @@ fn a_board_is_given_to_check_by() {
     desk.ludex("convert board.txt -o board.json").ends(0);
     desk.ludex("check bad.txt --position board.json").ends(1);
     desk.ludex("check game-Z.txt --position board.txt").says(&["CV011", "boards of its own"]);
-    // It goes into the document and not into the file.
+    // The position goes into the document and not into the file.
     desk.ludex("convert bad.txt --position board.txt -o bad.json").ends(0);
     assert_eq!(json(&desk.get("bad.json"))["game"]["turns"][0]["position"]["from"]["name"], "board.txt");
     let back = desk.ludex("convert bad.json -t power");
     assert_eq!((back.ends(0).out(), back.err()), (desk.text("bad.txt"), String::new()));
-    // A position of another game is not.
+    // A position of another game is not used.
     desk.fixture("playing.DAT", "WAR01.DAT");
     desk.ludex("check bad.txt --position WAR01.DAT").says(&["CV011"]);
 }

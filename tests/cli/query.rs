@@ -1,4 +1,4 @@
-//! `ludex query`: questions to a database of games.
+//! Tests of `ludex query`, which asks a database of games.
 
 use std::process::Output;
 
@@ -19,7 +19,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// With arguments in which blanks may stand.
+/// Runs `query` with arguments that may contain blanks.
 fn query(desk: &Desk, arguments: &[&str]) -> Run {
     let mut command = Command::cargo_bin("ludex").unwrap();
     command.env_remove("COLUMNS").current_dir(desk.path("")).args(["query", "games.db"]).args(arguments);
@@ -40,7 +40,7 @@ fn what_can_be_asked_is_listed() {
     let listed = desk.ludex("query games.db --format jsonl").ends(0).out();
     let listed: Vec<Value> = listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(listed.len() > 50 && listed.iter().all(|row| row["meaning"].as_str().unwrap().len() > 10));
-    // Each can be asked, or is a table of the same name as a question.
+    // Each name can be asked for; one may be that of both a table and a question.
     for row in listed.iter().filter(|row| row["name"] != "search") {
         query(&desk, &[row["name"].as_str().unwrap(), "--format", "csv"]).ends(0);
     }
@@ -57,7 +57,7 @@ fn a_named_question_is_answered_in_every_form() {
     assert!(table.starts_with("GAME_ID  FILE") && table.lines().count() == 5, "{table}");
     let csv = query(&desk, &["standings", "--game", "1", "--format", "csv"]).ends(0).out();
     assert!(csv.starts_with("game_id,file,state,last_moved,place,seat,name,won,"), "{csv}");
-    // By the name of the view, too.
+    // The name of the view works as well.
     assert_eq!(rows(&desk, &["global_war_standings", "--game", "1"]), standings);
     let winners: Vec<Value> = rows(&desk, &["openings"]).as_array().unwrap().clone();
     assert_eq!(winners.iter().map(|row| row["won"].as_i64().unwrap()).sum::<i64>(), 3);
@@ -84,7 +84,7 @@ fn words_are_found_where_they_stand() {
     assert_eq!(rows(&desk, &["search", "ferr*", "uncle"]), found);
     assert_eq!(rows(&desk, &["search", "ferr"]), json!([]));
     assert_eq!(rows(&desk, &["search", "Ferris", "--game", "2"]), json!([]));
-    // What means something to FTS5 means nothing here.
+    // Operators of FTS5 are ordinary text here.
     for words in ["\"", "a OR", "NEAR(", "-x", "^", "*", "name:x"] {
         query(&desk, &["search", "--", words]).ends(0);
     }
@@ -176,7 +176,7 @@ fn what_is_no_database_of_games_is_refused() {
     refused("other.db", &["write-ahead logging"]);
     desk.put("other.db", &games[..games.len() / 2]);
     refused("other.db", &["error[IO0"]);
-    // Whatever a byte is changed to, there is an answer or an error.
+    // Whatever a byte is changed to, the result is an answer or an error.
     for at in (100..games.len()).step_by(games.len() / 40) {
         with(at, 0xff);
         let run = desk.ludex("query other.db standings --format csv");

@@ -1,4 +1,4 @@
-//! The README: every command in it works on files that ship, and prints what it shows.
+//! Tests of the README: every command in it works on files that ship, and prints what the README shows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,15 +13,15 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What becomes of the good fixtures of a format when they are written in another.
+/// Counts of what happens to the good fixtures of a format in another format.
 #[derive(Default)]
 struct Fate {
-    /// How many are written, and how many of these without a loss.
+    /// Number of fixtures that are written, and of those written without loss.
     written: usize,
     whole: usize,
 }
 
-/// What becomes of each good fixture of a format in the other formats of its system.
+/// Returns what happens to the good fixtures of a format in the other formats of its system.
 fn fates(format: &Format, system: System) -> BTreeMap<&'static str, Fate> {
     let session = Session::new();
     let mut fates: BTreeMap<&'static str, Fate> = BTreeMap::new();
@@ -49,7 +49,7 @@ fn row(format: &Format, fates: &BTreeMap<&'static str, Fate>) -> String {
     format!("| `{}` | {} | {} | {} |\n", format.id, format.name, names.join(" "), into.join(", "))
 }
 
-/// Which format becomes which, as the fixtures show it.
+/// Returns the table of formats, with the formats that each can become according to the fixtures.
 fn table() -> String {
     let mut table = String::from("| id | format | usual names | also converts into |\n|---|---|---|---|\n");
     for &system in System::ALL {
@@ -69,7 +69,7 @@ fn table() -> String {
     table
 }
 
-/// The commands of cargo, without what only CI adds.
+/// Returns the commands of cargo, without options that only CI adds.
 fn cargo_commands(text: &str) -> BTreeSet<String> {
     let commands = text.lines().flat_map(|line| line.trim_start_matches("$ ").split(" && "));
     let plain = |command: &str| command.trim().replace(" --locked", "").replace(" --root target/installed", "");
@@ -115,7 +115,7 @@ fn ci_runs_what_the_readme_leaves_to_cargo() {
     let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
     let (in_readme, in_ci) = (cargo_commands(&readme), cargo_commands(&ci));
     assert!(in_readme.len() >= 4, "{in_readme:?}");
-    // The tests are run by a script there, and this is one of them.
+    // CI runs the tests by a script, and this is one of them.
     let missing: Vec<&String> = in_readme.difference(&in_ci).filter(|command| *command != "cargo test").collect();
     assert!(missing.is_empty(), "CI does not run {missing:?}");
 }

@@ -1,4 +1,4 @@
-//! `ludex restore`: the originals out of documents, packages and folders of them.
+//! Tests of `ludex restore`: the originals from documents, packages and folders of them.
 
 use super::folders::tree;
 use super::*;
@@ -23,14 +23,14 @@ fn every_original_comes_back_under_its_own_name() {
         desk.ludex(&format!("restore {input} -o {folder}")).ends(0);
         desk.ludex(&format!("restore {input} -o {folder} --check")).ends(0).says(&[" equal, 0 failed"]);
     }
-    // The folder that all documents share is no part of the paths; those that tell them apart are.
+    // The folder that all documents share is not part of the paths; those that distinguish them are.
     desk.ludex("restore out -o three").ends(0);
     assert_eq!(tree(&desk.path("three/json")), tree(&desk.path("disk")));
     assert_eq!(tree(&desk.path("three/csv")), tree(&desk.path("disk")));
     std::fs::rename(desk.path("out/csv"), desk.path("csv")).unwrap();
     desk.ludex("restore out -o four").ends(0);
     assert_eq!(tree(&desk.path("four")), tree(&desk.path("disk")));
-    // A document by itself knows where its source lay.
+    // A single document still has the folder of its source.
     desk.ludex("restore out/json/a/b/map.tiny.json -o five").ends(0);
     assert_eq!(desk.get("five/a/b/map.tiny"), desk.get("disk/a/b/map.tiny"));
     let run = desk.ludex_with("restore - -o six", &desk.get("out/json/a/WAR01.DAT.json"));
@@ -104,7 +104,7 @@ fn a_text_that_is_not_the_one_that_was_read_is_not_restored() {
     desk.put("tables/originals/WAR09.DAT", good("signup.DAT"));
     desk.ludex("restore tables -o back").is_refused(&["JS008"]);
     assert!(!desk.path("back").exists());
-    // Without the SHA-256 nothing proves it.
+    // Without the SHA-256 nothing proves that it is the original.
     let unproved = |d: &mut serde_json::Value| drop(d["sources"][0].as_object_mut().unwrap().remove("sha256"));
     desk.put("x.json", edited(&desk, "playing.DAT", unproved));
     desk.ludex("restore x.json -o back").ends(0).says(&["warning[JS008]", "no SHA-256"]);
@@ -171,7 +171,7 @@ fn a_strangers_document_stays_in_the_folder() {
     }
 }
 
-/// A mixed tree with junk, converted twice in place and restored.
+/// Converts a tree of files of all kinds twice in place, and restores it.
 fn a_mixed_tree_comes_back(files: usize) {
     let desk = Desk::new();
     let formats = ludex::internals::formats::FORMATS.iter().filter(|format| format.text().is_some());
@@ -216,7 +216,7 @@ fn a_mixed_tree_is_converted_twice_in_place_and_restored() {
     a_mixed_tree_comes_back(100);
 }
 
-/// The acceptance of whole folders: `cargo test --test cli -- --ignored`.
+/// The acceptance test for whole folders: `cargo test --test cli -- --ignored`.
 #[test]
 #[ignore = "takes half a minute"]
 fn a_tree_of_a_thousand_files_is_converted_twice_in_place_and_restored() {

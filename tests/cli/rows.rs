@@ -1,4 +1,4 @@
-//! `--format` of the commands that print rows.
+//! Tests of `--format` in the commands that print rows.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// The same rows, as an array and as lines.
+/// Returns the rows, which must be the same in an array and as lines.
 fn objects(desk: &Desk, line: &str) -> Vec<Value> {
     let list = json(&desk.ludex(&format!("{line} --format json")).output.stdout);
     let lines = desk.ludex(&format!("{line} --format jsonl")).out();
@@ -36,7 +36,7 @@ fn identified_files_are_rows() {
     let table = csv(&desk, "identify in");
     assert_eq!(table[0], ["file", "format", "confidence", "evidence", "looks_like"]);
     assert_eq!(table[3], ["in/notes, old", "", "", "", "text of another kind"]);
-    // As before there was this option.
+    // The older option gives the same.
     assert_eq!(
         desk.ludex("identify in --message-format json").out(),
         desk.ludex("identify in --format jsonl").ends(0).out()
@@ -55,7 +55,7 @@ fn findings_are_rows() {
     for row in &rows {
         assert_eq!(row["file"], "in/WAR02.DAT");
         assert!(row["code"].is_string() && row["message"].is_string() && row["line"].is_u64(), "{row}");
-        // Nothing is said twice.
+        // Nothing is reported twice.
         assert!(!desk.ludex("check in --format jsonl").err().contains(row["message"].as_str().unwrap()));
     }
     let table = csv(&desk, "check in");

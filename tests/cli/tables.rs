@@ -1,4 +1,4 @@
-//! Tables and documents that other programs look at, check and write.
+//! Tests of tables and documents that other programs show, check and write.
 
 use super::*;
 
@@ -104,7 +104,7 @@ fn what_a_spreadsheet_changed_is_said() {
     let run = desk.ludex("convert game.csv -o WAR02.DAT");
     run.ends(0).says(&["note[CV020]", "4 values changed: players[0].name \"002\" -> \"2\""]);
     run.says(&["\"1E5\" -> \"100000\"", "\"=SUM(1+1)\" -> \"2\"", "\"=A1/0\" -> \"Err:509\""]);
-    // A renamed player is said once: owners' names in other tables still say what the original said.
+    // A renamed player is reported once: the names of owners in other tables are those of the original.
     assert!(!run.err().contains("JS013"), "{}", run.err());
 
     let guarded = desk.ludex("convert WAR01.DAT --guard -o guarded.csv");

@@ -1,4 +1,4 @@
-//! Widths and colours, by what the environment says of the terminal.
+//! Tests of widths and colours, which follow the environment.
 
 use super::Desk;
 
@@ -19,14 +19,14 @@ fn pages_and_tables_have_the_width_that_columns_says() {
             let text = at(&columns.to_string());
             assert!(width(&text) <= columns, "{line}, {columns} columns:\n{text}");
         }
-        // Out of these bounds nothing is laid out; nonsense is not listened to.
+        // The width stays within these bounds; nonsense is ignored.
         assert_eq!(at("10"), at("40"), "{line}");
         assert_eq!(at("5000"), at("200"), "{line}");
         for nonsense in ["0", "-80", "wide", ""] {
             assert_eq!(at(nonsense), desk.ludex(line).out(), "{line} {nonsense:?}");
         }
     }
-    // Without a terminal a page has 80 columns, and a row is a line.
+    // Without a terminal a page has 80 columns, and each row is one line.
     let page = desk.ludex("inspect 1.raw").out();
     assert_eq!(page, desk.ludex_where("inspect 1.raw", b"", &[("COLUMNS", "80")]).out());
     assert_eq!(desk.ludex("identify .").out().lines().count(), 5);
@@ -56,7 +56,7 @@ fn colours_follow_the_usual_variables() {
     }
 }
 
-/// What a command prints to a terminal, where `script` can make one.
+/// Returns what a command prints to a terminal; `None` if `script` cannot make one.
 #[cfg(target_os = "linux")]
 fn on_terminal(desk: &Desk, setting: &str, line: &str) -> Option<String> {
     let program = assert_cmd::cargo::cargo_bin("ludex");

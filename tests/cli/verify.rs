@@ -1,4 +1,4 @@
-//! `ludex verify`: the proof that files come back.
+//! Tests of `ludex verify`, the proof that files come back.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn files_of_every_format_come_back() {
     }
     let run = desk.ludex("verify disk");
     run.ends(0).shows(&[&format!("{count} verified, 0 failed, 0 skipped"), "war-dat: verified"]);
-    // Documents and packages, too.
+    // Documents and packages as well.
     desk.ludex("convert disk -t json -o documents/").ends(0);
     desk.ludex("convert disk -t csv -o documents/").ends(0);
     desk.ludex("verify documents").ends(0).shows(&[&format!("{} verified, 0 failed, 0 skipped", 2 * count)]);
@@ -26,7 +26,7 @@ fn files_of_every_format_come_back() {
 fn what_does_not_come_back_is_named() {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "WAR01.DAT");
-    // What tables cannot hold does not come back through CSV.
+    // Values that tables cannot hold do not come back through CSV.
     let disk = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/global-war-disk");
     for name in ["WAR02.DAT", "WAR02.REC"] {
         desk.put(name, fs::read(disk.join(name)).unwrap());
@@ -60,7 +60,7 @@ fn a_damaged_file_is_verified_where_it_is_salvaged() {
     assert_eq!((&lines[1]["record"], &lines[1]["verified"]), (&"summary".into(), &1.into()));
 }
 
-/// A disk with files of ours, one of another kind, and a folder below.
+/// A disk with files of known formats, one of another kind, and a folder.
 fn disk(desk: &Desk) -> &Desk {
     desk.fixture("playing.DAT", "disk/WAR01.DAT")
         .fixture("cp437-names.DAT", "disk/a/WAR01.DAT")
@@ -68,7 +68,7 @@ fn disk(desk: &Desk) -> &Desk {
         .put("disk/README", "Dear Ann, it is your move.\n")
 }
 
-/// What a run may make of a disk: its options, and what it is called.
+/// The possible outputs of a run on a disk: options and name.
 fn outputs() -> Vec<(&'static str, &'static str)> {
     let mut all = vec![("-t json -o", "documents/"), ("-t csv -o", "packages/"), ("-t csv --merge -o", "tables")];
     all.push(("-t jsonl -o", "games.jsonl"));
@@ -103,7 +103,7 @@ fn files_are_proved_against_what_was_made_of_them() {
         run.ends(1).says(&["error[CV023]: disk: 1 file of another kind"]);
         desk.ludex(&format!("verify disk/a/map.tiny --against {output}")).ends(0).shows(&["1 of 1 files of known"]);
     }
-    // A file that was changed since is in none of them, and the others are.
+    // A file that was changed since is in none of them; the others are.
     let map = desk.text("disk/a/map.tiny");
     desk.put("disk/a/map.tiny", format!("# of tomorrow\n{map}"));
     for (_, output) in outputs() {
@@ -112,7 +112,7 @@ fn files_are_proved_against_what_was_made_of_them() {
         run.shows(&["2 verified, 1 failed, 1 skipped; 2 of 3 files of known formats and 0 of 1 others"]);
         assert!(!run.err().contains("WAR01.DAT"), "{}", run.err());
     }
-    // Several make up for each other.
+    // Several outputs can complement each other.
     desk.ludex("convert disk/a/map.tiny -o new.json").ends(0);
     let run = desk.ludex("verify disk --against games.jsonl --against new.json");
     run.ends(0).shows(&["map.tiny: njudge-map: verified, and is in new.json", "are in games.jsonl or new.json"]);
@@ -150,14 +150,14 @@ fn what_is_carried_is_read_and_not_believed() {
     run.ends(1).says(&["error[JS008]: tables, a/WAR01.DAT", "SHA-256", "error[CV023]: disk/a/WAR01.DAT: no original"]);
     fs::remove_file(desk.path("tables/originals/a/WAR01.DAT")).unwrap();
     desk.ludex("verify disk --against tables").ends(1).says(&["tables, a/WAR01.DAT", "cannot be read", "CV023"]);
-    // A document, too.
+    // A document as well.
     desk.ludex("convert disk -t json -o json/").ends(0);
     let mut document = json(&desk.get("json/a/map.tiny.json"));
     document["sources"][0]["text"] = "other".into();
     desk.put("json/a/map.tiny.json", document.to_string());
     let run = desk.ludex("verify disk --against json");
     run.ends(1).says(&["error[JS008]: json/a/map.tiny.json: ", "error[CV023]: disk/a/map.tiny: "]);
-    // What carries nothing proves nothing.
+    // Outputs that carry no originals prove nothing.
     desk.ludex("convert disk -t csv --merge --no-originals -o bare").ends(0);
     desk.ludex("verify disk --against bare").is_refused(&["CV005", "bare", "no originals"]);
     desk.ludex("verify disk --against disk").is_refused(&["CV005", "disk"]);
@@ -237,7 +237,7 @@ fn what_lies_in_archives_is_proved_too() {
     desk.ludex("convert disk/GAMES.ZIP --only war-dat -t jsonl -o some.jsonl").ends(0);
     desk.ludex("verify disk/GAMES.ZIP --against some.jsonl").ends(1).says(&["error[CV023]: disk/GAMES.ZIP!/"]);
     desk.ludex("verify disk/GAMES.ZIP --only war-dat --against some.jsonl").ends(0).shows(&["1 of 1 files of known"]);
-    // An archive that is carried holds all that is in it, also what cannot be unpacked.
+    // An archive that is carried holds all of its members, even those that cannot be unpacked.
     desk.ludex("convert disk -t csv --merge --all-originals -o all").ends(1);
     let run = desk.ludex("verify disk --against all");
     run.ends(0).says(&["warning[IO022]: disk/LOCKED.ZIP!"]);

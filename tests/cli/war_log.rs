@@ -1,10 +1,10 @@
-//! The log of a game of Global War, alone and with the `.DAT` and the `.REC` of its game.
+//! Tests of the log of a game of Global War, alone and with the `.DAT` and the `.REC` of its game.
 
 use super::{Desk, good};
 
 const TRIO: [&str; 3] = ["WAR04.DAT", "WAR04.REC", "WAR04.LOG"];
 
-/// The three files of a game.
+/// A desk with the three files of a game.
 fn trio() -> Desk {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "WAR04.DAT");
@@ -75,7 +75,7 @@ fn a_position_that_the_log_contradicts_is_named() {
     let desk = trio();
     let text: String = good("playing.DAT").iter().map(|&b| char::from(b)).collect();
     let mut lines: Vec<&str> = text.split("\r\n").collect();
-    // Italy, country 35.
+    // The line of Italy, country 35.
     lines[39 + 2 * 34] = "30";
     desk.put("WAR04.DAT", lines.join("\r\n"));
     desk.ludex("convert WAR04.DAT WAR04.LOG -o g.json").ends(0);
@@ -117,7 +117,7 @@ fn a_log_is_shown_turn_by_turn_and_the_board_behind_any_of_them() {
     desk.ludex("inspect WAR04.LOG --turn 1.5")
         .ends(2)
         .says(&["the number of a turn, a phase such as S1905M, or `last`"]);
-    // Without the position beside it the log alone tells what it can.
+    // Without the position beside it, the log alone shows what it can.
     desk.put("ALONE.LOG", desk.get("WAR04.LOG"));
     let alone = desk.ludex("inspect ALONE.LOG --turn 0").ends(0).out();
     assert!(alone.contains("not known in full"), "{alone}");

@@ -1,4 +1,4 @@
-//! `ludex timeline` and `ludex recover`, on the disk of a game that was made up.
+//! Tests of `ludex timeline` and `ludex recover`, with the disk of a made-up game.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn board() -> Desk {
     desk
 }
 
-/// The lines of a file.
+/// Returns the lines of a file.
 fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
 }
@@ -28,7 +28,7 @@ fn a_timeline_has_a_row_a_turn_and_player() {
         "turn,when,player,name,moves,counts,countries,armies,continents,deployed,attacks,won,lost,killed,armies_lost,days_since_last_call"
     );
     assert_eq!(rows.len(), 1 + 30 * 5);
-    // What the log alone does not tell is empty.
+    // Values that the log alone does not tell are empty.
     assert_eq!(rows[1], "1,1991-08-30T20:22,2,,true,true,12,,0,3,5,3,0,6,3,");
     let with_dat = desk.ludex("timeline WAR04.DAT WAR04.LOG --format csv").ends(0).out();
     let rows: Vec<&str> = with_dat.lines().collect();
@@ -82,13 +82,13 @@ fn an_interrupted_turn_is_told_and_ended() {
         assert!(out.contains(line), "{line}{out}");
     }
     run.says(&["warning[CV028]", "had earned a commendation"]);
-    // The board of the .REC, the date of the log, the spelling of the .DAT.
+    // The new file has the board of the .REC, the date of the log and the style of the .DAT.
     let (new, rec, dat) = (lines(&desk.get("NEW.DAT")), lines(&desk.get("WAR04.REC")), lines(&desk.get("WAR04.DAT")));
     assert_eq!(new.len(), dat.len());
     let other: Vec<usize> = (0..new.len()).filter(|&n| new[n] != rec[n + 4]).collect();
     assert_eq!(other, [10]);
     assert_ne!(new[10], dat[10]);
-    // It is there already, and no other is overwritten.
+    // The output exists already with the same bytes; one with other bytes is not overwritten.
     desk.ludex("recover WAR04.DAT WAR04.REC WAR04.LOG -o NEW.DAT").ends(0);
     desk.put("NEW.DAT", "something else");
     let refused = desk.ludex("recover WAR04.DAT WAR04.REC WAR04.LOG -o NEW.DAT");
@@ -126,7 +126,7 @@ fn copies_are_placed_in_the_game() {
     ] {
         assert!(out.contains(line), "{line}{out}");
     }
-    // In a folder they are found below the log, and in an archive too.
+    // In a folder, and in an archive, copies are found below the log.
     let out = desk.ludex("recover .").ends(0).out();
     assert!(out.contains("backup/05/WAR04.DAT: between turns 20 and 21: edited by hand"), "{out}");
     assert_eq!(out.lines().filter(|line| !line.starts_with(' ')).filter(|line| line.contains("WAR04")).count(), 1);
@@ -170,7 +170,7 @@ fn games_are_told_apart_in_folders_and_archives() {
 fn a_damaged_game_is_put_together_where_all_is_known() {
     let desk = board();
     let whole = desk.get("WAR04.DAT");
-    // The head with the players is left, the board comes from the log and a copy.
+    // Only the head with the players is left; the board comes from the log and a copy.
     let head: Vec<u8> = whole.split_inclusive(|byte| *byte == b'\n').take(60).flatten().copied().collect();
     desk.put("WAR04.DAT", head);
     let run = desk.ludex("recover WAR04.DAT WAR04.LOG backup/03/WAR04.DAT -o NEW.DAT");
@@ -194,7 +194,7 @@ fn what_cannot_be_known_is_a_hole_that_is_named() {
     let holes: Vec<&str> =
         document["diagnostics"].as_array().unwrap().iter().flat_map(|d| d["path"].as_str()).collect();
     assert!(holes.contains(&"game.players[1].commendations.general"), "{holes:?}");
-    // Once they are given, it is written.
+    // Once the missing values are added, the file is written.
     let refused = desk.ludex("convert NEW.DAT.json -o NEW.DAT");
     refused.ends(1);
     assert!(refused.err().contains("commendations"), "{}", refused.err());
@@ -243,7 +243,7 @@ fn check_says_where_a_log_and_its_game_do_not_go_together() {
     let log = lines(&desk.get("WAR04.LOG"));
     let dat = lines(&desk.get("WAR04.DAT"));
     let text = |lines: &[String]| lines.join("\r\n") + "\r\n";
-    // It ends before, goes on after, has no winner, lacks a player.
+    // A log that ends earlier, goes on longer, has no winner, or lacks a player.
     desk.put("WAR04.LOG", text(&log[..300]));
     check("warning[GW117]");
     desk.put("WAR04.LOG", text(&log)).put("WAR04.DAT", desk.get("backup/03/WAR04.DAT"));

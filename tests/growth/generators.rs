@@ -1,19 +1,19 @@
-//! Texts that are large in one way each, of `n` parts.
+//! Generators of texts that are large in one way each, with `n` parts.
 
-/// A text that grows in one way.
+/// A generator of texts that grow in one way.
 pub struct Generator {
     pub format: &'static str,
-    /// What there is much of.
+    /// The part that there are many of.
     pub name: &'static str,
     pub make: fn(usize) -> String,
 }
 
-/// `n` parts, each made of its number.
+/// Returns `n` parts, each made from its number.
 fn many(n: usize, part: impl Fn(usize) -> String) -> String {
     (0..n).map(part).collect()
 }
 
-/// A fixture with parts behind it.
+/// Returns a fixture followed by parts.
 fn behind(fixture: &str, n: usize, part: impl Fn(usize) -> String) -> String {
     fixture.to_owned() + &many(n, part)
 }
@@ -22,7 +22,7 @@ const DAT: &str = include_str!("../../fixtures/war-dat/good/reals-basic.DAT");
 const REC: &str = include_str!("../../fixtures/war-rec/good/attacking.REC");
 const MAP: &str = include_str!("../../fixtures/njudge-map/good/map.no-comma");
 
-/// Two players have a system each.
+/// The setup of two players, each of whom has a system.
 const HOMES: &str = "homeworld g3 b1 y3 Alpha\nhomeworld r2 b1 g3 Beta\n";
 const SDG: &str = "Homeworlds Online (SDG# 1)\nParticipants: Ito (S), Abe (N)\n\n1) Abe: Homeworld G3 Y1 B3\n\n\
     2) Ito: Homeworld B1 Y2 G3\n\n";

@@ -1,5 +1,5 @@
-//! Twice the input takes about twice the memory and the work: each text is made at two lengths, and goes through JSON,
-//! CSV, `check`, `inspect`, canonical form, an edit, and without what cannot be written.
+//! Checks that twice the input takes about twice the memory and the work. Each text is generated in two lengths, and
+//! goes through JSON, CSV, `check`, `inspect`, canonical form, an edit, and leaving out what cannot be written.
 //!
 //! Allocations are counted, so that the figures are the same on every machine.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -18,17 +18,18 @@ use ludex::internals::rules::RuleSet;
 use ludex::internals::systems;
 use ludex::internals::view::ViewOptions;
 
-/// How many bytes the shorter text has, about: long enough that what is there once does not count.
+/// Approximate length of the shorter text in bytes, enough to make constant costs negligible.
 const LENGTH: usize = 12_000;
 
-/// How many times as much twice the text may take.
+/// Maximum ratio of the costs of a text of twice the length.
 const MAX_GROWTH: f64 = 2.6;
 
-/// How many bytes of memory a byte of a document, and of any other text, may take beside what is there once.
+/// Memory allowed for each byte of a document, and of any other text, in addition to the constant part.
 const MEMORY_BY_BYTE: [u64; 2] = [14, 40];
 const BASE_MEMORY: u64 = 8 << 20;
 
-/// What each statement may take: a turn with an action in it, and what is said of them, in a few copies.
+/// Memory allowed for each statement, in bytes: a turn with an action in it and the diagnostics on them, in a few
+/// copies.
 const MEMORY_BY_STATEMENT: u64 = 4 << 10;
 
 fn main() {
@@ -39,7 +40,7 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
 
-/// What is done with a text, after it was read.
+/// Work on a text after it was read.
 type Work = fn(&ReadOutcome, &'static Format);
 
 const WORKS: [(&str, Work); 7] = [
@@ -54,7 +55,7 @@ const WORKS: [(&str, Work); 7] = [
 
 fn grows(generator: &Generator) -> Result<(), String> {
     let format = formats::format(generator.format).ok_or("no such format")?;
-    // What one part more adds tells how many parts give the length.
+    // The size of one part determines how many parts give the length.
     let by_part = ((generator.make)(1100).len() - (generator.make)(100).len()).div_ceil(1000);
     let count = LENGTH.div_ceil(by_part);
     let texts = [count, 2 * count].map(generator.make);
@@ -76,7 +77,7 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, AllocationInfo) {
     (made.unwrap(), info)
 }
 
-/// Says what grows too fast, or is too much.
+/// Returns a message for each cost that grows too fast or is too high.
 fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2]) -> Vec<String> {
     let growth = |one: u64, two: u64| two as f64 / one.max(1) as f64;
     let grown = [("allocations", one.count_total, two.count_total), ("bytes", one.bytes_total, two.bytes_total)];
@@ -92,7 +93,7 @@ fn too_much(name: &str, [one, two]: [AllocationInfo; 2], texts: &[String; 2]) ->
     wrong
 }
 
-/// The text format that a document is written in: its own, or one of its system that holds records.
+/// Returns the text format that a document is written in: its own, or one of its system that holds records.
 fn target_of(format: &'static Format, reading: &ReadOutcome) -> &'static Format {
     let of_system = || {
         let formats = document(reading).game.system.def().formats;
@@ -141,7 +142,7 @@ fn canonical(reading: &ReadOutcome, format: &'static Format) {
     conversion::write(document(reading), format, &options);
 }
 
-/// Something at the beginning and something at the end is another.
+/// Edits something at the beginning and something at the end.
 fn edit(reading: &ReadOutcome, format: &'static Format) {
     let mut document = document(reading);
     let game = &mut document.game;
@@ -157,7 +158,7 @@ fn edit(reading: &ReadOutcome, format: &'static Format) {
     conversion::write(document, format, &WriteOptions::default());
 }
 
-/// Every tenth action, or the first of each ten turns, is one that hardly a notation has.
+/// Turns every tenth action into one that hardly any notation can hold, and writes what is left.
 fn leave_out(reading: &ReadOutcome, format: &'static Format) {
     let mut document = document(reading);
     let actions = document.game.turns.iter_mut().flat_map(|turn| &mut turn.actions);

@@ -1,4 +1,5 @@
-//! Records of Homeworlds of one server, written in other notations and back: the same game, but for what was announced.
+//! Checks that records of Homeworlds of one server, written in other notations and back, are the same game, except for
+//! announced losses.
 
 use std::collections::HashMap;
 
@@ -15,10 +16,10 @@ use super::trial;
 const TARGETS: [&str; 4] = ["homeworlds", "homeworlds-ap", "homeworlds-hwl", "homeworlds-bga"];
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
-    // As the server writes them: of others it is not clear who plays.
+    // Only records as the server writes them; in others it is not clear who plays.
     let is_whole = ["plain.raw", "every-action.raw", "four.raw", "chat.raw", "mars.raw"].contains(&&*sample.name());
     let is_one = sample.format.id == "homeworlds-sdg" && (sample.origin == Origin::Corpus || is_whole);
-    // In a log a turn of a catastrophe alone has passed.
+    // In a log, a turn with only a catastrophe is a pass.
     let passes = |target: &str| target == "homeworlds-bga" && &*sample.name() == "every-action.raw";
     let targets = TARGETS.into_iter().filter(|target| is_one && !passes(target));
     let chain = |target| {
@@ -78,7 +79,7 @@ fn there_and_back(sample: &Sample, target: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The game as it is read from what is written of it.
+/// Returns the game as it is read after being written.
 fn rewritten(format: &dyn TextFormat, game: &Game, said: &mut Vec<Diagnostic>) -> Option<Game> {
     match format.write(game, None, said) {
         Ok(Written::Canonical(text)) => format.read(&text, &mut Report::silent()),
@@ -86,16 +87,16 @@ fn rewritten(format: &dyn TextFormat, game: &Game, said: &mut Vec<Diagnostic>) -
     }
 }
 
-/// Which actions were not announced as lost.
+/// The kinds of actions that were not announced as lost.
 #[derive(Clone, Copy)]
 struct Kept {
     passes: bool,
     builds: bool,
-    /// Of ships that are built.
+    /// The sizes of ships that are built.
     sizes: bool,
 }
 
-/// Who does what, with systems as the numbers of their birth.
+/// Returns the turns with systems numbered in the order of their creation.
 fn plain(game: &Game, kept: Kept) -> Vec<Turn> {
     let mut numbers: HashMap<TerritoryRef, TerritoryRef> = HashMap::new();
     let mut turns = Vec::new();
@@ -151,10 +152,11 @@ fn places(kind: &mut ActionKind) -> Vec<&mut TerritoryRef> {
     }
 }
 
-/// Pairs of the corpus: the same game in the document's notation and in that of homeworlds-live.
+/// Pairs of files in the corpus: the same game in the document's notation and in that of homeworlds-live.
 const PAIRS: [&str; 2] = ["bakerVlooney", "exampleLog"];
 
-/// The pairs are equal, leaving aside the header, letters, names of systems and the passes that replay infers.
+/// Checks that the files of a pair are equal, apart from the header, letters, names of systems and passes that replay
+/// infers.
 pub fn pairs(sample: &Sample) -> Vec<Trial> {
     let name = sample.name();
     let is_one = sample.origin == Origin::Corpus && PAIRS.iter().any(|pair| *name == format!("{pair}.hwl"));
@@ -168,7 +170,7 @@ pub fn pairs(sample: &Sample) -> Vec<Trial> {
         let text = FORMATS.iter().find(|f| f.id == "homeworlds").and_then(|f| f.text()).ok_or("no such format")?;
         let text = text.read(&other, &mut Report::silent()).ok_or("not read")?;
         let kept = Kept { passes: false, builds: true, sizes: true };
-        // What replay infers is filled in on one side and not written on the other.
+        // Values that replay infers are filled in on one side and not written on the other.
         let (hwl, text) = (plain(&hwl, kept), plain(&text, kept));
         let differs = hwl.iter().zip(&text).find(|(one, other)| one != other);
         match differs {

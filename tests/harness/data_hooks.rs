@@ -1,8 +1,8 @@
 //! Hooks of a format that are data: `fixtures/FORMAT/hooks.json`.
 //!
-//! `values` are lists of values by the pointers to what may be edited by itself, with `*` for the number of an element;
-//! `lines` is how many lines (of what is no text, statements) an edit may change. Such a format is respelled by chance:
-//! what may stand as something else without meaning anything else does.
+//! `values` are lists of values by pointers to what may be edited by itself, with `*` for the index of an element;
+//! `lines` is how many lines (in a binary file, statements) an edit may change. Such a format is respelled at random: a
+//! character is replaced if the meaning stays the same.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -19,11 +19,11 @@ use super::respell::Random;
 #[serde(deny_unknown_fields)]
 pub struct DataHooks {
     values: BTreeMap<String, Vec<Value>>,
-    /// How many lines an edit may change.
+    /// Maximum number of lines that an edit may change.
     pub lines: usize,
 }
 
-/// The hooks of a format, where they are data.
+/// Returns the hooks of a format; `None` if they are not data.
 pub fn of(format: &str) -> Result<Option<&'static DataHooks>, String> {
     static READ: Mutex<Option<HashMap<String, &'static DataHooks>>> = Mutex::new(None);
     let path = fixtures().join(format).join("hooks.json");
@@ -51,12 +51,12 @@ impl DataHooks {
         self.values.get(&steps.join("/"))
     }
 
-    /// Whether the value at a path may be edited by itself.
+    /// Returns whether the value at a path may be edited by itself.
     pub fn is_free(&self, path: &str) -> bool {
         self.values(path).is_some()
     }
 
-    /// Another value for the one at a path.
+    /// Returns another value for the one at a path.
     pub fn value(&self, path: &str, random: &mut Random) -> Value {
         let values = self.values(path).map_or(&[][..], Vec::as_slice);
         values.get(random.below(values.len())).cloned().unwrap_or_default()

@@ -1,5 +1,5 @@
-//! The difference between a document and a copy of it with one edit is that edit, whatever the format; and none where the
-//! edit says nothing of the game.
+//! Checks that the difference between a document and an edited copy is exactly the edit, in every format, and that
+//! there is none if the edit does not concern the game.
 
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, ReadOptions};
@@ -14,10 +14,10 @@ use super::respell::Random;
 use super::sweep::{Edit, Kind, edits, makes_all};
 use super::trial;
 
-/// Edits that are drawn of each file where not all are made.
+/// Number of edits that are selected from each file unless all are made.
 const DRAWN: usize = 30;
 
-/// The lists in which the order of the elements means nothing.
+/// The lists in which the order of the elements has no meaning.
 const WITHOUT_ORDER: [&str; 3] = ["players", "holdings", "pieces"];
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -59,7 +59,7 @@ fn compared(before: &Document, after: &Document, reveal: bool) -> Result<GameDif
 fn look_at(document: &Document, value: &Value, edit: &Edit) -> Result<(), String> {
     let mut edited = value.clone();
     edited["game"] = edit.applied(&value["game"]).ok_or("the edit cannot be made")?;
-    // What the schema does not allow is no document.
+    // An edit that the schema does not allow makes no document.
     let Ok(edited) = json::read(&edited.to_string()) else { return Ok(()) };
     let after = serde_json::to_value(&edited.game).map_err(|e| e.to_string())?;
     let (before, after) = (of_the_game(&value["game"]), of_the_game(&after));
@@ -95,11 +95,11 @@ fn look_at(document: &Document, value: &Value, edit: &Edit) -> Result<(), String
         _ => {}
     }
     let told: Vec<Told> = found.differences.iter().map(|d| (d.path.clone(), d.before(), d.after())).collect();
-    // A list that gets empty is no more, and what holds nothing else neither.
+    // A list that becomes empty is absent then, and so is anything else without content.
     let is_gone =
         list.as_ref().is_some_and(|_| after.pointer(edit.pointer.rsplit_once('/').unwrap_or_default().0).is_none());
     match &list {
-        // Which of several equal elements is gone, or new, nobody can tell.
+        // If several elements are equal, it is ambiguous which one was removed or added.
         Some(list) if matches!(edit.kind, Kind::Drop | Kind::Double) && !is_gone => {
             let value = |game: &Value| game.pointer(&edit.pointer).map(Value::to_string);
             let is_placed =
@@ -113,7 +113,7 @@ fn look_at(document: &Document, value: &Value, edit: &Edit) -> Result<(), String
         _ => {
             let mut expected = Vec::new();
             collect_changes("game", &before, &after, &mut expected)?;
-            // A field that goes with the edited one, as those of another kind of action, stands beside it.
+            // A field that is removed with the edited one, such as those of another kind of action, is beside it.
             let parent = path.rsplit_once('.').map_or("", |(parent, _)| parent);
             let is_near = |(near, _, _): &Told| near.starts_with(parent) || path.starts_with(near.as_str());
             if told == expected && expected.iter().all(is_near) {
@@ -125,10 +125,10 @@ fn look_at(document: &Document, value: &Value, edit: &Edit) -> Result<(), String
     }
 }
 
-/// A path, and the values that stand there before and after.
+/// A path with the values before and after.
 type Told = (String, Option<String>, Option<String>);
 
-/// The differences of two values whose lists have the same elements in the same places.
+/// Collects the differences of two values whose lists have the same elements in the same places.
 fn collect_changes(path: &str, before: &Value, after: &Value, found: &mut Vec<Told>) -> Result<(), String> {
     let text = |value: &Value| Some(value.to_string());
     match (before, after) {
@@ -155,7 +155,7 @@ fn collect_changes(path: &str, before: &Value, after: &Value, found: &mut Vec<To
     Ok(())
 }
 
-/// A game without what speaks of reading alone.
+/// Returns a game without properties that come from reading alone.
 fn of_the_game(game: &Value) -> Value {
     let mut game = game.clone();
     strip(&mut game);

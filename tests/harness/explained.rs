@@ -1,4 +1,5 @@
-//! What `ludex explain` says of a code is so: its example raises it, and it has no other severities than are stated.
+//! Checks what `ludex explain` says of codes: each example raises its code, and only with the severities that are
+//! stated.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +14,7 @@ use super::files::{files_in, fixtures};
 use super::tested::saw;
 use super::trial;
 
-/// The files that an example finds in its folder, and the fixtures that they are.
+/// The files in an example's folder, and the fixtures that they are copied from.
 const SAMPLES: [(&str, &str); 17] = [
     ("WAR04.DAT", "war-dat/good/playing.DAT"),
     ("WAR04.REC", "war-rec/good/attacking.REC"),
@@ -34,7 +35,7 @@ const SAMPLES: [(&str, &str); 17] = [
     ("game.bga", "homeworlds-bga/good/canonical.bga"),
 ];
 
-/// Codes that no script raises on purpose, and why.
+/// Codes that no script can raise, and why.
 const WITHOUT_SCRIPT: [(&str, &str); 1] = [("IO020", "it is a defect of the program, and none is known")];
 
 pub fn trials() -> Vec<Trial> {
@@ -50,7 +51,7 @@ fn all() -> impl Iterator<Item = &'static Code> {
     codes::CODES.iter().chain(FORMATS.iter().flat_map(|format| format.codes).copied().flatten())
 }
 
-/// A message begins so.
+/// Returns the beginnings of the messages with a code.
 fn heads(code: &Code) -> Vec<String> {
     code.example().severities.iter().map(|severity| format!("{}[{}]", severity.word(), code.id)).collect()
 }
@@ -73,7 +74,7 @@ fn its_example_raises_it(code: &Code) -> Result<(), String> {
     Ok(())
 }
 
-/// What a script writes to standard error.
+/// Returns what a script writes to standard error.
 fn run(script: &str) -> Result<String, String> {
     let desk = tempfile::tempdir().map_err(|e| e.to_string())?;
     for (name, fixture) in SAMPLES {

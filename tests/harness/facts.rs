@@ -1,4 +1,4 @@
-//! What the registry says of each format is true of its fixtures: what it holds, and what its conversions leave out.
+//! Checks the registry's facts about each format with its fixtures: what it holds, and what its conversions leave out.
 
 use std::collections::HashSet;
 use std::fs;
@@ -28,7 +28,7 @@ fn text_formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().filter(|format| format.text().is_some())
 }
 
-/// The good fixtures of a format, read as such.
+/// Returns the good fixtures of a format, read as that format.
 fn documents(format: &Format) -> Vec<Document> {
     let options = ReadOptions { format: Some(format.id.to_owned()), ..ReadOptions::default() };
     let files = files_in(&fixtures().join(format.id).join("good"));
@@ -39,7 +39,7 @@ fn documents(format: &Format) -> Vec<Document> {
     documents.collect()
 }
 
-/// Whether something stands at a path of a document.
+/// Returns whether a document has a value at a path.
 fn has(value: &Value, path: &[&str]) -> bool {
     let [key, rest @ ..] = path else {
         return match value {
@@ -56,7 +56,7 @@ fn has(value: &Value, path: &[&str]) -> bool {
     }
 }
 
-/// The parts that the game of a document has.
+/// Returns the parts that the game of a document has.
 fn parts(document: &Document) -> HashSet<GamePart> {
     let game = serde_json::to_value(&document.game).unwrap();
     let is_there = |path: &&str| has(&game, &path.split('.').collect::<Vec<_>>());
@@ -84,7 +84,7 @@ fn leaves_out_what_it_says(from: &Format, to: &Format) -> Result<(), String> {
             let Some(again) = conversion::read("converted", &bytes, &options).document else { continue };
             is_any = true;
             let parts = parts(&again);
-            // A position by itself becomes that of a turn.
+            // A position on its own may become that of a turn.
             let is_there = |part: &GamePart| {
                 parts.contains(part) || *part == GamePart::Position && parts.contains(&GamePart::TurnPositions)
             };

@@ -1,4 +1,4 @@
-//! The files that invariants are run over.
+//! The files on which invariants are tested.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct Sample {
     pub bytes: Arc<Vec<u8>>,
     pub origin: Origin,
     notation: &'static dyn TextFormat,
-    /// The board at hand, with the file that it is of.
+    /// The board that the file refers to, with the file of the board; `None` if it refers to none.
     pub board: Option<(PathBuf, Arc<Board>)>,
 }
 
@@ -32,7 +32,7 @@ pub enum Origin {
 }
 
 impl Sample {
-    /// The name of the test for it.
+    /// Returns the name of a test of this file.
     pub fn test_name(&self, invariant: &str) -> String {
         let name = self.name();
         let origin = match self.origin {
@@ -48,7 +48,7 @@ impl Sample {
         self.path.file_name().unwrap().to_string_lossy().into_owned()
     }
 
-    /// The format, with the board at hand.
+    /// Returns the format, with the board of the file.
     pub fn text_format(&self) -> &'static dyn TextFormat {
         self.notation
     }
@@ -57,13 +57,13 @@ impl Sample {
         self.board.as_ref().map(|(_, board)| Arc::clone(board))
     }
 
-    /// The text, as the reader decodes it.
+    /// Returns the text, decoded as the reader does.
     pub fn text(&self) -> String {
         let decoded = self.format.encoding.decode(&self.bytes);
         decoded.unwrap_or_else(|_| Encoding::ISO_8859_1.decode(&self.bytes).unwrap()).into_owned()
     }
 
-    /// Whether the reader takes it for what it is, damaged or not.
+    /// Returns whether the reader recognizes the file, damaged or not.
     pub fn is_readable(&self) -> bool {
         self.text_format().read(&self.text(), &mut ludex::internals::text::Report::silent()).is_some()
     }
@@ -73,7 +73,7 @@ pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
-/// Every fixture and corpus file.
+/// Returns every fixture and corpus file.
 pub fn all() -> Vec<Sample> {
     let mut samples = Vec::new();
     for format in FORMATS.iter().filter(|f| f.text().is_some()) {
@@ -89,7 +89,8 @@ pub fn all() -> Vec<Sample> {
     samples
 }
 
-/// A file that refers to a board, with its board at hand: among the files of the same origin.
+/// Returns a file that refers to a board together with that board, which is looked for among the files of the same
+/// origin.
 fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
     let wanted = sample.format.board_lookup?;
     let boards = samples.iter().filter(|s| s.format.id == wanted.format.id && s.origin == sample.origin);
@@ -103,7 +104,7 @@ fn on_board(sample: &Sample, samples: &[Sample]) -> Option<Sample> {
     let named = boards.clone().find(|file| names.contains(&file.name())).and_then(board);
     let preparation = || boards.filter_map(board).find(|(_, board)| (wanted.fits)(&game, board));
     let (path, board) = named.or_else(preparation)?;
-    // Once a file, and the tests are soon over.
+    // It leaks once for each file, and the tests end soon.
     let notation = Box::leak(sample.notation.on_board(&board)?);
     Some(Sample { notation, board: Some((path, board)), ..sample.clone() })
 }
@@ -134,7 +135,7 @@ fn sample(format: &'static Format, path: PathBuf, origin: Origin) -> Sample {
     Sample { format, path, bytes, origin, notation: format.text().unwrap(), board: None }
 }
 
-/// The files in a folder, sorted; none where it is not there.
+/// Returns the files in a folder, sorted; none if there is no such folder.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();

@@ -1,4 +1,4 @@
-//! Edits and spellings of files of Global War.
+//! Edits of files of Global War, and equivalent spellings of them.
 
 use serde_json::Value;
 
@@ -7,13 +7,13 @@ use super::respell::{Hooks, Random};
 
 pub const HOOKS: Hooks = Hooks { formats: &["war-dat", "war-rec"], is_free: |_, _, _| true, value, lines_of, respell };
 
-/// How many lines an edit of the value at `path` may change.
+/// Returns how many lines an edit of the value at `path` may change.
 fn lines_of(_: &Sample, _: &Value, path: &str, _: &Value) -> usize {
-    // Lines of empty passwords before it may have been left out.
+    // Lines of empty passwords before this one may have been absent.
     if path.contains("/team_passwords/") { 3 } else { 1 }
 }
 
-/// Another value for the one at `path` of a game.
+/// Returns another value for the one at `path` of a game.
 fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     match game.pointer(path).cloned().unwrap_or_default() {
         Value::Bool(b) => Value::Bool(!b),
@@ -44,11 +44,11 @@ fn moment(random: &mut Random) -> Value {
     ))
 }
 
-/// Blanks round numbers and votes and behind names, votes in another case, other line ends.
+/// Varies blanks around numbers and votes and behind names, the case of votes, and line ends.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     if text.find('\n') < text.find('\r') && text.contains("\n\r") {
-        // LF CR: other line ends beside it would be lines of their own.
+        // In a file with LF CR, other line ends would be lines of their own.
         return text;
     }
     let end = text.find('\u{1A}').unwrap_or(text.trim_end_matches('\0').len());
@@ -58,11 +58,11 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
         let content = line.trim_end_matches(['\r', '\n']);
         let is_text = |n: usize| (2..38).contains(&n) && (n - 2).is_multiple_of(6) || (123..126).contains(&n);
         match number.checked_sub(before) {
-            // A byte order mark begins the file.
+            // The file begins with a byte order mark.
             Some(0) if !content.is_ascii() => out.push_str(content),
             // Lines beyond 127 are kept as they are, blanks included.
             Some(127..) => out.push_str(content),
-            // Blanks behind a name are padding; before it they belong to it.
+            // Blanks behind a name are padding; those before it belong to it.
             Some(n) if is_text(n) => out.push_str(&(content.to_owned() + &" ".repeat(random.below(3)))),
             _ => {
                 let value = match content.trim() {

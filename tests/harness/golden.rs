@@ -1,10 +1,10 @@
-//! Golden files: what each fixture is read into and written as, and what is said of it.
+//! Golden files: the result of reading and writing each fixture, and the diagnostics on it.
 //!
-//! `LUDEX_RENEW=1 cargo test` writes them anew (not under CI); read the diff before it is committed.
+//! `LUDEX_RENEW=1 cargo test` writes them anew (not under CI); read the diff before you commit it.
 //!
-//! What stands elsewhere is compared with what stands there, and left out: the text of the source, which is the
-//! fixture; a diagnostic that `check` says too, in whose place its severity, code and place stand; the table of
-//! diagnostics, which are those of the document; and a canonical text that is its input.
+//! What is in another file is compared with that and left out: the text of the source, which is the fixture; a
+//! diagnostic that `check` reports too, of which only severity, code and place remain; the table of diagnostics, which
+//! are those of the document; and a canonical text that equals its input.
 
 use std::collections::HashMap;
 use std::fs;
@@ -22,8 +22,8 @@ use super::files::{Origin, Sample, fixtures};
 use super::tested::saw;
 use super::trial;
 
-/// The files whose pictures have goldens, by format: few, as a picture is long, and all others are looked at in
-/// `pictures`. Each shows what a system draws: its board, a turn with its marks, and what stands beside.
+/// The files whose pictures have goldens, by format. They are few, since a picture is long; `pictures` checks all
+/// others. Each shows what a system draws: its board, a turn with its marks, and the text beside it.
 const DRAWN: [(&str, &str); 5] = [
     ("war-rec", "attacking.REC"),
     ("diplomacy-game", "game.retreats.json"),
@@ -32,7 +32,7 @@ const DRAWN: [(&str, &str); 5] = [
     ("power", "row-R.power"),
 ];
 
-/// Whether golden files are written anew.
+/// Returns whether golden files are written anew.
 fn renews() -> Result<bool, String> {
     let renews = std::env::var_os("LUDEX_RENEW").is_some_and(|v| !v.is_empty());
     if renews && std::env::var_os("CI").is_some() {
@@ -64,7 +64,7 @@ pub fn compare(golden: &Path, actual: &[u8]) -> Result<(), String> {
     ))
 }
 
-/// There is no golden file, as it would say again what another says; or there is none any more.
+/// Checks that there is no golden file, because it would repeat another one; removes one that there was.
 fn compare_with_none(golden: &Path) -> Result<(), String> {
     if !golden.exists() {
         return Ok(());
@@ -75,7 +75,7 @@ fn compare_with_none(golden: &Path) -> Result<(), String> {
     Err(format!("{} says nothing that its fixture does not; LUDEX_RENEW=1 removes it", golden.display()))
 }
 
-/// Makes what a golden file holds; nothing where there is to be none.
+/// Makes the content of a golden file; `None` if there should be no such file.
 type Maker = fn(&Outputs) -> Result<Option<Vec<u8>>, String>;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -109,7 +109,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         .collect()
 }
 
-/// The heads of the diagnostics that are shown.
+/// Returns the severity and code of each diagnostic that is shown.
 fn codes_of(shown: &[u8]) -> impl Iterator<Item = &str> {
     let lines = shown.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
     let is_head = |line: &&str| ["error[", "warning[", "note["].iter().any(|head| line.starts_with(head));
@@ -140,7 +140,7 @@ fn document(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
     outputs.beside_check(&Run { out: out.into_bytes(), ..run.clone() })
 }
 
-/// The picture of the last moment, as it is without an option.
+/// The picture of the last moment, drawn without options.
 fn picture(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
     outputs.beside_check(&outputs.run("draw", &[]))
 }
@@ -184,7 +184,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a run of the program printed.
+/// The output of a run of the program.
 #[derive(Clone)]
 struct Run {
     out: Vec<u8>,
@@ -193,7 +193,7 @@ struct Run {
 }
 
 impl Run {
-    /// All of it in one file, each diagnostic as `show` has it.
+    /// Returns the whole output as one file, each diagnostic as returned by `show`.
     fn golden(&self, show: impl Fn(&str) -> String) -> Vec<u8> {
         let mut golden = self.out.clone();
         if !self.said.is_empty() {
@@ -207,12 +207,12 @@ impl Run {
     }
 }
 
-/// The runs over a sample that several golden files need, each made once.
+/// The runs on a sample that several golden files need, each made once.
 struct Outputs {
     sample: Sample,
     check: OnceLock<Run>,
     document: OnceLock<Run>,
-    /// What `check` says, as people and as programs are shown it.
+    /// The diagnostics of `check`, as shown to people and as recorded for programs.
     shown: OnceLock<Said>,
     recorded: OnceLock<Said>,
 }
@@ -228,7 +228,7 @@ impl Outputs {
         }
     }
 
-    /// Runs the program beside the sample, so that no path of this machine gets into a golden file.
+    /// Runs the program in the sample's folder, so that no path of this machine gets into a golden file.
     fn run(&self, subcommand: &str, arguments: &[&str]) -> Run {
         let sample = &self.sample;
         let mut command = Command::cargo_bin("ludex").unwrap();
@@ -246,13 +246,13 @@ impl Outputs {
         self.check.get_or_init(|| self.run("check", &[]))
     }
 
-    /// The document; of a damaged file what is left of it.
+    /// The document; for a damaged file, the salvaged one.
     fn document(&self) -> &Run {
         let salvage: &[&str] = if self.sample.origin == Origin::Bad { &["--salvage"] } else { &[] };
         self.document.get_or_init(|| self.run("convert", &[&["--quiet", "-t", "json"], salvage].concat()))
     }
 
-    /// What a golden file holds of a run that is not `check`.
+    /// Returns the golden content for a run of a command other than `check`.
     fn beside_check(&self, run: &Run) -> Result<Option<Vec<u8>>, String> {
         let said = self.shown.get_or_init(|| Said::of(diagnostics(&self.check().said).into_iter().map(Finding::shown)));
         Ok(Some(run.golden(|shown| {
@@ -261,7 +261,7 @@ impl Outputs {
         })))
     }
 
-    /// A document with the titles of those diagnostics that `check` says too.
+    /// Returns a document in which diagnostics that `check` reports too are reduced to their titles.
     fn without_what_check_says(&self, document: &str) -> Result<String, String> {
         let start = "\n  \"diagnostics\": [\n";
         let Some((before, diagnostics)) = document.split_once(start) else { return Ok(document.to_owned()) };
@@ -288,7 +288,7 @@ impl Outputs {
     }
 }
 
-/// The diagnostics of an output, one by one.
+/// Returns the diagnostics of an output, one by one.
 fn diagnostics(said: &str) -> Vec<&str> {
     let is_head = |at: usize| ["error[", "warning[", "note["].iter().any(|head| said[at..].starts_with(head));
     let behind = said.match_indices('\n').map(|(at, _)| at + 1).filter(|at| is_head(*at));
@@ -300,12 +300,12 @@ fn diagnostics(said: &str) -> Vec<&str> {
 struct Finding {
     /// Severity, code and place.
     title: String,
-    /// All of it but the severity, which is another in `check` than elsewhere.
+    /// The whole text except the severity, which is different in `check`.
     body: String,
 }
 
 impl Finding {
-    /// One that is shown to people: a head, and below it the place in the file.
+    /// Parses a diagnostic that is shown to people: a head, and below it the place in the file.
     fn shown(shown: &str) -> Self {
         let (title, _) = shown.split_once(": ").unwrap_or((shown, ""));
         let place = shown.lines().nth(1).and_then(|line| line.trim_start().strip_prefix("--> "));
@@ -317,7 +317,7 @@ impl Finding {
         Finding { title: format!("{title}{}", place.unwrap_or_default()), body: shown[severity.len()..].to_owned() }
     }
 
-    /// One in JSON, on one line.
+    /// Parses a diagnostic in JSON, on one line.
     fn recorded(record: &str) -> Self {
         let value: Value = serde_json::from_str(record).unwrap();
         let (severity, code) = (value["severity"].as_str().unwrap(), value["code"].as_str().unwrap());
@@ -328,13 +328,13 @@ impl Finding {
         }
     }
 
-    /// Code and place.
+    /// Returns code and place.
     fn name(&self) -> &str {
         self.title.find('[').map_or(&self.title, |at| &self.title[at..])
     }
 }
 
-/// What `check` says, by code and place.
+/// The diagnostics of `check`, by code and place.
 struct Said(HashMap<String, Vec<String>>);
 
 impl Said {
@@ -344,13 +344,13 @@ impl Said {
         Said(said)
     }
 
-    /// Whether a finding is among them, and its title names no other.
+    /// Returns whether a diagnostic is among them, and is the only one with its title.
     fn has(&self, finding: &Finding) -> bool {
         self.0.get(finding.name()).is_some_and(|bodies| *bodies == [&*finding.body])
     }
 }
 
-/// A document without the original of its source, which is the file.
+/// Returns a document without the original of its source, which is the file.
 fn without_text(document: &str, sample: &Sample) -> Result<String, String> {
     let key = if sample.format.is_binary() { "base64" } else { "text" };
     let start = format!(",\n      \"{key}\": ");
@@ -368,7 +368,7 @@ fn without_text(document: &str, sample: &Sample) -> Result<String, String> {
     Ok(format!("{}\n{behind}", &document[..at]))
 }
 
-/// The table of diagnostics has those of the document.
+/// Checks that the table of diagnostics has those of the document.
 fn are_those_of(document: &[u8], table: &[u8]) -> Result<(), String> {
     let document: Value = serde_json::from_slice(document).map_err(|e| e.to_string())?;
     let diagnostics = document["diagnostics"].as_array().ok_or("no diagnostics")?;
@@ -396,7 +396,7 @@ fn are_those_of(document: &[u8], table: &[u8]) -> Result<(), String> {
     Err(format!("the table of diagnostics has {rows:?}, and the document {expected:?}"))
 }
 
-/// The schema of documents, compiled once.
+/// Returns the schema of documents, compiled once.
 fn validator() -> &'static Validator {
     static VALIDATOR: OnceLock<Validator> = OnceLock::new();
     VALIDATOR.get_or_init(|| {

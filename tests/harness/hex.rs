@@ -1,4 +1,4 @@
-//! The bytes that `inspect --hex` shows: all of the file, in its order, each line within the terminal.
+//! Checks that `inspect --hex` shows all bytes of a file in their order, with each line within the terminal.
 
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, ReadOptions, ReadOutcome};
@@ -14,7 +14,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     vec![trial(sample.test_name("hex"), move || every_byte_is_shown(&tested))]
 }
 
-/// What is shown of a file that was read so, and of which this was said.
+/// Returns the dump of a file that was read, with its diagnostics.
 pub fn dump_of(
     reading: &ReadOutcome,
     bytes: &[u8],
@@ -38,7 +38,7 @@ pub fn dump_of(
     String::from_utf8(out).unwrap()
 }
 
-/// The bytes in the rows of a dump of that width; nothing for those that are hidden.
+/// Returns the bytes in the rows of a dump of a width; `None` for those that are hidden.
 pub fn bytes_of(dump: &str, width: usize) -> Vec<Option<u8>> {
     let mut bytes: Vec<Option<u8>> = Vec::new();
     let mut last: Vec<Option<u8>> = Vec::new();

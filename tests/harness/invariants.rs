@@ -1,4 +1,4 @@
-//! Round trips, and the tests that keep spelling sound.
+//! Checks round trips, and the invariants that lossless write-back relies on.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -17,7 +17,7 @@ use super::files::{Origin, Sample};
 use super::respell::{Editor, Random, damage, damage_bytes, respell};
 use super::{homeworlds, power, saved_game, trial};
 
-/// Random texts and edits a file; fewer of a long one.
+/// Returns the number of random texts and edits for a file; fewer for a long one.
 fn rounds(sample: &Sample) -> u64 {
     if sample.bytes.len() < 2000 { 40 } else { 12 }
 }
@@ -62,7 +62,7 @@ fn expect(holds: bool, message: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(message()) }
 }
 
-/// A file of `bad` has an error with a place, and salvaging it never makes one up.
+/// Checks that a file of `bad` has an error with a place, and that salvaging invents nothing.
 fn bad_input_is_named(sample: &Sample) -> Result<(), String> {
     let reading = read(sample, false);
     let error = reading.diagnostics.iter().find(|d| d.is_error()).ok_or("no error is reported")?;
@@ -73,7 +73,7 @@ fn bad_input_is_named(sample: &Sample) -> Result<(), String> {
     expect(salvaged.has_errors() == salvaged.document.is_none(), || "salvaged, but still an error".into())
 }
 
-/// Straight, through JSON and through tables, a file has the same bytes.
+/// Checks that a file has the same bytes after being written directly, through JSON and through tables.
 fn comes_back_unedited(sample: &Sample) -> Result<(), String> {
     let document = read(sample, true).document.ok_or("not read")?;
     let straight = write(document.clone(), sample.format, &WriteOptions::default())?;
@@ -125,21 +125,21 @@ fn write(document: Document, format: &Format, options: &WriteOptions) -> Result<
     }
 }
 
-/// In its own style, in the usual style and in the style of every other file, canonical text means the same.
+/// Checks that canonical text means the same in its own style, in the usual style and in the style of every other file.
 fn canonical_is_a_fixed_point(sample: &Sample) -> Result<(), String> {
     let format = sample.text_format();
     let text = sample.text();
     let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
     let mut styles = vec![text];
     let others = super::files::files_in(sample.path.parent().ok_or("no folder")?);
-    // Of a text that is not read there is no style.
+    // A text that is not read has no style.
     let text_of = |path: PathBuf| Some(sample.format.encoding.decode(&fs::read(path).ok()?).ok()?.into_owned());
     styles.extend(others.into_iter().filter_map(text_of));
     let mut texts: Vec<String> = styles.iter().filter_map(|style| format.canonical_in_style_of(&game, style)).collect();
     let usual = format.write(&game, None, &mut Vec::new()).map_err(|e| e.to_string())?;
     let Written::Canonical(usual) = usual else { return Err("no canonical text".into()) };
     texts.push(usual);
-    // Files of one style give one text.
+    // Files of the same style give the same text.
     texts.sort_unstable();
     texts.dedup();
     for text in texts {
@@ -148,7 +148,7 @@ fn canonical_is_a_fixed_point(sample: &Sample) -> Result<(), String> {
         let twice = format.canonical_in_style_of(&again, &text).ok_or("not rendered")?;
         expect(twice == text, || format!("no fixed point: {text:?}\nbecomes {twice:?}"))?;
     }
-    // The same with originals left out.
+    // The same must hold without originals.
     let mut document = Document::new(game.clone());
     document.sources.clear();
     let bytes =
@@ -176,7 +176,8 @@ fn parsed_source(sample: &Sample) -> Result<(String, ParsedSource), String> {
     Ok((text, parsed_source))
 }
 
-/// As many source spans as statements; they ascend and do not overlap; terminators stand where canonical text has them.
+/// Checks that there are as many source spans as statements, that they ascend without overlap, and that terminators are
+/// where canonical text has them.
 fn source_spans_match_statements(sample: &Sample) -> Result<(), String> {
     let (text, parsed_source) = parsed_source(sample)?;
     let (source_spans, statements) = (&parsed_source.source_spans, &parsed_source.statements);
@@ -189,7 +190,7 @@ fn source_spans_match_statements(sample: &Sample) -> Result<(), String> {
             behind <= source_span.start && source_span.start <= source_span.end && source_span.end <= source_span.next;
         expect(ascending && source_span.next <= text.len(), || format!("claim {i} is out of order: {source_span:?}"))?;
         behind = source_span.next;
-        // Empty lines may be left out at the end.
+        // Empty lines at the end may be absent.
         let is_left_out = || source_spans[i..].iter().all(|source_span| source_span.start == source_span.next);
         let ends = source_span.next > source_span.end || i + 1 == source_spans.len() || is_left_out();
         expect(ends || statements.end(i).is_empty(), || format!("claim {i} lacks its terminator"))?;
@@ -197,7 +198,8 @@ fn source_spans_match_statements(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// However a text is damaged, what is read of it is claimed, stays as it is, and means the same in canonical form.
+/// Checks that the part of a damaged text that is read has source spans, stays as it is, and means the same in
+/// canonical form.
 fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
     let format = sample.text_format();
     let mut random = Random::new(sample.bytes.len() as u64);
@@ -211,7 +213,7 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
         format.validate(&parsed_source.game, Some(&text), RuleSet::Document);
         let bare: String = parsed_source.source_spans.iter().map(|c| &text[c.start..c.next]).collect();
         if !sample.format.is_binary() && bare.contains('\n') != text.contains('\n') {
-            // What a CR is depends on whether there is an LF.
+            // The meaning of a CR depends on whether there is an LF.
             continue;
         }
         if is_out_of_step(sample, &text) {
@@ -227,7 +229,7 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// Without anything that nobody claims, the text means the same.
+/// Checks that the text means the same without layout, which is what no source span covers.
 fn layout_means_nothing(sample: &Sample) -> Result<(), String> {
     let (text, parsed_source) = parsed_source(sample)?;
     if is_out_of_step(sample, &text) {
@@ -238,7 +240,7 @@ fn layout_means_nothing(sample: &Sample) -> Result<(), String> {
     expect(again == parsed_source.game, || "layout has a meaning".into())
 }
 
-/// Whether lines of a text are missing or too many, which only the place of all others shows.
+/// Returns whether lines of a text are missing or surplus, which shows only in the positions of all others.
 fn is_out_of_step(sample: &Sample, text: &str) -> bool {
     if sample.format.family != "global-war" {
         return false;
@@ -248,18 +250,18 @@ fn is_out_of_step(sample: &Sample, text: &str) -> bool {
     has_lines_astray(sample, report, text)
 }
 
-/// The same of what reading the text reported.
+/// Returns the same from the diagnostics on reading the text.
 fn has_lines_astray(sample: &Sample, report: Report, text: &str) -> bool {
     sample.format.family == "global-war" && report.finish(text).iter().any(Diagnostic::is_error)
 }
 
-/// About how many bytes are read again where statements are written canonically, one by one.
+/// Approximate number of bytes that are read again while statements are written canonically, one by one.
 const MAX_BYTES: usize = 30_000_000;
 
-/// With any one statement written canonically, the text means the same.
+/// Checks that the text means the same with any single statement in canonical form.
 fn each_span_may_be_canonical(sample: &Sample) -> Result<(), String> {
     let (text, parsed_source) = parsed_source(sample)?;
-    // A file of thousands of statements repeats itself, and is read again for each.
+    // A file of thousands of statements repeats itself, and is read again for each of them.
     let step = 1 + parsed_source.source_spans.len() * text.len() / MAX_BYTES;
     for (i, source_span) in parsed_source.source_spans.iter().enumerate().step_by(step) {
         let respelled =
@@ -290,12 +292,12 @@ fn edits_stay_local_in_a_respelled_file(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// What is written after random edits reads as the edited game, and as many lines have changed as were edited.
+/// Checks that a text written after random edits reads as the edited game, with as many changed lines as edits.
 fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Result<(), String> {
     let rounds = rounds(sample);
     let format = sample.text_format();
     let mut random = Random::new(seed + 1);
-    // Where only the rules tell turns apart, what breaks them joins the lines of every turn.
+    // If turns are told apart only by the rules, an illegal action joins the lines of every turn.
     let is_coarse = homeworlds::has_action_lines(sample);
     let saved = if sample.format.id == "diplomacy-game" { format.parsed_source(text) } else { None };
     let (mut writer, mut written) = (format.writer_over(text), 0);
@@ -305,13 +307,13 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         let mut said: Vec<Diagnostic> = Vec::new();
         let result = writer(&edited, &mut said);
         if said.iter().any(Diagnostic::is_error) {
-            // Refused with a reason: a combination that no file can hold.
+            // A combination that no file can hold is refused with a reason.
             continue;
         }
         let new = match result.map_err(|e| e.to_string())? {
             Written::Unchanged => text.to_string(),
             Written::Patched(new) => new,
-            // Marks in one turn may have to be followed by marks in all.
+            // A mark in one turn may require marks in all others.
             Written::Canonical(new) if is_coarse => new,
             Written::Canonical(_) => return Err("the spelling was given up".into()),
         };
@@ -320,7 +322,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         expect(same, || format!("reads back differently after {count} edits:\n{edited:?}\n{again:?}"))?;
         let lines = lines + saved.as_ref().map_or(0, |saved| saved_game::lines_written_anew(text, saved, count));
         let changed = changed_lines(sample, text, &new);
-        // Of ten edits of a list one may make a line like its neighbour, and move the neighbour's spelling.
+        // One of ten edits of a list may make a line equal to its neighbour, and take over the neighbour's spelling.
         let context = if sample.format.family == "global-war" { 0 } else { count / 10 };
         expect(changed <= lines + context || is_coarse, || {
             format!("{count} edits changed {changed} lines:\n{}", changes(text, &new))
@@ -330,7 +332,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
     expect(written > rounds / 4, || format!("only {written} of {rounds} edited games could be written"))
 }
 
-/// A game without what follows from the rest, or from the file's name.
+/// Returns a game without values that follow from the rest, or from the file's name.
 fn comparable(sample: &Sample, game: &Game) -> Game {
     let mut game = Game { result: None, variant: None, ..game.clone() };
     match game.system {
@@ -345,7 +347,7 @@ fn comparable(sample: &Sample, game: &Game) -> Game {
         System::Homeworlds => return homeworlds::without_what_follows(sample, &game),
         System::Power => {
             game.players.clear();
-            // Whose turn it is follows from the commands.
+            // The player to move follows from the commands.
             game.turns.iter_mut().for_each(|turn| (turn.player, turn.inferred) = (None, Vec::new()));
         }
         _ => {}
@@ -353,13 +355,14 @@ fn comparable(sample: &Sample, game: &Game) -> Game {
     game
 }
 
-/// The lines that differ, for a message.
+/// Returns the lines that differ, for a message.
 fn changes(old: &str, new: &str) -> String {
     let pairs = old.split('\n').zip(new.split('\n')).filter(|(a, b)| a != b);
     pairs.take(12).map(|(a, b)| format!("- {a:?}\n+ {b:?}\n")).collect()
 }
 
-/// How many lines differ; where orders may get or lose a heading, how many are gone or new, whichever is more.
+/// Returns how many lines differ; in formats where orders may gain or lose a heading, the number of removed or added
+/// lines, whichever is greater.
 fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
     if sample.format.is_binary() {
         return changed_statements(sample, old, new);
@@ -380,8 +383,8 @@ fn changed_lines(sample: &Sample, old: &str, new: &str) -> usize {
     old.len().abs_diff(new.len()) + old.iter().zip(&new).filter(|(a, b)| a != b).count()
 }
 
-/// How many statements of a file of bytes differ, each of which has its place; without end where places have moved, or
-/// bytes of none have changed.
+/// Returns how many statements of a binary file differ; the maximum if positions have shifted, or if bytes outside of
+/// statements have changed.
 fn changed_statements(sample: &Sample, old: &str, new: &str) -> usize {
     let Some(parsed_source) = sample.text_format().parsed_source(old) else { return usize::MAX };
     let starts: Vec<usize> = old.char_indices().map(|(at, _)| at).chain([old.len()]).collect();
@@ -399,25 +402,25 @@ fn added_and_removed(old: &str, new: &str) -> (usize, usize) {
     (diff.count_additions() as usize, diff.count_removals() as usize)
 }
 
-/// The same of the statements of a saved game, each of which has lines of its own.
+/// Returns how many statements of a saved game were added and removed; each has lines of its own.
 fn added_and_removed_statements(sample: &Sample, old: &str, new: &str) -> (usize, usize) {
     let are_phases = sample.text_format().parsed_source(old).as_ref().is_some_and(saved_game::has_phases_as_statements);
     let [old, new] = [old, new].map(|text| saved_game::statements(sample, text, are_phases));
     added_and_removed(&old, &new)
 }
 
-/// Any action may be deleted: the others stay as they are, and so do their powers.
+/// Checks that any action can be deleted without changing the others or their powers.
 fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
     let (format, text) = (sample.text_format(), sample.text());
     let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
     let is_power = sample.format.family == "power";
     if is_power && (game.position.is_some() || game.turns.len() == 1 && game.turns[0].actions.len() == 1) {
-        // Boards have no actions, but for the texts that are none; and a file of nothing is refused.
+        // Boards have no actions except texts that were not understood; and a file without content is refused.
         return Ok(());
     }
     let actions = game.turns.iter().enumerate().flat_map(|(t, turn)| (0..turn.actions.len()).map(move |a| (t, a)));
     let actions: Vec<(usize, usize)> = actions.collect();
-    // Of a long file some of all, as each is written anew.
+    // In a long file only some are deleted, since each deletion is written anew.
     let most = if text.len() < 4000 { actions.len() } else { 12 };
     let is_saved = sample.format.id == "diplomacy-game";
     let is_json = is_saved || homeworlds::is_json(sample);
@@ -429,29 +432,30 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
         let mut edited = game.clone();
         let gone = edited.turns[turn].actions.remove(action);
         if matches!(gone.kind, ActionKind::Setup { .. } | ActionKind::Discover { .. }) || !gone.inferred.is_empty() {
-            // Systems have other ids without the one that bore a name first; what is inferred is not written.
+            // Without the action that named a system first, systems have other ids; and inferred actions are not
+            // written.
             continue;
         }
         if sample.format.id == homeworlds::HWL && matches!(gone.kind, ActionKind::Resign | ActionKind::Pass) {
-            // Without a resignation its player passes all turns that follow; a pass takes the place of a pass.
+            // Without a resignation its player passes all later turns; and a deleted pass is replaced by another pass.
             continue;
         }
         if !edited.turns[turn].alternatives.is_empty() {
-            // They would go with it.
+            // Alternatives would be deleted with the turn.
             continue;
         }
         let said_in_turn = edited.turns[turn].remarks.iter().map(|remark| 1 + remark.text.split('\n').count()).sum();
         let is_there = |turn: &Turn| turn.when.is_some() || !turn.actions.is_empty() || !turn.undone.is_empty();
         let is_turn_gone = !is_there(&edited.turns[turn]);
         let own_remarks: usize = if is_turn_gone { said_in_turn } else { 0 };
-        // An empty turn of Power stays.
+        // An empty turn of Power remains.
         if is_turn_gone && !is_power {
             edited.turns.remove(turn);
         }
         let mut said: Vec<Diagnostic> = Vec::new();
         let written = writer(&edited, &mut said);
         if said.iter().any(Diagnostic::is_error) {
-            // Refused with a reason: what begins a message goes with it.
+            // If the beginning of a message is deleted, it is refused with a reason.
             continue;
         }
         let written = written.map_err(|e| format!("{e}: {said:?}"))?;
@@ -465,18 +469,18 @@ fn deletions_stay_local(sample: &Sample) -> Result<(), String> {
             format!("without {gone:?}: {new:?}")
         })?;
         if gone.kind == ActionKind::Command {
-            // Without the one who signed on, orders need a letter each.
+            // Without the player who signed on, each order needs the letter of its power.
             continue;
         }
-        // Its own line, that of its heading, and those of its remarks.
+        // The line of the action, that of its heading, and those of its remarks.
         let own = 2 + gone.remarks.len() + own_remarks;
-        // The time of a log goes too, and the next may have to say the day.
+        // In a log its time is removed too, and the next one may have to state the day.
         let own = own + if sample.format.id == homeworlds::BGA { 2 } else { 0 };
         let (added, removed) =
             if is_saved { added_and_removed_statements(sample, &text, &new) } else { added_and_removed(&text, &new) };
-        // Where a line to the judge loses its power's letter, its orders get lines of their own.
+        // If a line to the judge loses its power's letter, its orders get lines of their own.
         let lines = if sample.format.id == "njudge-orders" { 3 } else { 1 + usize::from(is_power) };
-        // The last of a list in JSON takes the comma before it along; results are a line of their own.
+        // The last element of a JSON list takes the comma before it along; results are a separate line.
         let (lines, own) = if is_json { (lines + 1, own + 2) } else { (lines, own) };
         let (lines, own) = (lines + anew, own + anew);
         expect(added <= lines && removed <= own || is_coarse, || {

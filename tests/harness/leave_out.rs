@@ -1,4 +1,4 @@
-//! What a target cannot hold is left out where that is asked for: it is named, and all of the rest is written.
+//! Checks `--leave-out`: parts that a target cannot hold are left out and named, and everything else is written.
 //!
 //! `LUDEX_SWEEP=all` tries many more values of each document.
 
@@ -14,7 +14,7 @@ use super::respell::Random;
 use super::sweep::makes_all;
 use super::trial;
 
-/// Values of each document that are made ones that hardly a target can hold, for each target.
+/// Number of values of each document, for each target, that are replaced by values that hardly any target can hold.
 const DRAWN: usize = 2;
 const DRAWN_OF_ALL: usize = 12;
 
@@ -52,13 +52,13 @@ fn leaves_out(sample: &Sample, target: &'static Format) -> Result<(), String> {
         let pointer = &candidates[random.below(candidates.len())];
         let mut edited = value.clone();
         let place = edited["game"].pointer_mut(pointer).ok_or("no such value")?;
-        // What others refer to by this value would be left out, too.
+        // Otherwise other values that refer to this one would be left out too.
         let is_alone = is_whole && value["game"].to_string().matches(&place.to_string()).count() == 1;
         *place = match place {
             Value::Number(_) => json!(u32::MAX),
             _ => json!("a\n\u{7}?;, \"("),
         };
-        // What the schema does not allow is refused.
+        // An edit that the schema does not allow makes no document.
         let Ok(edited) = json::read(&edited.to_string()) else { continue };
         let path = path_of(pointer);
         check(&edited, target, Some(&*path).filter(|_| is_alone)).map_err(|what| format!("{path}: {what}"))?;
@@ -66,8 +66,8 @@ fn leaves_out(sample: &Sample, target: &'static Format) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a document with and without the option, and tells whether it is written without; `odd` is the path of what alone
-/// is odd about it.
+/// Writes a document with and without the option; returns whether it is written without it. `odd` is the path of the
+/// only odd value.
 fn check(document: &Document, target: &'static Format, odd: Option<&str>) -> Result<bool, String> {
     let (outputs, said) = conversion::write(document.clone(), target, &WriteOptions::default());
     let plain = outputs.into_iter().next();
@@ -102,7 +102,7 @@ fn check(document: &Document, target: &'static Format, odd: Option<&str>) -> Res
     if !named_in_help {
         return Err(format!("the option would help, and is not named: {said:?}"));
     }
-    // The rest is what a document without these parts is written as, where nothing is refused.
+    // The rest must equal the document written without these parts, as long as nothing is refused.
     let mut value = serde_json::to_value(document).map_err(|e| e.to_string())?;
     take_out(&mut value, &paths)?;
     let without = json::read(&value.to_string()).map_err(|e| format!("{e:?}"))?;
@@ -122,7 +122,7 @@ fn bytes(content: &Content) -> Vec<u8> {
     }
 }
 
-/// The lines of a text but for the comments on what was left out.
+/// Returns the lines of a text except the comments on parts that were left out.
 fn without_comments(bytes: &[u8], target: &Format) -> String {
     let text = Encoding::ISO_8859_1.decode(bytes).unwrap_or_default();
     match target.text().and_then(TextFormat::comment_mark) {
@@ -135,7 +135,7 @@ fn without_comments(bytes: &[u8], target: &Format) -> String {
     }
 }
 
-/// Takes values out of a document, the last ones of each list first.
+/// Removes values from a document, the last ones of each list first.
 fn take_out(document: &mut Value, paths: &[&str]) -> Result<(), String> {
     let parts = |path: &&str| -> Vec<(usize, String)> {
         let parts = path.split(['.', '[']);
@@ -155,7 +155,7 @@ fn take_out(document: &mut Value, paths: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The pointers of all scalars.
+/// Collects the pointers of all scalars.
 fn collect(value: &Value, pointer: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| collect(value, &format!("{pointer}/{key}"), found)),
@@ -167,7 +167,7 @@ fn collect(value: &Value, pointer: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The path of a value, as diagnostics name it.
+/// Returns the path of a value as diagnostics name it.
 fn path_of(pointer: &str) -> String {
     let mut path = String::from("game");
     for part in pointer.split('/').skip(1) {
@@ -176,7 +176,7 @@ fn path_of(pointer: &str) -> String {
     path
 }
 
-/// Whether a value is a part of what the format can leave out.
+/// Returns whether a value belongs to a part that the format can leave out.
 fn is_within(format: &dyn TextFormat, path: &str) -> bool {
     ancestors(path).any(|path| format.may_leave_out().contains(&&*pattern_of(path)))
 }

@@ -1,8 +1,8 @@
-//! What holds for every format: walks the registry and runs each invariant over each file, as a test of its own.
+//! Tests the invariants of every format: walks the registry and runs each invariant on each file, as a separate test.
 //!
-//! Files are those of `fixtures/` and, where it is there, the corpus (`LUDEX_CORPUS`, else `../shared/corpus`).
-//! A new format needs fixtures and goldens here, and hooks: how its games are edited and its files respelled, as `Hooks` in
-//! `respell.rs`, or as data in `fixtures/FORMAT/hooks.json`.
+//! The files are those of `fixtures/` and, if it exists, of the corpus (`LUDEX_CORPUS`, or else `../shared/corpus`). A
+//! new format needs fixtures and goldens here, and hooks that define how its games are edited and its files respelled,
+//! as `Hooks` in `respell.rs`, or as data in `fixtures/FORMAT/hooks.json`.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod chains;
@@ -77,7 +77,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// A trial whose failure is a message.
+/// Creates a test that fails with a message.
 fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
     Trial::test(name, move || test().map_err(Into::into))
 }

@@ -1,4 +1,4 @@
-//! What is said of a file, and where.
+//! Checks the diagnostics on files and their places.
 
 use std::collections::HashMap;
 
@@ -19,8 +19,8 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         let sample = sample.clone();
         trials.push(trial(sample.test_name(property), move || test(&sample)));
     };
-    // What stands between the values of JSON are blanks, and behind it nothing else may stand.
-    // What is no text has no lines.
+    // The blanks between JSON values mean nothing, and nothing may follow the value.
+    // Files that are not text have no lines.
     if !sample.format.is_binary() && !sample.text().trim_start().starts_with('{') {
         add("lines", lines_are_counted_alike);
         add("cuts", a_cut_line_end_is_no_text);
@@ -37,7 +37,8 @@ fn said(sample: &Sample, text: &str) -> Vec<Diagnostic> {
     report.finish(text)
 }
 
-/// Whatever ends its lines, and whatever stands behind its end, a finding has the line and column that an editor shows.
+/// Checks that line and column of a diagnostic are those that an editor shows, whatever ends the lines, and whatever
+/// follows the end of the file.
 fn lines_are_counted_alike(sample: &Sample) -> Result<(), String> {
     let text = sample.text().replace("\r\n", "\n");
     if text.contains(['\r', '\u{1A}']) {
@@ -54,11 +55,11 @@ fn lines_are_counted_alike(sample: &Sample) -> Result<(), String> {
     let game = |text: &str| sample.text_format().read(text, &mut Report::silent());
     for other in [text.replace('\n', "\r\n"), with_cr.clone(), with_end] {
         let found = places(&other);
-        // Some servers never wrote a CR alone, and their formats take it for a character.
+        // Some servers never write a CR alone, so their formats take it for a character.
         if game(&other) != game(&text) {
             continue;
         }
-        // That its line ends are odd may be said as well.
+        // Additional diagnostics about odd line ends are allowed.
         if let Some(missing) = expected.iter().find(|place| !found.contains(place)) {
             return Err(format!("{missing:?} is not among {found:?}"));
         }
@@ -66,17 +67,17 @@ fn lines_are_counted_alike(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// A file that is cut off between CR and LF says what it says without the CR, or with the LF.
+/// Checks that a file cut off between CR and LF is read as without the CR, or as with the LF.
 fn a_cut_line_end_is_no_text(sample: &Sample) -> Result<(), String> {
     let text = sample.text().replace("\r\n", "\n");
     if text.contains('\r') {
         return Ok(());
     }
     let text = text.replace('\n', "\r\n");
-    // The first line alone does not tell how lines end.
+    // The first line alone does not show how lines end.
     let ends: Vec<usize> = text.match_indices("\r\n").map(|(at, _)| at).skip(1).collect();
     let game = |text: &str| sample.text_format().read(text, &mut Report::silent());
-    // The last ones matter most; of the others some.
+    // The last line ends matter most; only some of the others are tried.
     let step = 1 + ends.len() / 40;
     for &at in ends.iter().step_by(step).chain(ends.iter().rev().take(4)) {
         let cut = game(&text[..at + 1]);
@@ -87,16 +88,16 @@ fn a_cut_line_end_is_no_text(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// Codes of diagnostics with their messages.
+/// Returns the codes of diagnostics with their messages.
 fn findings(said: &[Diagnostic]) -> Vec<(String, String)> {
-    // The encoding is no value of the game.
+    // The encoding is not a value of the game.
     let said = said.iter().filter(|d| d.code != "CV008");
     let mut found: Vec<_> = said.map(|d| (d.code.to_string(), without_turn(&d.message).to_owned())).collect();
     found.sort();
     found
 }
 
-/// A message without the phase or turn, which a line may say itself.
+/// Returns a message without the phase or turn, which may be part of the line itself.
 fn without_turn(message: &str) -> &str {
     let is_turn = |head: &str| {
         let is_phase = head.get(1..5).is_some_and(|year| year.bytes().all(|b| b.is_ascii_digit()));
@@ -115,13 +116,14 @@ fn read(sample: &Sample, bytes: &[u8]) -> ReadOutcome {
     conversion::read(&sample.name(), bytes, &options)
 }
 
-/// What is said of a document that is read from JSON or tables.
+/// Returns the diagnostics on a document that is read from JSON or tables.
 fn judged(document: &Document, format: &'static Format) -> Vec<Diagnostic> {
     let reading = ReadOutcome::of(Some(format), Some(document.clone()), Vec::new());
     conversion::validate_values(&reading)
 }
 
-/// What reading a text says is said of its JSON and of its tables too, edited or not, and each time at a place.
+/// Checks that the diagnostics on a text are also reported for its JSON and its tables, edited or not, with a place
+/// each time.
 fn values_are_judged_alike(sample: &Sample) -> Result<(), String> {
     let reading = read(sample, &sample.bytes);
     let document = reading.document.ok_or("not read")?;

@@ -1,5 +1,5 @@
-//! What files are named by: the first block rules out no file that is one, certainties stay what they are, and files of
-//! others are claimed by nobody.
+//! Checks the identification of files: the first block rules out no format of the file, confidences stay what they are,
+//! and foreign files are not claimed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::files::{Origin, Sample, fixtures};
 use super::golden::compare;
 use super::trial;
 
-/// Of a file: no format that claims it is ruled out by its first block, whole or damaged.
+/// The test for one file: no format that claims it, whole or damaged, is ruled out by its first block.
 pub fn trials(sample: &Sample) -> Vec<Trial> {
     if sample.board.is_some() {
         return Vec::new();
@@ -32,7 +32,7 @@ fn leaves_open(sample: &Sample) -> Result<(), String> {
     variants.extend((0..3).map(|at| without(at * lines.len() / 3, lines.len() / 3)));
     variants.extend((0..lines.len().min(8)).map(|at| without(at, 1)));
     variants.extend([1, 1500].map(|notes| [b"# a note\n\n".repeat(notes), bytes.to_vec()].concat()));
-    // Under its own name, and where the name says nothing.
+    // Once under its own name, and once under a name that tells nothing.
     for name in [sample.name(), "x".to_owned()] {
         for bytes in &variants {
             let probe = Probe { name: &name, bytes, board: None };
@@ -48,7 +48,7 @@ fn leaves_open(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// Of all fixtures: what they are named, and how sure that is; and of the texts of others.
+/// The tests for all fixtures, with their formats and confidences, and for foreign texts.
 pub fn of_all(samples: &[Sample]) -> Vec<Trial> {
     let own: Vec<Sample> =
         samples.iter().filter(|sample| sample.origin != Origin::Corpus && sample.board.is_none()).cloned().collect();
@@ -76,7 +76,7 @@ fn certainties(samples: &[Sample]) -> Result<(), String> {
 }
 
 fn claimed_by_nobody(name: &str, text: &str) -> Result<(), String> {
-    // Short, and longer than anything is looked at.
+    // Once as it is, and once longer than the part that is examined.
     for bytes in [text.to_owned(), text.repeat(PROBE_LENGTH / text.len() + 1)] {
         if let Some(format) = conversion::identify(name, bytes.as_bytes(), None) {
             return Err(format!("claimed as {}", format.id));
@@ -85,7 +85,7 @@ fn claimed_by_nobody(name: &str, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Files that lie beside games, or have something of their look.
+/// Files that lie beside games or resemble them.
 const TRAPS: [(&str, &str); 21] = [
     (
         "game.pgn",

@@ -1,4 +1,4 @@
-//! Edits and spellings of nJudge files.
+//! Edits of nJudge files, and equivalent spellings of them.
 
 use libtest_mimic::Trial;
 use ludex::internals::model::{Element, Field, Game, Passage, PassageKind, Territory, TerritoryKind, TerritoryRef};
@@ -12,7 +12,7 @@ use super::trial;
 
 pub const HOOKS: Hooks = Hooks { formats: &["njudge-map", "njudge-seed"], is_free, value, lines_of, respell };
 
-/// What holds of maps beside what holds of all files.
+/// Returns the additional test of a map.
 pub fn trials(sample: &Sample) -> Option<Trial> {
     let is_real = sample.origin == Origin::Corpus || sample.name() == "map.canal" || sample.name() == "map.comments";
     if sample.format.id != "njudge-map" || !is_real {
@@ -22,7 +22,8 @@ pub fn trials(sample: &Sample) -> Option<Trial> {
     Some(trial(sample.test_name("additions"), move || additions_change_their_lines_only(&sample)))
 }
 
-/// An abbreviation, a target, a gateway and a province that are added come back, and no other line changes.
+/// Checks that an abbreviation, a target, a gateway and a province that are added come back, and that no other line
+/// changes.
 fn additions_change_their_lines_only(sample: &Sample) -> Result<(), String> {
     let (format, text) = (sample.text_format(), sample.text());
     let game = format.read(&text, &mut Report::silent()).ok_or("not read")?;
@@ -40,7 +41,7 @@ fn additions_change_their_lines_only(sample: &Sample) -> Result<(), String> {
     let had_gateways = old.iter().any(|line| line.starts_with("Gateway"));
     let grown = new.len() - old.len();
     match (gone.len(), grown) {
-        // Two lines are other lines; a province, and a row of gateways with its section, are new.
+        // Two lines change; a province, and a row of gateways with its section, are new.
         (2, 2) if had_gateways => Ok(()),
         (2, 4) if !had_gateways => Ok(()),
         _ => Err(format!("{gone:?} are gone, and there are {grown} lines more")),
@@ -64,7 +65,7 @@ fn with_additions(game: &Game) -> Option<Game> {
         powers: Vec::new(),
         path: Vec::new(),
     };
-    // Gateways stand before railways where both are there.
+    // Gateways come before railways if there are both.
     let at = board.passages.iter().position(|p| p.known().unwrap().kind == PassageKind::Railway);
     board.passages.insert(at.unwrap_or(board.passages.len()), Element::Known(gateway));
     let ludex::internals::model::Details::Diplomacy(details) = &mut game.details else { return None };
@@ -79,27 +80,27 @@ fn with_additions(game: &Game) -> Option<Game> {
         kind: Field::Known(TerritoryKind::Land),
         ..Territory::default()
     };
-    // Before the first, which a comment may stand before.
+    // Before the first one, which a comment may precede.
     board.territories.insert(0, Element::Known(new));
     Some(game)
 }
 
-/// Whether a value may be edited by itself: it follows from no other, and nothing refers by it.
+/// Returns whether a value may be edited by itself: it follows from no other value, and nothing refers to it.
 pub fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let is_id = path.starts_with("/board/territories/") && path.ends_with("/id");
-    // The first abbreviation makes the id.
+    // The first abbreviation becomes the id.
     let makes_id = path.contains("/aliases/0") || path.starts_with("/board/from");
-    // Cells stand in the order of their rows and columns, and sections and owners follow from what is in them.
+    // Cells are sorted by row and column, and sections and owners follow from their content.
     let is_derived = path.ends_with("/row") || path.ends_with("/column") || path.starts_with("/details/sections");
     // An account has several lines.
     let is_account = path.starts_with("/details/accounts") && path.ends_with("/player");
-    // A board that only resolves names is no part of the file.
+    // A board that is used only to resolve names is not part of the file.
     let is_elsewhere = path.starts_with("/board") && !game["board"]["from"].is_null();
     let is_said_elsewhere = path.starts_with("/players") || path.starts_with("/variant");
     !(is_id || makes_id || is_derived || is_said_elsewhere || is_account || is_elsewhere)
 }
 
-/// How many lines an edit of the value at `path` may change.
+/// Returns how many lines an edit of the value at `path` may change.
 fn lines_of(sample: &Sample, game: &Value, path: &str, _: &Value) -> usize {
     let territory = path.strip_prefix("/board/territories/").and_then(|rest| {
         let (index, key) = rest.split_once('/')?;
@@ -107,16 +108,16 @@ fn lines_of(sample: &Sample, game: &Value, path: &str, _: &Value) -> usize {
         is_spelling.then_some(&game["board"]["territories"][index.parse::<usize>().ok()?])
     });
     match (territory, path.rsplit('/').next()) {
-        // Who edits how a territory is spelled, edits all lines that spell it; and its own.
+        // A new spelling of a territory changes its own line and all lines that use it.
         (Some(territory), _) => 1 + lines_that_spell(&sample.text(), territory),
-        // The powers, each in two lists, have other letters cut off in another variant.
+        // The powers, in two lists each, have other initial letters removed in another variant.
         (None, Some("variant")) => 1 + 2 * game["players"].as_array().map_or(0, Vec::len),
         _ => 1,
     }
 }
 
-/// How many lines of a text have the id, the name or an abbreviation of a territory in them, in any case, with any blanks
-/// and points.
+/// Returns how many lines of a text have the id, the name or an abbreviation of a territory in them, in any case, with
+/// any blanks and full stops.
 fn lines_that_spell(text: &str, territory: &Value) -> usize {
     let words = |text: &str| -> Vec<String> {
         let text = text.to_lowercase().replace('.', "");
@@ -132,7 +133,7 @@ fn lines_that_spell(text: &str, territory: &Value) -> usize {
     text.lines().filter(has_one).count()
 }
 
-/// Another value for a place of a game.
+/// Returns another value for a place of a game.
 pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
@@ -152,7 +153,7 @@ pub fn value(game: &Value, path: &str, random: &mut Random) -> Value {
         Value::String(_) if last.ends_with("owner") || matches!(last, "home" | "player") => {
             Value::from(random.pick(&["A", "T", "1"]))
         }
-        // The name of a territory without abbreviations is its id.
+        // The name of a territory without abbreviations is also its id.
         Value::String(_) if last == "name" && has_aliases(game, path) => {
             Value::from(format!("{} {}", random.pick(&["New", "Old", "St. Q", "O'Q-q"]), random.below(1000)))
         }
@@ -188,7 +189,7 @@ fn has_aliases(game: &Value, path: &str) -> bool {
     path.strip_suffix("/name").and_then(|territory| game.pointer(territory)).is_some_and(|t| t["aliases"].is_array())
 }
 
-/// A territory of the board, or a name where there is none.
+/// Returns a territory of the board, or a name if there is no board.
 fn place(game: &Value, random: &mut Random) -> Option<String> {
     let territories = game["board"]["territories"].as_array();
     match territories.filter(|list| !list.is_empty()) {
@@ -197,12 +198,12 @@ fn place(game: &Value, random: &mut Random) -> Option<String> {
     }
 }
 
-/// Blanks, case, line ends, and in a map comments and blank lines: none of them means anything.
+/// Varies blanks, case, line ends, and in a map comments and blank lines, none of which has a meaning.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let parsed_source = sample.text_format().parsed_source(&text).unwrap();
     let is_map = sample.format.id == "njudge-map";
-    // What is not understood stands as it is.
+    // Texts that were not understood stay as they are.
     let any_case = is_understood(&serde_json::to_value(&parsed_source.game).unwrap());
     let mut out = String::new();
     let mut behind = 0;
@@ -225,7 +226,7 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
             _ => statement.to_owned(),
         });
         let end = &text[source_span.end..source_span.next];
-        // Rows of sections may be equal, and then nothing tells whose line end is whose.
+        // Rows of sections may be equal, and then it is ambiguous which line end belongs to which.
         let any_end = end == "\n" && !label.starts_with("section");
         out.push_str(if any_end { random.pick(&["\n", "\n", "\r\n"]) } else { end });
         behind = source_span.next;
@@ -233,7 +234,7 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
     out + &text[behind..]
 }
 
-/// Whether every text and every unit's territory was understood.
+/// Returns whether every text and the territory of every unit were understood.
 fn is_understood(game: &Value) -> bool {
     let ids: Vec<&Value> = game["board"]["territories"].as_array().into_iter().flatten().map(|t| &t["id"]).collect();
     let is_there = |place: &Value| {
@@ -244,26 +245,26 @@ fn is_understood(game: &Value) -> bool {
     !game.to_string().contains("\"unknown\"") && pieces.into_iter().flatten().all(|p| is_there(&p["territory"]))
 }
 
-/// Other blanks behind the comma, and between the abbreviations.
+/// Varies the blanks behind the comma and between abbreviations.
 fn province(line: &str, random: &mut Random) -> String {
     let Some((name, rest)) = line.split_once(',') else { return line.to_owned() };
     format!("{name},{}{}", random.pick(&["", " ", "\t", "     "]), blanks(rest.trim_start_matches([' ', '\t']), random))
 }
 
-/// Other blanks between targets, and another case.
+/// Varies the blanks between targets, and their case.
 fn moves(line: &str, any_case: bool, random: &mut Random) -> String {
-    // A name with a blank in it has no other.
+    // A name that contains a blank is left as it is.
     let Some((from, to)) = line.split_once([' ', '\t']).filter(|(from, _)| from.contains('-')) else {
         return line.to_owned();
     };
     let kind = from.find('-').map_or(0, |dash| dash + 1);
     let from = format!("{}{}", case(&from[..kind], 0, random), &from[kind..]);
-    // A slash is followed by a letter that counts as it stands, and a colon by text that is lost.
+    // After a slash the case of a letter matters, and after a colon the text is lost.
     let to = if to.contains('/') || !any_case { to.to_owned() } else { case(to, 0, random) };
     format!("{from} {}", blanks(&to, random))
 }
 
-/// The part from a column on in another case.
+/// Varies the case of a text from an offset on.
 fn case(text: &str, from: usize, random: &mut Random) -> String {
     match (text.get(..from), text.get(from..), random.below(3)) {
         (Some(before), Some(rest), 0) if rest.is_ascii() => format!("{before}{}", rest.to_ascii_uppercase()),
@@ -271,7 +272,7 @@ fn case(text: &str, from: usize, random: &mut Random) -> String {
     }
 }
 
-/// More blanks where there are some, and at the end.
+/// Adds blanks where there are some, and at the end.
 fn blanks(text: &str, random: &mut Random) -> String {
     let more = random.pick(&[" ", "  ", " \t"]);
     text.replace(' ', more) + random.pick(&["", " ", "\t"])

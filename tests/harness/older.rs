@@ -1,5 +1,5 @@
-//! What older versions wrote is read for ever: the documents and packages under `fixtures/old`, and the tables of every
-//! file with the names that they had before.
+//! Checks that files of older versions remain readable: the documents and packages under `fixtures/old`, and the tables
+//! of every file with the names that they had before.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,7 +17,7 @@ use super::trial;
 
 type Folder = HashMap<String, Vec<u8>>;
 
-/// A test for each document and package that an older version wrote.
+/// Returns a test for each document and package that an older version wrote.
 pub fn of_old_versions() -> Vec<Trial> {
     let versions = folders_in(&fixtures().join("old"));
     let folders: Vec<PathBuf> = versions.iter().flat_map(|version| folders_in(version)).collect();
@@ -44,7 +44,7 @@ fn folders_in(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// A document means what it meant, and gives its originals back.
+/// Checks that a document means what it meant, and gives its originals back.
 fn document_is_read(path: &Path) -> Result<(), String> {
     let bytes = fs::read(path).map_err(|e| e.to_string())?;
     let reading = conversion::read("old.json", &bytes, &ReadOptions::default());
@@ -52,7 +52,7 @@ fn document_is_read(path: &Path) -> Result<(), String> {
     let document = reading.document.ok_or("not read")?;
     let originals = conversion::originals(&bytes).map_err(|d| d.message)?;
     gives_back(path, &document, &originals)?;
-    // It is what the same file is read as today, and is written as it was.
+    // The file is read as the same document today, which is written with the same bytes.
     let again = ludex::internals::formats::json::write(&document).map_err(|e| e.to_string())?;
     expect(again == bytes, || "it is written in another way".into())?;
     let [(name, bytes)] = &originals_of(path)[..] else { return Ok(()) };
@@ -61,8 +61,8 @@ fn document_is_read(path: &Path) -> Result<(), String> {
     expect(without_wording(today) == without_wording(document), || "the file is read in another way today".into())
 }
 
-/// A document, and the codes of its diagnostics in the place of these: messages may have better words today, and point
-/// at the place more exactly.
+/// Returns a document, and the codes of its diagnostics in place of the diagnostics: messages may have been improved
+/// since, and may have more exact places.
 fn without_wording(mut document: Document) -> (Document, Vec<(String, Severity)>) {
     let said = std::mem::take(&mut document.diagnostics).into_iter();
     let mut codes: Vec<_> = said.map(|d| (d.code.into_owned(), d.severity)).collect();
@@ -70,7 +70,7 @@ fn without_wording(mut document: Document) -> (Document, Vec<(String, Severity)>
     (document, codes)
 }
 
-/// A package means what the document beside it does, and gives its originals back.
+/// Checks that a package means the same as the document beside it, and gives its originals back.
 fn package_is_read(path: &Path) -> Result<(), String> {
     let files = |file: &str| fs::read(path.join(file));
     let reading = conversion::read_package(&files, None);
@@ -85,7 +85,7 @@ fn package_is_read(path: &Path) -> Result<(), String> {
     expect(reading.document == Some(document), || format!("it is not {}", beside.display()))
 }
 
-/// The originals of a document, from the package that was written with it.
+/// Returns the originals of a document, from the package that was written with it.
 fn originals_of(path: &Path) -> Vec<(String, Vec<u8>)> {
     let folder = path.with_extension("csv").join("originals");
     let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
@@ -96,7 +96,7 @@ fn of_format(document: &Document) -> Option<String> {
     document.sources.first().map(|source| source.format.clone())
 }
 
-/// Both as they are carried and written from the game, the originals are the files that were read.
+/// Checks that the originals, both as carried and as written from the game, are the files that were read.
 fn gives_back(path: &Path, document: &Document, originals: &[Original]) -> Result<(), String> {
     let files = originals_of(path);
     expect(!files.is_empty() && files.len() == originals.len(), || format!("{} originals", originals.len()))?;
@@ -116,7 +116,7 @@ fn gives_back(path: &Path, document: &Document, originals: &[Original]) -> Resul
     Ok(())
 }
 
-/// The tables of a file, with names as older versions had them, are read as the same.
+/// Returns the test that the tables of a file, with the names of older versions, are read as the same document.
 pub fn trials(sample: &Sample) -> Vec<Trial> {
     if !sample.is_readable() {
         return Vec::new();
@@ -145,7 +145,7 @@ fn tables_with_older_names_are_the_same(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives tables the names and the places that they had in the first version.
+/// Gives tables the names and columns that they had in the first version.
 fn made_older(files: &mut Folder) {
     let mut descriptor: Value = serde_json::from_slice(&files["datapackage.json"]).unwrap();
     descriptor["ludex"] = 1.into();
@@ -161,7 +161,7 @@ fn made_older(files: &mut Folder) {
         rows[0].iter_mut().for_each(|name| *name = was(name));
         if table == "unknowns" {
             for row in &mut rows[1..] {
-                // A part of a row may have had the name that a column has.
+                // A part of a row may have had the name that a column has now.
                 if let Some(renamed) = older(&row[0], &row[2]) {
                     (row[0], row[2]) = (renamed.was_in.to_owned(), renamed.was.to_owned());
                 }
@@ -169,7 +169,7 @@ fn made_older(files: &mut Folder) {
         }
         files.insert(format!("{table}.csv"), written(&rows));
     }
-    // What left a table goes back into it.
+    // Columns that were moved out of a table go back into it.
     let moved: Vec<Renamed> = renamings().filter(|renamed| renamed.is_in != renamed.was_in).collect();
     let into = |table: &Value| moved.iter().find(|renamed| Some(renamed.is_in) == table.as_str());
     let parts: Vec<Value> = resources.extract_if(.., |resource| into(&resource["name"]).is_some()).collect();
@@ -178,7 +178,7 @@ fn made_older(files: &mut Folder) {
         let rows = rows_of(&files.remove(&format!("{name}.csv")).unwrap());
         let path = format!("{was_in}.csv");
         let mut whole = rows_of(&files[&path]);
-        // The first column numbers the one row.
+        // The first column numbers the single row.
         for (whole, row) in whole.iter_mut().zip(&rows) {
             whole.extend_from_slice(&row[1..]);
         }

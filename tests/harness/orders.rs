@@ -1,4 +1,4 @@
-//! Edits and spellings of records of orders.
+//! Edits of records of orders, and equivalent spellings of them.
 
 use ludex::internals::model::ActionKind;
 use serde_json::Value;
@@ -12,7 +12,7 @@ pub const HOOKS: Hooks = Hooks { formats: &["diplomacy-orders", "njudge-orders"]
 /// Provinces that orders are edited to.
 const PLACES: [&str; 8] = ["par", "bur", "eng", "stp/nc", "spa/sc", "nor", "mao", "tri"];
 
-/// Another value for the one at `path` of a game.
+/// Returns another value for the one at `path` of a game.
 fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     if !path.starts_with("/turns") {
         return njudge::value(game, path, random);
@@ -30,7 +30,7 @@ fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     }
 }
 
-/// Whether the value at `path` may be edited alone.
+/// Returns whether the value at `path` may be edited by itself.
 fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
     if !path.starts_with("/turns") {
         return njudge::is_free(sample, game, path);
@@ -39,18 +39,18 @@ fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
     path.rsplit('/').next().is_some_and(|key| free.contains(&key)) && !path.contains("/position/")
 }
 
-/// How many lines an edit of the value at `path` may change.
+/// Returns how many lines an edit of the value at `path` may change.
 fn lines_of(sample: &Sample, _: &Value, path: &str, _: &Value) -> usize {
     match sample.format.id {
-        // An order of another power may need a heading, and the one behind it too.
+        // An order of another power may need a heading, and so may the next one.
         _ if path.ends_with("/player") => 3,
-        // Each order of a line of several gets a line to itself.
+        // Each order of a line with several gets a line of its own.
         "njudge-orders" => 4,
         _ => 1,
     }
 }
 
-/// Other blanks, small letters, other dashes and verbs in orders; blank lines.
+/// Varies blanks, case, dashes and verbs in orders, and blank lines.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };

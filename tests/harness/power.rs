@@ -1,4 +1,4 @@
-//! Edits and spellings of files of Power.
+//! Edits of files of Power, and equivalent spellings of them.
 
 use ludex::internals::model::ActionKind;
 use serde_json::Value;
@@ -11,7 +11,7 @@ pub const HOOKS: Hooks = Hooks { formats: &["power"], is_free, value, lines_of, 
 const MOVABLE: [&str; 4] = ["infantry", "heavy-tank", "destroyer", "megamissile"];
 const SECTORS: [&str; 6] = ["Y4", "KQ", "X", "L05", "L12", "RU"];
 
-/// Another value for the one at `path` of a game.
+/// Returns another value for the one at `path` of a game.
 fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     match path.rsplit('/').next() {
@@ -24,7 +24,7 @@ fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     }
 }
 
-/// Whether the value at `path` may be edited alone.
+/// Returns whether the value at `path` may be edited by itself.
 fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let Some((owner, key)) = path.rsplit_once('/') else { return false };
     if path.contains("/pieces/") {
@@ -37,22 +37,23 @@ fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     owner.contains("/actions/") && (matches!(key, "from" | "to" | "at") || is_move && matches!(key, "piece" | "player"))
 }
 
-/// The statements, each on a line, so that changed ones can be counted; a board is one.
+/// Returns the text with each statement on a line of its own, so that changed ones can be counted; a board is one
+/// statement.
 pub fn statements(text: &str) -> String {
     let is_of_boards = text.matches(['/', '[']).count() > text.matches('-').count();
     let separators: &[char] = if is_of_boards { &[';', '\r'] } else { &[',', ';', '\r'] };
     text.replace(separators, "\n")
 }
 
-/// How many of these an edit of the value at `path` may change.
+/// Returns how many of these lines an edit of the value at `path` may change.
 fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
     let action = path.split("/gives/").next().filter(|owner| *owner != path).or_else(|| Some(path.rsplit_once('/')?.0));
     let gives = action.and_then(|action| game.pointer(action)).and_then(|action| action["gives"].as_array());
-    // Its pieces may stand on several lines.
+    // The pieces given may be on several lines.
     gives.map_or(1, |gives| 2 * gives.len())
 }
 
-/// Blanks, small letters, other codes of sectors; blanks round separators.
+/// Varies blanks, also around separators, letter case, and the codes of sectors.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };

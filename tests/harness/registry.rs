@@ -1,4 +1,4 @@
-//! The registry, the README, the schemas and the fixtures name the same formats and codes.
+//! Checks that the registry, the README, the schemas and the fixtures name the same formats and codes.
 
 use std::collections::HashSet;
 use std::fs;
@@ -21,7 +21,7 @@ pub fn trials() -> Vec<Trial> {
         trial("registry::readme".into(), the_readme_lists_every_format),
         trial("registry::formats".into(), formats_are_described),
         trial("registry::codes".into(), codes_are_unique_and_explained),
-        // Behind all other tests, which note what they see: `scripts/run-tests`.
+        // It runs after all other tests, which record the codes that they see: `scripts/run-tests`.
         trial("registry::tested_codes".into(), every_code_has_a_test).with_ignored_flag(true),
         trial("registry::schema".into(), || schema("json", "document.schema.json")),
         trial("registry::tables".into(), || schema("csv", "datapackage.json")),
@@ -109,7 +109,7 @@ fn codes_are_unique_and_explained() -> Result<(), String> {
     Ok(())
 }
 
-/// A code is tested where some test saw it in what the program said, and found it as expected.
+/// Checks that some test saw each code in the program's output where it was expected.
 fn every_code_has_a_test() -> Result<(), String> {
     let folder = std::env::var_os("LUDEX_TESTED_CODES").ok_or("LUDEX_TESTED_CODES names no folder")?;
     let seen = |code: &String| Path::new(&folder).join(code).is_file();

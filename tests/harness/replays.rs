@@ -1,4 +1,4 @@
-//! Real records of SuperDuperGames are replayed from start to end.
+//! Replays real records of SuperDuperGames from start to end.
 
 use libtest_mimic::Trial;
 use ludex::internals::model::Game;
@@ -9,7 +9,7 @@ use ludex::internals::text::{Report, Severity};
 use super::files::{Origin, Sample};
 use super::trial;
 
-/// Records in which the server let something pass, by name, and the number of the first turn of it.
+/// Records in which the server allowed an illegal action, by name, and the number of the first turn with one.
 const BUGS: [(&str, usize); 4] = [("710.raw", 25), ("10237.raw", 77), ("10634.raw", 45), ("23818.raw", 111)];
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -33,7 +33,7 @@ fn replays(sample: &Sample) -> Result<(), String> {
     conserves(&game)
 }
 
-/// After every turn the bank and the board have the pieces of the box.
+/// Checks that the bank and the board together have all pieces of the box after every turn.
 fn conserves(game: &Game) -> Result<(), String> {
     for turns in 0..=game.turns.len() {
         let state = after(game, Server::Sdg, turns);

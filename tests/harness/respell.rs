@@ -1,4 +1,4 @@
-//! Random numbers, random edits of a game, and random spellings of a text.
+//! Random numbers, random edits of a game, and equivalent spellings of a text.
 
 use ludex::internals::model::{Board, Document, Game, System};
 use ludex::internals::text::Report;
@@ -8,16 +8,16 @@ use super::data_hooks::{self, DataHooks};
 use super::files::Sample;
 use super::{global_war, homeworlds, njudge, orders, power, saved_game, war_log};
 
-/// What only a system, or a notation of it, knows of its games and files.
+/// The knowledge about the games and files of a system, or of one of its notations, that tests need.
 pub struct Hooks {
     pub formats: &'static [&'static str],
-    /// Whether the value at a path may be edited by itself.
+    /// Returns whether the value at a path may be edited by itself.
     pub is_free: fn(&Sample, &Value, &str) -> bool,
-    /// Another value for the one at a path.
+    /// Returns another value for the one at a path.
     pub value: fn(&Value, &str, &mut Random) -> Value,
-    /// How many lines that value may change.
+    /// Returns how many lines that value may change.
     pub lines_of: fn(&Sample, &Value, &str, &Value) -> usize,
-    /// The text of a file spelled in another way that means the same.
+    /// Returns the text of a file in another spelling with the same meaning.
     pub respell: fn(&Sample, &mut Random) -> String,
 }
 
@@ -31,14 +31,14 @@ const HOOKS: [&Hooks; 7] = [
     &war_log::HOOKS,
 ];
 
-/// The hooks of a format: those in code, or those beside its fixtures.
+/// The hooks of a format, in code or as data beside its fixtures.
 #[derive(Clone, Copy)]
 pub enum FormatHooks {
     Code(&'static Hooks),
     Data(&'static DataHooks),
 }
 
-/// The hooks of a format.
+/// Returns the hooks of a format.
 pub fn hooks(format: &str) -> Result<FormatHooks, String> {
     let in_code = HOOKS.into_iter().filter(|hooks| hooks.formats.contains(&format)).map(FormatHooks::Code);
     let mut found = in_code.chain(data_hooks::of(format)?.map(FormatHooks::Data));
@@ -94,7 +94,7 @@ impl Random {
     }
 }
 
-/// `text` with a few characters and lines lost, repeated, moved or made something else.
+/// Returns `text` with a few characters and lines lost, repeated, moved or replaced.
 pub fn damage(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     for _ in 0..1 + random.below(4) {
@@ -124,7 +124,7 @@ pub fn damage(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// The bytes of a file that is no text, a few of them lost, repeated, moved or made something else.
+/// Returns a binary file with a few bytes lost, repeated, moved or replaced.
 pub fn damage_bytes(text: &str, random: &mut Random) -> String {
     let mut bytes: Vec<char> = text.chars().collect();
     for _ in 0..1 + random.below(4) {
@@ -150,7 +150,8 @@ pub struct Editor<'s> {
     system: System,
     document: Value,
     leaves: Vec<String>,
-    /// A board that was given to read the game by: it is most of it, and none of its values is edited.
+    /// A board that was supplied for reading the game; it is the largest part of the game, and none of its values is
+    /// edited.
     given: Option<Board>,
 }
 
@@ -164,7 +165,8 @@ impl<'s> Editor<'s> {
         Editor { sample, hooks, system: game.system, document, leaves, given }
     }
 
-    /// The game with `count` values replaced, and how many lines that may change; nothing where the result is no game.
+    /// Returns the game with `count` values replaced, and how many lines that may change; `None` if the result is not a
+    /// game.
     pub fn edit(&mut self, count: usize, random: &mut Random) -> Option<(Game, usize)> {
         if self.leaves.is_empty() {
             return None;
@@ -184,7 +186,7 @@ impl<'s> Editor<'s> {
         edited
     }
 
-    /// The game that the document holds now, if it is one.
+    /// Returns the game that the document holds now, if it is one.
     fn read(&mut self) -> Option<Game> {
         let board = self.given.as_ref().map(|_| self.document["game"]["board"].take());
         let read = Document::read_of(self.system, &self.document);
@@ -199,7 +201,7 @@ impl<'s> Editor<'s> {
     }
 }
 
-/// Pointers to the scalars of a game, but for those that identify or follow from others.
+/// Returns pointers to the scalars of a game, except those that identify something or follow from others.
 fn leaves(sample: &Sample, hooks: FormatHooks, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     collect(value, "", &mut found);
@@ -218,7 +220,7 @@ fn collect(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The text of a file spelled in another way that means the same.
+/// Returns the text of a file in another spelling with the same meaning.
 pub fn respell(sample: &Sample, random: &mut Random) -> String {
     match hooks(sample.format.id).unwrap() {
         FormatHooks::Code(hooks) => (hooks.respell)(sample, random),
@@ -226,7 +228,7 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
     }
 }
 
-/// The text with those of some characters changed that mean nothing where they stand.
+/// Returns the text with some random characters replaced that mean nothing in their places.
 fn respell_by_chance(sample: &Sample, random: &mut Random) -> String {
     let format = sample.text_format();
     let game = format.read(&sample.text(), &mut Report::silent());

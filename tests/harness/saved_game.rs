@@ -1,4 +1,4 @@
-//! Edits and spellings of saved games.
+//! Edits of saved games, and equivalent spellings of them.
 
 use ludex::internals::formats::ParsedSource;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::respell::{Hooks, Random};
 
 pub const HOOKS: Hooks = Hooks { formats: &["diplomacy-game"], is_free, value, lines_of, respell };
 
-/// Whether a value may be edited by itself: what is grouped by players, or stands in their order, may not.
+/// Returns whether a value may be edited by itself; values that are grouped or ordered by players may not.
 fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
     let is_grouped = ["/player", "/owner", "/type", "/key", "/builtin", "/text", "/status"];
@@ -25,13 +25,13 @@ fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
         && !(is_no_order && !path.contains("/results/") || is_unknown || is_piece && has_no_order())
 }
 
-/// How many lines another value may change where each statement has lines of its own.
+/// Returns how many lines another value may change if each statement has lines of its own.
 fn lines_of(_: &Sample, game: &Value, path: &str, new: &Value) -> usize {
     let (parent, last) = path.rsplit_once('/').unwrap_or_default();
     let length = |value: &Value| value.as_array().map_or(0, Vec::len);
     let is_of = |list: &str| parent.rsplit('/').nth(1) == Some(list);
     match last {
-        // It may be indented, and the other may be, too.
+        // Either value may be indented.
         "json" => {
             let lines = |json: &Value| {
                 let value: Value = serde_json::from_str(json.as_str().unwrap()).unwrap();
@@ -39,21 +39,21 @@ fn lines_of(_: &Sample, game: &Value, path: &str, new: &Value) -> usize {
             };
             lines(game.pointer(path).unwrap()).max(lines(new))
         }
-        // The name of the phase stands in its state and its messages, too.
+        // The name of the phase is also in its state and its messages.
         "year" => 2 + length(&game.pointer(parent.trim_end_matches("/when")).unwrap()["remarks"]),
-        // A unit has its results under its name. Those of another are the last, which gives the one before a comma.
+        // A unit has its results under its name. Those of another one come last, which gives the one before a comma.
         "from" | "at" | "piece" if is_of("actions") => {
             let results = length(&game.pointer(parent).unwrap()["results"]);
             3 + if results > 0 { results + 1 } else { 0 }
         }
-        // Where a dislodged unit may go stands elsewhere.
+        // The retreats of a dislodged unit are in another place.
         "kind" | "territory" if is_of("pieces") => 2,
         _ => 1,
     }
 }
 
-/// The text with each statement on lines of its own, so that changed ones can be counted in a file of one line, too;
-/// where the phases of the original are statements, with those.
+/// Returns the text with each statement on lines of its own, so that changed ones can be counted even in a file of a
+/// single line; with phases as statements if those of the original are.
 pub fn statements(sample: &Sample, text: &str, are_phases: bool) -> String {
     let Some(parsed_source) = sample.text_format().parsed_source(text) else { return text.to_owned() };
     let mut out = String::with_capacity(text.len() * 2);
@@ -70,13 +70,13 @@ pub fn statements(sample: &Sample, text: &str, are_phases: bool) -> String {
     out + &text[copied..]
 }
 
-/// Whether phases are statements, because their keys stand in an order of their own.
+/// Returns whether phases are statements, because their keys have an unusual order.
 pub fn has_phases_as_statements(parsed_source: &ParsedSource) -> bool {
     (0..parsed_source.statements.len()).any(|index| parsed_source.statements.label(index) == "phase")
 }
 
-/// How many lines more `count` edits may change because what they change is written anew as a whole: phases and their
-/// results that are not spelled as they would be written.
+/// Returns how many additional lines `count` edits may change because a phase or its results are rewritten as a whole,
+/// since they are not spelled as Ludex would write them.
 pub fn lines_written_anew(text: &str, parsed_source: &ParsedSource, count: usize) -> usize {
     let source_spans = parsed_source.source_spans.iter().enumerate();
     let whole =
@@ -88,7 +88,7 @@ pub fn lines_written_anew(text: &str, parsed_source: &ParsedSource, count: usize
     lines.iter().take(count).sum()
 }
 
-/// Another value for a place of a game.
+/// Returns another value for a place of a game.
 fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
@@ -104,7 +104,7 @@ fn value(game: &Value, path: &str, random: &mut Random) -> Value {
         Value::String(_) if last == "json" => {
             Value::from(random.pick(&["{\"a\": [1, 2.50]}", "null", "\"x\\u00e9/\""]))
         }
-        // What stands in brackets behind an order has one line.
+        // A remark in brackets behind an order has a single line.
         Value::String(_) if path.contains("/actions/") && path.contains("/remarks/") => {
             Value::from(random.pick(&["void", "so \"be\" it", "a/b\\c", "süß (or \u{1F91D})"]))
         }
@@ -115,7 +115,7 @@ fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     }
 }
 
-/// Blanks between the tokens, and escapes in strings.
+/// Varies the blanks between tokens, and the escapes in strings.
 pub fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let mut out = String::new();

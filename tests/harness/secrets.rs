@@ -1,5 +1,5 @@
-//! Secrets stay secret: a word that no file has is planted wherever a text may stand, in sound and in damaged files,
-//! and looked for in every output and message.
+//! Checks that secrets are not revealed: a word that occurs in no file is planted wherever a text may be, in sound and
+//! in damaged files, and searched for in every output and message.
 
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
@@ -19,13 +19,13 @@ use super::hex::{bytes_of, dump_of};
 use super::respell::Random;
 use super::trial;
 
-/// In no file, and no name is longer.
+/// A word that occurs in no file; no name is longer.
 const WORD: &str = "Zwyxquav";
 
 type Test = fn(&Sample) -> Result<(), String>;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
-    // One with its board at hand has the same places.
+    // A sample with its board has the same places.
     if sample.origin != Origin::Good || sample.board.is_some() {
         return Vec::new();
     }
@@ -41,7 +41,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     tests.into_iter().map(make).collect()
 }
 
-/// Fewer of a long file.
+/// Returns the number of rounds; fewer for a long file.
 fn rounds(sample: &Sample, most: usize) -> usize {
     if sample.bytes.len() < 3000 { most } else { 1 + most / 4 }
 }
@@ -50,7 +50,7 @@ fn holds(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).to_lowercase().contains(&WORD.to_lowercase())
 }
 
-/// What is not understood, and what is secret, is neither in an output nor in a message.
+/// Checks that texts that were not understood, and secrets, are neither in a redacted output nor in a message.
 fn nothing_is_left_where_it_is_redacted(sample: &Sample) -> Result<(), String> {
     let mut random = Random::new(sample.bytes.len() as u64);
     for round in 0..rounds(sample, 12) {
@@ -99,7 +99,7 @@ fn is_redacted(sample: &Sample, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a game has the word, each as the keys on the way to it.
+/// Collects the places of the word in a game, each as the keys that lead to it.
 fn places_of_word(value: &Value, path: &str, places: &mut Vec<String>) {
     match value {
         Value::String(text) if holds(text.as_bytes()) => places.push(path.to_owned()),
@@ -116,14 +116,14 @@ fn places_of_word(value: &Value, path: &str, places: &mut Vec<String>) {
     }
 }
 
-/// Whether what stands there is a secret, or was not understood.
+/// Returns whether a place is that of a secret, or of a text that was not understood.
 fn is_of_nobody(place: &str) -> bool {
     let key = place.rsplit('.').next().unwrap_or_default();
     ["unknown", "password", "team_passwords", "address", "more_lines", "json"].contains(&key)
         || place.ends_with(".extras.key")
 }
 
-/// The text with the word in one of its places.
+/// Returns the text with the word planted in one of its places.
 fn planted(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     let at = random.below(lines.len());
@@ -145,7 +145,7 @@ fn planted(text: &str, random: &mut Random) -> String {
         2 => lines[at] = format!("{content} {WORD}{end}"),
         3 => lines.push(format!("{WORD}\n")),
         4 => lines.insert(0, format!("{}\n", odd[random.below(odd.len())])),
-        // In the place of a word, such as a value of JSON.
+        // In place of a word, such as a value of JSON.
         _ => {
             let is_sign = |c: char| !c.is_alphanumeric();
             let words: Vec<&str> = content.split(is_sign).filter(|word| !word.is_empty()).collect();
@@ -159,7 +159,7 @@ fn planted(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// What becomes of files: a line is lost or gained, the end is gone, two are one.
+/// Returns the text damaged in a way that occurs in practice: a line lost or added, the end cut off, two lines joined.
 fn damaged(text: &str, round: usize, random: &mut Random) -> String {
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     let at = random.below(lines.len());
@@ -177,12 +177,12 @@ fn damaged(text: &str, round: usize, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// The secrets of the system are in no message and no summary, whatever becomes of the file.
+/// Checks that the secrets of a system are in no message and no summary, however the file is damaged.
 fn secrets_are_masked_in_messages(sample: &Sample) -> Result<(), String> {
     let secrets = secrets_of(&read(sample, &sample.text()));
     let mut random = Random::new(sample.bytes.len() as u64 + 1);
     for secret in secrets.iter().take(3) {
-        // What else there is stays: an address is one, and a line has its numbers.
+        // The rest stays: an address must remain one, and a line keeps its numbers.
         let words = secret.split(|c: char| !c.is_alphanumeric());
         let Some(word) = words.clone().find(|word| word.parse::<i64>().is_err()).or(words.max_by_key(|w| w.len()))
         else {
@@ -200,7 +200,7 @@ fn secrets_are_masked_in_messages(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// The text with a letter of a word that begins a line gone.
+/// Returns the text without one letter of a word at the beginning of a line.
 fn misspelt(text: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     let at = random.below(lines.len());
@@ -259,7 +259,7 @@ fn is_masked(sample: &Sample, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What is told of a file: its summary, and all messages with their lines and as JSON.
+/// Returns everything that is shown of a file: its summary, and all messages, with their lines and as JSON.
 fn told_of(reading: &ReadOutcome) -> String {
     let mut out = String::new();
     if let Some(document) = &reading.document {
@@ -284,7 +284,7 @@ fn told_of(reading: &ReadOutcome) -> String {
     if let Some(text) = &reading.text {
         let dump = dump_of(reading, text.as_bytes(), &said, &reading.hidden_anywhere(), 200);
         out += &dump;
-        // A word may stand in two rows.
+        // A word may be spread over two rows.
         let shown: Vec<u8> = bytes_of(&dump, 200).into_iter().map(|byte| byte.unwrap_or(b'*')).collect();
         out += &String::from_utf8_lossy(&shown);
         out += "\n";
@@ -296,7 +296,7 @@ fn messages_of(d: &Diagnostic) -> String {
     serde_json::to_string(d).unwrap()
 }
 
-/// What could be written without the originals can be written when it is redacted, and is read back.
+/// Checks that a game that can be written without originals can also be written redacted, and is read back.
 fn redacted_games_are_written(sample: &Sample) -> Result<(), String> {
     let mut random = Random::new(sample.bytes.len() as u64 + 2);
     for round in 0..rounds(sample, 4) {

@@ -1,6 +1,6 @@
-//! Every single edit of a document is written, refused or said: nothing is passed over in silence.
+//! Makes single edits of documents: each one is written, refused or reported, and none is ignored silently.
 //!
-//! `LUDEX_SWEEP=all` (`scripts/sweep`) makes every edit of every file; without it some are drawn of each.
+//! `LUDEX_SWEEP=all` (`scripts/sweep`) makes every edit of every file; otherwise some are selected from each.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::files::{Origin, Sample};
 use super::respell::Random;
 use super::trial;
 
-/// Edits that are drawn of each file where not all are made.
+/// Number of edits that are selected from each file.
 const DRAWN: usize = 12;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -26,7 +26,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     vec![trial(sample.test_name("sweep"), move || sweep(&sample))]
 }
 
-/// Whether every edit is made.
+/// Returns whether every edit is made.
 pub fn makes_all() -> bool {
     std::env::var_os("LUDEX_SWEEP").is_some_and(|value| value == "all")
 }
@@ -62,7 +62,7 @@ fn sweep(sample: &Sample) -> Result<(), String> {
 /// One change of a game in JSON.
 #[derive(Clone)]
 pub struct Edit {
-    /// The pointer to the value.
+    /// The JSON pointer to the value.
     pub pointer: String,
     pub kind: Kind,
 }
@@ -72,7 +72,7 @@ pub enum Kind {
     Change(Value),
     Drop,
     Double,
-    /// With the element behind it.
+    /// Exchange with the next element.
     Swap,
 }
 
@@ -88,7 +88,7 @@ impl Kind {
 }
 
 impl Edit {
-    /// The path of the value, as diagnostics name it.
+    /// Returns the path of the value as diagnostics name it.
     pub fn path(&self) -> String {
         let mut path = String::from("game");
         for part in self.pointer.split('/').skip(1) {
@@ -118,7 +118,8 @@ impl Edit {
     }
 }
 
-/// Every scalar changed, every element dropped, doubled and swapped with the next, every key dropped.
+/// Returns all edits: every scalar changed, every element dropped, doubled and swapped with the next one, every key
+/// dropped.
 pub fn edits(game: &Value) -> Vec<Edit> {
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     collect_texts(game, "", &mut texts);
@@ -127,7 +128,7 @@ pub fn edits(game: &Value) -> Vec<Edit> {
     found
 }
 
-/// The texts that stand under each key: one of them in the place of another is an edit that people make.
+/// Collects the texts under each key, because people replace one by another.
 fn collect_texts(value: &Value, key: &str, texts: &mut BTreeMap<String, Vec<String>>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| collect_texts(value, key, texts)),
@@ -186,11 +187,11 @@ fn collect_edits(
     }
 }
 
-/// Makes an edit and looks what becomes of it.
+/// Makes an edit and checks the result.
 fn make(sample: &Sample, document: &Document, value: &Value, edit: &Edit) -> Result<(), String> {
     let mut edited = value.clone();
     edited["game"] = edit.applied(&value["game"]).ok_or("the edit cannot be made")?;
-    // What the schema does not allow is refused.
+    // An edit that the schema does not allow is refused.
     let Ok(edited) = json::read(&edited.to_string()) else { return Ok(()) };
     if edited.game == document.game {
         return Ok(());
@@ -216,7 +217,7 @@ fn make(sample: &Sample, document: &Document, value: &Value, edit: &Edit) -> Res
     let again = conversion::read(&sample.name(), &bytes, &options).document.ok_or("not read back")?;
     let derived = sample.text_format().derived();
     let said = said.iter().flat_map(Diagnostic::places).collect();
-    // What an edit brings with it, such as a player who is named for the first time, is no loss.
+    // Values that an edit entails, such as a player who is named for the first time, are no loss.
     let is_doubled = matches!(edit.kind, Kind::Double);
     let is_elsewhere = |path: &str| is_doubled || !path.starts_with(&edit.path());
     let follows = |d: &Difference| matches!(d.change, Change::Added(_)) && is_elsewhere(&d.path);
@@ -225,14 +226,14 @@ fn make(sample: &Sample, document: &Document, value: &Value, edit: &Edit) -> Res
         differences.find(|difference| !follows(difference) && !is_derived(difference, derived))
     };
     let Some(difference) = unsaid(&edited.game, &again.game) else { return Ok(()) };
-    // An element that differs in what is inferred alone may be taken for another.
+    // An element that differs only in its inferred values may be taken for another one.
     if unsaid(&without_inferred(&edited.game)?, &without_inferred(&again.game)?).is_none() {
         return Ok(());
     }
     Err(format!("{difference:?} comes of it"))
 }
 
-/// A game in which nothing is said to be inferred.
+/// Returns a game in which nothing is marked as inferred.
 fn without_inferred(game: &Game) -> Result<Game, String> {
     fn strip(value: &mut Value) {
         match value {

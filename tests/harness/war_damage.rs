@@ -1,5 +1,5 @@
-//! Boards of Global War with a line lost, doubled or blanked, or a byte changed: no value is read wrong in silence, and
-//! the place is named.
+//! Damages boards of Global War by losing, doubling or blanking a line, or changing a byte: no value is misread
+//! silently, and the place is named.
 
 use std::collections::HashMap;
 
@@ -13,20 +13,21 @@ use super::files::{Origin, Sample};
 use super::respell::Random;
 use super::trial;
 
-/// How many bytes are changed, one at a time, and which lines; `LUDEX_DAMAGES=4000` does more, and every line.
+/// Number of bytes that are changed, one at a time, and step between damaged lines; `LUDEX_DAMAGES=4000` damages more
+/// bytes, and every line.
 const BYTES: usize = 20;
 const EVERY: usize = 13;
 /// Files of which every line is damaged in any case.
 const THOROUGH: [&str; 2] = ["playing.DAT", "team-playing.DAT"];
-/// Files that are out of range on purpose, or odd at their end already: they tell nothing about damage.
+/// Files that are out of range on purpose, or odd at their end, and therefore tell nothing about damage.
 const ODD: [&str; 5] =
     ["WAR18.DAT", "WAR05.REC", "odd-values.DAT", "cr-before-ctrl-z-lf.DAT", "missing-last-password-line.DAT"];
-/// How far from the damage a message may point.
+/// Maximum distance of a message from the damage, in lines.
 const NEAR: usize = 4;
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
     let is_odd = ODD.contains(&&*sample.name()) || sample.origin == Origin::Bad;
-    // In these only the number of a line tells what it means.
+    // In these formats only the number of a line determines its meaning.
     if !["war-dat", "war-rec"].contains(&sample.format.id) || is_odd || !is_whole(sample) {
         return Vec::new();
     }
@@ -42,14 +43,14 @@ fn is_whole(sample: &Sample) -> bool {
     said(sample, &sample.text()).iter().all(|d| !d.is_error())
 }
 
-/// What is said of a file.
+/// Returns the diagnostics on a file.
 fn said(sample: &Sample, text: &str) -> Vec<Diagnostic> {
     let mut report = Report::new();
     sample.text_format().read(text, &mut report);
     report.finish(text)
 }
 
-/// The values of a file by what they are about.
+/// Returns the values of a file by their labels.
 fn values(sample: &Sample, text: &str) -> HashMap<String, String> {
     let parsed_source = sample.text_format().parsed_source(text);
     let source_spans = |parsed_source: &ParsedSource| -> HashMap<String, String> {
@@ -62,7 +63,7 @@ fn values(sample: &Sample, text: &str) -> HashMap<String, String> {
     parsed_source.as_ref().map(source_spans).unwrap_or_default()
 }
 
-/// What came of some damages.
+/// Counts of the effects of damage.
 #[derive(Debug, Default)]
 struct Tally {
     damages: usize,
@@ -77,7 +78,7 @@ impl Tally {
         self.damages += 1;
         let text = sample.format.encoding.decode(bytes).unwrap();
         let diagnostics = said(sample, &text);
-        // What is there of a file that is refused is what is salvaged.
+        // The values of a file that is refused are those that are salvaged.
         let differs = |(label, value): (&String, &String)| {
             (sound.get(label) != Some(value)).then(|| format!("{label} {value:?} for {:?}", sound.get(label)))
         };
@@ -123,7 +124,7 @@ impl Tally {
         if let Some(first) = salvaged_wrong.first().filter(|_| invented * 100 > 3 * damages.max(100)) {
             return Err(format!("of {invented} of {damages} values are invented, the first: {first}"));
         }
-        // Of a few dozen damages one or two may be in a run of equal lines.
+        // In a few dozen cases, one or two may hit a run of equal lines.
         if refused - named > (refused * 3 / 100).max(2) {
             return Err(format!("only {named} of {refused} places are named"));
         }
@@ -131,7 +132,8 @@ impl Tally {
     }
 }
 
-/// Whether a message names a run of lines that `line` is in: where all are equal nothing tells which is missing.
+/// Returns whether a message names a run of lines that contains `line`: if all are equal, it is ambiguous which one is
+/// missing.
 fn is_within(message: &str, line: usize) -> bool {
     let message = message.split(':').next().unwrap_or(message);
     let numbers: Vec<usize> = message.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
@@ -180,12 +182,12 @@ fn damages() -> Option<usize> {
     std::env::var("LUDEX_DAMAGES").ok()?.parse().ok()
 }
 
-/// Whether figures are printed, and each damage whose place is not named.
+/// Returns whether figures are printed, and each damage whose place is not named.
 fn shows_statistics() -> bool {
     std::env::var_os("LUDEX_STATS").is_some()
 }
 
-/// What is salvaged, unedited, gives the bytes of its source.
+/// Checks that a salvaged document, unedited, gives the bytes of its source.
 fn salvaged_comes_back(sample: &Sample, bytes: &[u8]) -> Result<(), String> {
     let options = ReadOptions { format: Some(sample.format.id.into()), salvage: true, ..ReadOptions::default() };
     let Some(document) = conversion::read(&sample.name(), bytes, &options).document else {

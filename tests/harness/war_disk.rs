@@ -1,5 +1,5 @@
-//! The disk of `fixtures/global-war-over-time`: a game of 30 turns that was made up, with copies of it. Each file of it is
-//! what is made here; `LUDEX_RENEW=1` writes them anew.
+//! The disk in `fixtures/global-war-over-time`: a made-up game of 30 turns, with copies of it. Its files must equal
+//! those that are generated here; `LUDEX_RENEW=1` writes them anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use libtest_mimic::Trial;
 use super::trial;
 use super::war_games::{Options, Style, WarGame};
 
-/// A game whose carrier is lost in the 30th turn, and was lost before.
+/// The seed of a game whose carrier is lost in the 30th turn, and was lost before.
 const SEED: u64 = 4939;
 const GAME: Options = Options { turns: 30, team: false, carrier_losses: 6, is_interrupted: true, vigour: 6 };
-/// One of other players.
+/// The seed of a game with other players.
 const OTHER_SEED: u64 = 4;
 const OTHER: Options = Options { turns: 18, team: false, carrier_losses: 0, is_interrupted: false, vigour: 6 };
-/// The turn that each copy was made after, and the place of Japan, which one of them has ten times the armies on.
+/// The turn after which each copy was made, and the index of Japan, which has ten times the armies in one of them.
 const COPIED: usize = 12;
 const EDITED: usize = 20;
 const JAPAN: usize = 18;

@@ -1,4 +1,4 @@
-//! Edits and spellings of logs of Global War.
+//! Edits of logs of Global War, and equivalent spellings of them.
 
 use ludex::internals::text::Report;
 use serde_json::Value;
@@ -8,7 +8,8 @@ use super::respell::{Hooks, Random};
 
 pub const HOOKS: Hooks = Hooks { formats: &["war-log"], is_free, value, lines_of: |_, _, _, _| 1, respell };
 
-/// Values of turns and actions; not what follows from others, and nothing that was not understood.
+/// Returns whether a value may be edited by itself: those of turns and actions, unless they follow from others or were
+/// not understood.
 fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     let keys = [
         "armies",
@@ -33,7 +34,7 @@ fn is_free(_: &Sample, game: &Value, path: &str) -> bool {
     }
 }
 
-/// Another value for the one at `path` of a game.
+/// Returns another value for the one at `path` of a game.
 fn value(_: &Value, path: &str, random: &mut Random) -> Value {
     match path.rsplit('/').next().unwrap_or_default() {
         "at" | "from" | "to" | "for" => Value::from(random.pick(&["Alaska", "E. Africa", "W. US", "Taimyr", "Japan"])),
@@ -51,7 +52,7 @@ fn value(_: &Value, path: &str, random: &mut Random) -> Value {
     }
 }
 
-/// Blanks, zeros and signs, blank lines between turns, other line ends.
+/// Varies blanks, zeros and signs, blank lines between turns, and line ends.
 fn respell(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let end = text.find('\u{1A}').unwrap_or(text.len());
@@ -83,7 +84,7 @@ fn respell(sample: &Sample, random: &mut Random) -> String {
     out + &text[end..]
 }
 
-/// Whether a line is an action of which all is understood.
+/// Returns whether a line is an action that is understood completely.
 fn is_understood(sample: &Sample, line: &str) -> bool {
     let log = format!("B 1 Mon Jul 17, 1989 7:05 pm\n{line}\n");
     let game = sample.text_format().read(&log, &mut Report::silent());

@@ -1,4 +1,4 @@
-//! Pictures of games of Global War of which every position is known.
+//! Checks pictures of games of Global War of which every position is known.
 
 use libtest_mimic::Trial;
 use ludex::internals::formats::{self, Join};
@@ -13,14 +13,14 @@ use super::trial;
 use super::war_games::{Style, WarGame};
 use super::war_replays::each_game;
 
-/// Of a game so many turns are passed over from one picture to the next.
+/// Distance in turns from one picture to the next.
 const STEP: usize = 7;
 
 pub fn trials() -> Vec<Trial> {
     vec![trial("war_games::pictures_are_what_was_played".into(), || each_game(pictures))]
 }
 
-/// The game as its newest `.DAT`, its `.REC` and its log tell it.
+/// Returns the game according to its newest `.DAT`, its `.REC` and its log.
 fn documents(game: &WarGame, style: &Style) -> Option<(Document, bool)> {
     let read = |id: &str, bytes: &[u8]| {
         let format = formats::format(id)?.text()?;
@@ -55,7 +55,7 @@ fn pictures(game: &WarGame, style: &Style) -> Result<(), String> {
         let hides = state.event >= 100;
         for name in game.names.iter().flatten() {
             let name = quick_xml::escape::escape(name.as_str());
-            // Names that are short words, or words of Ludex, stand elsewhere, too.
+            // Names that are short words, or words of Ludex, may occur in other places too.
             if hides && name.chars().count() > 6 && svg.contains(name.as_ref()) {
                 return Err(format!("turn {moment}: the hidden name {name:?} is shown"));
             }

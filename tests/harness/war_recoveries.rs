@@ -1,4 +1,4 @@
-//! What `recover` puts together of made-up games of Global War whose `.DAT` is cut off: no value of it is wrong.
+//! Checks `recover` with made-up games of Global War whose `.DAT` is cut off: no recovered value is wrong.
 
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, ReadOptions};
@@ -77,7 +77,7 @@ fn copy(game: &WarGame, moment: usize, style: &Style) -> Result<Read, String> {
     Ok(Read { is_copy: true, ..read })
 }
 
-/// How many places each `.DAT` is cut at.
+/// Number of places at which each `.DAT` is cut off.
 const CUTS: usize = 20;
 
 fn cut_games(game: &WarGame, style: &Style) -> Result<(), String> {
@@ -111,7 +111,7 @@ fn cut_games(game: &WarGame, style: &Style) -> Result<(), String> {
     Ok(())
 }
 
-/// Holds every value that is there against what was played.
+/// Compares every recovered value with the game that was played.
 fn compare(game: &WarGame, recovered: &Game, known: &State, board: &Board) -> Result<(), String> {
     let wrong = |what: &str, is: String, was: String| Err(format!("{what} is {is}, and was {was}"));
     for ((n, (owner, armies)), country) in (1..).zip(board_of(recovered)).zip(board) {
@@ -200,7 +200,7 @@ fn interrupted_turns(game: &WarGame, style: &Style) -> Result<(), String> {
         }
         compare(game, &recovered.game, &ended, &step.board).map_err(|why| format!("with {name}: {why}"))?;
     }
-    // A player who moved since ends it.
+    // The turn is over if another player has moved since.
     let other = game.turns.iter().rev().find(|other| other.player != turn.player);
     if let Some(other) = other {
         let mut later = *game.last();
@@ -215,7 +215,7 @@ fn interrupted_turns(game: &WarGame, style: &Style) -> Result<(), String> {
     Ok(())
 }
 
-/// The sentences about copies.
+/// Returns the statements about copies.
 fn placed(recovery: &Recovery) -> Vec<&str> {
     let backups = recovery.statements.iter().filter(|statement| statement.part == Part::Backup);
     backups.map(|statement| statement.text.as_str()).collect()

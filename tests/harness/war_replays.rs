@@ -1,5 +1,5 @@
-//! Games of Global War that were made up, with every position known: what is read, replayed and recovered of their files
-//! is held against that.
+//! Compares what is read, replayed and recovered from files of made-up games of Global War with the games themselves,
+//! whose every position is known.
 
 use libtest_mimic::Trial;
 use ludex::internals::formats;
@@ -10,9 +10,9 @@ use ludex::internals::text::{Encoding, Report};
 use super::trial;
 use super::war_games::{Act, Board, Options, Random, Style, WarGame, model_turns};
 
-/// How many games the suite plays; `LUDEX_WAR_GAMES=1000` plays more.
+/// Number of games that the suite plays; `LUDEX_WAR_GAMES=1000` plays more.
 const GAMES: u64 = 100;
-/// Games in which something was wrong once: a `.DAT` that was cut off looked like one that lacks a line, too.
+/// Games that once showed a defect: a `.DAT` that was cut off looked like one that lacks a line.
 const ODD_ONES: [u64; 1] = [178];
 
 pub fn trials() -> Vec<Trial> {
@@ -28,7 +28,7 @@ fn games() -> u64 {
     std::env::var("LUDEX_WAR_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES)
 }
 
-/// Lets a test judge each game, in the spelling of its own.
+/// Runs a test on each game, written in a style of its own.
 pub fn each_game(test: fn(&WarGame, &Style) -> Result<(), String>) -> Result<(), String> {
     for seed in (0..games()).chain(ODD_ONES) {
         let game = WarGame::play(seed, &Options::by(seed));
@@ -37,7 +37,7 @@ pub fn each_game(test: fn(&WarGame, &Style) -> Result<(), String>) -> Result<(),
     Ok(())
 }
 
-/// The game in a file, of which nothing may be said.
+/// Returns the game in a file, which must have no diagnostics.
 fn read(format: &str, bytes: &[u8]) -> Result<Game, String> {
     let format = formats::format(format).and_then(|format| format.text()).ok_or("no such format")?;
     let mut report = Report::new();
@@ -49,7 +49,7 @@ fn read(format: &str, bytes: &[u8]) -> Result<Game, String> {
     }
 }
 
-/// Who owns each country, and with how many armies; 0 and -1 where that is not there.
+/// Returns the owner and the armies of each country; 0 and -1 if they are absent.
 pub fn board_of(game: &Game) -> Vec<(u8, i32)> {
     let holdings = game.position.iter().flat_map(|position| &position.holdings);
     let owner = |seat: Option<&Option<_>>| {
@@ -79,7 +79,8 @@ fn files_are_read(game: &WarGame, style: &Style) -> Result<(), String> {
     Ok(())
 }
 
-/// Holds a board that was replayed against what was played: nothing of it is false, and where `whole` all is known.
+/// Compares a replayed board with the one that was played: nothing of it may be false, and if `whole` is set, nothing
+/// may be unknown.
 fn compare(replay: &Replay, moment: usize, known: &Board, whole: bool) -> Result<usize, String> {
     let mut count = 0;
     for (place, country) in known.iter().enumerate() {
@@ -107,7 +108,7 @@ fn compare(replay: &Replay, moment: usize, known: &Board, whole: bool) -> Result
 
 fn replays(game: &WarGame, _: &Style) -> Result<(), String> {
     let (turns, _) = model_turns(&game.acts());
-    // An interrupted turn stands behind the newest .DAT.
+    // The newest .DAT precedes an interrupted turn.
     let end = turns.len() - usize::from(game.interrupted().is_some());
     let newest = game.position(end);
     let backwards = replay(&turns, &[Given { before: end, position: &newest }]);
@@ -136,7 +137,7 @@ fn replays(game: &WarGame, _: &Style) -> Result<(), String> {
     Ok(())
 }
 
-/// How many faults each log gets.
+/// Number of faults in each log.
 const FAULTS: usize = 10;
 
 fn damaged_replays(game: &WarGame, _: &Style) -> Result<(), String> {
@@ -162,7 +163,7 @@ fn damaged_replays(game: &WarGame, _: &Style) -> Result<(), String> {
             }
         };
         let (turns, places) = model_turns(&damaged);
-        // Where the interrupted turn lost its beginning, the .DAT stands in the middle of a turn.
+        // If the interrupted turn lost its beginning, the .DAT is from the middle of a turn.
         let before = if game.interrupted().is_some() { places.iter().position(|&place| place == end) } else { None };
         let given = Given { before: before.unwrap_or(turns.len()), position: &newest };
         let given = if before.is_some() || game.interrupted().is_none() { vec![given] } else { Vec::new() };
@@ -180,7 +181,7 @@ fn damaged_replays(game: &WarGame, _: &Style) -> Result<(), String> {
     Ok(())
 }
 
-/// How many lines a contradiction is from a line that was lost: half of them are this near.
+/// Maximum median distance, in lines, between a contradiction and the lost line.
 const NEAR: usize = 2;
 
 fn contradictions_are_near() -> Result<(), String> {
@@ -191,7 +192,7 @@ fn contradictions_are_near() -> Result<(), String> {
         let mut random = Random::new(seed);
         for _ in 0..FAULTS {
             let place = random.below(acts.len());
-            // These tell nothing of the board, or of what the lines around them tell too.
+            // Other lines tell nothing about the board, or only what the lines around them tell too.
             if !matches!(
                 acts[place].1,
                 Act::Deploy { .. } | Act::Losses { .. } | Act::Conquer { .. } | Act::Fortify { .. }
@@ -202,7 +203,7 @@ fn contradictions_are_near() -> Result<(), String> {
             damaged.remove(place);
             let (turns, _) = model_turns(&damaged);
             let replay = replay(&turns, &[]);
-            // The actions of each turn stand behind its beginning.
+            // The actions of each turn follow its beginning.
             let starts: Vec<usize> =
                 (0..damaged.len()).filter(|&n| matches!(damaged[n].1, Act::Begin { .. })).collect();
             let line = |origin: Origin| match origin {
@@ -225,7 +226,7 @@ fn contradictions_are_near() -> Result<(), String> {
     Ok(())
 }
 
-/// Another line with one number changed.
+/// Returns the line with one number changed.
 fn changed(act: Act, random: &mut Random) -> Act {
     let other = |number: usize, random: &mut Random| 1 + (number + random.below(41)) % 42;
     let more = |number: i32, random: &mut Random| number + random.between(1, 9);

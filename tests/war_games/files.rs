@@ -1,23 +1,23 @@
-//! Writes a game as its program does, in several spellings.
+//! Writes the files of a game as its program does, in several styles.
 
 use super::{Act, Activity, Random, State, Step, Turn, WarGame};
 
-/// The habits of a program that writes these files.
+/// The style of a program that writes these files.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
-    /// Between lines.
+    /// The line end.
     pub line_end: &'static str,
-    /// Whether a ^Z stands at the end.
+    /// Whether there is a ^Z at the end.
     pub ctrl_z: bool,
-    /// How days are written: with four decimals, as Turbo Pascal writes a Real of 6 bytes, or one of 8.
+    /// The form of days: with four decimals, or as Turbo Pascal writes a Real of 6 bytes or one of 8.
     pub days: Days,
-    /// Whether a log has a `.` between turns, and before the first.
+    /// Whether a log has a `.` between turns, and before the first one.
     pub dots: bool,
-    /// Between the words of a log's line.
+    /// The blanks between the words of a log's line.
     pub blanks: &'static str,
 }
 
-/// How a day is written.
+/// The form of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Days {
     Decimals,
@@ -26,10 +26,10 @@ pub enum Days {
 }
 
 impl Style {
-    /// As the document's example.
+    /// The style of the document's example.
     pub const USUAL: Style = Style { line_end: "\r\n", ctrl_z: false, days: Days::Real, dots: true, blanks: " " };
 
-    /// Of every kind, by the seed.
+    /// Returns a varied style, determined by the seed.
     pub fn by(seed: u64) -> Style {
         let mut random = Random::new(seed ^ 0x57e1e);
         Style {
@@ -67,7 +67,7 @@ impl Style {
     }
 }
 
-/// A character in code page 437, as far as the names have it.
+/// Returns the byte of a character in code page 437, for the characters that occur in names.
 fn byte(c: char) -> u8 {
     match c {
         '\u{eb}' => 0x89,
@@ -78,12 +78,12 @@ fn byte(c: char) -> u8 {
 }
 
 impl WarGame {
-    /// The `.DAT` of the end.
+    /// Returns the `.DAT` at the end of the game.
     pub fn dat(&self, style: &Style) -> Vec<u8> {
         self.dat_of(self.last(), style)
     }
 
-    /// The `.DAT` that says this.
+    /// Returns the `.DAT` with a state.
     pub fn dat_of(&self, state: &State, style: &Style) -> Vec<u8> {
         style.lines(self.dat_lines(state, style))
     }
@@ -104,7 +104,7 @@ impl WarGame {
         lines
     }
 
-    /// The `.REC` of a turn that was cut off behind that step; `before` is what the `.DAT` said.
+    /// Returns the `.REC` of a turn that was cut off after a step; `before` is the state in the `.DAT`.
     pub fn rec(&self, turn: &Turn, step: &Step, before: &State, style: &Style) -> Vec<u8> {
         let Step { board, commendations, sets, .. } = *step;
         let activity = match step.activity {
@@ -119,7 +119,7 @@ impl WarGame {
         style.lines(lines)
     }
 
-    /// The log.
+    /// Returns the log.
     pub fn log(&self, style: &Style) -> Vec<u8> {
         let mut lines = vec![self.started.to_string()];
         for turn in &self.turns {
@@ -133,7 +133,7 @@ impl WarGame {
     }
 }
 
-/// A line with the blanks of the style, but for dates, which are text.
+/// Returns a line with the blanks of the style; dates, which are text, keep theirs.
 fn spaced(act: Act, style: &Style) -> String {
     let line = act.to_string();
     match act {

@@ -1,4 +1,4 @@
-//! Made-up games of Global War of which every position is known: what a replay, a timeline and a recovery are judged by.
+//! Made-up games of Global War of which every position is known; replay, timeline and recovery are tested with them.
 //!
 //! The same seed gives the same game on every machine. All names are invented.
 
@@ -24,13 +24,13 @@ impl Minute {
         start + TimeDelta::minutes(self.0)
     }
 
-    /// Days since 1985-01-01, as a `.DAT` counts them.
+    /// Returns the days since 1985-01-01, as a `.DAT` counts them.
     pub fn daynum(self) -> f64 {
         self.0 as f64 / 1440.0
     }
 }
 
-/// As a log writes it: `Sun Jul 16, 1989 10:42 pm`.
+/// In the form of a log: `Sun Jul 16, 1989 10:42 pm`.
 impl fmt::Display for Minute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = self.date_time();
@@ -41,7 +41,7 @@ impl fmt::Display for Minute {
     }
 }
 
-/// A country: who owns it, 1 to 6, and its armies.
+/// A country, with its owner, from 1 to 6, and its armies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Country {
     pub owner: u8,
@@ -51,7 +51,8 @@ pub struct Country {
 /// The 42 countries in the order of their numbers.
 pub type Board = [Country; 42];
 
-/// The armies of a continent's owner at the beginning of a turn, and its countries, in the order of a log's numbers.
+/// For each continent, the armies that its owner gets at the beginning of a turn, and its countries, in the order of a
+/// log's numbers.
 const CONTINENTS: [(i32, &[usize]); 6] = [
     (3, &[8, 9, 12, 21, 25, 34]),
     (7, &[1, 7, 16, 18, 19, 20, 22, 23, 32, 33, 37, 42]),
@@ -61,7 +62,7 @@ const CONTINENTS: [(i32, &[usize]); 6] = [
     (2, &[4, 5, 29, 38]),
 ];
 
-/// A line of a log behind the first. Players and countries have their numbers.
+/// A line of a log after the first. Players and countries are numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     Begin { player: u8, at: Minute },
@@ -107,20 +108,20 @@ impl fmt::Display for Act {
     }
 }
 
-/// What a `.DAT` says, but for names and passwords, which do not change in a game.
+/// The content of a `.DAT`, except names and passwords, which do not change in a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct State {
     pub event: i32,
     pub event_day: Minute,
-    /// When each player began the last turn; nothing before the first.
+    /// The start of each player's last turn; `None` before the first.
     pub moved: [Option<Minute>; 6],
-    /// From the General, the King and the Queen.
+    /// Commendations from the General, the King and the Queen, for each player.
     pub commendations: [[i32; 3]; 6],
     pub sets: i32,
     pub board: Board,
 }
 
-/// What a player does at a moment of a turn: the second line of a `.REC`.
+/// The activity of a player at a moment of a turn: the second line of a `.REC`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activity {
     Deploying,
@@ -129,7 +130,7 @@ pub enum Activity {
     Earned,
 }
 
-/// An action, and what holds behind it.
+/// An action, and the state after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub act: Act,
@@ -140,14 +141,14 @@ pub struct Step {
     pub activity: Activity,
 }
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// As turns do.
+    /// The turn was completed.
     Whole,
-    /// The carrier was lost and another player called first: nothing of it counts.
+    /// The carrier was lost and another player called first, so nothing of the turn counts.
     Abandoned,
-    /// The carrier was lost, and nobody has called since.
+    /// The carrier was lost, and no one has called since.
     Interrupted,
 }
 
@@ -156,7 +157,7 @@ pub enum End {
 pub struct Turn {
     pub player: u8,
     pub at: Minute,
-    /// Its actions, of which `B` is none.
+    /// The actions of the turn; `B` is not one of them.
     pub steps: Vec<Step>,
     pub end: End,
 }
@@ -165,28 +166,28 @@ pub struct Turn {
 #[derive(Debug, Clone)]
 pub struct WarGame {
     pub names: [Option<String>; 6],
-    /// For each player the partner, in a game of teams.
+    /// In a team game, the partner of each player.
     pub partners: Option<[u8; 6]>,
     pub passwords: [String; 3],
     pub started: Minute,
     pub turns: Vec<Turn>,
-    /// What a `.DAT` says at the deal, and behind each turn.
+    /// The states in a `.DAT`: at the deal, and after each turn.
     pub states: Vec<State>,
 }
 
 impl WarGame {
-    /// What the newest `.DAT` says.
+    /// Returns the state in the newest `.DAT`.
     pub fn last(&self) -> &State {
         self.states.last().unwrap()
     }
 
-    /// The turn at the end that the carrier was lost in.
+    /// Returns the last turn, if the carrier was lost in it.
     pub fn interrupted(&self) -> Option<&Turn> {
         self.turns.last().filter(|turn| turn.end == End::Interrupted)
     }
 }
 
-/// A random number generator whose numbers are the same everywhere (SplitMix64).
+/// A random number generator whose numbers are the same on every machine (SplitMix64).
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
@@ -203,22 +204,22 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// A number from `low` to `high`, both of them too.
+    /// Returns a number from `low` to `high`, both inclusive.
     pub fn between(&mut self, low: i32, high: i32) -> i32 {
         low + self.below((high - low).max(0) as usize + 1) as i32
     }
 
-    /// True so many times of a hundred.
+    /// Returns `true` with a probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of them.
+    /// Returns one of the elements.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }

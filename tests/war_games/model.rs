@@ -1,4 +1,4 @@
-//! A game in the terms of the model.
+//! Made-up games in the terms of the model.
 
 use ludex::internals::model::{
     Action, ActionKind, Field, Holding, Moment, Position, Seat, TerritoryRef, Turn as GameTurn, When,
@@ -8,7 +8,7 @@ use ludex::internals::systems::global_war::rules::{COUNTRIES, Continent};
 use super::{Act, Country, Turn, WarGame};
 
 impl WarGame {
-    /// Its log but for the first line: each action with the place of its turn.
+    /// Returns the lines of the log except the first: each action with the index of its turn.
     pub fn acts(&self) -> Vec<(usize, Act)> {
         let acts = |(place, turn): (usize, &Turn)| {
             let begin = Act::Begin { player: turn.player, at: turn.at };
@@ -18,7 +18,7 @@ impl WarGame {
         self.turns.iter().enumerate().flat_map(acts).collect()
     }
 
-    /// What a `.DAT` says of the board at the start of a turn, by its place; behind the last, at the end.
+    /// Returns the position that a `.DAT` states at the start of a turn, by its index; after the last one, at the end.
     pub fn position(&self, moment: usize) -> Position {
         let holding = |(number, there): (usize, &Country)| {
             let mut holding = Holding::of(country(number));
@@ -31,7 +31,7 @@ impl WarGame {
     }
 }
 
-/// Turns, as a reader gives them, and for each the place that it has in the game.
+/// Returns turns as a reader returns them, and the index of each in the game.
 pub fn model_turns(acts: &[(usize, Act)]) -> (Vec<GameTurn>, Vec<usize>) {
     let (mut turns, mut places): (Vec<GameTurn>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut mover = 0;

@@ -1,10 +1,10 @@
-//! Plays a game by chance.
+//! Plays games at random.
 
 use ludex::internals::systems::global_war::rules::BORDERS;
 
 use super::{Act, Activity, Board, CONTINENTS, Country, End, Minute, Random, State, Step, Turn, WarGame};
 
-/// Names to choose from; some are as long as they may be, or have what a careless reader trips over.
+/// Names to choose from; some have the maximum length, or contain something that a careless reader trips over.
 const NAMES: [&str; 14] = [
     "Quill Harrow",
     "Maren Fosk",
@@ -24,23 +24,23 @@ const NAMES: [&str; 14] = [
 
 const FIRST_SETS: [i32; 6] = [4, 6, 8, 10, 12, 15];
 
-/// How a game is played.
+/// Options for playing a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// The most turns; the game ends before where somebody wins.
+    /// Maximum number of turns; the game ends earlier if a player wins.
     pub turns: usize,
-    /// Whether it is a game of teams.
+    /// Whether it is a team game.
     pub team: bool,
-    /// How many of a hundred turns the carrier is lost in.
+    /// Percentage of turns in which the carrier is lost.
     pub carrier_losses: usize,
-    /// Whether the last turn is one that the carrier was lost in.
+    /// Whether the carrier is lost in the last turn.
     pub is_interrupted: bool,
-    /// How hard players attack, 1 to 10.
+    /// How hard players attack, from 1 to 10.
     pub vigour: usize,
 }
 
 impl Options {
-    /// Of every kind, by the seed.
+    /// Returns varied options, determined by the seed.
     pub fn by(seed: u64) -> Options {
         let mut random = Random::new(seed ^ 0x5eed);
         Options {
@@ -54,7 +54,7 @@ impl Options {
 }
 
 impl WarGame {
-    /// The game of that seed.
+    /// Plays the game of a seed.
     pub fn play(seed: u64, options: &Options) -> WarGame {
         let mut random = Random::new(seed);
         let seats = if options.team { 6 } else { 3 + random.below(4) };
@@ -151,7 +151,7 @@ impl WarGame {
     }
 }
 
-/// Lets a turn be cut off once, and go on.
+/// Interrupts a turn once, and resumes it.
 fn resume(steps: &mut Vec<Step>, random: &mut Random) {
     let place = 1 + random.below(steps.len());
     let before = steps[place - 1];
@@ -160,7 +160,7 @@ fn resume(steps: &mut Vec<Step>, random: &mut Random) {
     }
 }
 
-/// What holds where a turn has not begun, but for its armies.
+/// Returns the state at the start of a turn, before its armies are deployed.
 fn first_step(state: &State, player: u8) -> Step {
     Step {
         act: Act::CarrierLost,
@@ -187,14 +187,14 @@ fn holds(board: &Board, player: u8, countries: &[usize]) -> bool {
     countries.iter().all(|&c| board[c - 1].owner == player)
 }
 
-/// The armies that a player gets at the beginning of a turn.
+/// Returns the armies that a player gets at the beginning of a turn.
 fn due(board: &Board, player: u8) -> i32 {
     let countries = board.iter().filter(|country| country.owner == player).count() as i32;
     let of_continents = CONTINENTS.iter().filter(|(_, countries)| holds(board, player, countries));
     (countries / 3).max(3) + of_continents.map(|(bonus, _)| bonus).sum::<i32>()
 }
 
-/// A turn while it is played.
+/// A turn that is being played.
 struct Play {
     player: u8,
     partner: Option<u8>,
@@ -292,7 +292,8 @@ impl Play {
         }
     }
 
-    /// Attacks a country until it is taken or the player has enough of it; false where there is nothing to attack with.
+    /// Attacks a country until it is taken or the player has had enough; returns `false` if there are no armies to
+    /// attack with.
     fn attack(&mut self, random: &mut Random, options: &Options, spares_one: bool) -> bool {
         let own = self.own(|n, country| country.armies > 2 && !self.enemies_of(n).is_empty());
         if own.is_empty() {
@@ -369,7 +370,7 @@ impl Play {
         }
     }
 
-    /// Swaps a country with the partner, or gives one.
+    /// Swaps a country with the partner, or gives one away.
     fn help(&mut self, partner: u8, random: &mut Random) {
         let own = self.own(|_, _| true);
         let theirs: Vec<usize> =

@@ -17,23 +17,23 @@ pub const HOOKS: Hooks = Hooks {
     respell: respell::respell,
 };
 
-/// A record of Abstract Play, or its move strings.
+/// Records of Abstract Play, or their move strings.
 const AP: &str = "homeworlds-ap";
-/// Commands of homeworlds-live are a letter and fields.
+/// Commands of homeworlds-live, which consist of a letter and fields.
 pub const HWL: &str = "homeworlds-hwl";
-/// A log of Board Game Arena.
+/// Logs of Board Game Arena.
 pub const BGA: &str = "homeworlds-bga";
 
 const PIECES: [&str; 6] = ["r1", "y2", "g3", "b1", "b2", "g1"];
 
-/// What a log of Board Game Arena says of a draw.
+/// The remarks about a draw in a log of Board Game Arena.
 const DRAWS: [&str; 3] = ["offers a draw", "accepts the draw", "cancels draw offer"];
 
-/// Another value for the one at `path` of a game.
+/// Returns another value for the one at `path` of a game.
 fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     let old = game.pointer(path).cloned().unwrap_or_default();
     match path.rsplit('/').next() {
-        // A log says certain things only.
+        // A log has only certain remarks.
         Some("text") if old.as_str().is_some_and(|text| DRAWS.contains(&text)) => Value::from(random.pick(&DRAWS)),
         Some("text") => Value::from(random.pick(&["well played", "9) what?", "\u{85} (3)"])),
         Some("from" | "to" | "at") => Value::from(random.pick(&places(game))),
@@ -46,21 +46,21 @@ fn value(game: &Value, path: &str, random: &mut Random) -> Value {
     }
 }
 
-/// How many lines an edit of the value at `path` may change: those of a text are gone with it.
+/// Returns how many lines an edit of the value at `path` may change: all lines of a text that is replaced.
 fn lines_of(_: &Sample, game: &Value, path: &str, _: &Value) -> usize {
     let is_text = path.ends_with("/text");
     let old = game.pointer(path).and_then(Value::as_str).filter(|_| is_text);
     old.map_or(1, |text| text.split('\n').count())
 }
 
-/// The homeworlds, whose names mean the same from their setup to the end of the record.
+/// Returns the homeworlds, whose names mean the same from their setup to the end of the record.
 fn places(game: &Value) -> Vec<&str> {
     let actions = game["turns"].as_array().into_iter().flatten().flat_map(|turn| turn["actions"].as_array()).flatten();
     let homes: Vec<&str> = actions.filter(|a| a["type"] == "setup").filter_map(|a| a["at"].as_str()).collect();
     if homes.is_empty() { vec!["Nowhere"] } else { homes }
 }
 
-/// Whether the value at `path` may be edited alone.
+/// Returns whether the value at `path` may be edited by itself.
 fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
     if path == "/title" {
         return true;
@@ -80,8 +80,8 @@ fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
     let is_inferred = action["inferred"].as_array().is_some_and(|list| list.iter().any(|field| field == key));
     let is_birth = action["type"] == "setup" && key == "at" || action["type"] == "discover" && key == "to";
     if sample.format.id == HWL {
-        // Of another piece hardly anything that is done later could be done; and of more than two players, those who are
-        // out by it, or no longer, have fewer lines or more.
+        // With another piece, hardly any later action would be possible; and in games of more than two players, those
+        // who are eliminated by it, or no longer, have fewer lines or more.
         let is_for_two = game["players"].as_array().is_some_and(|players| players.len() == 2);
         return match key {
             "at" => action["type"] == "build" || action["type"] == "catastrophe" && is_for_two,
@@ -94,12 +94,12 @@ fn is_free(sample: &Sample, game: &Value, path: &str) -> bool {
     (free.contains(&key) || path.contains("/stars/")) && !is_inferred && !is_birth
 }
 
-/// Whether a file is a record in JSON, in which the last of a list takes the comma before it along.
+/// Returns whether a file is a record in JSON, where the last element of a list takes the comma before it along.
 pub fn is_json(sample: &Sample) -> bool {
     sample.format.id == AP && sample.text().trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
-/// Whether each action of a file has a line to itself, so that what breaks the rules may have to be marked.
+/// Returns whether each action of a file has its own line, so that illegal actions may have to be marked.
 pub fn has_action_lines(sample: &Sample) -> bool {
     let has_several = |parsed_source: ParsedSource| {
         (0..parsed_source.statements.len()).any(|i| parsed_source.statements.label(i) == "turn.action")
@@ -110,7 +110,7 @@ pub fn has_action_lines(sample: &Sample) -> bool {
             || !sample.text_format().parsed_source(&sample.text()).is_some_and(has_several))
 }
 
-/// The actions that stand in the text, in its order.
+/// Returns the actions that are in the text, in its order.
 fn written(turns: &[Turn]) -> Vec<&Action> {
     let mut found = Vec::new();
     for turn in turns {
@@ -120,18 +120,18 @@ fn written(turns: &[Turn]) -> Vec<&Action> {
     found
 }
 
-/// Whether an action stands somewhere: passes that follow from a turn do not.
+/// Returns whether an action is in the text; passes that follow from a turn are not.
 fn is_written(action: &Action) -> bool {
     action.kind != ActionKind::Pass || action.inferred.is_empty()
 }
 
-/// A game without what follows from the rest: passes that nobody writes, what becomes of a trade, the size of a ship
-/// that is built, where a ship with a letter is, whose turn it is.
+/// Returns a game without values that follow from the rest: passes that are not written, the result of a trade, the
+/// size of a ship that is built, the place of a ship with a letter, and the player to move.
 pub fn without_what_follows(sample: &Sample, game: &Game) -> Game {
     let mut game = game.clone();
     strip(sample, &mut game.turns);
     if sample.format.id == HWL {
-        // A pass takes the place of a turn that is deleted.
+        // A deleted turn is replaced by a pass.
         game.turns.retain(|turn| !turn.actions.is_empty() || !turn.unset.is_empty());
     }
     game
@@ -148,11 +148,11 @@ fn strip(sample: &Sample, turns: &mut [Turn]) {
             _ => true,
         });
         if sample.format.id == BGA && turn.actions.is_empty() && turn.undone.is_empty() {
-            // Where nothing is done, nothing is said before it.
+            // Without actions, there is nothing that a remark could precede.
             turn.remarks.iter_mut().for_each(|remark| remark.place = None);
         }
         if sample.name().contains("blank") && sample.format.id == "homeworlds" {
-            // Ships are built by their colours, and one that is not of the smallest size is written in full.
+            // Ships are built by colour; one that is not of the smallest size is written in full.
             let builds = turn.actions.iter_mut().filter(|action| matches!(action.kind, ActionKind::Build { .. }));
             builds.for_each(|action| action.inferred = vec!["piece".to_owned()]);
         }

@@ -1,4 +1,4 @@
-//! Other spellings of records of Homeworlds.
+//! Equivalent spellings of records of Homeworlds.
 
 use ludex::internals::model::{Action, ActionKind};
 
@@ -7,7 +7,7 @@ use super::super::respell::Random;
 use super::super::saved_game;
 use super::{AP, BGA, HWL, is_json, written};
 
-/// The same record in another spelling.
+/// Returns the same record in another spelling.
 pub fn respell(sample: &Sample, random: &mut Random) -> String {
     match sample.format.id {
         BGA => log(sample, random),
@@ -16,12 +16,12 @@ pub fn respell(sample: &Sample, random: &mut Random) -> String {
     }
 }
 
-/// Commands in other words or cases.
+/// Varies the words and the case of commands.
 fn commands(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };
     let actions = written(&parsed_source.game.turns);
-    // Passes one behind the other are one statement in a notation that counts them.
+    // Consecutive passes are one statement in a notation that counts them.
     let is_run = |a: &&Action, b: &&Action| sample.format.id == AP && [a, b].iter().all(|a| a.kind == ActionKind::Pass);
     let mut actions = actions.chunk_by(is_run);
     let mut out = String::new();
@@ -43,13 +43,13 @@ fn commands(sample: &Sample, random: &mut Random) -> String {
     out + &text[copied..]
 }
 
-/// A verb in another case or shorter.
+/// Returns a command with its verb in another case or abbreviated.
 fn command(text: &str, random: &mut Random) -> String {
     let end = text.find([' ', ',']).unwrap_or(text.len());
     let (verb, rest) = text.split_at(end);
     let verb = match random.below(4) {
         0 => verb.to_uppercase(),
-        // `construct` and `capture` have another verb's first letter.
+        // `construct` and `capture` begin with the letter of another verb.
         1 if !["co", "cap"].iter().any(|other| verb.to_lowercase().starts_with(other)) => verb[..1].to_lowercase(),
         2 => verb.to_lowercase(),
         _ => verb.to_owned(),
@@ -57,7 +57,7 @@ fn command(text: &str, random: &mut Random) -> String {
     format!("{verb}{rest}")
 }
 
-/// Blanks around fields, in another case; the name of who resigns stays as it is.
+/// Varies blanks around fields, and their case; the name of a player who resigns stays as it is.
 fn fields(text: &str, random: &mut Random) -> String {
     let is_resignation = text.trim_start().starts_with(['e', 'E']);
     let fields = text.split(',').enumerate().map(|(index, field)| {
@@ -72,7 +72,7 @@ fn fields(text: &str, random: &mut Random) -> String {
     fields.collect::<Vec<_>>().join(",").trim().to_owned()
 }
 
-/// Blank lines, blanks at the ends of lines, other numbers of moves, and lines that follow from the game.
+/// Varies blank lines, blanks at line ends, the numbers of moves, and lines that follow from the game.
 fn log(sample: &Sample, random: &mut Random) -> String {
     let text = sample.text();
     let Some(parsed_source) = sample.text_format().parsed_source(&text) else { return text };

@@ -47,7 +47,7 @@ const PLANET: Record = Record {
 
 static FILE: RecordFile = RecordFile { blank, records: &[HEADER, PLAYER, PLANET], validate: rules::check };
 
-/// The file of a game.
+/// The format of a game's file.
 pub static TOY_WARS: Format = Format {
     id: "toy-wars",
     name: "Toy Wars game (TOYWARS.DAT)",
@@ -78,7 +78,7 @@ fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     probe.bytes.starts_with(SIGNATURE).then_some(Evidence { confidence: 100, reasons })
 }
 
-/// A game on the board that all are played on.
+/// Returns a game on the board that all games have.
 fn blank() -> Game {
     let planet = |id: &&str| Element::Known(Territory { id: TerritoryRef::new(id), ..Territory::default() });
     let board = Board { territories: PLANETS.iter().map(planet).collect(), ..Board::default() };

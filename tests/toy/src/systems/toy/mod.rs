@@ -9,7 +9,7 @@ use crate::formats::SystemDocuments;
 use crate::systems::SystemDef;
 use crate::tables::layout::{ALWAYS_1, Layout};
 
-/// What Toy Wars brings.
+/// The definition of Toy Wars as a game system.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&format::TOY_WARS],
     views: &[],

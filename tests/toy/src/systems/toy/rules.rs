@@ -1,4 +1,4 @@
-//! The board of Toy Wars, and what cannot be on it.
+//! The board of Toy Wars, and the positions that the rules forbid.
 
 use crate::model::{ActionKind, Game};
 use crate::rules::parts::Part;
@@ -19,7 +19,7 @@ crate::codes! {
 /// The planets, in the order of the file.
 pub const PLANETS: [&str; 5] = ["sol", "vega", "rigel", "deneb", "altair"];
 
-/// What a game of Toy Wars has.
+/// The parts and rules of a game of Toy Wars.
 pub static SYSTEM: SystemRules = SystemRules {
     parts: &[Part::Board, Part::Votes, Part::Holdings, Part::Owners, Part::Armies],
     has_action: |kind| matches!(kind, ActionKind::Unknown),
@@ -28,7 +28,7 @@ pub static SYSTEM: SystemRules = SystemRules {
     region_of: |_| None,
 };
 
-/// What the rules have against a game.
+/// Returns the findings of the rules in a game.
 pub fn check(game: &Game, _: RuleSet) -> Vec<Finding> {
     let holdings = game.position.iter().flat_map(|position| &position.holdings).enumerate();
     let found = holdings.filter_map(|(index, holding)| {

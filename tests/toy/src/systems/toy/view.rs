@@ -1,10 +1,10 @@
-//! How a game of Toy Wars is shown.
+//! The view of a game of Toy Wars.
 
 use crate::model::{Document, Field, Game, Holding};
 use crate::view::layout::{Column, Page, counted, name_text};
 use crate::view::{SystemView, Terms, ViewOptions};
 
-/// How games of Toy Wars are shown.
+/// The functions that show games of Toy Wars.
 pub static SYSTEM: SystemView = SystemView { what, show, board: None, terms: &Terms::PLAIN, album: None, after_turn: None };
 
 fn what(game: &Game) -> String {
