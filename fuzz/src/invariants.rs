@@ -149,8 +149,8 @@ pub fn container(bytes: &[u8]) -> Outcome {
     expect(count <= 501, "more members than are allowed", || format!("{}: {count}", kind.id))
 }
 
-/// Checks that a file is identified under any name, that the formats found are in order, and that it can be read as one
-/// that is certain.
+/// Checks that a file is identified under any name, that the formats found are in order, and that a format that is
+/// certain can read it.
 pub fn identification(bytes: &[u8]) -> Outcome {
     const NAMES: [&str; 8] =
         ["", "x", "WAR01.DAT", "map.lakes", "G003.lakes", "a.raw", "orders.txt", "datapackage.json"];

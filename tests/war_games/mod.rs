@@ -152,7 +152,6 @@ pub enum End {
     Interrupted,
 }
 
-/// A turn.
 #[derive(Debug, Clone)]
 pub struct Turn {
     pub player: u8,
@@ -162,7 +161,6 @@ pub struct Turn {
     pub end: End,
 }
 
-/// A game.
 #[derive(Debug, Clone)]
 pub struct WarGame {
     pub names: [Option<String>; 6],

@@ -20,7 +20,7 @@ pub enum Leniency {
     Separator,
     /// A column's name has other capitals, or blanks.
     Header,
-    /// The columns stand in another order.
+    /// The columns are in another order.
     ColumnOrder,
     /// A derived column is missing.
     DerivedColumn,
@@ -30,7 +30,7 @@ pub enum Leniency {
     IndexColumn,
     /// Rows without values at the end.
     EmptyRows,
-    /// Blanks stand around a value.
+    /// A value has blanks around it.
     Blanks,
     /// A whole number has decimals.
     Decimals,

@@ -144,7 +144,7 @@ fn has_digits(sheet: &Sheet, index: usize, column: &Column) -> bool {
 }
 
 /// Returns the columns that identify the rows of a table; empty if they do not, since duplicates in a source stay
-/// duplicates. Key columns that are not in use are not counted.
+/// duplicates. Key columns that are not in use do not count.
 fn key(sheet: &Sheet) -> Vec<&'static str> {
     let place = |&name: &&'static str| sheet.columns().find(|(_, column)| column.name == name);
     let (places, names): (Vec<usize>, Vec<_>) =

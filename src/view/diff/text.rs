@@ -89,7 +89,7 @@ impl GameDiff {
         }
     }
 
-    /// Returns a sentence about the first turn that differs; empty if there is none.
+    /// Returns a sentence about the first turn that differs; empty if there is none, or if a game has no turns.
     fn first_turn(&self, differences: &[&GameDifference]) -> String {
         let first = differences.iter().filter_map(|d| Some((d.subject.turn?, d))).min_by_key(|(turn, _)| *turn);
         let Some((_, first)) = first.filter(|_| !self.turns.contains(&0)) else { return String::new() };
