@@ -1,4 +1,4 @@
-//! The boards that ship with Ludex, as files of the formats that boards are in.
+//! The boards that ship with Ludex, as files in the formats of boards.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,13 +7,13 @@ use crate::systems::diplomacy::formats::njudge;
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Report;
 
-/// The standard map of Diplomacy.
+/// The standard map of Diplomacy, in the map format of nJudge.
 const STANDARD: &str = include_str!("map.standard");
 
-/// The codes of the order notation that are not the first abbreviation.
+/// Territories whose code in the order notation differs from their first abbreviation: id and code.
 const CODES: [(&str, &str); 1] = [("nor", "NWY")];
 
-/// The standard board, with its codes.
+/// Returns the standard board, with the codes of the order notation. It is read once.
 pub fn standard() -> &'static Arc<NamedBoard> {
     static ATLAS: OnceLock<Arc<NamedBoard>> = OnceLock::new();
     ATLAS.get_or_init(|| Arc::new(NamedBoard::new(&read_standard())))
@@ -32,7 +32,8 @@ fn read_standard() -> Board {
     board
 }
 
-/// The names on a board: of its own territories, or of the built-in board that it names.
+/// Returns the names on a board: of its own territories, or of the built-in board that it refers to. `None` where it
+/// has neither.
 pub fn named_board(board: &Board) -> Option<Arc<NamedBoard>> {
     match board.builtin {
         _ if !board.territories.is_empty() => Some(Arc::new(NamedBoard::new(board))),
@@ -41,7 +42,7 @@ pub fn named_board(board: &Board) -> Option<Arc<NamedBoard>> {
     }
 }
 
-/// The names on the board of a game.
+/// Returns the names on the board of a game; `None` where it has no board or its board has no names.
 pub fn atlas_of(game: &Game) -> Option<Arc<NamedBoard>> {
     named_board(game.board.as_ref()?)
 }

@@ -11,7 +11,7 @@ mod views;
 
 use crate::systems::SystemDef;
 
-/// What Diplomacy brings.
+/// Diplomacy as a system: its formats, tables, views, rules and boards.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[
         &formats::njudge::MAP,

@@ -1,10 +1,10 @@
-//! The tables of Diplomacy alone.
+//! The tables that only games of Diplomacy have.
 
 use crate::tables::layout::{ALWAYS_1, Layout, NUMBER, UNDERSTOOD};
 
 const OF_DIPLOMACY: &str = "this table is of Diplomacy, and the game is of another system";
 
-/// The tables of Diplomacy alone.
+/// The tables that only games of Diplomacy have.
 pub const TABLES: &[Layout] = &[
     Layout {
         name: "diplomacy_games",

@@ -1,8 +1,8 @@
-//! Questions about games of Diplomacy.
+//! Database views that answer questions about games of Diplomacy.
 
 use crate::tables::layout::View;
 
-/// The views of Diplomacy alone.
+/// The views that only games of Diplomacy have.
 pub const VIEWS: &[View] = &[View {
     name: "diplomacy_powers",
     question: "powers",

@@ -1,14 +1,14 @@
-//! What messages about orders propose.
+//! Suggestions in messages about orders: the provinces that may be meant, or that can be reached.
 
 use crate::model::TerritoryRef;
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// Where moves lead from a place, by code.
+/// Returns the codes of the provinces that adjacencies lead to from a province, sorted.
 pub fn neighbours(named_board: &NamedBoard, from: &TerritoryRef) -> Vec<String> {
     reached(named_board, from, |_| true)
 }
 
-/// The land that a sea touches, by code.
+/// Returns the codes of the provinces that adjoin a sea and are not sea themselves, sorted.
 pub fn landings(named_board: &NamedBoard, sea: &TerritoryRef) -> Vec<String> {
     reached(named_board, sea, |place| !named_board.number(place).is_some_and(|number| named_board.is_sea(number)))
 }
@@ -23,7 +23,7 @@ fn reached(named_board: &NamedBoard, from: &TerritoryRef, is_wanted: impl Fn(&Te
     called
 }
 
-/// One of several names.
+/// Joins names by commas and "or"; without names, returns a phrase for any neighbouring province.
 pub fn one_of(names: &[String]) -> String {
     match names.split_last() {
         None => "the provinces beside it".to_owned(),
@@ -32,7 +32,7 @@ pub fn one_of(names: &[String]) -> String {
     }
 }
 
-/// One of several territories, by code and name.
+/// Joins territories, as code and name, by commas and "or"; at most [`MAX_CANDIDATES`] of them.
 pub fn one_of_these(named_board: &NamedBoard, numbers: &[usize]) -> String {
     let called = |&number: &usize| match named_board.code(number) {
         Some(code) => format!("{code} ({})", named_board.name(number)),
@@ -41,15 +41,16 @@ pub fn one_of_these(named_board: &NamedBoard, numbers: &[usize]) -> String {
     one_of(&numbers.iter().take(MAX_CANDIDATES).map(called).collect::<Vec<_>>())
 }
 
-/// The territories that a word may be meant for which is the name of none.
+/// Asks whether the territories with a similar name are meant by a word that names none; `None` where no name is
+/// similar.
 pub fn meant(named_board: &NamedBoard, word: &str) -> Option<String> {
-    // One letter says nothing.
+    // A single letter is similar to too many names.
     let like = if (2..=MAX_MISTAKE_LENGTH).contains(&word.len()) { named_board.like(word) } else { Vec::new() };
     (!like.is_empty()).then(|| format!("did you mean {}?", one_of_these(named_board, &like)))
 }
 
-/// The most provinces that are named as candidates.
+/// Provinces that a message names as candidates, at most.
 const MAX_CANDIDATES: usize = 6;
 
-/// No name is as long as this, in bytes, however badly it is written.
+/// Length in bytes up to which a word is compared with names; no misspelt name is longer.
 const MAX_MISTAKE_LENGTH: usize = 80;

@@ -1,4 +1,5 @@
-//! Which lines may hold orders, by their words: it rules out nearly all lines of other files before any is read.
+//! Quick test by words of which lines may hold orders. It rules out nearly all lines of other files before any is
+//! parsed.
 
 use std::mem::replace;
 use std::num::NonZeroU32;
@@ -10,16 +11,19 @@ use crate::model::{Board, Element};
 use crate::systems::diplomacy::boards;
 use crate::systems::diplomacy::rules::powers::STANDARD;
 
-/// The words that the names of provinces and powers begin with, in any case; a few others are taken for one of them.
+/// The words that names of provinces and powers begin with, in any case. A few other words have the same hash as one of
+/// them and pass as well.
 pub struct Beginnings {
-    /// Which three letters they begin with, a bit each: that rules out most words.
+    /// One bit for each combination of first three letters; tested first, as it rules out most words.
     letters: Vec<u64>,
-    /// Their hashes, each at the first free place from the one that it names on; there are four times as many places.
+    /// Hash table of the words with linear probing: a hash stands in the first free slot from the one that it selects.
+    /// There are at least four times as many slots as words.
     hashes: Vec<Option<NonZeroU32>>,
 }
 
 impl Beginnings {
-    /// Those of a board with territories of its own, else of the standard board and what engines call its provinces.
+    /// Calls `act` with the words of a board with territories of its own, else of the standard board and the engine's
+    /// names for its provinces.
     pub fn with_board<T>(board: Option<&Board>, act: impl FnOnce(&Beginnings) -> T) -> T {
         static STANDARD: OnceLock<Beginnings> = OnceLock::new();
         match board.filter(|board| !board.territories.is_empty()) {
@@ -49,7 +53,7 @@ impl Beginnings {
         beginnings
     }
 
-    /// Where a hash stands, or would.
+    /// Returns the slot that holds a hash, or the free one where it would go.
     fn place(&self, hash: u32) -> usize {
         let from = (hash ^ (hash >> 15)) as usize;
         let mut places = (from..).map(|place| place & (self.hashes.len() - 1));
@@ -62,17 +66,18 @@ impl Beginnings {
         self.letters[place] & bit != 0 && self.hashes[self.place(hash_of(word))].is_some()
     }
 
-    /// How many texts between separators a line holds, where its words tell that none of them can be read.
+    /// Returns the number of non-empty texts between separators in a line of which none can be an order by its words;
+    /// `None` where one may be.
     pub fn others_in(&self, line: &str, separators: [u8; 2]) -> Option<usize> {
         let text = line.trim();
-        // A remark, a comment or a power, which is one word, may have the line to itself.
+        // A remark, a comment or a power in one word may have a line to itself.
         let is_power = text.ends_with(':') && !text.contains(' ');
         let is_other =
             !text.starts_with(['#', '(']) && !is_power && !self.may_be_order(text.as_bytes()) && !may_be_phase(text);
         is_other.then(|| texts(line, separators).filter(|text| !text.trim_ascii().is_empty()).count())
     }
 
-    /// Whether a line may hold an order: among the first words of one of its parts is one that a name begins with.
+    /// Returns whether a line may hold an order: whether a name begins with one of the first words of one of its parts.
     pub fn may_be_order(&self, line: &[u8]) -> bool {
         const WORDS: usize = 5;
         let (mut words, mut at) = (0, 0);
@@ -91,30 +96,31 @@ impl Beginnings {
         false
     }
 
-    /// `a12` is the army in 12.
+    /// Returns whether a word is the letter of a unit before the number of a province, as in `a12`.
     fn has_number(&self, word: &[u8]) -> bool {
         matches!(word, [_, rest @ ..] if rest.first().is_some_and(u8::is_ascii_digit) && self.has(rest))
     }
 }
 
-/// The texts of a line that may be orders.
+/// Splits a line at two separators.
 fn texts(line: &str, [one, other]: [u8; 2]) -> impl Iterator<Item = &[u8]> {
     let line = line.as_bytes();
     let mut start = 0;
     memchr::memchr2_iter(one, other, line).chain([line.len()]).map(move |end| &line[replace(&mut start, end + 1)..end])
 }
 
-/// Whether a word is `waive` in one of its forms, or the judge's letter for it.
+/// Returns whether a word is a form of `waive`, or the judge's letter for it.
 fn is_waive(word: &[u8]) -> bool {
     matches!(word, [b'w' | b'W']) || word.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"waiv"))
 }
 
-/// Whether a file in which these stand so far is given up: the rest of it can hardly be orders alone.
+/// Returns whether a file with so many texts that may be orders, and so many others, is given up: the rest of it can
+/// hardly be orders alone.
 pub fn is_hopeless(orders: usize, others: usize) -> bool {
     others > MAX_FRUITLESS && orders * 4 < others
 }
 
-/// What counts of each byte: the letter whatever its case, the digit; 0 for what stands between words.
+/// Class of each byte: equal for a letter in either case, the digit itself, 0 for bytes between words.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
@@ -122,7 +128,7 @@ const CLASSES: [u8; 256] = {
         classes[byte] = match byte as u8 {
             letter @ (b'a'..=b'z' | b'A'..=b'Z') => letter & 31,
             digit @ b'0'..=b'9' => digit,
-            // Capital and small letters beyond ASCII are not told apart.
+            // Letters beyond ASCII are not compared by case.
             0x80.. => 28,
             _ => 0,
         };
@@ -135,21 +141,22 @@ fn class(byte: u8) -> u8 {
     CLASSES[usize::from(byte)]
 }
 
-/// The hash of a word: FNV-1a of its classes.
+/// Returns the hash of a word: FNV-1a over the classes of its bytes.
 fn hash_of(word: &[u8]) -> u32 {
     word.iter().fold(0x811C_9DC5, |hash, &byte| (hash ^ u32::from(class(byte))).wrapping_mul(0x0100_0193))
 }
 
-/// How many bits tell the first three letters of a word, of five bits each.
+/// Number of combinations of the first three letters of a word, five bits each.
 const LETTERS: usize = 1 << 15;
 
-/// The place of the bit of a word's first letters, and the bit.
+/// Returns the index of the bit set word for the first letters of a word, and the mask of its bit.
 fn letters_of(word: &[u8]) -> (usize, u64) {
     let letters = word.iter().take(3).fold(0, |letters, &byte| letters << 5 | usize::from(class(byte) & 31));
     (letters / 64, 1 << (letters % 64))
 }
 
-/// What a name may begin with: people leave out blanks, dots and hyphens. A single letter before a blank says little.
+/// Returns the words that a name may begin with: the whole name in one word, as people leave out blanks, dots and
+/// hyphens, and its first word, or the second after a single letter, which says little.
 fn words_of(name: &str) -> impl Iterator<Item = Vec<u8>> {
     let whole: Vec<u8> = name.bytes().filter(|&byte| class(byte) > 0).collect();
     let words = name.as_bytes().split(|&byte| class(byte) == 0).filter(|word| !word.is_empty());
@@ -157,9 +164,11 @@ fn words_of(name: &str) -> impl Iterator<Item = Vec<u8>> {
     [Some(whole), first.map(|(_, word)| word.to_vec())].into_iter().flatten()
 }
 
-/// Whether a file may be of orders: one of its first lines may be one or a phase, before there are too many that are
-/// not. `others_in` says how many texts a line holds that can be no orders, and nothing where one may be; how long a
-/// message is does not count.
+/// Returns whether a file may hold orders: one of its first lines may be an order or a phase, before there are too many
+/// that are neither.
+///
+/// `others_in` returns the number of texts in a line that cannot be orders, or `None` where one may be. At a line that
+/// `begins_message` the answer is yes, as the length of a message does not count.
 pub fn may_be_orders(
     block: &Block<'_>,
     separators: [u8; 2],
@@ -181,7 +190,7 @@ pub fn may_be_orders(
             if is_hopeless(orders, others) {
                 return false;
             }
-            // What is not given up by now is read.
+            // A file that is not given up by now is read.
             if orders + others > 2 * MAX_FRUITLESS {
                 break;
             }
@@ -190,10 +199,10 @@ pub fn may_be_orders(
     })
 }
 
-/// How many texts without an order are looked at.
+/// Texts without an order that are looked at before a file is given up.
 const MAX_FRUITLESS: usize = 32;
 
-/// Whether a line may be a phase: it has a year.
+/// Returns whether a line may be a phase: whether it has a year and is read as one.
 pub fn may_be_phase(line: &str) -> bool {
     line.bytes().any(|byte| byte.is_ascii_digit())
         && phase::read(

@@ -25,7 +25,7 @@ use crate::text::Encoding;
 pub use report::REPORT;
 pub use saved_game::GAME;
 
-/// Documents of Diplomacy, those of the judge's maps and positions too.
+/// How documents of Diplomacy are checked and completed, those of the judge's maps and positions included.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check,
     has_rules,
@@ -35,7 +35,7 @@ pub static SYSTEM: SystemDocuments = SystemDocuments {
     ..SystemDocuments::PLAIN
 };
 
-/// The homes that the judge and the engines tell from the game as a whole stand in the positions.
+/// Returns the position of each turn, completed by the homes that the judge and the engines derive from the whole game.
 fn positions_of_turns(game: &Game) -> Vec<Option<Position>> {
     let named_board = boards::atlas_of(game);
     let of_turn = |turn: &Turn| {
@@ -49,7 +49,7 @@ fn positions_of_turns(game: &Game) -> Vec<Option<Position>> {
     game.turns.iter().map(of_turn).collect()
 }
 
-/// Orders are judged by the names of the document's board.
+/// Checks a game; its orders are resolved by the names of its board.
 fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
     let game = &document.game;
     let mut found = rules::check(game);
@@ -59,7 +59,8 @@ fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
     found
 }
 
-/// The document has rules for orders, unless they are mailed to the judge.
+/// Returns whether a document can be checked by a rule set. Those of the notation document apply to orders, unless they
+/// are mailed to the judge.
 fn has_rules(document: &Document, rules: RuleSet) -> bool {
     let has_orders = || document.game.turns.iter().any(|turn| !turn.actions.is_empty());
     let is_mail = || document.sources_of(JUDGE_ORDERS.id).next().is_some();
@@ -70,10 +71,10 @@ fn has_rules(document: &Document, rules: RuleSet) -> bool {
     }
 }
 
-/// A file of 50,000 orders has 1 MB.
+/// Largest order file that is read, in bytes. A file of 50,000 orders has 1 MB.
 const MAX_FILE_SIZE: usize = 1 << 20;
 
-/// Orders in the document's notation.
+/// Orders in the notation of `diplomacy-order-notation.txt`.
 pub static ORDERS: Format = Format {
     id: "diplomacy-orders",
     name: "Diplomacy orders (A PAR - BUR)",

@@ -1,11 +1,11 @@
-//! Reports of results that the judge mailed: known, and not read yet.
+//! Recognizes reports of results that the judge mailed. They are not read yet.
 
 use crate::formats::{Block, Evidence, Facts, Format, Kind, Probe};
 use crate::text::{Diagnostic, Encoding};
 
 use super::codes;
 
-/// A report of the judge.
+/// A report of results by the judge; recognized, not read.
 pub static REPORT: Format = Format {
     id: "njudge-report",
     name: "nJudge report of results (known, not read yet)",
@@ -38,7 +38,7 @@ fn may_be(block: &Block<'_>) -> bool {
     [" results for ", " orders for "].iter().any(|words| memchr::memmem::find(block.bytes, words.as_bytes()).is_some())
 }
 
-/// `Movement results for Spring of 1901. (game.001)` near the top, or as a mail brings it.
+/// Looks for a line such as `Movement results for Spring of 1901. (game.001)` near the top, quoted by a mail or not.
 fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = String::from_utf8_lossy(&probe.bytes[..probe.bytes.len().min(16 * 1024)]);
     let is_head = |line: &str| {

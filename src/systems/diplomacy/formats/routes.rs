@@ -1,4 +1,4 @@
-//! What the judge wants to be told and other notations leave out: the route of a convoy, the coast of a support.
+//! Diagnostics of what the judge needs and other notations leave out: the route of a convoy, the coast of a support.
 
 use crate::formats::preparation::Preparation;
 use crate::model::{ActionKind, Supported, TerritoryRef, Turn, When};
@@ -7,7 +7,7 @@ use crate::systems::diplomacy::rules::NamedBoard;
 use super::{codes, order_grammar};
 use crate::formats::phase::{self, Form};
 
-/// Says that the route of a convoyed move is not determined.
+/// Refuses a convoyed move whose route does not follow from the convoy orders of its phase.
 pub fn refuse(named_board: &NamedBoard, turn: &Turn, index: usize, path: &str, preparation: &mut Preparation<'_>) {
     let convoys = turn.actions.iter().filter(|action| matches!(action.kind, ActionKind::Convoy { .. })).count();
     let army = match turn.actions.get(index).map(|action| &action.kind) {
@@ -23,7 +23,7 @@ pub fn refuse(named_board: &NamedBoard, turn: &Turn, index: usize, path: &str, p
     preparation.refuse(&codes::NO_ROUTE, format!("{path}.via"), message, codes::NO_ROUTE.advice);
 }
 
-/// Says that a convoyed move without a route is written by its effect.
+/// Warns that a convoyed move without a known route is written by its effect.
 pub fn by_effect(
     named_board: &NamedBoard,
     turn: &Turn,
@@ -45,7 +45,8 @@ pub fn by_effect(
     preparation.warn(&codes::NO_ROUTE, format!("{path}.via"), message, codes::NO_ROUTE.advice);
 }
 
-/// Where the judge takes a supported move to go that names no coast of a province with several: the first in its map.
+/// Returns the coast that the judge assumes for the destination of a supported move: the first in its map. `None` where
+/// an army is supported, the order names a coast, or there is no choice of coasts.
 pub fn default_coast(named_board: &NamedBoard, supported: &Supported) -> Option<String> {
     let is_army = supported.piece.as_ref().is_some_and(|piece| piece.0 == "army");
     let to = supported.to.as_ref().filter(|to| !is_army && to.coast().is_none())?;

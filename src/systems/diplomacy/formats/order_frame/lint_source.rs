@@ -1,4 +1,4 @@
-//! Looking at a record again, for people.
+//! Lints the text of an order file, and finds the spans of values for diagnostics.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Diagnostic;
 use crate::text::diagnostic::MAX_FINDINGS;
 
-/// What is wrong about the text of orders, and where the values at `paths` stand.
+/// Lints the text of an order file, and finds the spans of the values at `paths`.
 pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
     let mut places = Places::default();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
@@ -35,14 +35,14 @@ pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules
     SourceLint { diagnostics, places: paths.iter().map(|path| places.find(path, text, syntax.named_board())).collect() }
 }
 
-/// Where the phases and orders of a text stand.
+/// Spans of the phases and orders of a text, by turn.
 #[derive(Default)]
 struct Places(Vec<TurnPlaces>);
 
 #[derive(Default)]
 struct TurnPlaces {
     phase: Option<Range<usize>>,
-    /// The texts, and the orders that are read from them.
+    /// The span of each action, and the order that is read from it; `None` for a text that is no order.
     actions: Vec<(Range<usize>, Option<ActionKind>)>,
 }
 
@@ -56,7 +56,8 @@ impl Places {
         }
     }
 
-    /// The place of an order, by a path to it, or of the words in it that the path leads to; else that of its phase.
+    /// Returns the span of an order by a path to it, or of the words in it that the path leads to; else that of its
+    /// phase.
     fn find(&self, path: &str, text: &str, named_board: &NamedBoard) -> Option<Range<usize>> {
         let (turn, rest) = index(path.strip_prefix("game.turns[")?)?;
         let turn = self.0.get(turn)?;
@@ -71,7 +72,7 @@ impl Places {
     }
 }
 
-/// A number before a bracket, and what is behind that.
+/// Splits `12]rest` into the number and the rest.
 fn index(text: &str) -> Option<(usize, &str)> {
     let (number, rest) = text.split_once(']')?;
     Some((number.parse().ok()?, rest))

@@ -1,4 +1,4 @@
-//! A record of orders as text: phases, powers, orders and remarks, whatever the syntax of a single order is.
+//! Files of orders: phases, powers, orders and remarks, whatever the syntax of a single order is.
 
 mod lint_source;
 mod prepare;
@@ -21,14 +21,15 @@ use crate::systems::diplomacy::rules::{NamedBoard, orders as rules};
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 
-/// A notation of records, whose orders are of that syntax.
+/// The notation of an order file, whose orders have the syntax `S`.
 pub struct Records<S>(pub S);
 
 impl<S: OrderSyntax> Syntax for Records<S> {
     type Meaning = Game;
     type Style = Style;
 
-    /// Where a power's letter counts for its line alone, what is written anew has no part in another line.
+    /// Where the letter of a power counts for its line alone, a statement that is written anew must not join another
+    /// line.
     const OWN_LINES: bool = !S::POWERS_PERSIST;
 
     fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
@@ -73,37 +74,38 @@ impl<S: OrderSyntax> GameSyntax for Records<S> {
         !label.starts_with("action") || is_canonical(&self.0, text)
     }
 
-    /// A built-in board is the one without any at hand.
+    /// Returns the notation on a board with territories of its own. A built-in board is the default and needs no
+    /// notation of its own.
     fn on_board(&self, board: &Board) -> Option<Self> {
         own_atlas(board).map(|named_board| Records(S::on(Some(named_board))))
     }
 }
 
-/// How a notation writes the parts of a record.
+/// The syntax of the parts of an order file.
 pub trait OrderSyntax: Sync {
-    /// Whether the power of an order is that of those in the lines behind it, until another is named.
+    /// Whether the power of an order also applies to the lines after it, until another is named.
     const POWERS_PERSIST: bool;
-    /// Whether there are remarks.
+    /// Whether the notation has remarks.
     const HAS_REMARKS: bool;
-    /// Whether there are conditions and commands.
+    /// Whether the notation has conditions and commands.
     const HAS_COMMANDS: bool;
-    /// What the file is called in messages.
+    /// The kind of file, as messages name it.
     const TARGET: &'static str;
 
-    /// The syntax on a board at hand; without one, on the standard board.
+    /// Returns the syntax on a board at hand; on the standard board where that is `None`.
     fn on(named_board: Option<Arc<NamedBoard>>) -> Self
     where
         Self: Sized;
 
-    /// The board at hand.
+    /// Returns the board at hand; `None` for the standard board.
     fn at_hand(&self) -> Option<&Arc<NamedBoard>>;
 
-    /// The names that orders are read by.
+    /// Returns the names that orders are resolved by.
     fn named_board(&self) -> &NamedBoard {
         self.at_hand().unwrap_or_else(|| boards::standard())
     }
 
-    /// The board as a document names it.
+    /// Returns the board as it is stored in a document.
     fn board(&self) -> Board {
         match self.at_hand() {
             Some(named_board) => named_board.board().clone(),
@@ -111,23 +113,23 @@ pub trait OrderSyntax: Sync {
         }
     }
 
-    /// Whether a finding of the rules counts for files of this notation.
+    /// Returns whether a finding of the rules applies to files of this notation.
     fn minds(&self, _finding: &Finding) -> bool {
         true
     }
 
-    /// The game with what is wrong about its orders corrected, where the notation has corrections.
+    /// Returns the game with what is wrong about its orders corrected; `None` where the notation has no corrections.
     fn corrected(&self, _game: &Game) -> Option<Game> {
         None
     }
 
-    /// Takes a line apart that begins at byte `at` of the file.
+    /// Splits a line that begins at byte `at` of the file into parts.
     fn parts(&self, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>);
 
-    /// Writes an order.
+    /// Writes the text of an order to `out`.
     fn write(&self, order: &ActionKind, out: &mut String) -> Result<(), UnwritableOrder>;
 
-    /// Whether a text is read as this action where it stands.
+    /// Returns whether a text is read back as this action at this point of a file.
     fn reads_as(&self, text: &str, action: &Action, state: &mut State) -> bool {
         let mut parts = Vec::new();
         self.parts(text, 0, state, &mut parts);
@@ -137,18 +139,18 @@ pub trait OrderSyntax: Sync {
         }
     }
 
-    /// The line of a phase.
+    /// Returns the line of a phase; `None` where the phase cannot be written.
     fn phase_line(&self, phase: &Phase, form: Form) -> Option<String>;
 
-    /// The name of a seat before its orders.
+    /// Returns the name that is written for a seat before its orders.
     fn power<'s>(&'s self, seat: &'s Seat) -> &'s str;
 
-    /// Whether an order may say that the unit it speaks of is that power's.
+    /// Returns whether an order can name the power of the unit that it supports or convoys.
     fn names_units_of(&self, _seat: &Seat) -> bool {
         false
     }
 
-    /// Changes an action to what can be written, saying what is lost; nothing where all of it is.
+    /// Reduces an action to what can be written, and reports what is lost; `None` where nothing of it can be written.
     fn prepare(
         &self,
         turn: &Turn,
@@ -158,8 +160,8 @@ pub trait OrderSyntax: Sync {
         preparation: &mut Preparation<'_>,
     ) -> Option<Action>;
 
-    /// What is wrong about an order's own text, which stands at `order.text` in the file's; `phase` is the kind of its
-    /// phase.
+    /// Reports deviations in the text of an order, which is at `order.text` in the file's `text`; `phase` is the kind
+    /// of its phase.
     fn lint_source(
         &self,
         order: &OrderPart,
@@ -169,45 +171,46 @@ pub trait OrderSyntax: Sync {
         diagnostics: &mut Vec<Diagnostic>,
     );
 
-    /// What the program that the notation is for reads out of a text that Ludex keeps as it stands.
+    /// Returns the order that the target program reads out of a text that Ludex keeps as text; `None` where there is
+    /// none.
     fn read_by_program(&self, _text: &str, _phase: Option<PhaseKind>) -> Option<ActionKind> {
         None
     }
 }
 
-/// What is known where a line stands.
+/// State of parsing at the beginning of a line.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct State {
-    /// The kind of the phase.
+    /// Kind of the phase; `None` before the first phase, and where its kind is unknown.
     pub phase: Option<PhaseKind>,
-    /// Whether the line is one of a message, which holds no orders.
+    /// Whether the line is inside a message, which holds no orders.
     pub in_message: bool,
-    /// What the line is read for.
+    /// Purpose that the line is parsed for.
     pub purpose: Purpose,
 }
 
 impl State {
-    /// At the beginning of a file that is to be identified.
+    /// Returns the state at the beginning of a file that is to be identified.
     pub fn identifying() -> State {
         State { purpose: Purpose::Identifying, ..State::default() }
     }
 }
 
-/// A part of a line.
+/// A part of a line: a phase, a comment, a power or an order.
 pub struct Part {
-    /// Where it stands in the file.
+    /// Span in the file.
     pub span: Range<usize>,
-    /// What it is.
+    /// Kind and content.
     pub what: What,
 }
 
-/// What a part of a line is.
+/// Kind and content of a part of a line.
 pub enum What {
-    /// A phase, and the remarks behind it.
+    /// A phase, the form that it is written in, and the remarks after it.
     Phase(Phase, Form, Vec<String>),
-    /// A comment, which has its line to itself or follows a heading.
+    /// A comment that has its line to itself or follows a heading.
     Comment(String),
-    /// The power of the orders behind it; without one they are nobody's. What is odd about it is said.
+    /// The power of the orders after it, `None` where they are nobody's; and a diagnostic where its name is odd.
     Power(Option<Seat>, Option<Box<Diagnostic>>),
     /// An order.
     Order(Box<OrderPart>),
@@ -215,24 +218,24 @@ pub enum What {
 
 /// An order in a line.
 pub struct OrderPart {
-    /// The order, or why it is none.
+    /// The order, or the error for a text that is none.
     pub order: Result<ActionKind, Box<OrderError>>,
-    /// Where its text stands in the file, without remarks.
+    /// Span of its text in the file, without remarks.
     pub text: Range<usize>,
-    /// Where the remarks behind it end that are in brackets.
+    /// End of the bracketed remarks after it, as an offset in the file.
     pub end: usize,
-    /// How it differs from the canonical text, by places in its own.
+    /// Differences from the canonical text, with spans in the text of the order.
     pub deviations: Vec<Deviation>,
-    /// What else is to be said about it, placed in the file.
+    /// Other diagnostics, with spans in the file.
     pub diagnostics: Vec<Diagnostic>,
-    /// The remarks behind it.
+    /// The remarks after it.
     pub remarks: Vec<String>,
-    /// The power whose orders follow, where a command says so.
+    /// The power whose orders follow, where the order is a command that signs on.
     pub signs_on: Option<Seat>,
 }
 
 impl OrderPart {
-    /// An order, or why it is none, that stands there.
+    /// Creates the part for an order, or for a text that is none, at a span of the file.
     pub fn new(order: Result<ActionKind, OrderError>, text: Range<usize>) -> OrderPart {
         let (deviations, diagnostics, remarks) = (Vec::new(), Vec::new(), Vec::new());
         OrderPart {
@@ -246,24 +249,24 @@ impl OrderPart {
         }
     }
 
-    /// Why the text is no order.
+    /// Returns the diagnostic for a text that is no order; `None` for an order.
     pub fn error(&self) -> Option<Diagnostic> {
         let error = self.order.as_ref().err()?;
         let d = Diagnostic::error(error.code, error.message.clone());
         Some(d.at(self.at(&error.span)).help(error.help.clone()))
     }
 
-    /// The order's text with the remarks behind it.
+    /// Returns the text of the order with the bracketed remarks after it.
     pub fn whole<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.text.start..self.end).unwrap_or_default()
     }
 
-    /// Where a place in the order's text stands in the file.
+    /// Converts a span in the text of the order to one in the file.
     pub fn at(&self, span: &Range<usize>) -> Range<usize> {
         self.text.start + span.start..self.text.start + span.end
     }
 
-    /// Whether this is what an action says.
+    /// Returns whether the part is read as an action with this kind and, where it needs one, this text.
     fn says(&self, action: &Action, text: &str) -> bool {
         match &self.order {
             Ok(kind) => *kind == action.kind && (!has_own_text(kind) || action.text.as_deref() == Some(text)),
@@ -272,12 +275,12 @@ impl OrderPart {
     }
 }
 
-/// The syntax on the board that is at hand while a file is identified.
+/// Returns the syntax on the board at hand while a file is identified.
 pub fn on_board_of<S: OrderSyntax>(probe: &Probe<'_>) -> S {
     S::on(probe.board.and_then(own_atlas))
 }
 
-/// The game with what the program makes of the texts that Ludex keeps as they stand.
+/// Replaces actions that are kept as text by the orders that the target program reads out of them.
 fn as_read_by_program<'g, S: OrderSyntax>(syntax: &S, game: &'g Game) -> Cow<'g, Game> {
     let mut game = Cow::Borrowed(game);
     for turn in 0..game.turns.len() {
@@ -294,35 +297,36 @@ fn as_read_by_program<'g, S: OrderSyntax>(syntax: &S, game: &'g Game) -> Cow<'g,
     game
 }
 
-/// The names on a board with territories of its own.
+/// Returns the names on a board with territories of its own; `None` for a built-in board.
 fn own_atlas(board: &Board) -> Option<Arc<NamedBoard>> {
     if board.territories.is_empty() { None } else { boards::named_board(board) }
 }
 
-/// The whole lines among the first of a file that is looked at.
+/// Returns the whole lines among the first [`MAX_SAMPLE`] bytes of a file; `None` where they are not UTF-8, or the
+/// first line is longer.
 pub fn lines_of<'b>(probe: &Probe<'b>) -> Option<&'b str> {
     let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        // The end of what is looked at may cut a character.
+        // The end of the sample may cut a character.
         Err(error) => std::str::from_utf8(bytes.get(..error.valid_up_to())?).ok()?,
     };
     if text.len() == probe.bytes.len() { Some(text) } else { text.get(..=text.rfind('\n')?) }
 }
 
-/// How much of a file is looked at.
+/// Bytes at the beginning of a file that are looked at to identify it.
 const MAX_SAMPLE: usize = 16 * 1024;
 
-/// File-wide habits.
+/// The style of an order file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end; empty is LF.
+    /// Line end; empty stands for LF.
     line_end: &'static str,
-    /// How phases are written.
+    /// Form in which phases are written.
     form: Form,
     /// Whether a power is named once for all its orders.
     grouped: bool,
-    /// Whether it has a line to itself then.
+    /// Whether the name of a power has a line to itself, where it is named once.
     headings: bool,
 }
 
@@ -332,22 +336,23 @@ impl Style {
     }
 }
 
-/// The power that counts where an order stands, or nobody where that was said; for reading and writing alike.
+/// The power that applies where an order stands, for reading and writing alike: `None` before any was named,
+/// `Some(None)` after `?:`, which names nobody.
 #[derive(Default)]
 struct Current(Option<Option<Seat>>);
 
 impl Current {
-    /// Whether an action needs a statement that names its power.
+    /// Returns whether the power of an action needs a statement of its own before it.
     fn needs_statement(&self, action: &Action, style: &Style) -> bool {
         has_remark_under_heading(action) || style.grouped && self.0.as_ref().unwrap_or(&None) != &action.player
     }
 
-    /// Whether an action of nobody needs to say so.
+    /// Returns whether an action without a power has to say so.
     fn is_set(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Takes over the power of an action, once one was named.
+    /// Takes over the power of an action, once a power was named.
     fn goes_on(&mut self, action: &Action) {
         if self.is_set() || action.player.is_some() || has_remark_under_heading(action) {
             self.0 = Some(action.player.clone());
@@ -355,14 +360,14 @@ impl Current {
     }
 }
 
-/// Whether the orders of a line are spelled as the canonical text is, whatever stands around them.
+/// Returns whether the orders of a line have canonical text, whatever surrounds them.
 fn is_canonical<S: OrderSyntax>(syntax: &S, line: &str) -> bool {
     let mut parts = Vec::new();
     syntax.parts(line, 0, &mut State::default(), &mut parts);
     parts.iter().all(|part| !matches!(&part.what, What::Order(order) if !order.deviations.is_empty()))
 }
 
-/// Whether an action is its text.
+/// Returns whether an action of this kind is kept as its text.
 fn has_own_text(kind: &ActionKind) -> bool {
     matches!(kind, ActionKind::Unknown | ActionKind::Condition | ActionKind::Command)
 }

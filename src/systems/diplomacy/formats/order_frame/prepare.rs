@@ -1,4 +1,4 @@
-//! What of a game a record of orders cannot hold.
+//! Reduces a game to what an order file can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use crate::systems::diplomacy::formats::order_grammar::UnwritableOrder;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
-/// The part of `game` that a record holds, in the order that it is written in.
+/// Returns the part of `game` that an order file can hold, in the order in which it is written.
 pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new(S::TARGET, out);
     let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
@@ -35,7 +35,7 @@ pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Dia
     prepared.board = Some(syntax.board());
     let mut orders = OrderPreparation { syntax, preparation, state: State::default() };
     for (index, turn) in game.turns.iter().enumerate() {
-        // Such as COMPLETED, behind the last phase of a saved game.
+        // For example COMPLETED, after the last phase of a saved game.
         if orders.is_no_phase(turn) && turn.actions.is_empty() && turn.remarks.is_empty() {
             orders.preparation.tally(true, "texts in place of phases", || format!("game.turns[{index}].when"));
         } else {
@@ -43,7 +43,7 @@ pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Dia
             prepared.turns.push(turn);
         }
     }
-    // Of a turn without a phase nothing is left where it has no orders.
+    // A turn without a phase and without orders leaves nothing to write.
     prepared.turns.retain(|turn| turn.when.is_some() || !turn.actions.is_empty() || !turn.remarks.is_empty());
     orders.powers(&prepared.turns);
     move_last_remarks(&mut prepared.turns);
@@ -56,7 +56,7 @@ pub fn prepare<'g, S: OrderSyntax>(syntax: &S, game: &'g Game, out: &mut Vec<Dia
     Cow::Owned(prepared)
 }
 
-/// Whether a board is not only there to resolve names.
+/// Returns whether a board has territories of its own, and does not only serve to resolve names.
 fn is_own(board: &Board) -> bool {
     board.from.is_none() && !board.territories.is_empty()
 }
@@ -64,11 +64,11 @@ fn is_own(board: &Board) -> bool {
 struct OrderPreparation<'s, 'o, S> {
     syntax: &'s S,
     preparation: Preparation<'o>,
-    /// What is known behind the orders that were looked at.
+    /// State of parsing after the orders that were prepared so far.
     state: State,
 }
 
-/// What of turns has no place.
+/// Parts of turns that an order file cannot hold, and how messages name them.
 const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::Number, "numbers of turns"),
     (TurnPart::Player, "the players of turns"),
@@ -79,7 +79,7 @@ const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::Alternatives, "alternatives"),
 ];
 
-/// What of orders has no place.
+/// Parts of orders that an order file cannot hold, and how messages name them.
 const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::When, "times of orders"),
     (ActionPart::Serial, "serials of pieces"),
@@ -115,7 +115,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         prepared
     }
 
-    /// Whether what a turn has in the place of a phase cannot be written.
+    /// Returns whether a turn has something in place of a phase that cannot be written.
     fn is_no_phase(&self, turn: &Turn) -> bool {
         match &turn.when {
             None => false,
@@ -124,7 +124,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         }
     }
 
-    /// Only the first turn may lack a phase; any other has one that can be written.
+    /// Refuses a turn without a phase that can be written; only the first turn may have none.
     fn phase(&mut self, index: usize, turn: &Turn, path: &str) {
         if self.is_no_phase(turn) || turn.when.is_none() && index > 0 {
             let message = "expected a phase for this turn";
@@ -136,7 +136,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
     fn action(&mut self, turn: &Turn, number: usize, action: &Action, path: &str) -> Option<Action> {
         let Action { kind, player, results, text, remarks, .. } = action;
         self.preparation.parts_of_action(action, path, OF_ACTIONS);
-        // Results of what nobody ordered, in a saved game.
+        // Results of a unit that has no order, in a saved game.
         if *kind == ActionKind::Unknown && player.is_none() && results.is_some() {
             self.preparation.tally(true, "actions that are not orders", || path.to_owned());
             return None;
@@ -151,7 +151,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         self.comes_back(&prepared, path).then_some(prepared)
     }
 
-    /// Takes out of an order what no notation of records writes.
+    /// Removes from an order what no notation of order files writes.
     fn without_extras(&mut self, order: &mut ActionKind, path: &str) {
         let is_written = |player: &Option<Seat>| player.as_ref().is_some_and(|seat| self.syntax.names_units_of(seat));
         let (is_lost, what, key) = match order {
@@ -167,7 +167,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         self.preparation.tally(is_lost, what, || format!("{path}.{key}"));
     }
 
-    /// Whether an action has a text, or has none and is left out or refused.
+    /// Returns whether an action can be written; otherwise leaves it out or refuses it.
     fn comes_back(&mut self, action: &Action, path: &str) -> bool {
         let mut text = String::new();
         let written = match &action.text {
@@ -218,7 +218,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         true
     }
 
-    /// The remarks that can be written, in the order of their places.
+    /// Returns the remarks that can be written, in the order of their anchors.
     fn remarks(&mut self, remarks: &[Remark], path: &str) -> Vec<Remark> {
         let mut prepared: Vec<Remark> = Vec::with_capacity(remarks.len());
         for (number, remark) in remarks.iter().enumerate() {
@@ -249,7 +249,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         prepared
     }
 
-    /// The names of powers read back as their seats.
+    /// Refuses seats whose name would be read back as something else.
     fn powers(&mut self, turns: &[Turn]) {
         let mut met = HashSet::new();
         for (turn, index) in turns.iter().zip(0..) {
@@ -270,7 +270,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
     }
 }
 
-/// What stands behind an order is read with the one that follows, where there is one.
+/// Moves remarks after an order to the order that follows, where there is one: they are read back there.
 fn move_last_remarks(turns: &mut [Turn]) {
     let mut waiting: Vec<Remark> = Vec::new();
     let mut take_over = |remarks: &mut Vec<Remark>, is_last: bool| {

@@ -1,4 +1,4 @@
-//! Reading a record.
+//! Reads an order file.
 
 use super::{Current, OrderSyntax, Part, State, Style, What, has_own_text, remark};
 use crate::formats::phase::Form;
@@ -8,7 +8,7 @@ use crate::text::lines::{dos_lines, usual_line_end};
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
-/// Reads a text. Every text is a record, if only of lines that were not understood.
+/// Reads an order file. This succeeds for every text; lines that are not understood are kept as text.
 pub fn read<S: OrderSyntax>(syntax: &S, text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let line_end = usual_line_end(text, &dos_lines(text)).unwrap_or("\n");
     let mut style = Style { line_end, ..Style::default() };
@@ -43,12 +43,12 @@ pub fn read<S: OrderSyntax>(syntax: &S, text: &str, report: &mut Report) -> Pars
     ParseOutput { meaning: game, style, source_spans }
 }
 
-/// Whether a turn has a phase or an order.
+/// Returns whether a turn has a phase or an order.
 fn is_record(turn: &Turn) -> bool {
     turn.when.is_some() || turn.actions.iter().any(|action| action.kind != ActionKind::Unknown)
 }
 
-/// Takes a text apart: each part with its source span, and whether it is the first of its line.
+/// Splits a text into parts, and calls `each` with a part, its source span, and whether it is the first of its line.
 pub(super) fn for_each_part<S: OrderSyntax>(syntax: &S, text: &str, mut each: impl FnMut(Part, SourceSpan, bool)) {
     let mut parts: Vec<Part> = Vec::new();
     let mut state = State::default();
@@ -68,12 +68,12 @@ pub(super) fn for_each_part<S: OrderSyntax>(syntax: &S, text: &str, mut each: im
     }
 }
 
-/// Who acts in a record.
+/// Returns the seats that act in turns; a seat comes once for each of its actions.
 pub(super) fn seats(turns: &[Turn]) -> impl Iterator<Item = &Seat> {
     turns.iter().flat_map(|turn| &turn.actions).filter_map(|action| action.player.as_ref())
 }
 
-/// A part of the text that a statement may be made of.
+/// A part of the text that may become a statement.
 struct Event {
     what: Kind,
     source_span: SourceSpan,
@@ -83,10 +83,10 @@ struct Event {
 enum Kind {
     Phase,
     Comment,
-    /// A power, which may be a statement of its own, a part of an order's, or mean nothing.
+    /// A power: a statement of its own, a part of the statement of an order, or layout.
     Power,
     Order {
-        /// Whether its power was named further up.
+        /// Whether its power was named on an earlier order or line.
         inherits: bool,
     },
 }
@@ -95,15 +95,15 @@ enum Kind {
 struct Reader {
     turns: Vec<Turn>,
     events: Vec<Event>,
-    /// The power that counts, or nobody where that was said.
+    /// The power that applies; `None` before any was named, `Some(None)` after `?:`.
     current: Option<Option<Seat>>,
-    /// The power that signed on.
+    /// The power that a command signed on; `None` where there was none.
     signed_on: Option<Seat>,
-    /// Comments that belong to what follows.
+    /// Comments that belong to the next part.
     waiting: Vec<String>,
-    /// How many of these stand before the last power, and not under it.
+    /// Number of these that stand before the last power, and not under it.
     before_power: usize,
-    /// Whether the last part that is no comment was a power.
+    /// Whether the last part that is not a comment was a power.
     is_behind_power: bool,
 }
 
@@ -133,7 +133,7 @@ impl Reader {
             What::Power(seat, diagnostics) => {
                 diagnostics.into_iter().for_each(|d| report.add(*d));
                 self.current = Some(seat);
-                // What stood under another heading, which has no orders, stands before this one.
+                // Comments under an earlier heading without orders now stand before this one.
                 self.before_power = self.waiting.len();
                 self.events.push(Event { what: Kind::Power, source_span });
             }
@@ -167,7 +167,7 @@ impl Reader {
         self.is_behind_power = is_behind_power;
     }
 
-    /// The last turn; orders before the first phase are a turn without one.
+    /// Returns the last turn, creating one without a phase for orders before the first phase.
     fn turn(&mut self) -> &mut Turn {
         if self.turns.is_empty() {
             self.turns.push(Turn::default());
@@ -176,7 +176,7 @@ impl Reader {
         &mut self.turns[last]
     }
 
-    /// Comments at the end belong to what stands before them.
+    /// Attaches comments at the end of the file to what stands before them.
     fn end(&mut self) {
         let is_empty = self.turns.is_empty();
         let place = if is_empty { RemarkAnchor::Before } else { RemarkAnchor::After };
@@ -192,7 +192,7 @@ impl Reader {
     }
 }
 
-/// Whether powers are named once for all their orders, and whether most have a line to themselves then.
+/// Detects whether powers are named once for all their orders, and whether most of them have a line to themselves then.
 fn group(events: &[Event], text: &str, style: &mut Style) {
     let (mut headings, mut others) = (0, 0);
     for (index, event) in events.iter().enumerate() {
@@ -204,7 +204,7 @@ fn group(events: &[Event], text: &str, style: &mut Style) {
         let has_line =
             text.get(event.source_span.end..event.source_span.next).is_some_and(|end| end.contains(['\n', '\r']));
         style.grouped |= has_line || next == Some(Kind::Comment);
-        // One with a comment under it has a line to itself in any case.
+        // A power with a comment under it has a line to itself in any case.
         match next {
             Some(Kind::Comment) => {}
             _ if has_line => headings += 1,
@@ -214,13 +214,13 @@ fn group(events: &[Event], text: &str, style: &mut Style) {
     style.headings = style.grouped && headings > others;
 }
 
-/// The source spans of the statements that rendering gives: a power is one of its own where it is needed, else it belongs to
-/// the order behind it, and without one it means nothing.
+/// Returns the source spans of the statements that rendering gives. A power is a statement of its own where it is
+/// needed; otherwise it belongs to the order after it, or is layout where there is none.
 fn source_spans(turns: &[Turn], events: &[Event], style: &Style) -> Vec<SourceSpan> {
     let mut source_spans: Vec<SourceSpan> = Vec::with_capacity(events.len());
     let mut actions = turns.iter().flat_map(|turn| &turn.actions);
     let mut current = Current::default();
-    // The power that no order followed yet, and where its statement would stand.
+    // A power without an order so far, and the index that its statement would have.
     let mut power: Option<(SourceSpan, usize)> = None;
     for event in events {
         match event.what {

@@ -1,12 +1,12 @@
-//! Writing a record.
+//! Writes an order file.
 
 use super::{Current, OrderSyntax, Style, has_own_text, has_remark_under_heading};
 use crate::model::{Action, Game, Remark, RemarkAnchor, Seat, Turn, When};
 use crate::text::write_back::Statements;
 
-/// Writes a game that the notation can hold.
+/// Writes a game that was prepared for the notation.
 pub fn render<S: OrderSyntax>(syntax: &S, game: &Game, style: &Style, out: &mut Statements) {
-    // A heading with a remark under it makes a file of headings.
+    // A remark under a heading requires a file with headings.
     let mut actions = game.turns.iter().flat_map(|turn| &turn.actions);
     let style = &Style { grouped: style.grouped || actions.any(has_remark_under_heading), ..style.clone() };
     let mut writer = Writer { syntax, style, out, current: Current::default(), scratch: String::new() };
@@ -58,7 +58,7 @@ impl<S: OrderSyntax> Writer<'_, S> {
         }
         match (&action.kind, &action.text) {
             (kind, Some(text)) if has_own_text(kind) => self.scratch.push_str(text),
-            // What cannot be written was refused before.
+            // Orders that cannot be written were refused before.
             (kind, _) => _ = self.syntax.write(kind, &mut self.scratch),
         }
         add_remarks(&action.remarks, &mut self.scratch);
@@ -70,7 +70,7 @@ impl<S: OrderSyntax> Writer<'_, S> {
         }
     }
 
-    /// `FRANCE:`; orders of nobody behind those of a power have a question mark.
+    /// Writes `FRANCE:`, or `?:` for orders of nobody after those of a power.
     fn power(&mut self, action: &Action) {
         self.scratch.push_str(action.player.as_ref().map_or("?", |seat| self.syntax.power(seat)));
         self.scratch.push(':');
@@ -84,7 +84,7 @@ impl<S: OrderSyntax> Writer<'_, S> {
     }
 }
 
-/// Remarks in the same line: in brackets, or behind # where they hold some themselves.
+/// Writes remarks on the line of their order: in brackets, or after # where they contain brackets.
 fn add_remarks(remarks: &[Remark], out: &mut String) {
     for remark in remarks.iter().filter(|remark| remark.place.is_none()) {
         if is_bracketed(&remark.text) {
@@ -98,7 +98,7 @@ fn add_remarks(remarks: &[Remark], out: &mut String) {
     }
 }
 
-/// Whether a remark can stand in brackets.
+/// Returns whether a remark can be written in brackets.
 pub(super) fn is_bracketed(text: &str) -> bool {
     !text.contains(['(', ')'])
 }

@@ -1,4 +1,4 @@
-//! What of a mail to the judge is not to be printed, whatever it is read as.
+//! Finds the parts of a mail to the judge that must not be printed, whatever format it is read as.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use crate::model::commands::{is_like_an_order, password_in};
 use crate::systems::diplomacy::formats::judge_grammar;
 use crate::text::lines::dos_lines;
 
-/// Where a mail has passwords, and lines that are neither orders nor commands: one may be a `SIGNON` that is misspelt,
-/// with its password, and the head of the mail has addresses.
+/// Returns the spans of passwords, and of lines that are neither orders nor commands: such a line may be a misspelt
+/// `SIGNON` with its password, and the head of a mail has addresses.
 pub fn secrets(text: &str) -> Vec<Range<usize>> {
     let secret = |line: crate::text::lines::Line| {
         let content = text.get(line.span())?;

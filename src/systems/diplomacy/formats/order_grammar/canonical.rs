@@ -1,11 +1,11 @@
-//! Reading canonical text, as fast as that goes, and what every reader makes of a verb.
+//! Fast path for canonical orders, and constructors of actions that all readers share.
 
 use smol_str::SmolStr;
 
 use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Supported, TerritoryRef};
 use crate::systems::diplomacy::rules::{COASTS, NamedBoard};
 
-/// Reads canonical text, which most orders are, without taking it apart into words.
+/// Reads a canonical order without splitting it into tokens; `None` for any other text. Most orders are canonical.
 pub fn canonical(text: &[u8], named_board: &NamedBoard, phase: Option<PhaseKind>) -> Option<ActionKind> {
     if text == b"WAIVE" {
         return Some(ActionKind::Waive { at: None });
@@ -74,7 +74,7 @@ const FLEET: SmolStr = SmolStr::new_static("fleet");
 fn canonical_place(text: &[u8], at: &mut usize, named_board: &NamedBoard) -> Option<TerritoryRef> {
     let word = text.get(*at..*at + 3)?;
     let number = named_board.code_word(word)?;
-    // Another abbreviation, or small letters, are not canonical.
+    // Other abbreviations and small letters are not canonical.
     if named_board.code(number)?.as_bytes() != word {
         return None;
     }
@@ -95,12 +95,12 @@ fn canonical_place(text: &[u8], at: &mut usize, named_board: &NamedBoard) -> Opt
     }
 }
 
-/// A place on a coast.
+/// Returns a territory with a coast.
 pub fn on_coast(territory: &TerritoryRef, coast: &str) -> TerritoryRef {
     TerritoryRef::new(&format!("{territory}/{coast}"))
 }
 
-/// A move, or in a retreat phase a retreat.
+/// Creates a move, or in a retreat phase a retreat.
 pub fn moved(piece: Option<PieceName>, from: TerritoryRef, to: TerritoryRef, phase: Option<PhaseKind>) -> ActionKind {
     match phase {
         Some(PhaseKind::Retreat) => ActionKind::Retreat { piece, from, to },
@@ -108,12 +108,12 @@ pub fn moved(piece: Option<PieceName>, from: TerritoryRef, to: TerritoryRef, pha
     }
 }
 
-/// A move of an army that is convoyed.
+/// Creates the move of an army that is convoyed.
 pub fn by_convoy(piece: Option<PieceName>, from: TerritoryRef, to: TerritoryRef) -> ActionKind {
     ActionKind::Move { piece, from, to, via: None, by_convoy: Some(true), new_star: None }
 }
 
-/// A disband, or in an adjustment phase a removal.
+/// Creates a disband, or in an adjustment phase a removal.
 pub fn gone(piece: Option<PieceName>, at: TerritoryRef, phase: Option<PhaseKind>) -> ActionKind {
     match phase {
         Some(PhaseKind::Adjustment | PhaseKind::Builds) => ActionKind::Remove { piece, at },

@@ -1,4 +1,4 @@
-//! What is said of a text that is no order.
+//! Errors for texts that are no orders.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ impl Parser<'_> {
         OrderError { code, span, message, help: code.advice.to_owned() }
     }
 
-    /// Behind the unit stands no verb.
+    /// Creates the error for a unit without a verb after it.
     pub(super) fn no_verb(&self) -> OrderError {
         let error = self.expected("a verb (-, H, S, C, R, D or B)", &codes::NO_VERB);
         let word = self.peek_word().filter(|_| self.purpose == Purpose::ReadOutcome);
@@ -36,7 +36,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A convoy without a destination: the coasts that its sea touches are where the army may land first.
+    /// Creates the error for a convoy without a destination, which suggests the coasts that its sea touches.
     pub(super) fn no_destination(&self, sea: &TerritoryRef) -> OrderError {
         if self.purpose == Purpose::Identifying {
             return OrderError::without_text(&codes::NO_DESTINATION);
@@ -59,11 +59,11 @@ impl Parser<'_> {
         OrderError { code: &codes::NO_SUCH_PLACE, span: self.here(), message, help }
     }
 
-    /// What does not begin with a unit, or a place, is no order.
+    /// Turns an error at the first word into one for a text that is no order, unless the word is similar to a province.
     pub(super) fn no_order(&self, error: OrderError) -> OrderError {
         let word = self.text.get(error.span.clone()).unwrap_or_default();
         let is_said = self.purpose == Purpose::ReadOutcome;
-        // A single letter is meant for that of a unit.
+        // A single letter is taken for a mistyped unit.
         let is_letter =
             word.chars().count() == 1 && unit_of(word).is_none() && error.code.id == codes::NO_SUCH_PLACE.id;
         let is_like_a_place = || !is_letter && !self.named_board.like(word).is_empty();
@@ -90,10 +90,10 @@ impl Parser<'_> {
     }
 }
 
-/// Words that an order may begin with, besides provinces and the letters of units.
+/// Words that an order may begin with, other than provinces and the letters of units.
 const FIRST_WORDS: [&str; 6] = ["army", "fleet", "build", "remove", "disband", "waive"];
 
-/// Something stands behind an order, from byte `at` on, that is no remark.
+/// Creates the error for text after an order, from byte `at` on, that is no remark.
 pub fn more_behind(text: &str, at: usize) -> OrderError {
     let rest = text.get(at..).unwrap_or_default().trim_end();
     let message = format!("expected the end of the order, found {}", quoted(rest));

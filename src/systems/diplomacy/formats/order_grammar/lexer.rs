@@ -1,15 +1,15 @@
-//! The words and signs of an order.
+//! Splits an order into words and signs.
 
 use std::ops::Range;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     /// Letters, digits and dots.
     Word,
     /// A dash or an arrow, of whatever kind.
     Dash,
-    /// What stands before a coast.
+    /// A slash or backslash, as before a coast.
     Slash,
     /// An underscore.
     Underscore,
@@ -21,21 +21,21 @@ pub enum Sign {
     Other,
 }
 
-/// A token and where it stands.
+/// A token with its span.
 #[derive(Debug, Clone)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub sign: Sign,
-    /// Where.
+    /// Span in the text of the order.
     pub span: Range<usize>,
 }
 
-/// Whether a character is a blank, of whatever kind.
+/// Returns whether a character is a blank of any kind.
 pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}')
 }
 
-/// The tokens of a text. An order has a dozen; of more than `MAX_SHOWN` the rest is one token.
+/// Splits a text into tokens. An order has a dozen; beyond `MAX_SHOWN` tokens the rest of the text is one token.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(12);
     let mut chars = text.char_indices().peekable();
@@ -65,10 +65,10 @@ pub fn tokens(text: &str) -> Vec<Token> {
 
 const MAX_SHOWN: usize = 40;
 
-/// Dashes and arrows that no keyboard has, which programs put in the place of those that are typed.
+/// Dashes and arrows that no keyboard has, and that programs substitute for typed ones.
 const DASHES: [char; 12] = ['–', '—', '−', '‐', '‑', '‒', '―', '→', '⇒', '➔', '➜', '⟶'];
 
-/// A text with the dashes that are typed.
+/// Replaces such dashes and arrows by hyphens.
 pub fn with_typed_dashes(text: &str) -> String {
     text.replace(DASHES, "-")
 }

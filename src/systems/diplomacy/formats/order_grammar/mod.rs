@@ -1,8 +1,8 @@
-//! One order as text, in the order notation (`diplomacy-order-notation.txt`).
+//! Reads and writes single orders in the order notation (`diplomacy-order-notation.txt`).
 //!
-//! The canonical text is that of the document: `A PAR - BUR`, single blanks, capitals, codes of three letters. Any
-//! text is read that means one such order to a person or to an engine; what differs in it from the canonical text is
-//! a [`Deviation`].
+//! The canonical text is that of the notation document: `A PAR - BUR`, single blanks, capitals, codes of three letters.
+//! Any text is read that means exactly one order to a person or to an engine; each difference from the canonical text
+//! is a [`Deviation`].
 
 mod canonical;
 mod engine;
@@ -28,53 +28,53 @@ pub use remarks::{brackets, is_remark, remarks};
 pub use words::words_of;
 pub use write::{UnwritableOrder, letter_of, unit_of, write, write_unit, written};
 
-/// Why a text is no order.
+/// The error for a text that is no order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderError {
-    /// What is wrong.
+    /// Code of the diagnostic.
     pub code: &'static Code,
-    /// Where in the text.
+    /// Span in the text of the order.
     pub span: Range<usize>,
-    /// What is wrong, with the words of the text.
+    /// Message, which quotes the text.
     pub message: String,
-    /// What to do.
+    /// Advice on what to do.
     pub help: String,
 }
 
 impl OrderError {
-    /// For who only asks whether there is any.
+    /// Creates an error without message and span, for callers that only need to know that there is one.
     pub fn without_text(code: &'static Code) -> OrderError {
         OrderError { code, span: 0..0, message: String::new(), help: String::new() }
     }
 }
 
-/// How a text differs from the canonical one.
+/// A difference of an order's text from the canonical one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deviation {
-    /// What differs.
+    /// Kind of difference.
     pub kind: DeviationKind,
-    /// Where in the text.
+    /// Span in the text of the order.
     pub span: Range<usize>,
 }
 
-/// What may differ from the canonical text.
+/// Kind of difference from the canonical text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviationKind {
-    /// Blanks too many or too few, tabs, blanks of another kind.
+    /// Too many or too few blanks, tabs, or blanks of another kind.
     Spacing,
     /// Small letters.
     Case,
-    /// A name or abbreviation in the place of the code.
+    /// A name or abbreviation in place of the code.
     Name,
-    /// A verb that is written out or stands elsewhere.
+    /// A verb that is written out, or in another position.
     Verb,
     /// Another dash, or an arrow.
     Dash,
-    /// A coast that is written in another way.
+    /// A coast in another form.
     Coast,
-    /// A full stop.
+    /// A full stop after the order.
     Stop,
-    /// Words that only engines take for the order.
+    /// Words that only engines accept for the order.
     Words,
     /// A power before the unit that is supported or convoyed.
     Nationality,
