@@ -1,4 +1,4 @@
-//! What is wrong with what the judge does not accept, or reads in another way.
+//! Errors for orders that the judge does not accept, or reads differently.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::text::printable::quoted;
 use crate::text::suggestion::did_you_mean;
 
 impl Parser<'_> {
-    /// No province stands here.
+    /// Creates the error for a missing or unknown province.
     pub fn no_place(&self, expected: &str) -> OrderError {
         if self.purpose == Purpose::Identifying {
             return OrderError::without_text(&shared::NO_SUCH_PLACE);
@@ -33,7 +33,7 @@ impl Parser<'_> {
         OrderError { code: &shared::NO_SUCH_PLACE, span, message, help }
     }
 
-    /// Why the word at `span` is no province, where that is one of the known mistakes.
+    /// Returns the error for a word that is no province because of a known mistake; `None` where it is none of these.
     fn unreadable(&self, span: &Range<usize>) -> Option<OrderError> {
         let word = &self.text[span.clone()];
         if self.is_glued() && self.verb.end == span.start {
@@ -59,7 +59,8 @@ impl Parser<'_> {
         self.nationality(span)
     }
 
-    /// `apar-bur`, `parmbur`, `a-par`, `bur.`: a province that is not apart from what stands beside it.
+    /// Returns the error for a province that is not separated from the words around it: `apar-bur`, `parmbur`, `a-par`,
+    /// `bur.`; `None` where the word contains no such province.
     fn glued_letter(&self, span: &Range<usize>) -> Option<OrderError> {
         let word = &self.text[span.clone()];
         let letters = words::letters(word);
@@ -92,7 +93,7 @@ impl Parser<'_> {
         Some(OrderError { code: &shared::NATIONALITY, span, message, help })
     }
 
-    /// A character in a word that the judge does not know.
+    /// Returns the error for a character in a word that the judge does not know; `None` where there is none.
     fn foreign(&self, span: &Range<usize>) -> Option<OrderError> {
         let (at, c) = self.text[span.clone()].char_indices().find(|&(_, c)| words::is_foreign(c))?;
         let at = span.start + at;
@@ -104,7 +105,7 @@ impl Parser<'_> {
         Some(error(&codes::JUDGE_CHARACTER, at..at + c.len_utf8(), message))
     }
 
-    /// No destination stands here.
+    /// Creates the error for a missing destination.
     pub fn no_destination(&self, from: &TerritoryRef) -> OrderError {
         if self.purpose == Purpose::Identifying {
             return OrderError::without_text(&shared::NO_DESTINATION);
@@ -118,7 +119,7 @@ impl Parser<'_> {
         OrderError { code: &shared::NO_DESTINATION, span, message, help }
     }
 
-    /// A convoy without - behind the army.
+    /// Creates the error for a convoy without - after the army.
     pub fn to_nowhere(&self, from: &TerritoryRef) -> OrderError {
         let span = self.word_ahead();
         if let Some(foreign) = self.foreign(&span) {
@@ -132,7 +133,7 @@ impl Parser<'_> {
         error(&codes::CONVOY_TO_NOWHERE, span, message)
     }
 
-    /// No verb stands here, or a province in its place.
+    /// Creates the error for a missing verb, or a province in its place.
     pub fn no_verb(&self) -> OrderError {
         self.no_verb_in(self.word_ahead())
     }
@@ -153,7 +154,7 @@ impl Parser<'_> {
         error(&codes::JUDGE_VERB, span, message)
     }
 
-    /// A coast that the judge does not see, and more behind it.
+    /// Creates the error for a coast that the judge does not see, where more text follows.
     pub fn lost_coast(&self, span: Range<usize>) -> OrderError {
         let message = format!("the judge ignores the coast {}", quoted(&self.text[span.clone()]));
         let place = self.place.as_ref().map_or("spa", |(place, _)| &self.text[place.clone()]);
@@ -163,7 +164,7 @@ impl Parser<'_> {
         OrderError { code: &codes::LOST_COAST, span, message, help }
     }
 
-    /// Something behind the order that begins no other.
+    /// Creates the error for text after an order that begins no other order.
     pub fn more(&self) -> OrderError {
         let span = self.word_ahead();
         if let Some(foreign) = self.foreign(&span) {
@@ -182,13 +183,13 @@ impl Parser<'_> {
         error(code, span, message)
     }
 
-    /// `d` in a movement phase.
+    /// Creates the error for `d` in a movement phase.
     pub fn disembark(&self) -> OrderError {
         let message = "in a movement phase the judge reads d as disembark".to_owned();
         error(&codes::DISEMBARK, self.verb.clone(), message)
     }
 
-    /// A verb of another phase.
+    /// Creates the error for a verb of another phase.
     pub fn wrong_phase(&self) -> OrderError {
         let phase = match self.phase {
             Some(PhaseKind::Retreat) => "a retreat phase",
@@ -199,7 +200,7 @@ impl Parser<'_> {
         error(&codes::WRONG_PHASE, self.verb.clone(), message)
     }
 
-    /// A unit in an adjustment, and no verb before it; `at` is behind it.
+    /// Creates the error for a unit in an adjustment phase without a verb before it; `at` is the end of the unit.
     pub fn no_adjustment(&self, at: usize) -> OrderError {
         let (start, end) = self.place.as_ref().map_or((at, at), |(place, _)| (place.start, place.end));
         if let Some((_, length)) = words::verb(&self.text[at..]).filter(|(verb, _)| *verb != Verb::Disband) {
@@ -211,20 +212,20 @@ impl Parser<'_> {
         error(&codes::NO_ADJUSTMENT_VERB, start..end, message)
     }
 
-    /// A build without A or F.
+    /// Creates the error for a build without A or F.
     pub fn no_kind(&self) -> OrderError {
         let span = self.place.as_ref().map_or(self.at..self.at, |(place, _)| place.clone());
         let message = format!("expected A or F before {}", quoted(&self.text[span.clone()]));
         error(&codes::NO_UNIT_KIND, span, message)
     }
 
-    /// An order of an optional rule.
+    /// Creates the error for an order of an optional rule.
     pub fn optional_rule(&self) -> OrderError {
         let message = format!("{} is an order of an optional rule", quoted(&self.text[self.verb.clone()]));
         error(&codes::OPTIONAL_RULE, self.verb.clone(), message)
     }
 
-    /// The word that comes next, up to a blank or separator; empty at the end of the order.
+    /// Returns the span of the next word, up to a blank or separator; empty at the end of the order.
     fn word_ahead(&self) -> Range<usize> {
         let start = skip_blanks(self.text, self.at);
         let rest = &self.text.as_bytes()[start..];
@@ -233,10 +234,10 @@ impl Parser<'_> {
     }
 }
 
-/// Words that a line of a mail may begin with, besides provinces and the letters of units.
+/// Words that a line of a mail may begin with, other than provinces and the letters of units.
 const FIRST_WORDS: [&str; 9] = ["PHASE", "SIGNON", "SIGNOFF", "PRESS", "BROADCAST", "army", "fleet", "build", "remove"];
 
-/// The usual length of an abbreviation.
+/// Usual length of an abbreviation, in letters.
 const ABBREVIATION: usize = 3;
 
 pub(super) fn error(code: &'static Code, span: Range<usize>, message: String) -> OrderError {

@@ -1,4 +1,4 @@
-//! The orders of a line.
+//! Reads the orders of a line.
 
 use std::ops::Range;
 
@@ -12,25 +12,27 @@ use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::printable::quoted;
 use crate::text::suggestion::nearest;
 
-/// An order of a line, or a text in the place of one.
+/// An order in a line, or a text in the place of one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The power whose letter stands before it, and where that stands; it is that of the orders behind it in the line.
+    /// The power whose letter stands before the order, and the span of the letter and its colon in the line. It also
+    /// applies to the orders after it in the line.
     pub power: Option<(Seat, Range<usize>)>,
-    /// Where the order stands in the line; where it is no order, up to the next separator or the end.
+    /// Span of the order in the line; for a text that is no order, up to the next separator or the end.
     pub span: Range<usize>,
-    /// The order, or what is wrong; spans in it are of the line.
+    /// The order, or the error for a text that is none; spans in both are in the line.
     pub order: Result<Order, OrderError>,
 }
 
-/// The orders of a line or of the rest of one: `;`, `,` or nothing stands between them, and the letter of a power and
-/// a colon perhaps before them all. The judge rejects such a letter further on, which is a deviation.
+/// Reads the orders of a line or of the rest of one. They are separated by `;`, `,` or nothing, and the letter of a
+/// power with a colon may stand before the first. The judge rejects such a letter before a later one; that is a
+/// deviation.
 #[cfg(test)]
 pub fn line(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
     line_for(Purpose::ReadOutcome, text, named_board, phase)
 }
 
-/// The orders of a line or of the rest of one, for a purpose.
+/// Reads the orders of a line as [`line`] does, for a purpose.
 pub fn line_for(purpose: Purpose, text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
     let mut at = 0;
     let mut items: Vec<Item> = Vec::new();
@@ -59,7 +61,7 @@ pub fn line_for(purpose: Purpose, text: &str, named_board: &NamedBoard, phase: O
     }
 }
 
-/// The power whose letter and colon stand at byte `at`, and where they end.
+/// Returns the power whose letter and colon are at byte `at`, and their span.
 fn power(text: &str, at: usize) -> Option<(Seat, Range<usize>)> {
     match text.as_bytes()[at..] {
         [letter, b':', ..] if letter.is_ascii_alphanumeric() => Some((seat(letter), at..at + 2)),
@@ -67,12 +69,12 @@ fn power(text: &str, at: usize) -> Option<(Seat, Range<usize>)> {
     }
 }
 
-/// The seat of a power by its letter or digit.
+/// Returns the seat of a power with this letter or digit.
 pub(super) fn seat(letter: u8) -> Seat {
     Seat::new(char::from(letter.to_ascii_uppercase()).encode_utf8(&mut [0; 4]))
 }
 
-/// A word with a colon behind it, where an order is expected.
+/// Returns the error for a word with a colon where an order is expected.
 fn misplaced_power(purpose: Purpose, text: &str, at: usize, named_board: &NamedBoard) -> Option<OrderError> {
     let rest = &text.as_bytes()[at..];
     let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
@@ -95,7 +97,7 @@ fn skip_gap(text: &str, at: usize) -> usize {
     at + text.as_bytes()[at..].iter().take_while(|&&b| is_blank(b) || is_separator(b)).count()
 }
 
-/// Where the text of an item ends that is no order, without the blanks behind it.
+/// Returns the end of a text that is no order: the next separator or the end of the line, without blanks before it.
 fn end_of_item(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let item = &rest[..memchr::memchr2(b';', b',', rest.as_bytes()).unwrap_or(rest.len())];

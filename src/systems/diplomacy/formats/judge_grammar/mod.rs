@@ -1,8 +1,9 @@
-//! One order as a player mails it to the judge (nJudge), and what else stands in lines of such mails.
+//! Reads and writes single orders as players mail them to the judge (nJudge), and the other lines of such mails.
 //!
-//! What is accepted here, and what the judge makes of it, was observed by running the judge: names are found by its
-//! own lookup, case does not matter, and verbs are the beginnings of words. What it rejects, or reads in another way
-//! than it is meant, is a [`OrderError`]; what it passes over or guesses without harm to the order is a [`Deviation`].
+//! What is accepted here, and what the judge reads out of it, was observed by running the judge: names are resolved by
+//! its own lookup, case does not matter, and verbs are recognized by the beginnings of words. Text that it rejects, or
+//! reads in another way than it is meant, is an [`OrderError`]; text that it ignores or guesses without harm to the
+//! order is a [`Deviation`].
 
 pub mod codes;
 mod error;
@@ -30,30 +31,30 @@ pub use read::{Order, read};
 pub use special::{Special, phase_line, special};
 pub use write::write;
 
-/// What the judge reads out of a text in another way than a person.
+/// A part of a text that the judge reads in another way than a person, without another order as the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deviation {
-    /// What it is.
+    /// Kind of deviation.
     pub kind: DeviationKind,
-    /// Where in the text.
+    /// Span in the text.
     pub span: Range<usize>,
 }
 
-/// What the judge may read in another way than a person, so that the order is still the same.
+/// Kind of text that the judge may read in another way than a person, without another order as the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviationKind {
-    /// A coast in a form that it passes over: `spa sc`. The order is the one without a coast.
+    /// A coast in a form that the judge ignores: `spa sc`. The order is read without a coast.
     Coast,
     /// Letters glued to a verb: `holding`.
     Verb,
-    /// A verb behind the unit, in an adjustment: `A PAR B`.
+    /// A verb after the unit, in an adjustment phase: `A PAR B`.
     VerbBehind,
     /// A power's letter that is not at the beginning of its line.
     Letter,
 }
 
 impl Deviation {
-    /// Its diagnostic, whose advice says how to write it right.
+    /// Returns the code of its diagnostic, whose advice says how to write the text correctly.
     pub fn code(&self) -> &'static Code {
         match self.kind {
             DeviationKind::Coast => &codes::LOST_COAST,
@@ -63,7 +64,7 @@ impl Deviation {
         }
     }
 
-    /// What the judge does, with the words of the text that the deviation is in.
+    /// Returns the message about what the judge does, which quotes the words of `text` that deviate.
     pub fn message(&self, text: &str) -> String {
         let word = quoted(text.get(self.span.clone()).unwrap_or_default());
         match self.kind {

@@ -1,4 +1,4 @@
-//! Reading an order.
+//! Reads an order to the judge.
 
 use std::ops::Range;
 
@@ -9,25 +9,25 @@ use crate::systems::diplomacy::formats::order_grammar::{Purpose, unit_of};
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::systems::diplomacy::rules::names::Found;
 
-/// An order, and what the judge reads in its text in another way than a person.
+/// An order, with the parts of its text that the judge reads in another way than a person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Order {
-    /// The order, as the judge reads it.
+    /// The action, as the judge reads it.
     pub kind: ActionKind,
-    /// What it reads in its own way; empty for most.
+    /// Parts that the judge reads in its own way; empty for most orders.
     pub deviations: Vec<Deviation>,
-    /// Behind the order. Another may follow, or what begins none.
+    /// Offset of the end of the order. Another order may follow, or text that begins none.
     pub end: usize,
 }
 
-/// Reads the order that `text` begins with, in a phase of that kind.
+/// Reads the order at the beginning of `text`, for a phase of the given kind.
 ///
-/// Without a phase, `p - p` is a move, `p d` a disband, and builds, removals and waives are known by their verbs.
+/// Without a phase, `p - p` is a move, `p d` a disband, and builds, removals and waives are recognized by their verbs.
 pub fn read(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Result<Order, OrderError> {
     Parser::new(text, 0, named_board, phase, Purpose::ReadOutcome).order()
 }
 
-/// An order that is being read.
+/// Parser of a single order.
 pub(super) struct Parser<'t> {
     pub text: &'t str,
     pub at: usize,
@@ -35,14 +35,14 @@ pub(super) struct Parser<'t> {
     pub phase: Option<PhaseKind>,
     pub purpose: Purpose,
     pub deviations: Vec<Deviation>,
-    /// The verb that was read last.
+    /// Span of the verb that was read last.
     pub verb: Range<usize>,
-    /// The place that was read last, and what was found of it.
+    /// Span of the place that was read last, and the result of its lookup; `None` right after a verb.
     pub place: Option<(Range<usize>, Found)>,
 }
 
 impl<'t> Parser<'t> {
-    /// Of the order that stands at `at`.
+    /// Creates a parser of the order at `at`.
     pub fn new(
         text: &'t str,
         at: usize,
@@ -53,7 +53,7 @@ impl<'t> Parser<'t> {
         Parser { text, at, named_board, phase, purpose, deviations: Vec::new(), verb: at..at, place: None }
     }
 
-    /// Reads the order; spans are of the whole text.
+    /// Reads the order; spans are in the whole text.
     pub fn order(mut self) -> Result<Order, OrderError> {
         self.blanks();
         let kind = self.kind()?;
@@ -63,7 +63,7 @@ impl<'t> Parser<'t> {
 
     fn kind(&mut self) -> Result<ActionKind, OrderError> {
         let is_adjustment = self.is_adjustment();
-        // A province may be called like a verb; in an adjustment the verb goes first.
+        // A province may have the name of a verb; in an adjustment phase the verb stands first.
         let unit = if is_adjustment { None } else { self.unit_ahead() };
         let (piece, at) = match unit {
             Some(unit) => unit,
@@ -81,13 +81,13 @@ impl<'t> Parser<'t> {
         matches!(self.phase, Some(PhaseKind::Adjustment | PhaseKind::Builds))
     }
 
-    /// `build a par`, `remove f lon`, `waive`.
+    /// Reads `build a par`, `remove f lon` or `waive`; `None` for orders that do not begin with a verb.
     fn verb_first(&mut self) -> Result<Option<ActionKind>, OrderError> {
         let start = self.at;
         let Some((adjustment, length)) = words::adjustment(self.rest()) else { return Ok(None) };
         self.verb = start..start + length;
         self.at = self.verb.end;
-        // `w par` is a wing.
+        // `w par` is a wing in Paris.
         let is_wing = adjustment == Adjustment::Waive && length == 1 && self.place_at(self.at).is_some();
         if is_wing {
             self.at = start;
@@ -120,7 +120,7 @@ impl<'t> Parser<'t> {
         Ok(ActionKind::Build { piece, at })
     }
 
-    /// `A PAR B` in an adjustment: the judge passes over the verb, and it says what is due all the same.
+    /// Reads `A PAR B` in an adjustment phase: the judge ignores the verb and does what is due, which is what it says.
     fn verb_behind(&mut self, piece: Option<PieceName>, at: TerritoryRef) -> Result<ActionKind, OrderError> {
         let start = skip_blanks(self.text, self.at);
         let word = words::letters(&self.text[start..]);
@@ -132,7 +132,7 @@ impl<'t> Parser<'t> {
         let span = start..start + word.len();
         self.at = span.end;
         let (_, next) = self.kind_ahead();
-        // `a par b a mar` may be a unit without a verb, and then a build.
+        // `a par b a mar` may be a unit without a verb, followed by a build.
         if self.place_at(next).is_some() {
             return Err(self.no_adjustment(start));
         }
@@ -174,7 +174,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Several moves are a route: of a convoy over seas, or along a railway.
+    /// Reads the rest of a move. Several moves are a route: of a convoy over seas, or along a railway.
     fn moved(&mut self, piece: Option<PieceName>, from: TerritoryRef) -> Result<ActionKind, OrderError> {
         let mut to = self.destination(&from)?;
         if self.phase == Some(PhaseKind::Retreat) {
@@ -211,14 +211,14 @@ impl<'t> Parser<'t> {
         Ok((piece, place))
     }
 
-    /// A unit, where one stands here.
+    /// Takes a unit; `None` where there is none.
     fn unit_ahead(&mut self) -> Option<(Option<PieceName>, TerritoryRef)> {
         let (piece, at) = self.kind_ahead();
         Some((piece, self.place_ahead(at)?))
     }
 
-    /// The kind of unit that stands here, and where its place begins. A letter or word of a kind is that, also where a
-    /// province is called so.
+    /// Returns the kind of the next unit, and the offset at which its place begins. A letter or word for a kind is
+    /// taken as that even where a province has the same name.
     fn kind_ahead(&self) -> (Option<PieceName>, usize) {
         let start = skip_blanks(self.text, self.at);
         let word = words::letters(&self.text[start..]);
@@ -231,11 +231,11 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What is found at `at`, by offsets of the whole text.
+    /// Looks up the province at `at`; offsets in the result are in the whole text.
     pub fn place_at(&self, at: usize) -> Option<Found> {
         let rest = self.text.get(at..)?;
         let whole = self.named_board.names().find(rest);
-        // The judge passes over full stops, also behind the last name of an order.
+        // The judge ignores full stops, also after the last name of an order.
         let is_stop = |stop: &usize| rest.as_bytes().get(stop + 1).is_none_or(|b| is_blank(*b) || is_separator(*b));
         if let Some(stop) = rest.bytes().take(MAX_NAME_LENGTH).position(|b| b == b'.').filter(is_stop)
             && whole.is_none_or(|found| found.end <= stop)
@@ -257,14 +257,14 @@ impl<'t> Parser<'t> {
         self.place_ahead(self.at).ok_or_else(|| self.no_destination(from))
     }
 
-    /// A move, where its sign or verb stands here.
+    /// Takes the sign or verb of a move, and returns whether it was there.
     fn moves(&mut self) -> Result<bool, OrderError> {
         let start = skip_blanks(self.text, self.at);
         let is_move = words::verb(&self.text[start..]).is_some_and(|(verb, _)| verb == Verb::Move);
         Ok(is_move && self.verb()?.is_some())
     }
 
-    /// The verb that stands here; the judge takes the beginning of a word for it.
+    /// Takes a verb; the judge accepts the beginning of a word as one.
     fn verb(&mut self) -> Result<Option<Verb>, OrderError> {
         self.blanks();
         let Some((verb, length)) = words::verb(self.rest()) else { return Ok(None) };
@@ -281,14 +281,15 @@ impl<'t> Parser<'t> {
         Ok(Some(verb))
     }
 
-    /// Whether the verb is a part of a longer word.
+    /// Returns whether the verb is part of a longer word.
     pub fn is_glued(&self) -> bool {
         let bytes = self.text.as_bytes();
         let is_letter = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
         !self.verb.is_empty() && is_letter(self.verb.end - 1) && is_letter(self.verb.end)
     }
 
-    /// What is left of the word of a verb that nothing follows, `holding` or `h.`: the judge passes over it.
+    /// Takes the rest of a word whose beginning is a verb that nothing follows, as in `holding` or `h.`: the judge
+    /// ignores it.
     fn glued_tail(&mut self) {
         let tail = self.rest().bytes().take_while(|b| b.is_ascii_alphabetic() || *b == b'.').count();
         if tail > 0 {
@@ -301,16 +302,16 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A coast behind the last place, in a form that the judge does not know.
+    /// Returns the span of a coast after the last place in a form that the judge does not know.
     fn coast_ahead(&self) -> Option<Range<usize>> {
         let (_, found) = self.place.as_ref().filter(|(_, found)| found.coast.is_none())?;
         let start = skip_blanks(self.text, found.end);
         let length = words::stray_coast(&self.text[start..])?;
-        // A province may be called so.
+        // A province may have the name of a coast.
         self.place_at(start).is_none().then_some(start..start + length)
     }
 
-    /// What follows the order may be the end, a separator, or what may be another order.
+    /// Ends the order, and refuses text after it other than a separator or what may be another order.
     fn finish(&mut self) -> Result<(), OrderError> {
         let coast = self.coast_ahead();
         if let Some(span) = &coast {
@@ -336,7 +337,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Whether a word follows that belongs to the order and that the judge does not know.
+    /// Returns whether the next word belongs to the order and the judge does not know it.
     fn is_misread(&self) -> bool {
         let word = words::letters(self.rest());
         ["via", "by", "to"].iter().any(|known| known.eq_ignore_ascii_case(word)) && self.place_at(self.at).is_none()
@@ -351,13 +352,13 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Whether an order ends at byte `at`: with the text, or before a separator.
+/// Returns whether an order may end at byte `at`: at the end of the text, or before a separator.
 fn ends_at(text: &str, at: usize) -> bool {
     text.as_bytes().get(skip_blanks(text, at)).is_none_or(|byte| is_separator(*byte))
 }
 
-/// No name of a province is as long as this, in bytes.
+/// Length in bytes that no name of a province exceeds.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// The letters of `fleet`.
+/// Number of letters of `fleet`, the longest word for a kind of unit.
 const MAX_KIND_LENGTH: usize = 5;

@@ -1,4 +1,4 @@
-//! Random orders of all kinds over the boards that are at hand: what is written is read as it was.
+//! Random orders of all kinds on the boards at hand are read back as they were written.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ fn of_map(text: &str) -> Option<NamedBoard> {
     Some(NamedBoard::new(&game.board?))
 }
 
-/// The atlases of the maps in the corpus.
+/// Returns the maps of the corpus with their names.
 fn corpus() -> Vec<(PathBuf, Arc<NamedBoard>)> {
     let root = std::env::var_os("LUDEX_CORPUS")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), PathBuf::from);
@@ -179,7 +179,7 @@ fn notional_provinces_are_places_and_no_coasts() {
         write(&kind, &named_board, &mut written).unwrap();
         assert_eq!(written, canonical);
     }
-    // Here sc begins an order of its own, and is no coast that was lost.
+    // Here sc begins an order of its own, and is not a lost coast.
     let items = line("f med - red sc s med - red", &named_board, Some(PhaseKind::Movement));
     assert_eq!(items.iter().filter(|item| item.order.as_ref().is_ok_and(|o| o.deviations.is_empty())).count(), 2);
 }

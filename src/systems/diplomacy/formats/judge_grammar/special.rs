@@ -1,41 +1,41 @@
-//! The lines of a mail to the judge that are no orders.
+//! The lines of a mail to the judge that are not orders.
 
 use super::line::seat;
 use super::words::{is_blank, letters, skip_blanks};
 use crate::formats::phase::{self, Form};
 use crate::model::{Field, Phase, Seat};
 
-/// What a line is that holds no orders.
+/// Meaning of a line that holds no orders.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Special<'t> {
-    /// `PHASE F 1905 M`: the orders behind it are for that phase.
+    /// `PHASE F 1905 M`: the orders after it are for that phase.
     Phase(Phase),
-    /// `PHASE` and what is none.
+    /// `PHASE` and a text that is no phase.
     OtherPhase,
-    /// `IF`, `ELSE IF`, `ELSE` or `ENDIF`: the orders behind it stand under a condition.
+    /// `IF`, `ELSE IF`, `ELSE` or `ENDIF`: the orders after it are subject to a condition.
     Condition,
-    /// `SIGNON Ffgame password`: the mail is from that power of that game.
+    /// `SIGNON Ffgame password`: the mail comes from that power of that game.
     SignOn {
-        /// The power; nothing where the player asks for any.
+        /// The power; `None` for `?`, where the player asks for any.
         power: Option<Seat>,
         /// The name of the game.
         game: &'t str,
     },
-    /// The beginning of a message, `PRESS` or `BROADCAST`: what follows is no order up to its end.
+    /// The beginning of a message, `PRESS` or `BROADCAST`: the lines up to its end hold no orders.
     Message,
     /// The end of a message, `ENDPRESS` or `ENDBROADCAST`.
     EndOfMessage,
-    /// `SIGNOFF`, `SET WAIT` and the like.
+    /// Another command: `SIGNOFF`, `SET WAIT` and the like.
     Command,
 }
 
-/// Commands that say nothing of orders.
+/// Commands that have no effect on orders.
 const COMMANDS: [&str; 14] = [
     "signoff", "set", "observe", "resign", "withdraw", "list", "summary", "history", "whogame", "help", "version",
     "get", "process", "rollback",
 ];
 
-/// What a line is that holds no orders; nothing where it may hold some.
+/// Returns the meaning of a line that holds no orders; `None` where it may hold some.
 pub fn special(text: &str) -> Option<Special<'_>> {
     let text = &text[skip_blanks(text, 0)..];
     let word = letters(text);
@@ -55,12 +55,12 @@ pub fn special(text: &str) -> Option<Special<'_>> {
     })
 }
 
-/// Whether a move follows: a province may be called like a command.
+/// Returns whether a move follows, as a province may have the name of a command.
 fn is_verb_next(rest: &str) -> bool {
     rest[skip_blanks(rest, 0)..].starts_with('-')
 }
 
-/// Reads `F 1905 M` or `fall 1905 movement`.
+/// Reads a phase such as `F 1905 M` or `fall 1905 movement`.
 fn phase_of(text: &str) -> Option<Phase> {
     let together: String = text.split_whitespace().collect();
     phase::read(&together).or_else(|| phase::read(text)).map(|(phase, _)| phase)
@@ -77,7 +77,7 @@ fn sign_on(rest: &str) -> Special<'_> {
     }
 }
 
-/// The line that says which phase the orders behind it are for, `PHASE F 1905 M`; nothing where a part of it is
+/// Returns the line that names the phase of the orders after it, `PHASE F 1905 M`; `None` where a part of the phase is
 /// missing.
 pub fn phase_line(phase: &Phase) -> Option<String> {
     let short = phase::written(phase, Form::Short).filter(|_| matches!(phase.phase, Field::Known(_)))?;

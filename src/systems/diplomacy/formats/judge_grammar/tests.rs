@@ -4,7 +4,7 @@ use crate::systems::diplomacy::boards;
 use crate::text::tested::saw;
 use PhaseKind::{Adjustment, Builds, Movement, Retreat};
 
-/// The canonical text of the one order that a text is, and how it deviates.
+/// Reads a text that is a single order; returns its canonical text and its deviations.
 fn read_one(text: &str, phase: impl Into<Option<PhaseKind>>) -> Result<(String, Vec<DeviationKind>), OrderError> {
     let named_board = boards::standard();
     let order = read(text, named_board, phase.into())?;
@@ -25,7 +25,7 @@ fn reads(phase: impl Into<Option<PhaseKind>>, texts: &[(&str, &str)]) {
     }
 }
 
-/// What the message or help of each says, and its code.
+/// Asserts the code of each refused text, and a part of its message or advice.
 fn refuses(phase: impl Into<Option<PhaseKind>>, texts: &[(&str, &str, &str)]) {
     let (phase, named_board) = (phase.into(), boards::standard());
     for (text, code, says) in texts {
@@ -230,7 +230,7 @@ fn what_the_judge_rejects_or_misreads_says_how_to_write_it() {
     );
 }
 
-/// The orders of a line, as they are written canonically, or their text behind the code of what is wrong.
+/// Returns the orders of a line in canonical form, or the code of the error and the text for those that are none.
 fn items(text: &str, phase: impl Into<Option<PhaseKind>>) -> Vec<String> {
     let named_board = boards::standard();
     let shown = |item: Item| match item.order {

@@ -1,8 +1,8 @@
-//! The words and signs of orders to the judge, as it was observed to read them.
+//! The words and signs of orders, as the judge was observed to read them.
 
 use crate::systems::diplomacy::rules::COASTS;
 
-/// What a unit does.
+/// Verb of an order to a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
     Move,
@@ -10,11 +10,11 @@ pub enum Verb {
     Support,
     Convoy,
     Disband,
-    /// Of an optional rule.
+    /// A verb of an optional rule.
     Optional,
 }
 
-/// The words of verbs behind a unit. A text that begins with one has it, whatever follows; the longest counts.
+/// Verbs after a unit. Any text that begins with one is read as that verb, whatever follows; the longest match counts.
 const VERBS: [(&str, Verb); 29] = [
     ("m", Verb::Move),
     ("move", Verb::Move),
@@ -47,13 +47,13 @@ const VERBS: [(&str, Verb); 29] = [
     ("disembark", Verb::Optional),
 ];
 
-/// What an adjustment does, before its unit.
+/// Verb of an adjustment, which stands before its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjustment {
     Build,
     Remove,
     Waive,
-    /// Of an optional rule.
+    /// A verb of an optional rule.
     Optional,
 }
 
@@ -73,22 +73,22 @@ const ADJUSTMENTS: [(&str, Adjustment); 12] = [
     ("transform", Adjustment::Optional),
 ];
 
-/// Whether a byte is a blank to the judge.
+/// Returns whether a byte is a blank to the judge.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether a byte may stand between orders.
+/// Returns whether a byte may separate orders.
 pub fn is_separator(byte: u8) -> bool {
     matches!(byte, b';' | b',')
 }
 
-/// Behind the blanks from `at` on.
+/// Returns the offset after the blanks at `at`.
 pub fn skip_blanks(text: &str, at: usize) -> usize {
     at + text.as_bytes()[at..].iter().take_while(|&&b| is_blank(b)).count()
 }
 
-/// The letters of ASCII that `text` begins with.
+/// Returns the ASCII letters at the beginning of `text`.
 pub fn letters(text: &str) -> &str {
     &text[..text.bytes().take_while(u8::is_ascii_alphabetic).count()]
 }
@@ -97,7 +97,7 @@ fn begins_with(text: &str, word: &str) -> bool {
     text.as_bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The verb that `text` begins with, and its length.
+/// Returns the verb at the beginning of `text`, and its length in bytes.
 pub fn verb(text: &str) -> Option<(Verb, usize)> {
     let first = text.as_bytes().first()?.to_ascii_lowercase();
     if first == b'-' {
@@ -108,14 +108,14 @@ pub fn verb(text: &str) -> Option<(Verb, usize)> {
     Some((*verb, move_to(text, word).unwrap_or(word.len())))
 }
 
-/// The length of `move to`.
+/// Returns the length of `move to` at the beginning of `text`, where `word` is the verb there; `None` for other verbs.
 fn move_to(text: &str, word: &str) -> Option<usize> {
     let to = skip_blanks(text, word.len());
     (word.starts_with("move") && to > word.len() && begins_with(&text[to..], "to")).then_some(to + 2)
 }
 
-/// The adjustment that `text` begins with, and the length of its word. Of a longer word only the long ones are the
-/// beginning: `builds` is build, and `bre` is not b.
+/// Returns the adjustment at the beginning of `text`, and the length of its word. Only words of several letters may be
+/// the beginning of a longer word: `builds` is build, but `bre` is not b.
 pub fn adjustment(text: &str) -> Option<(Adjustment, usize)> {
     let word = letters(text);
     let is_it =
@@ -124,8 +124,8 @@ pub fn adjustment(text: &str) -> Option<(Adjustment, usize)> {
     Some((*adjustment, known.len()))
 }
 
-/// The length of a coast that `text` begins with, in a form that the judge does not know: `sc`, `s.c.`, `(s.c.)`,
-/// `south coast`.
+/// Returns the length of a coast at the beginning of `text`, in a form that the judge does not know: `sc`, `s.c.`,
+/// `(s.c.)`, `south coast`.
 pub fn stray_coast(text: &str) -> Option<usize> {
     let inner = text.strip_prefix(['/', '(']).unwrap_or(text);
     let (_, end) = COASTS.iter().find_map(|(short, long)| {
@@ -138,7 +138,7 @@ pub fn stray_coast(text: &str) -> Option<usize> {
     (!goes_on).then_some(end)
 }
 
-/// The length of `south coast`, with or without a blank.
+/// Returns the length of `south coast`, with or without a blank.
 fn long_coast(text: &str, long: &str) -> Option<usize> {
     if !begins_with(text, long) {
         return None;
@@ -147,7 +147,7 @@ fn long_coast(text: &str, long: &str) -> Option<usize> {
     begins_with(&text[coast..], "coast").then_some(coast + "coast".len())
 }
 
-/// The length of `sc`, `s.c.` or `s.c`.
+/// Returns the length of `sc`, `s.c.` or `s.c`.
 fn short_coast(text: &[u8], short: &[u8]) -> Option<usize> {
     let is = |at: usize, wanted: u8| text.get(at).is_some_and(|b| b.eq_ignore_ascii_case(&wanted));
     if !is(0, *short.first()?) {
@@ -157,7 +157,7 @@ fn short_coast(text: &[u8], short: &[u8]) -> Option<usize> {
     is(coast, *short.get(1)?).then(|| coast + 1 + usize::from(is(coast + 1, b'.')))
 }
 
-/// Whether a character stands for a blank, dash or arrow elsewhere, and not with the judge.
+/// Returns whether the judge does not know a character: a control character, or a blank, dash or sign beyond ASCII.
 pub fn is_foreign(c: char) -> bool {
     !c.is_ascii() && (c.is_whitespace() || !c.is_alphanumeric()) || c.is_ascii_control() && c != '\t'
 }

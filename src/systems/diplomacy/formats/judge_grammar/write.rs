@@ -1,17 +1,17 @@
-//! Writing an order.
+//! Writes an order to the judge.
 
 use super::{UnwritableOrder, read};
 use crate::model::{ActionKind, PhaseKind, PieceName, TerritoryRef};
 use crate::systems::diplomacy::formats::order_grammar::letter_of;
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// Writes an order as the judge reads it behind `out`: `A par - bur`; with an error, nothing.
+/// Appends an order to `out` as the judge reads it, such as `A par - bur`. After an error `out` is unchanged.
 ///
-/// The power of a unit that is supported or convoyed has no place in it, and no move says that it is by land.
+/// The power of a supported or convoyed unit cannot be written, nor that a move is by land.
 pub fn write(order: &ActionKind, named_board: &NamedBoard, out: &mut String) -> Result<(), UnwritableOrder> {
     let start = out.len();
     let written = Writer { named_board, out }.order(order).and_then(|phase| {
-        // Names of a map may run together with what follows them: what is written is read back.
+        // Names of a map may run together with the words after them, so the text is read back.
         let text = out.get(start..).unwrap_or_default();
         match read(text, named_board, Some(phase)) {
             Ok(read) if read.end == text.len() && read.kind == sayable(order) => Ok(()),
@@ -24,7 +24,7 @@ pub fn write(order: &ActionKind, named_board: &NamedBoard, out: &mut String) -> 
     written
 }
 
-/// What of an order its text can say.
+/// Returns the order without the values that its text cannot hold.
 fn sayable(order: &ActionKind) -> ActionKind {
     let mut order = order.clone();
     match &mut order {
@@ -42,7 +42,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes an order, and gives the phase that it belongs to.
+    /// Writes an order, and returns the kind of phase that it belongs to.
     fn order(&mut self, order: &ActionKind) -> Result<PhaseKind, UnwritableOrder> {
         match order {
             ActionKind::Move { piece, from, to, via, by_convoy, new_star: None } => {
@@ -105,7 +105,7 @@ impl Writer<'_> {
         Ok(PhaseKind::Adjustment)
     }
 
-    /// A unit without a kind is its place.
+    /// Writes a unit; one without a kind is written as its place alone.
     fn unit(&mut self, piece: &Option<PieceName>, at: &TerritoryRef) -> Result<(), UnwritableOrder> {
         if let Some(PieceName(piece)) = piece {
             self.out.push(letter_of(piece).ok_or_else(|| UnwritableOrder::NoLetter(piece.to_string()))?);

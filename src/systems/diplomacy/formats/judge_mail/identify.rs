@@ -1,4 +1,4 @@
-//! What a mail to the judge looks like.
+//! Identifies mails to the judge.
 
 use super::JudgeOrders;
 use crate::formats::{Block, Evidence, Probe};
@@ -9,20 +9,21 @@ use crate::systems::diplomacy::formats::likely::{Beginnings, is_hopeless, may_be
 use crate::systems::diplomacy::formats::order_files::NAMED;
 use crate::systems::diplomacy::formats::order_frame::{OrderSyntax, State, What, lines_of, on_board_of};
 
-/// What stands between texts of a line that may be orders.
+/// Separators between texts of a line that may be orders.
 const SEPARATORS: [u8; 2] = [b';', b','];
 
-/// One of the first lines may be an order or a command.
+/// Returns whether one of the first lines may be an order or a command.
 pub fn may_be(block: &Block<'_>) -> bool {
     may_be_orders(block, SEPARATORS, others_in, |line| special(line) == Some(Special::Message))
 }
 
-/// How many texts a line outside a message holds that can be no orders.
+/// Returns the number of texts in a line outside a message that cannot be orders; `None` where one may be, or the line
+/// is a command.
 fn others_in(names: &Beginnings, line: &str) -> Option<usize> {
     names.others_in(line, SEPARATORS).filter(|_| special(line).is_none())
 }
 
-/// Most lines are orders; a `SIGNON` or a `PHASE` tells it from other notations.
+/// Identifies a mail: most of its lines are orders, and a `SIGNON` or a `PHASE` distinguishes it from other notations.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
     let on_board: JudgeOrders = on_board_of(probe);
@@ -55,7 +56,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     if orders == 0 || orders < others * 2 {
         return None;
     }
-    // The letters of powers stand before orders in any notation, and so tell nothing.
+    // The letters of powers may stand before orders in any notation, and so prove nothing.
     let confidence = match commands > 0 || letters * 2 >= orders {
         _ if is_named => NAMED,
         _ if commands > 0 => 90,

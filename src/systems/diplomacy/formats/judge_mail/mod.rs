@@ -1,4 +1,4 @@
-//! Orders as players mail them to the judge (nJudge).
+//! Mails of orders from players to the judge (nJudge).
 
 mod identify;
 mod parts;
@@ -20,13 +20,13 @@ use crate::systems::diplomacy::rules::NamedBoard;
 use crate::systems::diplomacy::rules::orders::{self as rules, WithoutRoute};
 use crate::text::Diagnostic;
 
-/// The notation on the board at hand; without one, on the standard board.
+/// The syntax of orders on the board at hand, or on the standard board without one.
 pub struct JudgeOrders {
     named_board: Option<Arc<NamedBoard>>,
 }
 
 impl JudgeOrders {
-    /// On the standard board.
+    /// The syntax on the standard board.
     pub const STANDARD: JudgeOrders = JudgeOrders { named_board: None };
 }
 
@@ -112,7 +112,7 @@ impl OrderSyntax for JudgeOrders {
         diagnostics.extend(order.error());
     }
 
-    /// The judge does not need the letters of units.
+    /// Ignores missing letters of units, which the judge does not need.
     fn minds(&self, finding: &Finding) -> bool {
         finding.code.id != rules::codes::LETTER_MISSING.id
     }

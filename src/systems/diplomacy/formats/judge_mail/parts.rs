@@ -1,4 +1,4 @@
-//! The parts of a line: a phase, a command, a condition, or orders.
+//! Splits a line into its parts: a phase, a command, a condition, or orders.
 
 use crate::formats::phase::Form;
 use crate::model::ActionKind;
@@ -10,7 +10,7 @@ use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic};
 
-/// Takes a line apart that begins at byte `at` of the file.
+/// Splits a line that begins at byte `at` of the file into parts.
 pub fn parts(named_board: &NamedBoard, line: &str, at: usize, state: &mut State, out: &mut Vec<Part>) {
     let is_gap = |c: char| is_blank(c) || matches!(c, ';' | ',');
     let text = line.trim_matches(is_gap);
@@ -68,7 +68,7 @@ fn orders(named_board: &NamedBoard, text: &str, at: usize, state: &State, out: &
                 OrderPart { diagnostics: diagnostics.collect(), ..OrderPart::new(Ok(order.kind), span.clone()) }
             }
             Err(error) => {
-                // Places in it are of the line, and here of its own text.
+                // The error has spans in the line, and the part needs them in its own text.
                 let place = |offset: usize| offset.clamp(item.span.start, item.span.end) - item.span.start;
                 let own = place(error.span.start)..place(error.span.end);
                 OrderPart::new(Err(OrderError { span: own, ..error }), span.clone())

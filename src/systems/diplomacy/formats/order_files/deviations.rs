@@ -1,4 +1,4 @@
-//! What the document forbids about the text of an order, and what engines make of it.
+//! Diagnostics for the text of orders: what the notation document forbids, and what engines refuse or misread.
 
 use crate::model::{ActionKind, PhaseKind};
 use crate::systems::diplomacy::formats::codes::*;
@@ -11,7 +11,7 @@ use crate::systems::diplomacy::rules::{Lookup, NamedBoard, orders as rules};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic};
 
-/// Says why a text is no order, or how it differs from what the document demands.
+/// Reports why a text is no order, or how it deviates from what the notation document demands.
 pub fn by_document(named_board: &NamedBoard, order: &OrderPart, text: &str, diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.extend(order.error());
     let Some(canonical) = canonical(named_board, order) else { return };
@@ -30,7 +30,7 @@ pub fn by_document(named_board: &NamedBoard, order: &OrderPart, text: &str, diag
             continue;
         }
         let (code, message) = forbidden(named_board, deviation, word(order, deviation, text), &canonical);
-        // Once an order is enough: the right form is given as a whole.
+        // Once an order is enough, as the advice gives the right form of the whole order.
         if !codes.contains(&code) {
             codes.push(code);
             diagnostics.push(
@@ -40,7 +40,7 @@ pub fn by_document(named_board: &NamedBoard, order: &OrderPart, text: &str, diag
     }
 }
 
-/// Whether a coast is written as the document does it, but for blanks, which are a deviation of their own.
+/// Returns whether a coast has the document's form except for blanks, which are a deviation of their own.
 fn is_blank_in_coast(deviation: &Deviation, word: &str) -> bool {
     let coast: String = word.split_whitespace().collect();
     deviation.kind == DeviationKind::Coast
@@ -48,12 +48,12 @@ fn is_blank_in_coast(deviation: &Deviation, word: &str) -> bool {
         && ["/NC", "/SC", "/EC", "/WC"].contains(&&*coast)
 }
 
-/// Whether a name is the one that the document has for the code of the board.
+/// Returns whether a name is the one that the document itself uses for the code of the board.
 fn is_documents_own(named_board: &NamedBoard, deviation: &Deviation, word: &str) -> bool {
     deviation.kind == DeviationKind::Name && word == "GOB" && code_of(named_board, word) == "BOT"
 }
 
-/// Says where engines refuse a text, or read another order out of it.
+/// Reports where engines refuse a text, or read another order out of it.
 pub fn by_engine(
     named_board: &NamedBoard,
     order: &OrderPart,
@@ -112,7 +112,7 @@ pub fn by_engine(
 
 fn canonical(named_board: &NamedBoard, part: &OrderPart) -> Option<String> {
     let mut kind = part.order.as_ref().ok()?.clone();
-    // The document names no powers inside orders.
+    // The document has no powers inside orders.
     match &mut kind {
         ActionKind::Support { supported, .. } => supported.player = None,
         ActionKind::Convoy { convoyed, .. } => convoyed.player = None,
@@ -125,7 +125,7 @@ fn word<'t>(order: &OrderPart, deviation: &Deviation, text: &'t str) -> &'t str 
     text.get(order.at(&deviation.span)).unwrap_or_default()
 }
 
-/// The code of a deviation, and what to say of the word that it is in.
+/// Returns the code and the message for a deviation at a word.
 fn forbidden(named_board: &NamedBoard, deviation: &Deviation, word: &str, canonical: &str) -> (&'static Code, String) {
     let quoted = quoted(word);
     match deviation.kind {
@@ -149,7 +149,7 @@ fn forbidden(named_board: &NamedBoard, deviation: &Deviation, word: &str, canoni
     }
 }
 
-/// Whether a deviation is one that the Python engine (1.1.2) may refuse an order for.
+/// Returns whether the Python engine (1.1.2) may refuse an order because of a deviation.
 fn is_refused(deviation: &Deviation, word: &str) -> bool {
     match deviation.kind {
         DeviationKind::Dash => !matches!(word, "--" | "->" | "-->"),
@@ -161,7 +161,7 @@ fn is_refused(deviation: &Deviation, word: &str) -> bool {
     }
 }
 
-/// The code that a name stands for, or the letter of a unit.
+/// Returns the code that a name stands for, or the letter of a unit.
 fn code_of(named_board: &NamedBoard, word: &str) -> String {
     match named_board.find(word) {
         Lookup::Territory(number) => named_board.code(number).unwrap_or(word).to_owned(),

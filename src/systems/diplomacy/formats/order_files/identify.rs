@@ -1,4 +1,4 @@
-//! What an order file looks like.
+//! Identifies order files.
 
 use super::Orders;
 use crate::formats::{Block, Evidence, Probe};
@@ -6,18 +6,18 @@ use crate::systems::diplomacy::formats::ORDERS;
 use crate::systems::diplomacy::formats::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::systems::diplomacy::formats::order_frame::{OrderPart, OrderSyntax, State, What, lines_of, on_board_of};
 
-/// What stands between texts of a line that may be orders.
+/// Separators between texts of a line that may be orders.
 const SEPARATORS: [u8; 2] = [b';', b'|'];
 
-/// One of the first lines may be an order or a phase.
+/// Returns whether one of the first lines may be an order or a phase.
 pub fn may_be(block: &Block<'_>) -> bool {
     may_be_orders(block, SEPARATORS, |names, line| names.others_in(line, SEPARATORS), |_| false)
 }
 
-/// How sure a file is that has the usual name and can be read.
+/// Confidence for a file that has the usual name and can be read.
 pub const NAMED: u8 = 92;
 
-/// Most lines are phases, powers and orders.
+/// Identifies an order file: most of its lines are phases, powers and orders.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = lines_of(probe)?;
     let on_board: Orders = on_board_of(probe);
@@ -62,7 +62,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
         (false, false) if is_named => 55,
         (false, false) => return None,
     };
-    // Between the notations of orders the name decides.
+    // The notations of orders are told apart by the name of the file.
     let confidence = if is_named && orders >= others * 2 { confidence.max(NAMED) } else { confidence };
     let all = phases + orders + others;
     Some(Evidence { confidence, reasons: vec![format!("{phases} phases and {orders} orders in {all} statements")] })

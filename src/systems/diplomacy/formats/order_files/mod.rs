@@ -20,14 +20,14 @@ use crate::rules::RuleSet;
 use crate::systems::diplomacy::rules::{NamedBoard, orders as rules};
 use crate::text::Diagnostic;
 
-/// The notation on the board at hand; without one, on the standard board.
+/// The syntax of orders on the board at hand, or on the standard board without one.
 #[derive(Default)]
 pub struct Orders {
     named_board: Option<Arc<NamedBoard>>,
 }
 
 impl Orders {
-    /// On the standard board.
+    /// The syntax on the standard board.
     pub const STANDARD: Orders = Orders { named_board: None };
 }
 
@@ -113,7 +113,7 @@ impl OrderSyntax for Orders {
         }
         let mut game = rules::corrected(&game, self.named_board());
         for action in game.turns.iter_mut().flat_map(|turn| &mut turn.actions) {
-            // The document names no powers inside orders.
+            // The document has no powers inside orders.
             match &mut action.kind {
                 ActionKind::Support { supported, .. } => supported.player = None,
                 ActionKind::Convoy { convoyed, .. } => convoyed.player = None,

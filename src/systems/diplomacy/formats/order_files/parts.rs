@@ -1,4 +1,4 @@
-//! The parts of a line: a phase, powers, orders, remarks.
+//! Splits a line into its parts: a phase, powers, orders, remarks.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::text::Diagnostic;
 use crate::text::printable::quoted;
 use crate::text::suggestion::did_you_mean;
 
-/// Takes a line apart that begins at byte `at` of the file.
+/// Splits a line that begins at byte `at` of the file into parts.
 pub fn parts(named_board: &NamedBoard, line: &str, at: usize, state: &State, out: &mut Vec<Part>) {
     let reader = Line { named_board, line, at, kind: state.phase, purpose: state.purpose };
     let whole = reader.trimmed(0..line.len());
@@ -56,7 +56,7 @@ impl<'a> Line<'a> {
         self.line.get(span).unwrap_or_default()
     }
 
-    /// A span without the blanks around it.
+    /// Returns a span without the blanks around it.
     fn trimmed(&self, span: Range<usize>) -> Range<usize> {
         let text = self.text(span.clone());
         let start = span.start + text.len() - text.trim_start_matches(is_blank).len();
@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
         Part { span: self.at + span.start..self.at + span.end, what }
     }
 
-    /// The texts between `|` and `;`, outside brackets, and the comment behind them.
+    /// Splits a line into the texts between `|` and `;` outside brackets, and the comment after them.
     fn split(&self, whole: Range<usize>) -> (Vec<Range<usize>>, Option<Range<usize>>) {
         let text = self.text(whole.clone());
         let mut items = Vec::with_capacity(1);
@@ -81,7 +81,7 @@ impl<'a> Line<'a> {
                 continue;
             }
             match byte {
-                // A bracket that is never closed is none.
+                // An opening bracket that is never closed is an ordinary character.
                 b'(' => inside = index..brackets.get(&index).copied().unwrap_or(index),
                 b'#' => {
                     comment = Some(at..whole.end);
@@ -115,7 +115,7 @@ impl<'a> Line<'a> {
         Some(self.part(item.start..end, What::Phase(phase, form, remarks)))
     }
 
-    /// A power, an order, or both; whether there is an order.
+    /// Reads a power, an order, or both; returns whether there is an order.
     fn item(&self, item: Range<usize>, is_only: bool, out: &mut Vec<Part>) -> bool {
         let mut rest = item;
         while let Some((span, seat, diagnostic)) = self.power(rest.clone(), is_only) {
@@ -129,7 +129,8 @@ impl<'a> Line<'a> {
         true
     }
 
-    /// `FRANCE:`, `F:` on a board that has only letters, `?:` for nobody, or `FRANCE` that has the line to itself.
+    /// Reads a power before its orders: `FRANCE:`, `F:` on a board that only has letters, `?:` for nobody, or `FRANCE`
+    /// on a line of its own. Returns its span, its seat, and a diagnostic for an unknown name.
     fn power(&self, item: Range<usize>, is_only: bool) -> Option<(Range<usize>, Option<Seat>, Option<Diagnostic>)> {
         let text = self.text(item.clone());
         let Some(colon) = memchr::memchr(b':', text.as_bytes()) else {
@@ -148,7 +149,7 @@ impl<'a> Line<'a> {
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '\'');
         let rest = self.trimmed(span.end..item.end);
         let is_power = !name.is_empty() && name.chars().all(is_word);
-        // Before what is no order, a word with a colon may be anything.
+        // Before a text that is no order, a word with a colon may be anything.
         let is_capital = name.len() > 1 && name.bytes().all(|b| b.is_ascii_uppercase());
         let is_before_order = || {
             rest.is_empty()

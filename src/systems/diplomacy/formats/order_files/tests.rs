@@ -1,4 +1,4 @@
-//! Correcting order files, and what the document says of their text.
+//! Tests of correcting order files, and of the diagnostics for their text.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Reading an order.
+//! Reads an order.
 
 use std::ops::Range;
 
@@ -13,33 +13,33 @@ use crate::systems::diplomacy::formats::{codes, hints};
 use crate::systems::diplomacy::rules::{COASTS, Lookup, NamedBoard};
 use crate::text::printable::quoted;
 
-/// An order, and what differs in its text from the canonical one.
+/// An order, with the differences of its text from the canonical one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Order {
-    /// The order.
+    /// The action that is ordered.
     pub kind: ActionKind,
-    /// What differs; empty for most.
+    /// Differences from the canonical text; empty for most orders.
     pub deviations: Vec<Deviation>,
-    /// Behind the order; what follows is in brackets.
+    /// Offset of the end of the order in the text. What follows is in brackets.
     pub end: usize,
 }
 
-/// What an order is read for.
+/// Purpose of reading an order, which decides how much an error explains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Purpose {
-    /// For people: what is wrong is said with a proposal, which costs many times the reading.
+    /// For people: errors have a message and a suggestion, which cost many times as much as the reading.
     #[default]
     ReadOutcome,
-    /// To know whether it is one.
+    /// Only to find out whether a text is an order; errors have no message.
     Identifying,
 }
 
-/// Reads the order that `text` begins with, in a phase of that kind; what follows it may only stand in brackets.
+/// Reads the order at the beginning of `text`, for a phase of the given kind. Only brackets may follow it.
 pub fn read(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Result<Order, OrderError> {
     read_for(Purpose::ReadOutcome, text, named_board, phase)
 }
 
-/// Reads an order as [`read`] does.
+/// Reads an order as [`read`] does, for a purpose.
 pub fn read_for(
     purpose: Purpose,
     text: &str,
@@ -50,7 +50,7 @@ pub fn read_for(
         return Ok(Order { kind, deviations: Vec::new(), end: text.len() });
     }
     tolerant(purpose, text, named_board, phase).or_else(|error| {
-        // A power at the beginning would be lost.
+        // The engine's reading would drop a power at the beginning of the order.
         let is_lost = error.code.id == codes::NATIONALITY.id;
         if is_lost { None } else { as_engines(text, named_board, phase) }.ok_or(error)
     })
@@ -72,7 +72,8 @@ fn tolerant(
     Ok(Order { kind, deviations, end })
 }
 
-/// Reads words that this notation does not have, or has elsewhere, as the engine reads them, where it knows all.
+/// Reads an order with words that this notation does not have, or has in another position, as the engine does; `None`
+/// where the engine does not know all of its words.
 fn as_engines(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Option<Order> {
     let end = without_remarks(text);
     if engine::misses_a_word(&text[..end], named_board) {
@@ -86,7 +87,7 @@ fn as_engines(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) ->
     Some(Order { kind: reading.order, deviations, end })
 }
 
-/// The length of a text without the remarks in brackets at its end; a coast is none.
+/// Returns the length of a text without the bracketed remarks at its end. A coast in brackets is no remark.
 fn without_remarks(text: &str) -> usize {
     let mut end = text.len();
     loop {
@@ -104,7 +105,7 @@ fn without_remarks(text: &str) -> usize {
     }
 }
 
-/// Reads an order past what this notation does not write: the route of a convoy, and whose a unit is.
+/// Reads an order and ignores what this notation does not write: the route of a convoy and the power of a unit.
 pub fn read_past(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Option<ActionKind> {
     let tokens = tokens(text);
     let mut parser = Parser { passes: true, ..Parser::new(text, &tokens, named_board, phase) };
@@ -112,7 +113,7 @@ pub fn read_past(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>)
     (parser.at == tokens.len()).then_some(kind)
 }
 
-/// A verb of orders.
+/// The verb of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verb {
     Move,
@@ -124,7 +125,7 @@ pub(super) enum Verb {
     Disband,
 }
 
-/// The words of each verb; the first is how the document writes it.
+/// The words of each verb. The first is the one that the notation document uses.
 const VERBS: [(Verb, &[&str]); 7] = [
     (Verb::Move, &["-", "m", "move", "moves", "to", "attack", "attacks"]),
     (Verb::Hold, &["H", "hold", "holds", "stand", "stands"]),
@@ -135,19 +136,19 @@ const VERBS: [(Verb, &[&str]); 7] = [
     (Verb::Disband, &["D", "disband", "disbands", "remove", "removes"]),
 ];
 
-/// The words of all verbs.
+/// Returns the words of all verbs.
 pub(super) fn verb_words() -> impl Iterator<Item = &'static str> {
     VERBS.iter().flat_map(|(_, words)| words.iter().copied())
 }
 
-/// The verb that a word is, and how the document writes it.
+/// Returns the verb that a word stands for, and how the notation document writes it.
 pub(super) fn verb_of(word: &str) -> Option<(Verb, &'static str)> {
     let word = word.trim_end_matches('.');
     let (verb, words) = VERBS.iter().find(|(_, words)| words.iter().any(|known| known.eq_ignore_ascii_case(word)))?;
     Some((*verb, words.first()?))
 }
 
-/// An order that is being read.
+/// Parser of a single order.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
     tokens: &'t [Token],
@@ -155,7 +156,7 @@ pub(super) struct Parser<'t> {
     pub(super) named_board: &'t NamedBoard,
     phase: Option<PhaseKind>,
     deviations: Vec<Deviation>,
-    /// Whether routes and powers are passed over instead of being refused.
+    /// Whether routes and powers are ignored instead of refused.
     passes: bool,
     pub(super) purpose: Purpose,
 }
@@ -230,12 +231,12 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `BUILD A PAR`, `REMOVE F LON`: the verb before its unit.
+    /// Reads an order whose verb stands before its unit, such as `BUILD A PAR` or `REMOVE F LON`; `None` for others.
     fn verb_first(&mut self) -> Result<Option<ActionKind>, OrderError> {
         let start = self.at;
         let Some(word) = self.peek_word() else { return Ok(None) };
         let build = match verb_of(word) {
-            // A province may be called like a verb.
+            // A province may have the name of a verb.
             Some(_) if word.len() > 1 && self.place_ahead(self.at).is_some() => return Ok(None),
             Some((Verb::Build, _)) => true,
             // jDip writes `R A PAR` for a removal.
@@ -277,14 +278,14 @@ impl<'t> Parser<'t> {
         Ok(if self.via() || has_route { by_convoy(piece, from, to) } else { moved(piece, from, to, self.phase) })
     }
 
-    /// The last place of the text, behind its last dash.
+    /// Reads the last place of the text, after its last dash.
     fn last_place(&mut self) -> Option<TerritoryRef> {
         let dash = self.tokens.iter().rposition(|token| token.sign == Sign::Dash)?;
         self.at = dash + 1;
         self.place("a province").ok()
     }
 
-    /// `VIA`, `via convoy`, `by convoy`.
+    /// Takes `VIA`, `via convoy` or `by convoy`, and returns whether it was there.
     fn via(&mut self) -> bool {
         let start = self.at;
         let is_there = self.take_word("via").is_some() || self.take_word("by").is_some();
@@ -309,7 +310,7 @@ impl<'t> Parser<'t> {
         Ok((piece, self.place(expected)?))
     }
 
-    /// The unit that is ordered, whose power stands before its orders and not inside.
+    /// Reads the unit that is ordered. Its power stands before its orders, not inside them.
     fn own_unit(&mut self) -> Result<(Option<PieceName>, TerritoryRef), OrderError> {
         let span = self.here();
         if self.nationality().is_some() && !self.passes {
@@ -320,13 +321,13 @@ impl<'t> Parser<'t> {
         self.unit("a unit (such as A PAR)").map_err(|error| self.no_order(error))
     }
 
-    /// `French`, before a unit: whose it is.
+    /// Takes the power of a unit, such as `French` before it; `None` where there is none.
     fn nationality(&mut self) -> Option<Seat> {
         let word = self.peek_word().filter(|word| word.len() > 1)?;
         let seat = self.named_board.seat(word)?;
         let is_place = match self.place_ahead(self.at) {
             None => false,
-            // `English` may be short for the Channel, but not before a unit.
+            // `English` alone may be short for the Channel, but not before a unit.
             Some((_, 1)) => {
                 let next = self.tokens.get(self.at + 1).and_then(|token| self.text.get(token.span.clone()));
                 let is_unit = next.is_some_and(|next| unit_of(next).is_some());
@@ -343,13 +344,13 @@ impl<'t> Parser<'t> {
         Some(seat)
     }
 
-    /// The letter or word of a unit, where a place follows it.
+    /// Takes the letter or word of a unit, where a place follows it.
     fn piece(&mut self) -> Option<PieceName> {
         let word = self.peek_word()?;
         let piece = unit_of(word)?;
         let next = self.tokens.get(self.at + 1).map(|token| &self.text[token.span.clone()]);
         let is_place = self.place_ahead(self.at + 1).is_some();
-        // A province may be called like a unit; else what follows is meant to be one.
+        // A province may have the name of a unit; otherwise the next word is meant as a place.
         if !is_place && (self.place_ahead(self.at).is_some() || next.is_some_and(|next| verb_of(next).is_some())) {
             return None;
         }
@@ -380,7 +381,7 @@ impl<'t> Parser<'t> {
             self.take_word("to").or_else(|| self.take_word("on"));
         }
         if verb == Verb::Retreat {
-            // `R - GAL` and `retreats to Galicia` say it twice.
+            // `R - GAL` and `retreats to Galicia` write the verb twice.
             let more = if self.dash() { true } else { self.take_word("to").is_some() };
             if more {
                 self.deviation(DeviationKind::Verb, self.tokens[self.at - 1].span.clone());
@@ -389,7 +390,7 @@ impl<'t> Parser<'t> {
         Some(verb)
     }
 
-    /// A dash, in whatever form.
+    /// Takes a dash of any form, and returns whether it was there.
     fn dash(&mut self) -> bool {
         let Some(token) = self.tokens.get(self.at).filter(|token| token.sign == Sign::Dash) else { return false };
         self.at += 1;
@@ -416,7 +417,8 @@ impl<'t> Parser<'t> {
         Err(OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help })
     }
 
-    /// The place that the tokens from `at` on name, how many of them, and whether it is not the only one.
+    /// Looks up the longest name that begins at token `at`: what it leads to, which may be several places, and its
+    /// number of tokens.
     fn place_ahead(&self, at: usize) -> Option<(Lookup, usize)> {
         let mut ends = Vec::with_capacity(MAX_TOKENS);
         for (index, token) in self.tokens.iter().enumerate().skip(at).take(MAX_TOKENS) {
@@ -466,7 +468,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// The coast behind a province, in whatever form.
+    /// Takes the coast after a province, in any form.
     fn coast(&mut self) -> Option<&'static str> {
         let start = self.at;
         let sign = self.tokens.get(start)?.clone();
@@ -474,7 +476,7 @@ impl<'t> Parser<'t> {
         let is_open = sign.sign == Sign::Open;
         match sign.sign {
             Sign::Slash | Sign::Open => self.at += 1,
-            // `STP-NC`: with blanks around it, it would be a move.
+            // `STP-NC`: with blanks around the dash it would be a move.
             Sign::Dash | Sign::Underscore if is_glued => self.at += 1,
             Sign::Word => {}
             _ => return None,
@@ -500,7 +502,7 @@ impl<'t> Parser<'t> {
         Some(coast)
     }
 
-    /// `NC`, `n.c.`, `north coast`.
+    /// Takes the words of a coast: `NC`, `n.c.` or `north coast`.
     fn coast_word(&mut self) -> Option<&'static str> {
         let bare = self.peek_word()?.replace('.', "");
         let (suffix, name) = COASTS
@@ -513,7 +515,7 @@ impl<'t> Parser<'t> {
         Some(suffix)
     }
 
-    /// Nothing but brackets may follow.
+    /// Returns the end of the order, and refuses text after it other than brackets and a full stop.
     fn end(&mut self) -> Result<usize, OrderError> {
         let Some(token) = self.tokens.get(self.at) else { return Ok(self.text.len()) };
         if self.text.get(token.span.clone()) == Some(".") && self.at + 1 == self.tokens.len() {
@@ -526,7 +528,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// One blank between words and signs, none at the slash of a coast.
+    /// Notes where words and signs are not separated by one blank, or the slash of a coast by any.
     fn spacing(&mut self) {
         let read = self.tokens.get(..self.at).unwrap_or_default();
         for pair in read.windows(2) {
@@ -560,7 +562,7 @@ impl<'t> Parser<'t> {
         self.text.get(token.span.clone())
     }
 
-    /// Where the next token stands.
+    /// Returns the span of the next token; at the end of the order an empty one.
     pub(super) fn here(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
@@ -571,5 +573,5 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The most tokens that a name has, hyphens included.
+/// Tokens of a name, at most, hyphens included.
 const MAX_TOKENS: usize = 8;

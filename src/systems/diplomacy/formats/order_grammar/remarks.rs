@@ -1,10 +1,10 @@
-//! Remarks in brackets behind an order.
+//! Remarks in brackets after an order.
 
 use std::collections::HashMap;
 
 use super::is_blank;
 
-/// Where the brackets of a text close that are closed, by where they open.
+/// Maps the offset of each opening bracket that is closed to the offset of the bracket that closes it.
 pub fn brackets(text: &str) -> HashMap<usize, usize> {
     let mut open = Vec::new();
     let mut pairs = HashMap::new();
@@ -18,7 +18,8 @@ pub fn brackets(text: &str) -> HashMap<usize, usize> {
     pairs
 }
 
-/// The length of a text in brackets, the brackets included; brackets in it are closed first.
+/// Returns the length of the bracketed text at the beginning, brackets included; `None` where it is not closed.
+/// Brackets inside are closed first.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (index, byte) in text.bytes().enumerate() {
@@ -34,7 +35,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// The texts in brackets, where there is nothing else.
+/// Returns the texts in brackets; `None` where there is any other text.
 pub fn remarks(text: &str) -> Option<Vec<String>> {
     let mut remarks = Vec::new();
     let mut rest = text.trim_matches(is_blank);
@@ -46,7 +47,7 @@ pub fn remarks(text: &str) -> Option<Vec<String>> {
     Some(remarks)
 }
 
-/// Whether a text is read again as the remark that it is, behind an order in brackets.
+/// Returns whether a text can be written in brackets after an order, and is then read back as this one remark.
 pub fn is_remark(text: &str) -> bool {
     let bracketed = format!("({text})");
     !text.contains(['\n', '\r']) && remarks(&bracketed).is_some_and(|read| read == [text])

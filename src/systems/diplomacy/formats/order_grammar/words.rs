@@ -1,4 +1,4 @@
-//! Where the words of an order stand that a finding is about.
+//! Finds the words of an order that a finding is about.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use super::write::unit_of;
 use crate::model::ActionKind;
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// Where the words stand in the text of an order that a path into it leads to, such as `to` or `supported.from`;
-/// nothing where the text does not tell.
+/// Returns the span of the words in the text of an order that a path such as `to` or `supported.from` leads to; `None`
+/// where the text does not show which they are.
 pub fn words_of(path: &str, kind: &ActionKind, text: &str, named_board: &NamedBoard) -> Option<Range<usize>> {
     if path == "by_convoy" {
         let token = tokens(text).into_iter().rev().find(|token| is_via(&text[token.span.clone()]))?;
@@ -28,14 +28,14 @@ pub fn words_of(path: &str, kind: &ActionKind, text: &str, named_board: &NamedBo
     if let Some((place, _)) = names().find(|(_, field)| *field == path) {
         return Some(place.clone());
     }
-    // Of what is supported or convoyed all places.
+    // A path to the supported or convoyed unit stands for all its places.
     let mut inside = names().filter(|(_, field)| field.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
     let (first, _) = inside.next()?;
     let last = inside.next_back().map_or(first, |(last, _)| last);
     Some(unit_before(text, first.start).map_or(first.start, |unit| unit.start)..last.end)
 }
 
-/// The fields of an order that are places, in the order of its text.
+/// Returns the fields of an order that are places, in the order of its text; `None` for actions that have none.
 fn fields(kind: &ActionKind) -> Option<Vec<String>> {
     let named = |names: &[&str]| Some(names.iter().map(|&name| name.to_owned()).collect());
     match kind {
@@ -54,11 +54,11 @@ fn fields(kind: &ActionKind) -> Option<Vec<String>> {
     }
 }
 
-/// Where the places stand that a text names, with their coasts.
+/// Returns the spans of the places that a text names, with their coasts.
 fn places(text: &str, named_board: &NamedBoard) -> Vec<Range<usize>> {
     let tokens = tokens(text);
     let mut parser = Parser::new(text, &tokens, named_board, None);
-    // What is no place needs no message.
+    // Words that are no place need no message.
     parser.purpose = Purpose::Identifying;
     let mut found = Vec::new();
     while let Some(token) = tokens.get(parser.at) {
@@ -70,7 +70,7 @@ fn places(text: &str, named_board: &NamedBoard) -> Vec<Range<usize>> {
     found
 }
 
-/// The letter or word of a unit that stands before byte `at`.
+/// Returns the span of the letter or word of a unit before byte `at`; `None` where there is none.
 fn unit_before(text: &str, at: usize) -> Option<Range<usize>> {
     let before = text[..at].trim_end();
     let start = before.rfind(|c: char| !c.is_alphanumeric()).map_or(0, |sign| sign + 1);

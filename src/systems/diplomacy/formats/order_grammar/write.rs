@@ -1,38 +1,38 @@
-//! Writing an order.
+//! Writes an order.
 
 use crate::model::{ActionKind, PieceName, Seat, TerritoryRef};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// Why an order has no text.
+/// The reason why an order cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnwritableOrder {
-    /// A territory without a code.
+    /// A territory has no code.
     NoCode(TerritoryRef),
-    /// A territory without a name that leads the judge to it.
+    /// A territory has no name that the judge resolves to it.
     NoName(TerritoryRef),
-    /// A kind of unit that has no letter.
+    /// A kind of unit has no letter.
     NoLetter(String),
-    /// A build that does not say of what.
+    /// A build has no kind of unit.
     NoKind,
-    /// A move by convoy whose seas are not known.
+    /// The route of a move by convoy is not known.
     NoRoute,
-    /// A power that has no adjective.
+    /// A power has no adjective.
     NoPower(Seat),
-    /// The judge would read another order out of the text, for the names on its map.
+    /// The judge would read another order, because of the names on its map.
     Misread,
-    /// An action of another game, or no order.
+    /// The action belongs to another game, or is no order.
     NoOrder,
 }
 
-/// The units that orders are given to, by their letters.
+/// Kinds of units in Diplomacy, with their letters.
 const UNITS: [(char, &str); 3] = [('A', "army"), ('F', "fleet"), ('W', "wing")];
 
-/// The letter of a kind of unit.
+/// Returns the letter of a kind of unit; `None` for a kind that the notation does not have.
 pub fn letter_of(piece: &str) -> Option<char> {
     UNITS.iter().find(|(_, name)| *name == piece).map(|(letter, _)| *letter)
 }
 
-/// The kind of unit that a letter or word stands for.
+/// Returns the kind of unit that a letter or word stands for.
 pub fn unit_of(word: &str) -> Option<PieceName> {
     let is_unit = |(letter, name): &&(char, &str)| {
         name.eq_ignore_ascii_case(word) || word.len() == 1 && word.starts_with([*letter, letter.to_ascii_lowercase()])
@@ -40,14 +40,14 @@ pub fn unit_of(word: &str) -> Option<PieceName> {
     UNITS.iter().find(is_unit).map(|(_, name)| PieceName((*name).into()))
 }
 
-/// The canonical text of an order.
+/// Returns the canonical text of an order.
 pub fn written(order: &ActionKind, named_board: &NamedBoard) -> Result<String, UnwritableOrder> {
     let mut text = String::with_capacity(24);
     write(order, named_board, &mut text)?;
     Ok(text)
 }
 
-/// Writes the canonical text of an order behind `out`; with an error, a part of it.
+/// Appends the canonical text of an order to `out`. After an error `out` may hold a part of it.
 pub fn write(order: &ActionKind, named_board: &NamedBoard, out: &mut String) -> Result<(), UnwritableOrder> {
     let mut text = Writer { named_board, out };
     match order {
@@ -100,7 +100,7 @@ pub fn write(order: &ActionKind, named_board: &NamedBoard, out: &mut String) -> 
     Ok(())
 }
 
-/// Writes a unit behind `out`; with an error, a part of it.
+/// Appends a unit to `out`. After an error `out` may hold a part of it.
 pub fn write_unit(
     piece: &Option<PieceName>,
     at: &TerritoryRef,
@@ -120,7 +120,7 @@ impl Writer<'_> {
         self.out.push_str(word);
     }
 
-    /// `FRENCH`, where it is said whose a unit is.
+    /// Writes the power of a unit as an adjective, such as `FRENCH`, where it is given.
     fn nationality(&mut self, player: &Option<Seat>) -> Result<(), UnwritableOrder> {
         let Some(seat) = player else { return Ok(()) };
         let power = self.named_board.power(seat).ok_or_else(|| UnwritableOrder::NoPower(seat.clone()))?;
@@ -129,7 +129,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A unit without a kind is its place.
+    /// Writes a unit; one without a kind is written as its place alone.
     fn unit(&mut self, piece: &Option<PieceName>, at: &TerritoryRef) -> Result<(), UnwritableOrder> {
         if let Some(PieceName(piece)) = piece {
             self.out.push(letter_of(piece).ok_or_else(|| UnwritableOrder::NoLetter(piece.to_string()))?);

@@ -1,27 +1,27 @@
-//! The words of an order, brought into the sequence that the engine reads them in.
+//! Brings the words of an order into the sequence in which the engine reads them.
 
 use smol_str::SmolStr;
 
-/// What the engine takes a word for, by its form alone.
+/// Kind of a word to the engine, by its form alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// A power: whatever is nothing else.
+    /// A power: any word that is nothing else.
     Power,
-    /// `A`, `F`.
+    /// The letter of a unit, `A` or `F`.
     Unit,
-    /// Three letters.
+    /// A province: three letters.
     Location,
-    /// Three letters, and a coast.
+    /// A province with a coast: three letters and a slash.
     Coast,
-    /// A letter or digit, or `VIA`.
+    /// A verb: a letter or digit, or `VIA`.
     Order,
-    /// What stands before a destination.
+    /// A dash, equals sign or underscore, as before a destination.
     Dash,
-    /// Any other character.
+    /// Any other single character.
     Other,
 }
 
-/// What the engine takes a word for.
+/// Returns the kind of a word to the engine.
 pub fn sign(word: &str) -> Sign {
     let mut chars = word.chars();
     match (chars.next(), chars.next()) {
@@ -45,15 +45,15 @@ fn is_place(word: &Word) -> bool {
     matches!(word.1, Sign::Location | Sign::Coast)
 }
 
-/// Where a sign stands.
+/// Returns the index of a sign; `None` where it does not occur.
 fn place_of(words: &[Word], wanted: &str) -> Option<usize> {
     words.iter().position(|(word, sign)| word == wanted && *sign == Sign::Other)
 }
 
-/// The words in the engine's sequence.
+/// Returns the words in the engine's sequence.
 pub fn arranged(compact: &[SmolStr]) -> Vec<SmolStr> {
     let words = compact.iter().map(|word| (word.clone(), sign(word)));
-    // Signs at either end say what came of an order.
+    // Signs at either end are results of an order.
     let mut words: Vec<Word> = words.skip_while(|word| word.1 == Sign::Other).collect();
     while words.last().is_some_and(|word| word.1 == Sign::Other) {
         words.pop();
@@ -75,7 +75,7 @@ pub fn arranged(compact: &[SmolStr]) -> Vec<SmolStr> {
     words.drain(1..last).map(|(word, _)| word).collect()
 }
 
-/// The unit behind the first `?` stands behind the powers and units at the beginning.
+/// Moves the unit after the first `?` behind the powers and units at the beginning.
 fn with_first(words: &mut Vec<Word>) {
     let mut is_done = false;
     while let Some(at) = place_of(words, "?") {
@@ -93,7 +93,7 @@ fn with_first(words: &mut Vec<Word>) {
     }
 }
 
-/// The place behind `\` stands before the places that it follows.
+/// Moves the place after each `\` before the places that precede it.
 fn from_first(words: &mut Vec<Word>) {
     while let Some(at) = place_of(words, "\\") {
         words.remove(at);
@@ -104,7 +104,7 @@ fn from_first(words: &mut Vec<Word>) {
     }
 }
 
-/// The place behind `~` stands between the two before it.
+/// Moves the place after each `~` between the two before it.
 fn through_between(words: &mut Vec<Word>) {
     while let Some(at) = place_of(words, "~") {
         words.remove(at);
@@ -115,7 +115,7 @@ fn through_between(words: &mut Vec<Word>) {
     }
 }
 
-/// A letter before the first place stands behind it.
+/// Moves a verb before the first place behind that place.
 fn verb_behind_place(words: &mut [Word]) {
     let mut verb = None;
     for index in 1..words.len() {
@@ -133,7 +133,7 @@ fn verb_behind_place(words: &mut [Word]) {
     }
 }
 
-/// A power between a unit and its place stands before the unit.
+/// Moves a power between a unit and its place before the unit.
 fn power_before_unit(words: &mut [Word]) {
     #[derive(PartialEq)]
     enum Met {

@@ -1,7 +1,7 @@
-//! What the Python engine 1.1.2 makes of the text of an order, found by running it.
+//! Reads the text of an order as the Python engine 1.1.2 does, which was found out by running it.
 //!
-//! It is more lenient than a person and not always of the same mind: it takes words in almost any sequence, passes
-//! over those that it does not know, and so may read another order than the text says.
+//! The engine is more lenient than a person and less consistent: it takes words in almost any sequence, ignores those
+//! that it does not know, and so may read another order than the text says.
 
 mod arrange;
 mod names;
@@ -18,40 +18,40 @@ use crate::systems::diplomacy::rules::{COASTS, NamedBoard};
 use arrange::{Sign, arranged, sign};
 use phrases::{Vocabulary, compact};
 
-/// An order that the engine reads out of a text.
+/// The order that the engine reads out of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EngineReading {
-    /// The order.
+    /// The action that is ordered.
     pub order: ActionKind,
-    /// Whether it follows from the whole text: no word is unknown to the engine and passed over, and none is a name
+    /// Whether the order follows from the whole text: the engine knows and uses all of its words, and none is a name
     /// that means another province to people.
     pub is_plain: bool,
 }
 
-/// The names that the engine gives to one province, and people to another: LIV is Livonia to it.
+/// Names that mean one province to the engine and another to people: LIV is Livonia to it.
 const MISLEADING: [&str; 1] = ["LIV"];
 
-/// Whether the engine would pass over a word of the text, so that its reading is not plain.
+/// Returns whether the engine would ignore a word of the text, so that its reading is not plain.
 pub fn misses_a_word(text: &str, named_board: &NamedBoard) -> bool {
     Vocabulary::of(named_board).is_some_and(|vocabulary| vocabulary.misses_a_word(text))
 }
 
-/// Every name that the engine knows on its standard map.
+/// Returns all names that the engine knows on its standard map.
 pub fn engine_names() -> impl Iterator<Item = &'static str> {
     names::NAMES.iter().flat_map(|(code, names)| names.iter().chain([code])).copied()
 }
 
-/// What came of an order.
+/// Words for the result of an order.
 const RESULTS: [&str; 5] = ["VOID", "BOUNCE", "CUT", "DISLODGED", "DESTROYED"];
 
-/// The words of the longest text that is looked at; an order has a dozen.
+/// Words of the longest text that is read; an order has a dozen.
 const MAX_WORDS: usize = 60;
 
-/// The length of the longest text that is looked at, in bytes.
+/// Length in bytes of the longest text that is read.
 const MAX_BYTES: usize = 400;
 
-/// The order that the engine reads out of a text in such a phase; nothing where it refuses it, whatever the position.
-/// Letters of units and coasts that it adds from the position are left out.
+/// Returns the order that the engine reads out of a text in a phase of the given kind; `None` where it refuses the text
+/// in any position. Letters of units and coasts that it adds from the position are left out.
 pub fn engine_reading(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Option<EngineReading> {
     if text.trim() == "WAIVE" {
         return Some(EngineReading { order: ActionKind::Waive { at: None }, is_plain: true });
@@ -70,7 +70,7 @@ pub fn engine_reading(text: &str, named_board: &NamedBoard, phase: Option<PhaseK
         if dashes > 1 && taken.words.last()? != "VIA" {
             taken.words.push("VIA".into());
         }
-        // A sign at the end is passed over, a dash without a destination too.
+        // The engine ignores a sign at the end, and a dash without a destination.
         if taken.words.last().is_some_and(|word| matches!(sign(word), Sign::Dash | Sign::Other)) {
             taken.words.pop();
         }
@@ -85,29 +85,29 @@ fn is_misleading(word: &str) -> bool {
     MISLEADING.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// Whether a text says what came of the order, other than in brackets: `VOID A PAR - BUR`.
+/// Returns whether a text has the result of an order outside brackets, as in `VOID A PAR - BUR`.
 fn has_result(text: &str) -> bool {
     let outside = text.split(['(', '[']).map(|part| part.rsplit([')', ']']).next().unwrap_or_default());
     let mut words = outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric()));
     words.any(|word| RESULTS.iter().any(|result| result.eq_ignore_ascii_case(word)))
 }
 
-/// Whether a place has no coast, or one of the four.
+/// Returns whether a place has no coast, or one of the four coasts.
 fn has_plain_coast(word: &str) -> bool {
     let coast = word.split_once('/').map(|(_, coast)| coast);
     coast.is_none_or(|coast| COASTS.iter().any(|(suffix, _)| suffix.eq_ignore_ascii_case(coast)))
 }
 
-/// The words that make the order.
+/// The words that make up the order.
 #[derive(Default)]
 struct Taken {
     words: Vec<SmolStr>,
-    /// Whether words were passed over that are unknown, or are a route.
+    /// Whether unknown words or a route were ignored.
     passed_over: bool,
 }
 
 impl Taken {
-    /// Takes the words that count: no powers, no words that are unknown, of several moves the last place.
+    /// Takes the words that count: no powers, no unknown words, and of several moves only the last place.
     fn words(&mut self, arranged: Vec<SmolStr>, dashes: usize, vocabulary: &Vocabulary) {
         let mut moves = 0;
         let mut letters = String::new();
@@ -142,7 +142,7 @@ impl Taken {
     }
 }
 
-/// The order that the words make.
+/// Returns the order that the words make up; `None` where they make none.
 fn order(words: &[SmolStr], named_board: &NamedBoard, phase: Option<PhaseKind>) -> Option<ActionKind> {
     let mut words = Words { rest: words, named_board };
     let (piece, at) = words.unit()?;

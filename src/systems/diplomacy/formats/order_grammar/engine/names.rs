@@ -1,8 +1,8 @@
-//! The words that the Python engine 1.1.2 knows: those of orders, and the names on its standard map.
+//! The vocabulary of the Python engine 1.1.2: the words of orders, and the names on its standard map.
 
-/// Words, and what the engine takes each of them for: nothing, a letter or a sign.
+/// Words by what the engine replaces them with: nothing, a letter or a sign.
 ///
-/// `\\` stands before what a thing is of, `?` is said with something, `~` leads through something, `|` ends an order.
+/// `\\` stands for "of" or "from", `?` for "with", `~` for "through", and `|` ends an order.
 pub const KEYWORDS: &[(&str, &[&str])] = &[
     (
         "",
@@ -47,7 +47,7 @@ pub const KEYWORDS: &[(&str, &[&str])] = &[
     ("*", &["DESTROYED"]),
 ];
 
-/// Phrases of such words, and what the engine makes of each.
+/// Phrases of replaced words, and what the engine replaces each of them with.
 pub const PHRASES: &[(&str, &str)] = &[
     ("NORTH COAST \\", "/NC \\"),
     ("SOUTH COAST \\", "/SC \\"),
@@ -68,8 +68,8 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("V B", "B V"),
 ];
 
-/// The names of provinces on the standard map besides their codes. Coasts are written as the engine has them
-/// after its keywords, `/NC` behind a blank, and brackets stand apart.
+/// The names of provinces on the standard map other than their codes. Coasts are in the form that they have after the
+/// engine's keywords, a blank and `/NC`, and brackets are separate words.
 pub const NAMES: &[(&str, &[&str])] = &[
     ("ADR", &["ADRIATIC SEA", "ADRIATIC"]),
     ("AEG", &["AEGEAN SEA", "AEGEAN"]),

@@ -1,4 +1,4 @@
-//! The words of a text, with the phrases that the engine knows put together.
+//! Splits a text into words and joins those that form a phrase to the engine.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -10,20 +10,21 @@ use super::names::{KEYWORDS, NAMES, PHRASES};
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::systems::diplomacy::rules::powers::STANDARD;
 
-/// What the engine knows of words on the standard map.
+/// The engine's vocabulary on the standard map.
 pub struct Vocabulary {
     keywords: HashMap<&'static str, &'static str>,
     phrases: HashMap<&'static str, &'static str>,
-    /// What keywords and phrases may turn into.
+    /// Texts that keywords and phrases may be replaced by.
     results: HashSet<&'static str>,
-    /// Every word that it knows.
+    /// All words that the engine knows.
     known: HashSet<&'static str>,
-    /// The words of the longest phrase.
+    /// Number of words of the longest phrase.
     longest: usize,
 }
 
 impl Vocabulary {
-    /// Of a board with the powers of the standard map, which has its names as well.
+    /// Returns the vocabulary for a board with the powers of the standard map, which has its names as well; `None` for
+    /// other boards.
     pub fn of(named_board: &NamedBoard) -> Option<&'static Vocabulary> {
         static VOCABULARY: OnceLock<Vocabulary> = OnceLock::new();
         named_board.has_named_powers().then(|| VOCABULARY.get_or_init(Vocabulary::new))
@@ -43,21 +44,22 @@ impl Vocabulary {
         Vocabulary { keywords, phrases, results, known, longest }
     }
 
-    /// Whether a word is one that keywords and phrases turn into.
+    /// Returns whether a word is one that keywords and phrases are replaced by.
     pub fn is_result(&self, word: &str) -> bool {
         self.results.contains(word)
     }
 
-    /// Whether a word of the text is none that it knows, and so passed over: most texts that are no orders have one.
+    /// Returns whether the engine does not know a word of the text and ignores it. Most texts that are no orders have
+    /// such a word.
     pub fn misses_a_word(&self, text: &str) -> bool {
-        // What stands in brackets is one word, and a power may stand before a colon.
+        // A bracketed text is one word, and a power may stand before a colon.
         let text = text.split_once(':').map_or(text, |(_, behind)| behind);
         let text = text.split(['(', '[']).next().unwrap_or_default();
         let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '/');
         words.any(|word| self.is_unknown(word))
     }
 
-    /// Whether a word of more letters than codes have is unknown.
+    /// Returns whether a word is unknown and longer than a code.
     fn is_unknown(&self, word: &str) -> bool {
         const CODE: usize = 3;
         let mut capitals = [0; MAX_WORD_LENGTH];
@@ -68,7 +70,7 @@ impl Vocabulary {
         is_word && std::str::from_utf8(capitals).is_ok_and(|word| !self.known.contains(word))
     }
 
-    /// The words of a text in capitals, keywords replaced.
+    /// Splits a text into words in capitals, with keywords replaced.
     fn words(&self, text: &str) -> Vec<SmolStr> {
         let text = text.to_uppercase().replace('/', " /").replace(" / ", "");
         let mut spaced = String::with_capacity(text.len() * 2);
@@ -83,8 +85,8 @@ impl Vocabulary {
         spaced.split_whitespace().map(replaced).filter(|word| !word.is_empty()).map(SmolStr::new).collect()
     }
 
-    /// What the longest phrase means that the words begin with, else the first word; and of how many words it is.
-    /// Nothing where the engine stumbles.
+    /// Returns the replacement of the longest phrase at the beginning of the words, or else the first word, and its
+    /// number of words. `None` where the engine fails.
     fn phrase(&self, words: &[SmolStr], depth: usize) -> Option<(SmolStr, usize)> {
         let first = words.first()?;
         if depth > MAX_DEPTH {
@@ -102,7 +104,7 @@ impl Vocabulary {
         if rest.is_empty() {
             return Some((meaning, count));
         }
-        // A coast belongs to the place before it, or behind `of`.
+        // A coast belongs to the place before it, or to the one after `of`.
         let (place, coast, both) = if !meaning.starts_with('/') && !meaning.contains(' ') {
             let (next, more) = self.phrase(rest, depth + 1)?;
             if !next.chars().next()?.eq(&'/') || next.contains(' ') {
@@ -122,7 +124,7 @@ impl Vocabulary {
         Some((named.map_or_else(|| SmolStr::new(format!("{place}{coast}")), |name| SmolStr::new_static(name)), both))
     }
 
-    /// What stands in brackets is one word.
+    /// Joins a bracketed text into one word.
     fn bracket(&self, words: &[SmolStr], depth: usize) -> Option<(SmolStr, usize)> {
         let closing = if words[0] == "(" { ")" } else { "]" };
         let Some(end) = words.iter().position(|word| word == closing) else { return Some((words[0].clone(), 1)) };
@@ -147,13 +149,13 @@ impl Vocabulary {
     }
 }
 
-/// No word that is known has as many letters.
+/// Length in bytes that no known word exceeds.
 const MAX_WORD_LENGTH: usize = 32;
 
-/// Words are looked at one behind the other, each with those that follow it.
+/// Depth of recursion, at most: each word is looked up together with those that follow it.
 const MAX_DEPTH: usize = 80;
 
-/// The words of a text as the engine shortens them; nothing where it stumbles.
+/// Returns the words of a text as the engine shortens them; `None` where it fails.
 pub fn compact(text: &str, vocabulary: &Vocabulary) -> Option<Vec<SmolStr>> {
     let mut text = text;
     if let Some((before, behind)) = text.split_once(':')

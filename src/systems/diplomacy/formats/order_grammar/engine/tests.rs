@@ -77,8 +77,8 @@ fn the_engine_refuses_what_makes_no_order() {
 }
 
 proptest! {
-    /// Whatever words stand in whatever sequence: nothing panics, and an order that is read is read again from its
-    /// canonical text, by people's reading and by the engine's.
+    /// For any words in any sequence nothing panics, and an order that is read is read again from its canonical text,
+    /// by the reading for people and by the engine's.
     #[test]
     fn any_words_give_one_order_or_none(
         words in prop::collection::vec(prop::sample::select(WORDS), 0..12),
