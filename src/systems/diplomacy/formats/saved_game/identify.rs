@@ -1,10 +1,10 @@
-//! Whether a file is a saved game, by its keys.
+//! Identifies saved games by their keys.
 
 use super::GAME;
 use crate::formats::{Evidence, Probe};
 use crate::text::json::object_at_start;
 
-/// A JSON object with phases, and with a map or an id.
+/// Identifies a saved game: a JSON object with phases, and with a map or an id.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let bytes = object_at_start(probe.bytes)?;
     let has = |key: &str| memchr::memmem::find(bytes, key.as_bytes()).is_some();

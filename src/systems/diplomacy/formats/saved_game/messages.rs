@@ -9,11 +9,11 @@ use crate::model::{Extra, Moment, Remark};
 use crate::text::json::Spacing;
 use crate::text::json::raw::{self, Members, elements};
 
-/// The key of the times that are finer than a moment of the model.
+/// Key of the extra that holds the times of messages, where they are finer than a moment of the model.
 pub const TIMES: &str = "messages.time_sent";
 
-/// Reads the messages of a phase, and the times that the model cannot hold to the microsecond; nothing where they are
-/// not as the engine writes them.
+/// Reads the messages of a phase, and the extra with their exact times where the model cannot hold them to the
+/// microsecond; `None` where the messages do not have the engine's form.
 pub fn read(value: &RawValue, phase: Option<&str>) -> Option<(Vec<Remark>, Option<Extra>)> {
     let (mut remarks, mut times) = (Vec::new(), Vec::new());
     for element in elements(value)? {
@@ -43,30 +43,31 @@ pub fn read(value: &RawValue, phase: Option<&str>) -> Option<(Vec<Remark>, Optio
     Some((remarks, extra(&times)))
 }
 
-/// The times of messages as an extra, where a moment does not hold one of them.
+/// Returns the times of messages as an extra; `None` where a moment holds each of them exactly.
 pub fn extra(times: &[i64]) -> Option<Extra> {
     let is_inexact = |time: &i64| moment(*time).is_none_or(|when| microseconds(when) != *time);
     let json = times.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     times.iter().any(is_inexact).then(|| Extra { key: TIMES.to_owned(), json: format!("[{json}]") })
 }
 
-/// The moment of a time in microseconds since 1970, cut to the millisecond.
+/// Converts a time in microseconds since 1970 to a moment, cut to the millisecond.
 pub fn moment(time: i64) -> Option<Moment> {
     Moment::new(DateTime::from_timestamp_micros(time)?.naive_utc())
 }
 
-/// The time of a moment in microseconds since 1970.
+/// Converts a moment to a time in microseconds since 1970.
 fn microseconds(moment: Moment) -> i64 {
     moment.date_time().and_utc().timestamp_micros()
 }
 
-/// The exact times of remarks: of those that an extra lists, the next of the same millisecond. So a remark that is
-/// taken out shifts others by less than that, and only where they were sent in one millisecond with it.
+/// The exact times of remarks, in microseconds. Of the times that the extra lists for one millisecond, each remark of
+/// that millisecond takes the next. A remark that is removed thus shifts others by less than a millisecond, and only
+/// those that were sent in the same one.
 #[derive(Default)]
 pub struct Times(HashMap<Moment, VecDeque<i64>>);
 
 impl Times {
-    /// As the extras of a turn list them; nothing where the list is no list of times.
+    /// Returns the times that the extras of a turn list; `None` where the value is not a list of times.
     pub fn of(extras: &[Extra]) -> Option<Times> {
         let mut times = Times::default();
         let Some(extra) = extras.iter().find(|extra| extra.key == TIMES) else { return Some(times) };
@@ -76,14 +77,14 @@ impl Times {
         Some(times)
     }
 
-    /// The time of the next remark of a moment.
+    /// Returns the time of the next remark of a moment, in microseconds since 1970.
     pub fn next(&mut self, when: Moment) -> i64 {
         let exact = self.0.get_mut(&when).and_then(VecDeque::pop_front);
         exact.unwrap_or_else(|| microseconds(when))
     }
 }
 
-/// Writes a message, as the engine orders its members.
+/// Writes a message, with its members in the engine's order.
 pub fn write(remark: &Remark, phase: &str, times: &mut Times, spacing: &Spacing, depth: usize, out: &mut String) {
     let mut json = String::with_capacity(remark.text.len() + 120);
     let plain = Spacing::default();

@@ -34,7 +34,7 @@ use names::{Names, OnBoard};
 use read::TurnPlaces;
 use style::Style;
 
-/// A saved game.
+/// Saved games of the Python engine.
 pub static GAME: Format = Format {
     id: "diplomacy-game",
     name: "Saved game of the Python engine (JSON)",
@@ -54,7 +54,7 @@ pub static GAME: Format = Format {
         ..Facts::NONE
     },
     family: "diplomacy",
-    // Documents are *.json too: contents tell them apart.
+    // Documents are *.json too; the contents tell them apart.
     file_names: &["game*.json", "*.game.json"],
     extension: "json",
     max_file_size: 16 << 20,
@@ -70,7 +70,7 @@ pub static GAME: Format = Format {
     board_lookup: None,
 };
 
-/// The notation of saved games, with the board at hand that names are of where the map is not built in.
+/// The notation of saved games. Where the map of a game is not built in, names are resolved on the board at hand.
 struct SavedGame {
     board: Option<OnBoard>,
 }
@@ -124,8 +124,8 @@ impl GameSyntax for SavedGame {
     }
 }
 
-/// Where a path such as `game.turns[3].actions[7].to` leads: to the words of the order or all of it, to the unit, or to
-/// the name of the phase.
+/// Returns the span that a path such as `game.turns[3].actions[7].to` leads to: the words in an order or all of it, a
+/// unit, or the name of the phase.
 fn place(path: &str, text: &str, turns: &[TurnPlaces], names: &Names) -> Option<Range<usize>> {
     let (turn, rest) = numbered(path, "game.turns[")?;
     let turn = turns.get(turn)?;
@@ -138,7 +138,8 @@ fn place(path: &str, text: &str, turns: &[TurnPlaces], names: &Names) -> Option<
     Some(piece.unwrap_or(&turn.name).clone())
 }
 
-/// Where the words stand that a path into the order leads to which is quoted at `span`.
+/// Returns the span of the words that a path leads to in an order quoted at `span`; `None` where the order cannot be
+/// read, or has escapes.
 fn words(field: &str, text: &str, span: &Range<usize>, names: &Names) -> Option<Range<usize>> {
     let start = span.start + 1;
     let order = text.get(start..span.end.checked_sub(1)?).filter(|order| !order.contains('\\'))?;

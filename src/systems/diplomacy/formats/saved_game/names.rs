@@ -7,23 +7,23 @@ use crate::systems::diplomacy::boards;
 use crate::systems::diplomacy::formats::order_grammar::{letter_of, unit_of, write_unit};
 use crate::systems::diplomacy::rules::{COASTS, NamedBoard};
 
-/// A board at hand.
+/// A board at hand, with its names.
 #[derive(Clone)]
 pub struct OnBoard {
-    /// As it stands in a document.
+    /// The board as it is stored in a document.
     board: Board,
     named_board: Arc<NamedBoard>,
 }
 
 impl OnBoard {
-    /// A board with names.
+    /// Creates a board at hand; `None` where the board has no names.
     pub fn new(board: &Board) -> Option<OnBoard> {
         boards::named_board(board).map(|named_board| OnBoard { board: board.clone(), named_board })
     }
 }
 
-/// The engine's maps that have the territories and the powers of the standard board. Where homes are others, a saved
-/// game lists them.
+/// The engine's maps with the territories and the powers of the standard board. Where their homes differ, a saved game
+/// lists them.
 pub const STANDARD_MAPS: [&str; 6] = [
     "standard",
     "standard_fleet_rome",
@@ -33,16 +33,17 @@ pub const STANDARD_MAPS: [&str; 6] = [
     "standard_germany_italy",
 ];
 
-/// Whether a map of the engine is one of the standard board.
+/// Returns whether a map of the engine has the territories of the standard board.
 pub fn is_standard_map(map: &str) -> bool {
     STANDARD_MAPS.contains(&map)
 }
 
-/// The names of a saved game: those of the board that its map has, or as they are written.
+/// The names in a saved game: those of the board of its map, or any names as they are written where there is no board.
 pub struct Names(Option<OnBoard>);
 
 impl Names {
-    /// Of a map of the engine: built in, or on the board that is given.
+    /// Returns the names on a map of the engine: on the built-in board if it is a standard map, else on the board
+    /// given.
     pub fn of(map: Option<&str>, given: Option<&OnBoard>) -> Names {
         if !map.is_some_and(is_standard_map) {
             return Names(given.cloned());
@@ -51,28 +52,28 @@ impl Names {
         Names(Some(OnBoard { board, named_board: Arc::clone(boards::standard()) }))
     }
 
-    /// The board as it stands in a document.
+    /// Returns the board as it is stored in a document; `None` where there is none.
     pub fn board(&self) -> Option<&Board> {
         self.0.as_ref().map(|on_board| &on_board.board)
     }
 
-    /// What is found on the board.
+    /// Returns the names on the board; `None` where there is no board.
     pub fn named_board(&self) -> Option<&NamedBoard> {
         self.0.as_ref().map(|on_board| &*on_board.named_board)
     }
 
-    /// The seat of a power.
+    /// Returns the seat of a power; a power that the board does not have is a seat of the same name.
     pub fn seat(&self, power: &str) -> Seat {
         let seat = self.named_board().and_then(|named_board| named_board.seat(power));
         seat.filter(|seat| self.power(seat) == power).unwrap_or_else(|| Seat::new(power))
     }
 
-    /// The power of a seat, as the engine writes it.
+    /// Returns the name of a seat's power, as the engine writes it.
     pub fn power<'s>(&'s self, seat: &'s Seat) -> &'s str {
         self.named_board().map_or(seat.as_str(), |named_board| named_board.power_name(seat))
     }
 
-    /// Who plays: the powers of the board, then the others that were named, in their order.
+    /// Returns the players: the powers of the board, then other seats in the order of `named`.
     pub fn players(&self, named: &[Seat]) -> Vec<Player> {
         let mut players = self.named_board().map(|named_board| named_board.players([].iter())).unwrap_or_default();
         let of_board = players.len();
@@ -82,13 +83,14 @@ impl Names {
         players
     }
 
-    /// The place of a code; a name that is none of the board stays as it is written.
+    /// Returns the place with a code. A code that the board does not have is kept as it is written; `None` where it is
+    /// empty or would be read as the id of a territory.
     pub fn place(&self, code: &str) -> Option<TerritoryRef> {
         if let Some(place) = self.known_place(code) {
             return Some(place);
         }
         let written = Some(TerritoryRef::new(code)).filter(|_| !code.is_empty());
-        // A text that looks like an id would be read as one.
+        // A code that looks like an id would be read as that id.
         written.filter(|place| self.named_board().is_none_or(|named_board| named_board.number(place).is_none()))
     }
 
@@ -104,7 +106,7 @@ impl Names {
         Some(TerritoryRef::new(&format!("{id}/{suffix}")))
     }
 
-    /// Whether a code leads to a place of the board, or there is no board.
+    /// Returns whether the board has a place with this code; `true` where there is no board.
     pub fn knows(&self, code: &str) -> bool {
         self.named_board().is_none() || self.known_place(code).is_some()
     }
@@ -120,14 +122,14 @@ impl Names {
         }
     }
 
-    /// A unit, `A PAR`.
+    /// Reads a unit such as `A PAR`; `None` for other texts.
     pub fn unit(&self, text: &str) -> Option<(PieceName, TerritoryRef)> {
         let (letter, code) = text.split_once(' ')?;
         let piece = unit_of(letter).filter(|piece| letter.chars().eq(letter_of(&piece.0)))?;
         Some((piece, self.place(code)?))
     }
 
-    /// Writes a unit; without a piece it is its place.
+    /// Writes a unit; one without a kind is written as its place alone.
     pub fn write_unit(&self, piece: &Option<PieceName>, at: &TerritoryRef, out: &mut String) {
         let start = out.len();
         if self.named_board().is_some_and(|named_board| write_unit(piece, at, named_board, out).is_ok()) {

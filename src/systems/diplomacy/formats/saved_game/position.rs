@@ -1,4 +1,4 @@
-//! Units, retreats and centres of a state.
+//! Reads the units, retreats and centres of a state.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,28 +10,28 @@ use super::names::Names;
 use crate::model::{Element, Field, Holding, Piece, Position, Seat, TerritoryRef};
 use crate::text::json::raw::{self, Members, elements, has_repeated, span};
 
-/// The keys of a state that make the position.
+/// Keys of a state that make up the position.
 pub const KEYS: [&str; 3] = ["units", "retreats", "centers"];
 
-/// The status of a unit that has to retreat.
+/// Status of a unit that has to retreat.
 pub const DISLODGED: &str = "dislodged";
 
-/// The position that a state gives.
+/// The position that is read from a state.
 #[derive(Default)]
 pub struct Stated {
-    /// The position, as far as it is understood.
+    /// The position, as far as its values were understood.
     pub position: Position,
-    /// The powers that units or centres are listed for, in their order.
+    /// The powers that units or centres are listed for, in the order of the file.
     pub seats: Vec<Seat>,
-    /// Where the pieces stand in the text.
+    /// Spans of the pieces in the text.
     pub pieces: Vec<Range<usize>>,
-    /// Places that are not on the board.
+    /// Places that are not on the board, with their spans.
     pub strangers: Vec<(TerritoryRef, Range<usize>)>,
-    /// The keys whose values are not understood.
+    /// Keys whose values were not understood.
     pub odd: Vec<&'static str>,
 }
 
-/// Reads the position of a state.
+/// Reads the position of a state; values that are not understood are listed in [`Stated::odd`].
 pub fn read(members: &Members<'_>, names: &Names, text: &str) -> Stated {
     let mut stated = Stated::default();
     let readers = [units, retreats, centers];
@@ -44,7 +44,7 @@ pub fn read(members: &Members<'_>, names: &Names, text: &str) -> Stated {
     stated
 }
 
-/// The members of an object whose keys are powers, each once.
+/// Returns the members of an object whose keys are powers; `None` where a power comes twice or it is no object.
 pub fn by_power<'t>(value: &'t RawValue, names: &Names) -> Option<Vec<(Seat, &'t RawValue)>> {
     let members = Members::of(value).filter(|members| members.twice.is_empty())?;
     let seat = |(power, value): (Cow<'_, str>, &'t RawValue)| (names.seat(&power), value);
@@ -79,7 +79,7 @@ fn units(value: &RawValue, names: &Names, text: &str, stated: &mut Stated) -> Op
     Some(())
 }
 
-/// Where the dislodged units may go: all of them, in the order of the units, or it is not understood.
+/// Reads the retreats of dislodged units: of all of them, in the order of the units; otherwise they are not understood.
 fn retreats(value: &RawValue, names: &Names, _: &str, stated: &mut Stated) -> Option<()> {
     let mut dislodged: HashMap<&Seat, Vec<usize>> = HashMap::new();
     for (index, piece) in stated.position.pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What of a game a saved game can hold, and what cannot be written.
+//! Reduces a game to what a saved game can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -16,7 +16,7 @@ use crate::text::english::counted;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
-/// The part of a game that a saved game holds; what is left out or cannot be written goes to `out`.
+/// Returns the part of a game that a saved game can hold; diagnostics for what is left out or refused go to `out`.
 pub fn prepare<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new("a saved game", out);
     let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
@@ -53,7 +53,7 @@ pub fn prepare<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagno
     Cow::Owned(prepared)
 }
 
-/// The name of the map, which a game on the standard board need not have.
+/// Returns the name of the map. A game on the standard board may lack it; others without it are refused.
 fn variant(game: &Game, preparation: &mut Preparation<'_>) -> Option<String> {
     let is_standard = game.board.as_ref().is_some_and(|board| board.builtin == Some(BuiltinBoard::Standard));
     let variant = game.variant.clone().or_else(|| is_standard.then(|| "standard".to_owned()));
@@ -64,7 +64,8 @@ fn variant(game: &Game, preparation: &mut Preparation<'_>) -> Option<String> {
     variant
 }
 
-/// Says that the name of the map does not tell the standard board, without which names are codes and orders are texts.
+/// Warns that the name of the map does not imply the standard board, so that names are read back as codes, and orders
+/// as texts.
 fn board_untold(prepared: &Game, preparation: &mut Preparation<'_>) {
     let is_built_in = |board: &Board| board.builtin.is_some() && board.from.is_none();
     let map = prepared.variant.as_deref().unwrap_or_default();
@@ -84,7 +85,7 @@ fn board_untold(prepared: &Game, preparation: &mut Preparation<'_>) {
     }
 }
 
-/// Says what of a game a saved game has no place for.
+/// Reports the parts of a game that a saved game cannot hold.
 fn left_out(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) {
     preparation.leave_out(game.started.is_some() || game.ended.is_some(), "game.started", "the dates of the game");
     preparation.leave_out(game.state.is_some(), "game.state", "the state of the game");
@@ -95,7 +96,7 @@ fn left_out(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparati
     preparation.leave_out(others != DiplomacyDetails::default(), "game.details", "the details of a judge's files");
 }
 
-/// The turns, each with its position; a position without turns is a phase without orders.
+/// Returns the turns, each with its position. A position without turns becomes a phase without orders.
 fn turns(game: &Game, prepared: &Game, names: &Names, preparation: &mut Preparation<'_>) -> Vec<Turn> {
     let mut position = game.position.as_ref();
     let lone = position.filter(|_| game.turns.is_empty()).and_then(|position| position.when.clone());
@@ -115,12 +116,12 @@ fn turns(game: &Game, prepared: &Game, names: &Names, preparation: &mut Preparat
     turns
 }
 
-/// Whether the position of the game is the one that a turn starts from.
+/// Returns whether the position of the game is the one that a turn starts from.
 fn is_start_of(position: &Position, turn: &Turn, index: usize) -> bool {
     position.when.as_ref().map_or(index == 0, |when| turn.when.as_ref() == Some(when))
 }
 
-/// The players as they come back: the powers of the board, then others in the order that phases name them in.
+/// Returns the players as they are read back: the powers of the board, then others in the order of their first phase.
 fn players(game: &Game, turns: &[Turn], names: &Names, preparation: &mut Preparation<'_>) -> Vec<Player> {
     for (index, player) in game.players.iter().enumerate() {
         let is_named = player.name().is_some_and(|name| name != names.power(&player.seat));
@@ -143,7 +144,7 @@ fn players(game: &Game, turns: &[Turn], names: &Names, preparation: &mut Prepara
     names.players(&named)
 }
 
-/// Who has a place in a turn.
+/// Returns the seats with a unit, a centre or orders in a turn.
 fn seats(turn: &Turn) -> impl Iterator<Item = &Seat> {
     let position = turn.position.iter();
     let pieces = position.clone().flat_map(|p| &p.pieces).filter_map(|piece| piece.known()?.player.as_ref());
@@ -151,13 +152,13 @@ fn seats(turn: &Turn) -> impl Iterator<Item = &Seat> {
     pieces.chain(owners).chain(orders_of(turn))
 }
 
-/// Who has orders in a turn, or none yet.
+/// Returns the seats with orders in a turn, and those that have given none yet.
 fn orders_of(turn: &Turn) -> impl Iterator<Item = &Seat> {
     let orders = turn.actions.iter().filter(|action| is_order(action));
     orders.filter_map(|action| action.player.as_ref()).chain(&turn.unset)
 }
 
-/// Groups what a turn has by the players, in their order; units that have no order come last.
+/// Sorts the contents of a turn by players, in their order; units without an order come last.
 fn in_order(turn: &mut Turn, ranks: &HashMap<&Seat, usize>) {
     let rank = |seat: Option<&Seat>| seat.and_then(|seat| ranks.get(seat)).copied().unwrap_or(usize::MAX);
     if let Some(position) = &mut turn.position {

@@ -1,4 +1,4 @@
-//! What of a turn a saved game can hold.
+//! Reduces a turn to what a saved game can hold.
 
 use std::collections::HashSet;
 
@@ -21,20 +21,20 @@ use crate::systems::diplomacy::rules::Lookup;
 use crate::text::codes as cv;
 use crate::text::printable::quoted;
 
-/// Fits a turn.
+/// Prepares a turn for a saved game.
 pub struct TurnPreparation<'a, 'o> {
-    /// The game that it is of, as far as it is prepared.
+    /// The game that the turn belongs to, as far as it is prepared.
     pub game: &'a Game,
-    /// The names on its board.
+    /// The names on the board of the game.
     pub names: &'a Names,
-    /// What is said.
+    /// Where diagnostics go.
     pub preparation: &'a mut Preparation<'o>,
-    /// The place of the turn in the document.
+    /// Path of the turn in the document.
     pub path: String,
 }
 
 impl TurnPreparation<'_, '_> {
-    /// The turn as it is written; `start` is its position, where the game has it.
+    /// Returns the turn as it is written. `start` is its position, where the game has it instead of the turn.
     pub fn turn(mut self, turn: &Turn, start: Option<&Position>) -> Turn {
         self.left_out(turn);
         let mut prepared = Turn::default();
@@ -138,7 +138,7 @@ impl TurnPreparation<'_, '_> {
         Some(prepared)
     }
 
-    /// A place as it comes back: by its id, or by a name that the board has.
+    /// Returns a place as it is read back: by its id, or resolved from a name that the board has.
     fn place(&mut self, place: &TerritoryRef, name: &str) -> TerritoryRef {
         let comes_back = |place: &TerritoryRef| {
             let mut code = String::new();
@@ -180,7 +180,7 @@ impl TurnPreparation<'_, '_> {
     }
 
     fn action(&mut self, action: &Action, name: &str, turn: &Turn) -> Option<Action> {
-        // Engines pass over what stands in brackets behind an order.
+        // Engines ignore text in brackets after an order.
         let is_kept = |remark: &&Remark| {
             is_order(action)
                 && action.kind != ActionKind::Unknown
@@ -213,7 +213,7 @@ impl TurnPreparation<'_, '_> {
         Some(prepared)
     }
 
-    /// The kind of an action without what a saved game does not say.
+    /// Returns the kind of an action without the values that a saved game does not hold.
     fn kind(&mut self, kind: &ActionKind, name: &str) -> ActionKind {
         let mut kind = kind.clone();
         match &mut kind {
@@ -242,13 +242,13 @@ impl TurnPreparation<'_, '_> {
         kind
     }
 
-    /// Whether an order can say that the unit it speaks of is that power's.
+    /// Returns whether an order can name this power as the owner of the unit that it supports or convoys.
     fn names_units_of(&self, player: &Option<Seat>) -> bool {
         let power = player.as_ref().and_then(|seat| self.names.named_board()?.power(seat));
         power.is_some()
     }
 
-    /// A unit without an order is there for its results.
+    /// Prepares a unit without an order, which is listed for the sake of its results; `None` where it has none.
     fn no_order(&mut self, mut action: Action, name: &str, turn: &Turn) -> Option<Action> {
         if action.results.is_none() {
             self.leave_out(true, name, "a unit without an order and without results");
@@ -269,7 +269,7 @@ impl TurnPreparation<'_, '_> {
         Some(action)
     }
 
-    /// An order as it comes back from its text.
+    /// Replaces an order by what is read back from its text.
     fn order(&mut self, action: &mut Action, name: &str, turn: &Turn) {
         let text = match (&action.kind, self.names.named_board()) {
             (ActionKind::Unknown, _) => action.text.clone().ok_or(UnwritableOrder::NoOrder),
@@ -313,7 +313,7 @@ impl TurnPreparation<'_, '_> {
         Some(Remark { place: None, ..remark.clone() })
     }
 
-    /// What there is beside: of the state first, then of the phase, then the times of messages.
+    /// Returns the extras: of the state first, then of the phase, then the times of messages.
     fn extras(&mut self, turn: &Turn, prepared: &Turn) -> Vec<Extra> {
         let has_results = prepared.actions.iter().any(|action| action.results.is_some());
         let holds = |key: &str| match key.strip_prefix(STATE) {
@@ -348,7 +348,7 @@ impl TurnPreparation<'_, '_> {
     }
 }
 
-/// Whose unit an order is for, by the position.
+/// Returns the owner of the unit that an order is for, by the position; `None` where there is no such unit.
 fn owner(action: &Action, names: &Names, turn: &Turn) -> Option<Seat> {
     let (piece, at) = names.unit(&unit(action, names)?)?;
     Pieces::of(turn.position.as_deref()).find(&piece.0, &at)?.1.cloned()

@@ -1,4 +1,4 @@
-//! From a saved game to a game.
+//! Reads a saved game.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::ParseOutput;
 use crate::text::{Code, Diagnostic, Report, codes as cv};
 
-/// Reads a saved game, or gives nothing where the text is none.
+/// Reads a saved game; `None` where the text is none.
 pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let mut reader = Reader::new(text, report);
     let (meaning, names) = reader.game(given)?;
@@ -31,12 +31,12 @@ pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<
     Some(ParseOutput { meaning, style, source_spans })
 }
 
-/// Reads only the game: where its statements stand is found by writing it.
+/// Reads only the game, without its source spans, which are found by rendering it.
 pub fn read_game(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<Game> {
     Reader::new(text, report).game(given).map(|(game, _)| game)
 }
 
-/// Where the parts of each turn stand in a text, and the names in it.
+/// Returns the spans of the parts of each turn, and the names of the game; `None` where the text is no saved game.
 pub fn places(text: &str, given: Option<&OnBoard>) -> Option<(Vec<TurnPlaces>, Names)> {
     let mut ignored = Report::silent();
     let mut reader = Reader::new(text, &mut ignored);
@@ -45,33 +45,33 @@ pub fn places(text: &str, given: Option<&OnBoard>) -> Option<(Vec<TurnPlaces>, N
     Some((reader.places?, names))
 }
 
-/// Where the parts of a turn stand.
+/// Spans of the parts of a turn.
 #[derive(Debug, Default)]
 pub struct TurnPlaces {
-    /// The phase's name.
+    /// Name of the phase.
     pub name: Range<usize>,
-    /// The actions.
+    /// Actions of the turn.
     pub actions: Vec<Range<usize>>,
-    /// The pieces of the position.
+    /// Pieces of the position.
     pub pieces: Vec<Range<usize>>,
 }
 
-/// So many powers that are none of the board are looked at.
+/// Unknown powers that suggestions are looked up for, at most.
 const MAX_SUGGESTIONS: usize = 100;
 
-/// Reads a text, part after part.
+/// Reader of a saved game, key by key.
 pub(super) struct Reader<'t, 'r> {
     pub(super) text: &'t str,
     report: &'r mut Report,
     pub(super) style: Style,
     /// Whether a part could not be read.
     is_damaged: bool,
-    /// Who was named so far.
+    /// Seats in the order in which they were first named.
     named: Vec<Seat>,
     seen: HashSet<Seat>,
-    /// The fewest powers that orders were listed for.
+    /// Lowest number of powers that a phase lists orders for; `None` before any does.
     pub(super) fewest_orders: Option<usize>,
-    /// Where the parts of turns stand, where that is asked for.
+    /// Spans of the parts of turns; `None` where they are not asked for.
     pub(super) places: Option<Vec<TurnPlaces>>,
 }
 
@@ -124,7 +124,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         Some((game, names))
     }
 
-    /// Says that there is no board of a map.
+    /// Notes that Ludex has no board for the map.
     fn unknown_map(&mut self, map: Option<&str>, value: Option<&RawValue>) {
         let message = match map {
             Some(map) => format!("unknown map {}: names and orders are kept as text", quoted(map)),
@@ -138,7 +138,8 @@ impl<'t, 'r> Reader<'t, 'r> {
         });
     }
 
-    /// Says of powers that are none of the board which one may be meant: most others are those of another variant.
+    /// Warns of powers that are not on the board and are similar to one that is. Others are left alone, as most belong
+    /// to another variant.
     fn misspelt_powers(&mut self, names: &Names) {
         let Some(named_board) = names.named_board().filter(|named_board| named_board.has_named_powers()) else {
             return;
@@ -156,7 +157,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Title, map and rules; gives what else there is.
+    /// Reads title, map and rules; returns all other keys as extras.
     fn head(&mut self, members: &Members<'t>, game: &mut Game) -> Vec<Extra> {
         self.twice(members);
         let mut extras = Vec::new();
@@ -179,7 +180,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         extras
     }
 
-    /// What is wrong with the JSON.
+    /// Returns the diagnostic for an error in the JSON.
     fn damage(&self, json: &str, error: &serde_json::Error) -> Diagnostic {
         let offset = self.text.len() - json.len();
         let place = place_of(json, error);
@@ -214,13 +215,13 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Notes that a part cannot be read.
+    /// Reports a part that cannot be read.
     pub(super) fn unreadable(&mut self, code: &'static Code, at: Range<usize>, message: impl Into<String>) {
         self.is_damaged = true;
         self.report.unreadable(Diagnostic::error(code, message).at(at).help(code.advice));
     }
 
-    /// Says which keys are there twice.
+    /// Reports keys that occur twice.
     pub(super) fn twice(&mut self, members: &Members<'t>) {
         for member in &members.twice {
             let message = format!("duplicate key {}", quoted(&member.0));
@@ -233,7 +234,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.report.add(Diagnostic::warning(code, message).at(at).help(help));
     }
 
-    /// A value of another form than the engine's, which is kept as it stands.
+    /// Warns of a value without the engine's form, and returns it as an extra.
     pub(super) fn odd(&mut self, key: &str, value: &RawValue) -> Extra {
         let message = format!("expected {} as {}: kept as it is", expected(key), quoted(key));
         let help = codes::ODD_VALUE.advice;
@@ -241,8 +242,8 @@ impl<'t, 'r> Reader<'t, 'r> {
         extra(key, value)
     }
 
-    /// A key that the engine does not write, and whose value is kept as it stands: most are of other versions, but one
-    /// that is nearly `known` may be misspelt.
+    /// Returns a key that the engine does not write, with its value, as an extra. Most such keys come from other
+    /// versions, so there is a warning only where the key is similar to a known one.
     pub(super) fn unknown(&mut self, key: &str, member: &Member<'t>, known: &[&'static str]) -> Extra {
         let (written, value) = member;
         let meant = if known.contains(&&**written) { None } else { did_you_mean(written, known.iter().copied()) };
@@ -253,7 +254,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         extra(key, value)
     }
 
-    /// Notes a power.
+    /// Adds a seat to the seats that were named.
     pub(super) fn name(&mut self, seat: &Seat) {
         if !self.seen.contains(seat) {
             self.seen.insert(seat.clone());
@@ -262,7 +263,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 }
 
-/// What the engine writes as the value of a key.
+/// Returns a phrase for the value that the engine writes for a key.
 fn expected(key: &str) -> &'static str {
     match key.strip_prefix(STATE).unwrap_or(key) {
         "id" | "map" => "a text",
@@ -277,7 +278,7 @@ fn expected(key: &str) -> &'static str {
     }
 }
 
-/// What kind of value a JSON text begins with, for messages.
+/// Returns a phrase for the kind of value that a JSON text begins with.
 pub(super) fn kind_of(json: &str) -> &'static str {
     match json.trim_start().as_bytes().first() {
         Some(b'{') => "an object",
@@ -289,7 +290,7 @@ pub(super) fn kind_of(json: &str) -> &'static str {
     }
 }
 
-/// Where a key stands, with its quotes: before its value where it is written with escapes.
+/// Returns the span of a key with its quotes; that of its value where the key has escapes.
 pub(super) fn key_place(text: &str, (key, value): &Member<'_>) -> Range<usize> {
     match key {
         Cow::Borrowed(key) => {
@@ -300,13 +301,13 @@ pub(super) fn key_place(text: &str, (key, value): &Member<'_>) -> Range<usize> {
     }
 }
 
-/// Puts a value that is understood.
+/// Stores a value, and returns whether there is one.
 fn put<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     *place = value;
     place.is_some()
 }
 
-/// Whether a text has one object a line, and the error is that there is a second.
+/// Returns whether a text has one object a line, and the error is at the second.
 fn is_one_a_line(json: &str, error: &serde_json::Error) -> bool {
     let mut lines = json.lines().filter(|line| !line.trim().is_empty());
     error.line() > 1 && error.column() == 1 && lines.all(|line| line.starts_with('{'))

@@ -1,4 +1,4 @@
-//! From a game to a saved game.
+//! Writes a saved game.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,7 @@ use crate::systems::diplomacy::formats::order_grammar;
 use crate::text::json::{Emitter, Slot, Spacing};
 use crate::text::write_back::Statements;
 
-/// Writes a game that [`fit`](super::fit::fit) has let through.
+/// Writes a game that was prepared by [`prepare`](super::prepare::prepare).
 pub fn render(game: &Game, names: &Names, style: &Style, out: &mut Statements) {
     let style: &Style = &with_needed_keys(game, style);
     if style.granularity == StatementGranularity::Whole {
@@ -28,7 +28,7 @@ pub fn render(game: &Game, names: &Names, style: &Style, out: &mut Statements) {
     out.layout(style.line_end);
 }
 
-/// The style with the key of each value that one of the states has: it stands in all of them.
+/// Returns the style with the keys of all values in the states of the game, as a key stands in every state or in none.
 fn with_needed_keys<'s>(game: &Game, style: &'s Style) -> Cow<'s, Style> {
     let positions = || game.turns.iter().filter_map(|turn| turn.position.as_ref());
     let pieces = || positions().flat_map(|position| &position.pieces).filter_map(Element::known);
@@ -118,7 +118,7 @@ fn write_repeated(value: Option<Repeated<'_>>, label: &str, key: &str, json: &mu
     }
 }
 
-/// A list of strings as one value.
+/// Writes a list of strings as one value.
 fn strings<S: AsRef<str>>(texts: &[S], spacing: &Spacing, depth: usize, out: &mut String) {
     out.push('[');
     for (index, text) in texts.iter().enumerate() {
@@ -134,21 +134,21 @@ fn strings<S: AsRef<str>>(texts: &[S], spacing: &Spacing, depth: usize, out: &mu
     out.push(']');
 }
 
-/// A phase that is written.
+/// A phase that is being written.
 struct Phase<'m> {
     game: &'m Game,
     names: &'m Names,
     style: &'m Style,
     turn: &'m Turn,
-    /// The places of the players in their order.
+    /// Positions of the players in their order.
     ranks: &'m HashMap<&'m Seat, usize>,
 }
 
-/// What belongs to the players, in their order.
+/// Items of the players, in the order of the players.
 struct ByPlayer<'m, T>(std::iter::Peekable<std::vec::IntoIter<(usize, &'m T)>>);
 
 impl<'m, T> ByPlayer<'m, T> {
-    /// What belongs to the next player, where it is that one.
+    /// Takes the next item if it belongs to the player with this rank.
     fn next_of(&mut self, rank: usize) -> Option<&'m T> {
         self.0.next_if(|(other, _)| *other == rank).map(|(_, item)| item)
     }
@@ -230,7 +230,7 @@ impl<'m> Phase<'m> {
         json.close("phase.state.end", '}');
     }
 
-    /// The players that are listed in a position; none where there is no position.
+    /// Returns the players that the state lists; none where the turn has no position.
     fn listed(&self) -> &[Player] {
         if self.turn.position.is_some() { &self.game.players } else { &[] }
     }
@@ -364,7 +364,7 @@ fn is_dislodged(piece: &Piece) -> bool {
     piece.status.as_deref() == Some(DISLODGED)
 }
 
-/// An order as it is written.
+/// Returns the text of an order, with its remarks in brackets.
 pub fn order_text(action: &Action, names: &Names) -> String {
     let written = names.named_board().and_then(|named_board| order_grammar::written(&action.kind, named_board).ok());
     let mut text = written.or_else(|| action.text.clone()).unwrap_or_default();

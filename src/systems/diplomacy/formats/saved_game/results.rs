@@ -1,4 +1,4 @@
-//! Results, which a saved game lists by the units that they are of.
+//! Results of orders, which a saved game lists by unit.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use crate::formats::phase;
 use crate::model::{Action, ActionKind, PhaseKind, Piece, Position, Seat, TerritoryRef, Turn};
 use crate::text::json::raw::{self, Members, span};
 
-/// Reads the results of a phase into its actions; units without an order get an action that says so, and what is no
-/// unit one that is not understood. Gives the places of the latter, or nothing where no results can be read; then the
-/// turn is as it was.
+/// Reads the results of a phase into its actions. A unit without an order gets an action of kind `NoOrder`, and a key
+/// that is no unit an action of kind `Unknown`. Returns the spans of the latter keys, or `None` where the results
+/// cannot be read; the turn is then unchanged.
 pub fn read(
     value: &RawValue,
     names: &Names,
@@ -48,7 +48,7 @@ pub fn read(
                 (usize::MAX, Action { text: Some(key.to_string()), ..action(ActionKind::Unknown, None) })
             }
         };
-        // A unit that is written in another way than the engine writes it, may be one that has an order.
+        // A unit that is not in the engine's form may be the same as one that has an order.
         let is_canonical = unit(&action, names).is_some_and(|unit| unit == **key);
         is_canonical.then_some(())?;
         action.results = Some(results);
@@ -65,10 +65,10 @@ pub fn read(
     Some(odd)
 }
 
-/// What the engine files the results of waived builds under.
+/// Key of the results of waived builds.
 const WAIVE: &str = "WAIVE";
 
-/// Whether an action is an order, and not there for results alone.
+/// Returns whether an action is an order, and not only listed for its results.
 pub fn is_order(action: &Action) -> bool {
     match action.kind {
         ActionKind::NoOrder { .. } => false,
@@ -77,7 +77,7 @@ pub fn is_order(action: &Action) -> bool {
     }
 }
 
-/// The unit that an action is for, as results name it.
+/// Returns the unit that an action is for, in the form that results name it in; `None` for an action without a unit.
 pub fn unit(action: &Action, names: &Names) -> Option<String> {
     let (piece, at) = match &action.kind {
         ActionKind::Move { piece, from: at, .. }
@@ -102,7 +102,8 @@ pub fn unit(action: &Action, names: &Names) -> Option<String> {
     Some(unit)
 }
 
-/// The results of a turn in their order: in a movement phase that of the units, else that of the actions.
+/// Returns the results of a turn in the order in which they are written: of the units in a movement phase, else of the
+/// actions.
 pub fn in_order<'m>(turn: &'m Turn, names: &Names) -> Vec<(String, &'m [String])> {
     let pieces = Pieces::of(turn.position.as_deref());
     let is_movement = phase::kind(turn.when.as_ref()) == Some(PhaseKind::Movement);
@@ -120,11 +121,11 @@ pub fn in_order<'m>(turn: &'m Turn, names: &Names) -> Vec<(String, &'m [String])
     all.into_iter().map(|(_, unit, results)| (unit, results)).collect()
 }
 
-/// The pieces of a position, to be found by where they stand; of two the one that is dislodged.
+/// The pieces of a position by kind and place; of two in one place, the dislodged one.
 pub struct Pieces<'m>(HashMap<(&'m str, &'m TerritoryRef), (usize, &'m Piece)>);
 
 impl<'m> Pieces<'m> {
-    /// Of a position.
+    /// Indexes the pieces of a position.
     pub fn of(position: Option<&'m Position>) -> Pieces<'m> {
         let pieces = position.into_iter().flat_map(|position| &position.pieces);
         let mut found: HashMap<(&str, &TerritoryRef), (usize, &Piece)> = HashMap::new();
@@ -137,7 +138,7 @@ impl<'m> Pieces<'m> {
         Pieces(found)
     }
 
-    /// The number of the piece of a kind in a place, and whose it is.
+    /// Returns the index of the piece of a kind in a place, and its owner.
     pub fn find(&self, kind: &str, at: &TerritoryRef) -> Option<(usize, Option<&'m Seat>)> {
         self.0.get(&(kind, at)).map(|(rank, piece)| (*rank, piece.player.as_ref()))
     }

@@ -1,4 +1,4 @@
-//! Where the statements of a saved game stand in its text.
+//! Finds the source spans of the statements of a saved game.
 
 use super::names::Names;
 use super::render::render;
@@ -7,10 +7,12 @@ use crate::model::Game;
 use crate::text::json::{Matcher, whole};
 use crate::text::write_back::{SourceSpan, Statements};
 
-/// The source spans of a game that was read from `text`, as fine as the text allows; `style` takes over how fine.
+/// Returns the source spans of a game that was read from `text`, as fine as the text allows, and sets the granularity
+/// of `style` accordingly.
 ///
-/// A text is the canonical one in its own style, but for blanks and escapes, the wording of orders and the order of
-/// results: then each statement stands where canonical text has it. Where keys stand elsewhere or are missing, each
+/// In its own style a text is canonical, but for blanks and escapes, the wording of orders and the order of results:
+/// then each statement is where canonical text has it. Where keys are in another order or missing, each phase is a
+/// statement; where the text is damaged, the whole text is one.
 /// phase is a statement; where the text is damaged, all of it is one.
 pub fn source_spans(text: &str, game: &Game, names: &Names, style: &mut Style, is_damaged: bool) -> Vec<SourceSpan> {
     if !is_damaged && !is_disproportionate(text, game) {
@@ -27,7 +29,7 @@ pub fn source_spans(text: &str, game: &Game, names: &Names, style: &mut Style, i
     vec![whole(text)]
 }
 
-/// Whether a statement stands for itself, so that any value that reads as the same may stand in its place.
+/// Returns whether a statement is independent of others, so that any value that reads the same may stand in its place.
 fn is_free(label: &str) -> bool {
     matches!(
         label,
@@ -41,13 +43,13 @@ fn is_free(label: &str) -> bool {
     )
 }
 
-/// Whether canonical text may be far longer than the text: each power that one phase names is listed in all.
+/// Returns whether canonical text may be far longer than the text, as each power that one phase names is listed in all.
 fn is_disproportionate(text: &str, game: &Game) -> bool {
     let names: usize = game.players.iter().map(|player| player.seat.as_str().len() + 12).sum();
     names.saturating_mul(game.turns.len()).saturating_mul(LISTS) > text.len().saturating_mul(MAX_GROWTH)
 }
 
-/// The lists of a phase that name all powers.
+/// Lists of a phase that name all powers.
 const LISTS: usize = 4;
 
 const MAX_GROWTH: usize = 40;

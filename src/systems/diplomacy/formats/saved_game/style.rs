@@ -1,26 +1,26 @@
-//! The habits of a saved game.
+//! The style of a saved game.
 
 use super::messages::TIMES;
 use super::turn::STATE;
 use crate::model::Extra;
 use crate::text::json::{Keys, Spacing};
 
-/// How a saved game is written.
+/// The style of a saved game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     /// Blanks, line ends and escapes.
     pub spacing: Spacing,
-    /// The keys of the game, in their order.
+    /// Keys of the game, in their order.
     pub game: Keys,
-    /// The keys of phases.
+    /// Keys of phases, in their order.
     pub phase: Keys,
-    /// The keys of states.
+    /// Keys of states, in their order.
     pub state: Keys,
     /// Whether powers without orders are left out.
     pub sparse_orders: bool,
-    /// What stands behind the game.
+    /// Line end after the game.
     pub line_end: &'static str,
-    /// How much of the text a statement is.
+    /// How much of the text makes up a statement.
     pub granularity: StatementGranularity,
 }
 
@@ -38,7 +38,7 @@ impl Default for Style {
     }
 }
 
-/// The keys of a state as the engine writes them.
+/// Keys of a state, as the engine writes them.
 pub const STATE_KEYS: [&str; 14] = [
     "timestamp",
     "zobrist_hash",
@@ -56,25 +56,25 @@ pub const STATE_KEYS: [&str; 14] = [
     "rules",
 ];
 
-/// How much of the text a statement is: the finer, the less changes with an edit.
+/// How much of the text makes up a statement. The finer it is, the less text changes with an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StatementGranularity {
-    /// A unit, an order, a message: where the text is canonical but for blanks, escapes and the wording of orders.
+    /// A unit, an order or a message, where the text is canonical but for blanks, escapes and the wording of orders.
     #[default]
     Value,
-    /// A phase, where keys stand in another order, or some are missing.
+    /// A phase, where keys are in another order, or some are missing.
     Phase,
     /// The whole text, where it is damaged.
     Whole,
 }
 
-/// The keys of the game, of phases and of states that the model holds.
+/// Keys of the game that the model holds.
 pub const GAME_KEYS: [&str; 4] = ["id", "map", "rules", "phases"];
 pub const PHASE_KEYS: [&str; 5] = ["name", "state", "orders", "results", "messages"];
 const POSITION_KEYS: [&str; 7] = ["name", "units", "retreats", "centers", "game_id", "map", "rules"];
 
-/// Brings extras into the order that they have in the model: those of states, those of phases, and of each the ones
-/// whose keys are known last.
+/// Sorts extras into their order in the model: those of states, then those of phases; in each group those with known
+/// keys come last.
 pub fn sort(extras: &mut [Extra], known: &[&str]) {
     let rank = |key: &str, known: &[&str]| known.iter().position(|other| *other == key).map_or(0, |at| at + 1);
     extras.sort_by_key(|extra| match extra.key.strip_prefix(STATE) {

@@ -42,7 +42,7 @@ fn canonical(game: &Game) -> String {
     }
 }
 
-/// What is written over `text` after an edit, with the places of what was said.
+/// Returns the text that is written over `text` after an edit, and the paths of the diagnostics.
 fn edited(text: &str, edit: impl FnOnce(&mut Game)) -> (String, Vec<String>) {
     let mut game = read(text);
     edit(&mut game);
@@ -187,7 +187,7 @@ fn orders_alone_become_phases_without_units() {
     assert_eq!(value["map"], "standard");
     assert_eq!(value["phases"][0]["state"]["units"], serde_json::json!({}));
     assert_eq!(value["phases"][0]["orders"]["ENGLAND"][0], "F LON - NTH");
-    // The position that they start from makes them whole.
+    // With the position at their start, the orders are complete.
     game.position = read(&plain()).turns[0].position.as_deref().cloned();
     let Ok(Written::Canonical(text)) = FORMAT.write(&game, None, &mut Vec::new()) else { panic!("not written") };
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["phases"][0]["state"]["units"]["ITALY"][2], "A VEN");
@@ -249,14 +249,14 @@ fn bad_input_is_named_and_placed() {
     assert_eq!(codes("{\"phases\": []}\n{\"phases\": []}"), [("DO069".into(), place(2, 1))]);
     assert_eq!(codes("[]")[0].0, "DO061");
     assert_eq!(codes("")[0].0, "DO062");
-    // A cut text is read as far as its phases are whole.
+    // A text that is cut off is read up to its last complete phase.
     let text = plain();
     let cut = &text[..text.len() / 2 + 1200];
     let game = TextFormat::read(FORMAT, cut, &mut Report::silent()).unwrap();
     assert_eq!(game.turns[..], read(&text).turns[..game.turns.len()]);
 }
 
-/// The message, the help and the text that is underlined of what is said.
+/// Returns message, help and underlined text of each finding.
 fn findings(text: &str) -> Vec<(String, String, String)> {
     let mut report = Report::salvaging();
     TextFormat::read(FORMAT, text, &mut report);
@@ -296,7 +296,7 @@ fn hostile_texts_take_no_long_time() {
         text + "]}"
     };
     assert_eq!(read(&phases(&|_| "{\"name\":\"S1901M\"}".to_owned())).turns.len(), 20_000);
-    // Each power that one phase names would be listed in all.
+    // A power that one phase names would be listed in all.
     let powers = phases(&|i| format!("{{\"name\":\"S1901M\",\"state\":{{\"units\":{{\"P{i}\":[\"A PAR\"]}}}}}}"));
     assert_eq!(read(&powers).players.len(), 20_007);
     let deep =

@@ -1,4 +1,4 @@
-//! A phase of a saved game.
+//! Reads a phase of a saved game.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,17 +20,17 @@ use crate::text::json::raw::{self, Members, elements, span};
 use crate::text::json::unescaped;
 use crate::text::printable::quoted;
 
-/// What stands before the keys of what a state has beside.
+/// Prefix of the keys of extras that come from a state.
 pub const STATE: &str = "state.";
 
-/// The phase of a name; a name that is none is an unknown season.
+/// Returns the phase with a name. A name that is no phase becomes an unknown season.
 pub fn when(name: &str) -> When {
     let read = phase::read(name).map(|(phase, _)| phase);
     let known = read.filter(|read| phase::written(read, phase::Form::Short).as_deref() == Some(name));
     When::Phase(known.unwrap_or_else(|| Phase { season: Field::unknown(name), ..Phase::default() }))
 }
 
-/// The name of a phase.
+/// Returns the name of a phase; `None` where it cannot be written.
 pub fn name_of(when: Option<&When>) -> Option<String> {
     let Some(When::Phase(phase)) = when else { return None };
     match &phase.season {
@@ -39,7 +39,7 @@ pub fn name_of(when: Option<&When>) -> Option<String> {
     }
 }
 
-/// A value that only repeats what the game says elsewhere, in the state of a phase.
+/// A value in the state of a phase that only repeats what the game says elsewhere.
 pub enum Repeated<'g> {
     /// A text.
     Text(&'g str),
@@ -47,7 +47,7 @@ pub enum Repeated<'g> {
     Texts(&'g [String]),
 }
 
-/// What a key of a state repeats, where there is something to repeat.
+/// Returns the value that a key of a state repeats; `None` where it repeats none.
 pub fn repeated<'g>(key: &str, game: &'g Game, name: Option<&'g str>) -> Option<Repeated<'g>> {
     match key {
         "name" => name.map(Repeated::Text),
@@ -59,7 +59,7 @@ pub fn repeated<'g>(key: &str, game: &'g Game, name: Option<&'g str>) -> Option<
 }
 
 impl Repeated<'_> {
-    /// Whether a value in JSON says the same.
+    /// Returns whether a JSON value is the same.
     pub fn is(&self, json: &str) -> bool {
         match self {
             Repeated::Text(text) => unescaped(json).as_deref() == Some(text),
@@ -69,7 +69,7 @@ impl Repeated<'_> {
 }
 
 impl<'t> Reader<'t, '_> {
-    /// Reads a phase; nothing where it is no object.
+    /// Reads a phase; `None` where the value is not an object.
     pub(super) fn turn(&mut self, value: &'t RawValue, game: &Game, names: &Names) -> Option<Turn> {
         let Some(members) = Members::of(value) else {
             let message = format!("expected an object as a phase, found {}", kind_of(value.get()));
@@ -131,7 +131,7 @@ impl<'t> Reader<'t, '_> {
         Some(turn)
     }
 
-    /// The position, and what else a state has.
+    /// Reads a state: its position into `turn`, other keys into its extras. Returns the spans of the pieces.
     fn state(
         &mut self,
         members: &Members<'t>,
@@ -168,7 +168,7 @@ impl<'t> Reader<'t, '_> {
         stated.pieces
     }
 
-    /// The orders of the powers.
+    /// Reads the orders of the powers.
     fn orders(
         &mut self,
         value: Option<&'t RawValue>,
@@ -208,7 +208,7 @@ impl<'t> Reader<'t, '_> {
             other => {
                 if let Some(Err(error)) = other {
                     let help = error.help;
-                    // With escapes the place in the order is not that in the text.
+                    // With escapes, offsets in the order are not those in the text.
                     let inside = at.start + 1 + error.span.start..at.start + 1 + error.span.end;
                     let is_plain = self.text.get(at.start + 1..at.end - 1) == Some(text);
                     let span = if is_plain { inside } else { at.clone() };
@@ -220,7 +220,7 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// Reads an order, and the remarks in brackets behind it. The name of another power before it would be lost.
+/// Reads an order and the bracketed remarks after it. Refuses the name of another power before it, which would be lost.
 fn read_order(
     whole: &str,
     seat: &Seat,
@@ -254,7 +254,7 @@ fn read_order(
     })
 }
 
-/// An action of which only that much is known.
+/// Creates an action with a kind and a player, all other values being absent.
 pub fn action(kind: ActionKind, player: Option<Seat>) -> Action {
     Action {
         kind,
@@ -268,7 +268,7 @@ pub fn action(kind: ActionKind, player: Option<Seat>) -> Action {
     }
 }
 
-/// The texts of a power, or null.
+/// The texts of a power with their JSON values; `None` for null.
 type Texts<'t> = (Seat, Option<Vec<(Cow<'t, str>, &'t RawValue)>>);
 
 fn texts_by_power<'t>(value: &'t RawValue, names: &Names) -> Option<Vec<Texts<'t>>> {
