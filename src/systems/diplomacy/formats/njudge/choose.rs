@@ -1,4 +1,4 @@
-//! Which of the maps at hand is the one of a seed or position file whose name tells none.
+//! Chooses a map for a seed or position file whose name does not imply one.
 
 use super::{codes, seed, variant};
 use crate::formats::{BoardChoice, BoardFile};
@@ -6,7 +6,8 @@ use crate::model::{Board, Game};
 use crate::systems::diplomacy::rules::variants::{self, Variant};
 use crate::text::Diagnostic;
 
-/// Chooses the map of the variant that the file tells, or else the one whose provinces have the letters of its records.
+/// Chooses the map of the variant that the file names, or else the one whose provinces have the initials in the file's
+/// records.
 pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice {
     let told = variants::of(game);
     let variant_of = |name: &str| variant(name, "map").and_then(|name| variants::named(&name));
@@ -24,7 +25,7 @@ pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice 
         }
     }
     let preparation = boards.iter().enumerate().filter(|(_, (_, board))| seed::is_of_board(game, board));
-    // A map of another variant has the same names, and perhaps other homes and moves.
+    // A map of another variant may have the same names with other homes and moves.
     let (free, others): (Vec<_>, Vec<_>) =
         preparation.partition(|(_, (name, _))| told.is_none_or(|_| variant_of(name).is_none()));
     if let Some(told) = told.filter(|_| free.is_empty()) {
@@ -59,15 +60,15 @@ pub fn choose(game: &Game, file: &str, boards: &[BoardFile<'_>]) -> BoardChoice 
     }
 }
 
-/// Whether two boards say the same, wherever they come from.
+/// Returns whether two boards are equal, wherever they come from.
 fn is_same(a: &Board, b: &Board) -> bool {
     (&a.territories, &a.adjacencies, &a.passages) == (&b.territories, &b.adjacencies, &b.passages)
 }
 
-/// How many names a message lists.
+/// Names that a message lists, at most.
 const MAX_NAMES: usize = 8;
 
-/// The names of some maps, as the subject of a sentence with its verb.
+/// Returns the names of some maps as the subject of a sentence, with its verb.
 fn listed(boards: &[(usize, &BoardFile<'_>)]) -> String {
     let names: Vec<&str> = boards.iter().take(MAX_NAMES).map(|(_, (name, _))| *name).collect();
     match (&names[..], boards.len().saturating_sub(names.len())) {

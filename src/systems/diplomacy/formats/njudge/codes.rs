@@ -1,4 +1,4 @@
-//! What can be odd in the text of a map, seed or position file. What is odd about the game in it, the rules say.
+//! Diagnostics for the text of maps, seeds and position files. Oddities of the game itself are found by the rules.
 
 crate::codes! {
     NOT_A_MAP = "NJ001", "not a map file";

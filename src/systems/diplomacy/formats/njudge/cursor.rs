@@ -1,4 +1,4 @@
-//! Going through the lines of a file: claiming them, and saying what is odd.
+//! Iterates over the lines of a file, and collects their source spans and diagnostics.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,60 +12,61 @@ use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::SourceSpan;
 use crate::text::{Code, Diagnostic, Report, Severity};
 
-/// The lines of a file, one after another.
+/// Cursor over the lines of a file.
 pub struct Cursor<'t, 'r> {
-    /// The text.
+    /// Text of the file.
     pub text: &'t str,
     lines: Vec<Line>,
     at: usize,
     source_spans: Vec<SourceSpan>,
     diagnostics: Sink<'r>,
-    /// How many suggestions were looked for.
+    /// Number of suggestions that were looked up.
     suggestions: usize,
     places: Option<HashMap<String, Range<usize>>>,
 }
 
-/// Where findings go, and how grave they are there.
+/// Destination of diagnostics, which decides their severity.
 enum Sink<'r> {
-    /// Reading: a value that the judge would refuse is not understood, no more.
+    /// Reading: a value that the judge would refuse is only reported as not understood.
     Reading(&'r mut Report),
-    /// Looking again, as the judge would.
+    /// Linting, by the rules of the judge.
     Examining(Vec<Diagnostic>),
 }
 
-/// A line and its text.
+/// A line with its text.
 #[derive(Clone, Copy)]
 pub struct TextLine<'t> {
-    /// What stands in it, without its end.
+    /// Text of the line, without its line end.
     pub text: &'t str,
-    /// Where.
+    /// Position of the line in the file.
     pub line: Line,
 }
 
 impl TextLine<'_> {
-    /// Where its whole text stands.
+    /// Returns the span of its text in the file.
     pub fn span(&self) -> Range<usize> {
         self.line.span()
     }
 
-    /// Where a part of its text stands.
+    /// Converts a range in its text to a span in the file.
     pub fn part(&self, range: Range<usize>) -> Range<usize> {
         self.line.start + range.start..self.line.start + range.end
     }
 
-    /// Whether nothing but blanks stands in it.
+    /// Returns whether the line is empty or has only blanks.
     pub fn is_blank(&self) -> bool {
         is_blank(self.text)
     }
 }
 
 impl<'t, 'r> Cursor<'t, 'r> {
-    /// For reading.
+    /// Creates a cursor for reading.
     pub fn new(text: &'t str, report: &'r mut Report) -> Self {
         Cursor::over(text, Sink::Reading(report), None)
     }
 
-    /// For looking again: what is refused is an error, and places of values are kept where they are `wanted`.
+    /// Creates a cursor for linting: values that the judge refuses are errors. The spans of values are recorded where
+    /// they are `wanted`.
     pub fn examining(text: &'t str, wanted: bool) -> Self {
         Cursor::over(text, Sink::Examining(Vec::new()), wanted.then(HashMap::new))
     }
@@ -76,50 +77,50 @@ impl<'t, 'r> Cursor<'t, 'r> {
         Cursor { text, lines, at: 0, source_spans, diagnostics, suggestions: 0, places }
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines in the file.
     pub fn count(&self) -> usize {
         self.lines.len()
     }
 
-    /// The line end that most lines have; the judge's own where none tells.
+    /// Returns the most common line end; that of the judge where no line has an end.
     pub fn line_end(&self) -> &'static str {
         usual_line_end(self.text, &self.lines).unwrap_or("\n")
     }
 
-    /// The next line, which stays the next one.
+    /// Returns the next line without taking it; `None` at the end of the file.
     pub fn peek(&self) -> Option<TextLine<'t>> {
         self.ahead(0)
     }
 
-    /// The line that is `count` lines behind the next one.
+    /// Returns the line that is `count` lines after the next one.
     pub fn ahead(&self, count: usize) -> Option<TextLine<'t>> {
         let line = *self.lines.get(self.at + count)?;
         Some(TextLine { text: &self.text[line.span()], line })
     }
 
-    /// Takes the next line where `wanted` says so.
+    /// Takes the next line if `wanted` returns `true` for its text.
     pub fn next_if(&mut self, wanted: impl FnOnce(&str) -> bool) -> Option<TextLine<'t>> {
         let line = self.peek().filter(|line| wanted(line.text))?;
         self.at += 1;
         Some(line)
     }
 
-    /// Takes the next line.
+    /// Takes the next line; `None` at the end of the file.
     pub fn next(&mut self) -> Option<TextLine<'t>> {
         self.next_if(|_| true)
     }
 
-    /// Takes a line as the source of the next statement.
+    /// Makes a line the source span of the next statement.
     pub fn source_span(&mut self, line: TextLine<'_>) {
         self.source_spans.push(line.line.into());
     }
 
-    /// Says what the judge refuses, or reads as something else: an error for who looks again.
+    /// Reports what the judge refuses, or reads as something else; an error when linting.
     pub fn refused(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         self.emit(code, Severity::Error, span, message);
     }
 
-    /// Says that a word is refused, and what may be meant by it, where `suggest` finds something.
+    /// Reports a word that is refused, and suggests what may be meant where `suggest` finds something.
     pub fn refused_word(
         &mut self,
         code: &'static Code,
@@ -132,7 +133,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
         self.say_with(code, Severity::Error, span, message, meant.as_deref().unwrap_or(code.advice));
     }
 
-    /// Says what is odd, and read all the same.
+    /// Warns of text that is odd but understood.
     pub fn odd(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         self.emit(code, Severity::Warning, span, message);
     }
@@ -154,7 +155,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
                 let severity = severity.min(Severity::Warning);
                 report.add(Diagnostic::new(code, severity, message).at(span).help(help));
             }
-            // One more than are listed, so that it is said that there are more.
+            // Keep one more than are listed, so that the user is told that there are more.
             Sink::Examining(diagnostics) if diagnostics.len() <= MAX_FINDINGS => {
                 diagnostics.push(Diagnostic::new(code, severity, message).at(span).help(help));
             }
@@ -162,40 +163,40 @@ impl<'t, 'r> Cursor<'t, 'r> {
         }
     }
 
-    /// Says what the judge refuses though it can be understood, for who looks again only.
+    /// When linting, reports text that the judge refuses, though Ludex understands it.
     pub fn judged(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         if matches!(self.diagnostics, Sink::Examining(_)) {
             self.refused(code, span, message);
         }
     }
 
-    /// Says what is worth knowing, for who looks again only.
+    /// When linting, notes a fact that is worth knowing.
     pub fn remark(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         if let Sink::Examining(diagnostics) = &mut self.diagnostics {
             diagnostics.push(Diagnostic::note(code, message).at(span));
         }
     }
 
-    /// Says something about the whole file, while it is read only.
+    /// When reading, reports a diagnostic about the whole file.
     pub fn note(&mut self, diagnostic: Diagnostic) {
         if let Sink::Reading(report) = &mut self.diagnostics {
             report.add(diagnostic);
         }
     }
 
-    /// Keeps where the value at a path of the document stands, for who looks again.
+    /// When linting, records the span of the value at a path of the document.
     pub fn mark(&mut self, path: impl FnOnce() -> String, span: Range<usize>) {
         if let Some(places) = &mut self.places {
             places.insert(path(), span);
         }
     }
 
-    /// The source spans, in the order of the statements.
+    /// Returns the source spans, in the order of the statements.
     pub fn into_source_spans(self) -> Vec<SourceSpan> {
         self.source_spans
     }
 
-    /// What was said, and where the values at `paths` stand: a part of a value stands where the value does.
+    /// Returns the diagnostics, and the spans of the values at `paths`. A part of a value has the span of the value.
     pub fn into_examination(self, paths: &[&str]) -> crate::formats::SourceLint {
         let places = self.places.unwrap_or_default();
         let place = |path: &&str| {
@@ -215,7 +216,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
         crate::formats::SourceLint { diagnostics, places }
     }
 
-    /// Remarks on what holds for the whole file.
+    /// Notes oddities of the text as a whole: line ends, characters, a last line without an end.
     pub fn remark_on_text(&mut self, code: &'static Code) {
         let bytes = self.text.as_bytes();
         if let Some(at) = memchr::memchr(b'\r', bytes) {
@@ -243,13 +244,13 @@ impl<'t, 'r> Cursor<'t, 'r> {
     }
 }
 
-/// So many misspelt words of a file get suggestions, which take longer than reading.
+/// Misspelt words of a file that get suggestions, at most, as suggestions take longer than reading.
 const MAX_SUGGESTIONS: usize = 100;
 
-/// What the judge's buffer holds of a line, without its end.
+/// Length in bytes of a line that fits into the judge's buffer, without its line end.
 const MAX_LINE_LENGTH: usize = LINE_BUFFER - 2;
 
-/// Words between blanks and tabs, each with its place in `text`.
+/// Iterates over the words between blanks and tabs, each with its offset in `text`.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_blank = |c: char| matches!(c, ' ' | '\t');
     let mut at = 0;
@@ -262,33 +263,33 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// How many bytes of blanks and tabs `text` begins with.
+/// Returns the number of blanks and tabs at the beginning of `text`.
 pub fn indent(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// Whether nothing but blanks stands in a line.
+/// Returns whether a text is empty or has only blanks.
 pub fn is_blank(text: &str) -> bool {
     text.trim_matches([' ', '\t', '\r']).is_empty()
 }
 
-/// What stands in the place of something else, for a message: the text, or the end of the line.
+/// Quotes the text that was found for a message, or names the end of the line.
 pub fn found(text: &str) -> String {
     if is_blank(text) { "the end of the line".to_owned() } else { quoted(text.trim_end()) }
 }
 
-/// The province of a board that a misspelt word may be meant for, as a question.
+/// Returns the province of a board that a misspelt word may stand for, as a question.
 pub fn province_meant(word: &str, board: &Board) -> Option<String> {
     let territories = board.territories.iter().filter_map(Element::known);
     did_you_mean(word, territories.flat_map(|t| t.name.iter().chain(&t.aliases)).map(String::as_str))
 }
 
-/// Whether a line ends a block.
+/// Returns whether a line ends a block.
 pub fn ends_block(text: &str) -> bool {
     text.starts_with('-')
 }
 
-/// The one that is there most often, the first of them where several are.
+/// Returns the most frequent item; of several the one that came first.
 pub fn most_common<T: Eq + std::hash::Hash + Copy>(items: impl Iterator<Item = T>) -> Option<T> {
     let mut counts: HashMap<T, (usize, usize)> = HashMap::new();
     for (order, item) in items.enumerate() {

@@ -1,4 +1,4 @@
-//! Whether a file is a map or a seed, by the shape of its lines.
+//! Identifies maps and seeds by the form of their lines.
 
 use std::borrow::Cow;
 
@@ -8,12 +8,13 @@ use super::{MAP, SEED};
 use crate::formats::{Block, Evidence, Probe};
 use crate::text::lines::{Line, dos_lines};
 
-/// The lines of a probe that are text; the last, which may be cut, only where there is no other.
+/// Returns the lines of a probe that is text, without the last, which may be cut, unless there are only one or two;
+/// `None` where the probe has a NUL.
 fn lines(bytes: &[u8]) -> Option<(Cow<'_, str>, Vec<Line>)> {
     if memchr::memchr(0, bytes).is_some() {
         return None;
     }
-    // What is looked at is ASCII.
+    // Only ASCII characters matter here.
     let text = latin1(bytes);
     let mut lines = dos_lines(&text);
     if lines.len() > 2 && lines.last().is_some_and(|line| !line.is_ended()) {
@@ -22,7 +23,8 @@ fn lines(bytes: &[u8]) -> Option<(Cow<'_, str>, Vec<Line>)> {
     Some((text, lines))
 }
 
-/// How many of the lines up to the next `-` have a shape, of how many; and where the next block begins.
+/// Counts the lines up to the next `-` that have a form, and all lines that count; and returns the index of the line
+/// after it, which is `None` where the block does not end.
 fn block<'t>(
     text: &'t str,
     lines: &[Line],
@@ -44,9 +46,9 @@ fn block<'t>(
     (good, all, None)
 }
 
-/// A line before the first `-` is a province.
+/// Returns whether a line before the first `-` is a province.
 pub fn may_be_map(block: &Block<'_>) -> bool {
-    // A name has no more letters, and the comma is behind it.
+    // Longest name of a province with the comma after it.
     const MAX_NAME_LENGTH: usize = 41;
     if memchr::memchr(b',', block.bytes).is_none() {
         return false;
@@ -56,7 +58,7 @@ pub fn may_be_map(block: &Block<'_>) -> bool {
     with_comma.into_iter().any(|line| looks_like_province(&latin1(line)))
 }
 
-/// The first line is a phase, or one is a unit.
+/// Returns whether the first line is a phase, or any line is a unit.
 pub fn may_be_seed(block: &Block<'_>) -> bool {
     let is_kind = |byte: Option<&u8>| byte.is_some_and(|byte| b"AFGWTR".contains(byte));
     let is_unit = |line: &&[u8]| (is_kind(line.get(3)) || is_kind(line.get(4))) && unit(&latin1(line), None).is_ok();
@@ -64,7 +66,7 @@ pub fn may_be_seed(block: &Block<'_>) -> bool {
     is_head || block.lines.iter().any(is_unit)
 }
 
-/// Bytes as characters of ISO-8859-1.
+/// Decodes bytes as ISO-8859-1.
 fn latin1(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if text.is_ascii() => Cow::Borrowed(text),
@@ -72,15 +74,15 @@ fn latin1(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Provinces before the first `-`, then moves.
+/// Identifies a map: provinces before the first `-`, then moves.
 pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
-    // Most files that are none have no comma.
+    // Most files that are not maps have no comma.
     memchr::memchr(b',', probe.bytes)?;
     let (text, lines) = lines(probe.bytes)?;
     let named = MAP.is_usual_name(probe.name);
     let (provinces, of_provinces, next) = block(&text, &lines, 0, is_data, looks_like_province);
     let (moves, of_moves, _) = next.map_or((0, 0, None), |next| block(&text, &lines, next, is_data, looks_like_moves));
-    // Where the first -1 is missing, moves stand among the provinces.
+    // Where the first -1 is missing, moves are among the provinces.
     let (strays, ..) = block(&text, &lines, 0, is_data, looks_like_moves);
     let most = |part: usize, all: usize| part > 0 && part * 10 >= all * 8;
     let confidence = match (most(provinces, of_provinces), most(moves, of_moves)) {
@@ -90,7 +92,7 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
         (true, false) if next.is_some() && of_moves == 0 => 60,
         (true, false) if named => 50,
         _ if provinces > 1 && strays > 0 && most(provinces + strays, of_provinces) => 60,
-        // Cut off before the first -1; prose has commas too, and words behind them.
+        // Cut off before the first -1. Prose has commas too, but words after them.
         (true, false) if provinces >= 10 && are_plain(&text, &lines) => 60,
         _ if named && provinces > 0 && provinces * 2 > of_provinces => 40,
         _ => return None,
@@ -103,7 +105,7 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
     Some(Evidence { confidence: confidence + u8::from(named), reasons })
 }
 
-/// Whether all lines that count are provinces, and most have an abbreviation with the first letter of the name.
+/// Returns whether all data lines are provinces, most of them with an abbreviation that has the initial of the name.
 fn are_plain(text: &str, lines: &[Line]) -> bool {
     let (mut alike, mut all) = (0, 0);
     for line in lines.iter().map(|line| &text[line.span()]).filter(|line| is_data(line)) {
@@ -118,9 +120,9 @@ fn are_plain(text: &str, lines: &[Line]) -> bool {
     alike * 10 >= all * 8
 }
 
-/// A phase, then units before the first `-`.
+/// Identifies a seed: a phase, then units before the first `-`.
 pub fn seed(probe: &Probe<'_>) -> Option<Evidence> {
-    // Two hundred units are less.
+    // Two hundred units take less.
     let (text, lines) = lines(&probe.bytes[..probe.bytes.len().min(16 * 1024)])?;
     let first = &text[lines.first()?.span()];
     let named = SEED.is_usual_name(probe.name);

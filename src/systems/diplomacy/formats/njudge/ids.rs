@@ -1,4 +1,4 @@
-//! The ids that a board's territories get when a file is read.
+//! The ids that the territories of a board have after its file is read back.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,15 +8,15 @@ use crate::systems::diplomacy::rules::names::{Names, name_first};
 use crate::text::codes as cv;
 use crate::text::printable::quoted;
 
-/// The ids that the territories of a board get when a file is read, by those that the document has.
+/// Maps the ids of territories in a document to those that they get when the file is read.
 pub struct Ids {
     ids: BTreeMap<TerritoryRef, TerritoryRef>,
-    /// Those that no spelling leads to.
+    /// Territories that none of their spellings leads to.
     hidden: HashSet<TerritoryRef>,
 }
 
 impl Ids {
-    /// Of the territories of a board, in their order: the id in the document, name and abbreviations.
+    /// Computes the ids of a board's territories in their order, and refuses two with the same id.
     pub fn of(board: &crate::model::Board, preparation: &mut Preparation<'_>) -> Ids {
         let mut names = Names::default();
         let mut ids = BTreeMap::new();
@@ -35,12 +35,12 @@ impl Ids {
         Ids { ids, hidden }
     }
 
-    /// The id of a territory that the document calls `id`.
+    /// Returns the id of a territory in the file by its id in the document; `None` where there is no such territory.
     pub fn get(&self, id: &str) -> Option<&TerritoryRef> {
         self.ids.get(&TerritoryRef::new(id))
     }
 
-    /// A place of the document as it is read from a file; an error where there is no such territory.
+    /// Returns a place with the id that its territory gets; refuses one whose territory is unknown or cannot be named.
     pub fn place(&self, place: &TerritoryRef, path: &str, preparation: &mut Preparation<'_>) -> TerritoryRef {
         if self.get(place.territory()).is_some_and(|id| self.hidden.contains(id)) {
             refuse_hidden(place, path, preparation);
@@ -54,7 +54,7 @@ impl Ids {
         }
     }
 
-    /// A place that may not have been understood.
+    /// Converts a place as [`Ids::place`] does; one that was not understood is kept.
     pub fn field(
         &self,
         place: &Field<TerritoryRef>,
@@ -68,7 +68,7 @@ impl Ids {
     }
 }
 
-/// Says that no text can name a territory.
+/// Refuses a territory that no text can name.
 pub fn refuse_hidden(place: &TerritoryRef, path: &str, preparation: &mut Preparation<'_>) {
     let message = format!("no name leads to {}: others have all of its names", quoted(place.territory()));
     let help = "give the territory a name or abbreviation of its own";

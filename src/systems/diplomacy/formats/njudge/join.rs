@@ -1,13 +1,14 @@
-//! A map and a seed of one game.
+//! Joins a map and a seed to one game.
 
 use super::Seed;
 use crate::formats::GameSyntax;
 use crate::model::{Board, Details, Game};
 use crate::systems::diplomacy::model::DiplomacyDetails;
 
-/// Makes one game of a map's and a seed's: the position on the board, with the sections of the map.
+/// Joins the games of a map and of a seed: the position on the board, with the sections of the map. `None` where the
+/// map has a position of its own, or the seed another board.
 pub fn join(map: &Game, seed: &Game) -> Option<Game> {
-    // A document has one position.
+    // A document has only one position.
     let board = map.board.as_ref().filter(|_| map.position.is_none())?;
     let mut game = on_board(seed, board)?;
     let (Details::Diplomacy(of_map), Details::Diplomacy(of_seed)) = (&map.details, &mut game.details) else {
@@ -20,7 +21,7 @@ pub fn join(map: &Game, seed: &Game) -> Option<Game> {
     Some(game)
 }
 
-/// A seed's game with its names resolved on `board`; nothing where it was read with another.
+/// Returns a seed's game with its names resolved on `board`; `None` where it was read with another board.
 fn on_board(seed: &Game, board: &Board) -> Option<Game> {
     match &seed.board {
         Some(other) if Board { from: None, ..other.clone() } == *board => Some(seed.clone()),
@@ -29,7 +30,7 @@ fn on_board(seed: &Game, board: &Board) -> Option<Game> {
             let notation = Seed { board: None }.on_board(board)?;
             let game = Game { board: Some(board.clone()), ..seed.clone() };
             let resolved = notation.prepare(&game, &mut Vec::new()).into_owned();
-            // What cannot be resolved stays as it is.
+            // Names that cannot be resolved are kept as text.
             Some(Game { variant: seed.variant.clone(), ..resolved })
         }
     }

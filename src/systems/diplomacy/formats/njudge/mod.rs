@@ -25,10 +25,11 @@ use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 use seed::OnBoard;
 
-/// Files are of 500 to 15,000 bytes; one of 200 provinces and their moves cannot have many more.
+/// Largest file that is read, in bytes. Real files have 500 to 15,000; one of 200 provinces with all their moves cannot
+/// have many more.
 const MAX_FILE_SIZE: usize = 8 << 20;
 
-/// `map.VARIANT`.
+/// Map files, `map.VARIANT`.
 pub static MAP: Format = Format {
     id: "njudge-map",
     name: "nJudge map (map.VARIANT)",
@@ -54,7 +55,7 @@ pub static MAP: Format = Format {
     board_lookup: None,
 };
 
-/// `seed.VARIANT`, `G###`.
+/// Seed files, `seed.VARIANT`, and position files, `G###`.
 pub static SEED: Format = Format {
     id: "njudge-seed",
     name: "nJudge seed or position (seed.VARIANT, G###)",
@@ -85,14 +86,15 @@ pub static SEED: Format = Format {
     }),
 };
 
-/// The variant that a file's name tells: what stands behind the dot, or `standard` where there is none.
+/// Returns the variant in the name of a file: the part after the dot, or `standard` without one. `None` where the name
+/// has another stem.
 fn variant(name: &str, stem: &str) -> Option<String> {
     let (before, variant) = name.split_once('.').unwrap_or((name, "standard"));
     let is_named = before == stem || before.strip_prefix(stem).is_some_and(|rest| rest.starts_with('_'));
     is_named.then(|| variant.to_owned())
 }
 
-/// The names that the map of a seed may have.
+/// Returns the names that the map of a seed may have.
 fn map_names(name: &str) -> Vec<String> {
     match variant(name, "seed") {
         Some(variant) if variant == "standard" => vec!["map.standard".into(), "map".into()],
@@ -143,8 +145,8 @@ impl GameSyntax for Map {
     }
 }
 
-/// What follows from others in a map: its powers are those that have homes; ids are the first abbreviations, and
-/// whatever refers to a territory does so by them; tables and passages are in the order of their rows and sections.
+/// Values of a map that follow from others: its powers are those that have homes; ids are the first abbreviations, as
+/// are references to territories; tables and passages are in the order of their rows and sections.
 static OF_MAPS: [&str; 19] = [
     "game.players",
     "game.board.territories[].id",
@@ -167,7 +169,7 @@ static OF_MAPS: [&str; 19] = [
     "game.details.centre_order[][]",
 ];
 
-/// The notation of seed and position files, with the board at hand that their names are of.
+/// The notation of seed and position files, whose names are resolved on the board at hand.
 struct Seed {
     board: Option<Arc<OnBoard>>,
 }

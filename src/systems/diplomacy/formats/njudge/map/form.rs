@@ -1,43 +1,45 @@
-//! The optional sections: what each looks like in a file.
+//! Forms of the optional sections of a map file.
 
 use crate::systems::diplomacy::model::Section;
 
-/// What a section looks like.
+/// Form of a section.
 pub struct Form {
     /// The section.
     pub section: Section,
-    /// Its first letter, which is all of its header that the judge reads.
+    /// First letter of its header, the only one that the judge reads.
     pub letter: char,
-    /// Its name in documents.
+    /// Its name in documents and labels.
     pub name: &'static str,
-    /// Its header in canonical text.
+    /// Its canonical header.
     pub header: &'static str,
-    /// How its rows are told.
+    /// Form of its rows.
     pub rows: Rows,
 }
 
-/// How the rows of a section are told, and what ends them.
+/// Form of the rows of a section, and of the line that ends them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rows {
-    /// They begin with a blank; the first line that does not ends them, unread. The canonical one is given.
+    /// Rows begin with a blank; the first line that does not is the end line, which is not read. Has the canonical end
+    /// line.
     Indented(&'static str),
-    /// They begin in the first column; the first line that begins with a blank or `#` ends them, unread.
+    /// Rows begin in the first column; the first line that begins with a blank or `#` is the end line, which is not
+    /// read. Has the canonical end line.
     FirstColumn(&'static str),
-    /// They begin in the first column; the first line that begins with a blank ends them.
+    /// Rows begin in the first column; the first line that begins with a blank ends them.
     UntilBlank,
-    /// Eleven rows, and no end line.
+    /// Eleven rows without an end line.
     Table,
 }
 
 impl Form {
-    /// How it is called in messages.
+    /// Returns the name of the section for messages.
     pub fn called(&self) -> String {
         self.name.replace('_', " ")
     }
 }
 
 impl Rows {
-    /// The canonical end line.
+    /// Returns the canonical end line; `None` for tables, which have none.
     pub fn end(self) -> Option<&'static str> {
         match self {
             Rows::Indented(end) | Rows::FirstColumn(end) => Some(end),
@@ -46,7 +48,7 @@ impl Rows {
         }
     }
 
-    /// Whether a line is one of the rows.
+    /// Returns whether a line is a row of the section.
     pub fn are(self, line: &str) -> bool {
         let blank = line.is_empty() || line.starts_with([' ', '\t', '\r']);
         match self {
@@ -64,7 +66,7 @@ macro_rules! form {
     };
 }
 
-/// The sections.
+/// The forms of all sections.
 pub static FORMS: [Form; 11] = [
     form!(
         CentreOrder,
@@ -91,8 +93,8 @@ pub static FORMS: [Form; 11] = [
     form!(ExtraCentres, 'E', "extra_centres", "Extra centres", Rows::UntilBlank),
 ];
 
-/// The form of a section.
+/// Returns the form of a section.
 pub fn form(section: Section) -> &'static Form {
-    // Every section is in the list; the first stands for none.
+    // Every section is in the list, so the fallback is never used.
     FORMS.iter().find(|form| form.section == section).unwrap_or(&FORMS[0])
 }

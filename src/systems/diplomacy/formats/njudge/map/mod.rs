@@ -19,7 +19,7 @@ pub use style::Style;
 
 use crate::model::{Field, TerritoryRef};
 
-/// What can be left out of a map: a province, a line of moves or a place on it, a row of a section.
+/// Parts of a map that can be left out: a province, a line of moves or a target in it, a row of a section.
 pub const MAY_LEAVE_OUT: &[&str] = &[
     "game.board.territories[]",
     "game.board.territories[].aliases[]",
@@ -41,7 +41,7 @@ pub const MAY_LEAVE_OUT: &[&str] = &[
     "game.details.extra_centres[]",
 ];
 
-/// A place of a list, as `spelled` writes it, or the text that was not understood.
+/// Returns a place as `spelled` writes it, or the text of one that was not understood.
 fn spelled_field(place: &Field<TerritoryRef>, spelled: &impl Fn(&TerritoryRef) -> String) -> String {
     match place {
         Field::Known(place) => spelled(place),

@@ -1,4 +1,4 @@
-//! A line of moves: `from-kind: to to to`.
+//! Reads and writes a line of moves: `from-kind: to to to`.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,35 +9,35 @@ use crate::model::{Adjacency, Field, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 use crate::systems::diplomacy::rules::names::Names;
 
-/// The kinds of moves, by their first letter, which is all that the judge reads.
+/// Kinds of moves. The judge only reads their first letter.
 const KINDS: [&str; 7] = ["mv", "xc", "nc", "sc", "ec", "wc", "cc"];
 
-/// The kinds of a target, by the first letter behind the slash.
+/// Kinds of targets. The judge only reads the first letter after the slash.
 const TARGET_KINDS: [&str; 10] = ["mx", "xc", "nc", "sc", "ec", "wc", "cc", "hx", "lx", "mv"];
 
-/// A line that was understood, with the places of its parts.
+/// A line of moves that was understood, with the spans of its parts.
 pub struct Moves {
     /// The moves.
     pub adjacency: Adjacency,
-    /// Where the targets stand.
+    /// Span of each target.
     pub targets: Vec<Range<usize>>,
-    /// What is odd about the line.
+    /// Flaws of the line, with their spans.
     pub flaws: Vec<(MoveLineFlaw, Range<usize>)>,
 }
 
-/// What a line of moves lacks.
+/// Part that a line of moves lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// The name of a province.
     Province,
-    /// The hyphen behind it.
+    /// The hyphen after the province.
     Dash,
     /// A kind of moves.
     Kind,
 }
 
 impl Expected {
-    /// What it is called in messages.
+    /// Returns the phrase for the part in messages.
     pub fn words(self) -> &'static str {
         match self {
             Expected::Province => "the name of a province",
@@ -47,22 +47,22 @@ impl Expected {
     }
 }
 
-/// What is odd about a line, and where.
+/// A flaw of a line that is understood all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveLineFlaw {
-    /// A coast on the left, which the judge passes over.
+    /// A coast on the left, which the judge ignores.
     CoastOnTheLeft,
-    /// Another suffix than the usual ones, of which the judge reads the first letter.
+    /// An unusual suffix, of which the judge reads the first letter.
     Suffix,
-    /// No colon behind the suffix.
+    /// No colon after the suffix.
     NoColon,
-    /// A target without a blank before it, which the judge takes for a part of the suffix.
+    /// A target without a blank before it, which the judge takes as a part of the suffix.
     LostTarget,
-    /// A target that leads nowhere.
+    /// A target that is not on the board.
     Target,
 }
 
-/// Reads a line; what was expected, and where, in one that the judge rejects.
+/// Reads a line of moves. For a line that the judge rejects, returns the part that was expected and its span.
 pub fn moves(text: &str, names: &Names) -> Result<Moves, (Expected, Range<usize>)> {
     let Some(from) = names.find(text) else {
         let end = text.find(['-', ' ', '\t']).unwrap_or(text.len());
@@ -78,7 +78,7 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (Expected, Range<usize>
     let Some(kind) = KINDS.into_iter().find(|kind| kind.chars().next() == first) else {
         return Err((Expected::Kind, place));
     };
-    // The document has a kind `mx`, which the judge takes for `mv`; who wrote it meant something.
+    // The document has a kind `mx`, which the judge reads as `mv`. It is kept, as its writer meant something by it.
     let (written, glued) = suffix.split_once(':').unwrap_or((suffix, ""));
     let glued = glued.trim_start_matches(':');
     let movement = if written == "mx" { "mx" } else { kind };
@@ -116,13 +116,13 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (Expected, Range<usize>
     Ok(Moves { adjacency, targets, flaws })
 }
 
-/// Where the word stands that begins at `at` or behind the blanks there.
+/// Returns the span of the word at `at`, or of the next one after blanks; empty at the end of the line.
 fn word_at(text: &str, at: usize) -> Range<usize> {
     let word = words(&text[at..]).next();
     word.map_or(at..at, |(start, word)| at + start..at + start + word.len())
 }
 
-/// A target with its coast or kind, and its length; it must end with a blank or the line.
+/// Reads a target with its coast or kind, and returns its length; `None` unless a blank or the end of the line follows.
 fn target(text: &str, names: &Names) -> Option<(TerritoryRef, usize)> {
     let found = names.find(text)?;
     let rest = &text[found.end..];
@@ -131,22 +131,22 @@ fn target(text: &str, names: &Names) -> Option<(TerritoryRef, usize)> {
         return Some((names.place(found), found.end));
     }
     let letter = word.strip_prefix('/').filter(|_| found.coast.is_none())?.chars().next()?;
-    // The judge takes every `m` for `mx`, though the document means nothing by it.
+    // The judge reads any `m` as `mx`, though the document gives it no meaning.
     let kind = TARGET_KINDS.into_iter().find(|kind| kind.starts_with(letter))?;
     Some((TerritoryRef::new(&format!("{}/{kind}", names.place(found))), found.end + word.len()))
 }
 
-/// Whether a target may have that suffix.
+/// Returns whether a target may have this suffix.
 pub fn is_target_kind(kind: &str) -> bool {
     TARGET_KINDS[..9].contains(&kind)
 }
 
-/// Whether a line of moves may have that kind.
+/// Returns whether a line of moves may have this kind.
 pub fn is_kind(kind: &str) -> bool {
     KINDS.contains(&kind) || kind == "mx"
 }
 
-/// A line of moves, as it is written; `spelled` gives a place its name.
+/// Displays a line of moves as it is written; `spelled` returns the spelling of a place.
 pub struct WrittenMoves<'m, F>(pub &'m Adjacency, pub F);
 
 impl<F: Fn(&TerritoryRef) -> String> fmt::Display for WrittenMoves<'_, F> {

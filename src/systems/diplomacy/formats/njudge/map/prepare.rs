@@ -1,4 +1,4 @@
-//! What of a game a map file can hold, and what cannot be written.
+//! Reduces a game to what a map file can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::systems::diplomacy::rules::players;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
-/// The part of a game that a map file holds; what is left out or cannot be written goes to `out`.
+/// Returns the part of a game that a map file can hold; diagnostics for what is left out or refused go to `out`.
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new("a map file", out);
     let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
@@ -190,14 +190,14 @@ fn prepare_passage(passage: &mut Passage, path: &str, ids: &Ids, preparation: &m
     }
 }
 
-/// The sections of the details.
+/// Prepares the sections in the details of a game.
 struct Sections<'f, 'o> {
     ids: &'f Ids,
     preparation: &'f mut Preparation<'o>,
 }
 
 impl Sections<'_, '_> {
-    /// The sections, each listed that has something in it; passages in the order of their sections.
+    /// Returns the details with every section listed that has content, and sorts passages by their sections.
     fn prepare(mut self, details: &DiplomacyDetails, board: Option<&mut Board>) -> DiplomacyDetails {
         let mut prepared = DiplomacyDetails { sections: details.sections.clone(), ..DiplomacyDetails::default() };
         let passages = board.as_ref().map_or(&[][..], |board| &board.passages);
@@ -215,7 +215,7 @@ impl Sections<'_, '_> {
             (Section::Limits, details.limits.is_some()),
             (Section::ExtraCentres, details.extra_centres.is_some()),
         ];
-        // A section that was added to the document is written, listed or not.
+        // A section that was added to the document is written, even if it is not listed.
         for (section, is_there) in there {
             if is_there && !prepared.sections.contains(&Field::Known(section)) {
                 prepared.sections.push(Field::Known(section));
@@ -290,7 +290,8 @@ impl Sections<'_, '_> {
         }
     }
 
-    /// The cells of a table in the order of the file.
+    /// Returns the cells of a table in the order of the file; `None` where there are none and the section is not
+    /// listed.
     fn disasters(&mut self, name: &str, cells: Option<&[Disaster]>, listed: bool) -> Option<Vec<Disaster>> {
         let mut prepared: Vec<Disaster> = Vec::new();
         for (i, cell) in cells.unwrap_or_default().iter().enumerate() {
@@ -337,7 +338,7 @@ impl Sections<'_, '_> {
     }
 }
 
-/// A list that is there, if empty, where its section is listed.
+/// Returns a list; an empty one where it is absent but its section is listed.
 fn given<T: Clone>(list: &Option<Vec<T>>, listed: bool) -> Option<Vec<T>> {
     list.clone().or_else(|| listed.then(Vec::new))
 }

@@ -1,4 +1,4 @@
-//! A province line: `Name, type abbreviations`.
+//! Reads and writes a province line: `Name, type abbreviations`.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,17 +6,17 @@ use std::ops::Range;
 use crate::model::{City, Field, Seat, Territory, TerritoryKind, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 
-/// Where the parts of a province line stand in it.
+/// The parts of a province line, with their byte offsets in it.
 pub struct Parts<'t> {
-    /// The name, as it stands before the comma.
+    /// The name, as it is written before the comma.
     pub name: &'t str,
-    /// The type and where it begins.
+    /// Offset and text of the type.
     pub type_: (usize, &'t str),
-    /// The abbreviations and where each begins.
+    /// Offset and text of each abbreviation.
     pub aliases: Vec<(usize, &'t str)>,
 }
 
-/// Takes a line apart; what is missing where that fails, and where it is missed.
+/// Splits a line into its parts. The error has a phrase for the part that is missing, and the span where it is missing.
 pub fn parts(line: &str) -> Result<Parts<'_>, (&'static str, Range<usize>)> {
     let end = line.trim_end().len();
     let comma = line.find(',').ok_or(("a comma after the name", 0..end))?;
@@ -25,14 +25,15 @@ pub fn parts(line: &str) -> Result<Parts<'_>, (&'static str, Range<usize>)> {
     Ok(Parts { name: &line[..comma], type_, aliases: words.collect() })
 }
 
-/// Whether a line looks like a province: a name, a comma and a type.
+/// Returns whether a line has the form of a province: a name, a comma and a type.
 pub fn looks_like_province(line: &str) -> bool {
     let Some((name, rest)) = line.split_once(',') else { return false };
     let is_type = |(_, type_): (usize, &str)| area(type_).is_some();
     name.len() <= 40 && super::is_data(line) && words(rest).next().is_some_and(is_type)
 }
 
-/// The gaps that a line's style shows: behind the comma, and behind the type.
+/// Returns the gaps that show the style of a line: after the comma, and after the type, which is `None` where no
+/// abbreviation follows.
 pub fn gaps<'t>(line: &'t str, parts: &Parts<'t>) -> (&'t str, Option<&'t str>) {
     let (at, type_) = parts.type_;
     let behind = &line[at + type_.len()..];
@@ -40,32 +41,32 @@ pub fn gaps<'t>(line: &'t str, parts: &Parts<'t>) -> (&'t str, Option<&'t str>) 
     (&line[parts.name.len() + 1..at], gap)
 }
 
-/// A type as it was understood.
+/// The meaning of a type.
 #[derive(Debug, PartialEq)]
 pub struct Area {
-    /// What kind of area it is.
+    /// Kind of area.
     pub kind: TerritoryKind,
-    /// The second kind.
+    /// Second kind, such as water in addition to land; `None` for most types.
     pub second_kind: Option<TerritoryKind>,
-    /// Whether it is a supply centre.
+    /// Whether it is a supply centre; `None` where the type is not one of a centre.
     pub centre: Option<bool>,
-    /// Whose home.
+    /// Power whose home it is; known to be nobody's for `x`, absent where it is not a centre.
     pub home: Field<Option<Seat>>,
-    /// Its city.
+    /// Its city; `None` where it has none.
     pub city: Option<City>,
-    /// How many bytes of the text say that; the judge passes over the rest.
+    /// Length in bytes of the text that was read; the judge ignores the rest.
     pub read: usize,
 }
 
-/// Whether the judge takes a type, if only because it accepts any letter: perhaps `w` or `l` follows, and then an
-/// income and whatever stands behind it.
+/// Returns whether the judge accepts a type, as it accepts any first letter: `w` or `l` may follow, then an income and
+/// any text.
 pub fn is_taken(type_: &str) -> bool {
     let mut rest = type_.bytes().skip(1).peekable();
     rest.next_if(|b| matches!(b, b'w' | b'l'));
     rest.next().is_none_or(|b| (b'0'..=b'7').contains(&b))
 }
 
-/// Reads a type such as `l`, `x`, `Tw`, `V3PV`; nothing where the judge would refuse it, or knows no such letter.
+/// Reads a type such as `l`, `x`, `Tw` or `V3PV`; `None` where the judge would refuse it, or does not know its letter.
 pub fn area(text: &str) -> Option<Area> {
     let bytes = text.as_bytes();
     let centre = |home| (TerritoryKind::Land, Some(true), Field::Known(home));
@@ -104,7 +105,7 @@ pub fn area(text: &str) -> Option<Area> {
     Some(area)
 }
 
-/// A territory of a province line.
+/// Creates the territory of a province line; one whose type was not understood keeps it as text.
 pub fn territory(id: TerritoryRef, parts: &Parts<'_>, area: Option<Area>) -> Territory {
     let mut territory = Territory {
         id,
@@ -126,7 +127,7 @@ pub fn territory(id: TerritoryRef, parts: &Parts<'_>, area: Option<Area>) -> Ter
     territory
 }
 
-/// The type of a territory, as a province line has it.
+/// Displays the type of a territory as a province line has it.
 pub struct TypeOf<'m>(pub &'m Territory);
 
 impl fmt::Display for TypeOf<'_> {

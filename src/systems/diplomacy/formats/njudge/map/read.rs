@@ -1,4 +1,4 @@
-//! From a map file to a board.
+//! Reads a map file.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::text::printable::quoted;
 use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
-/// Reads a map file, or gives nothing where it is none.
+/// Reads a map file; `None` where the text is none.
 pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     if !has_province(text) {
         report.add(not_a_map(text));
@@ -28,7 +28,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>>
     Some(ParseOutput { meaning, style, source_spans: reader.cursor.into_source_spans() })
 }
 
-/// Looks at a map file again, as the judge would.
+/// Lints a map file as the judge would read it, and finds the spans of the values at `paths`.
 pub fn lint_source(text: &str, paths: &[&str]) -> crate::formats::SourceLint {
     let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()));
     reader.game();
@@ -36,7 +36,7 @@ pub fn lint_source(text: &str, paths: &[&str]) -> crate::formats::SourceLint {
     reader.cursor.into_examination(paths)
 }
 
-/// Whether one line before the first `-` is a province.
+/// Returns whether a line before the first `-` is a province.
 fn has_province(text: &str) -> bool {
     let mut ignored = Report::silent();
     let mut cursor = Cursor::new(text, &mut ignored);
@@ -58,13 +58,13 @@ fn not_a_map(text: &str) -> Diagnostic {
     Diagnostic::error(&codes::NOT_A_MAP, message).at(span).help(help)
 }
 
-/// Whether a line of the first two blocks counts for the judge; it passes over all others.
+/// Returns whether a line of the first two blocks is data to the judge, which ignores all others.
 pub fn is_data(line: &str) -> bool {
     line.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// Whether a line among the provinces is the first of the moves: it is a line of moves as canonical text has it, and no
-/// province follows.
+/// Returns whether a line among the provinces is the first of the moves: it has the form of a canonical line of moves,
+/// and no province follows.
 pub fn begins_moves(line: &str, next: Option<&str>, names: &Names) -> bool {
     let is_moves = |line: &str| {
         moves(line, names).is_ok_and(|Moves { adjacency, flaws, .. }| {
@@ -77,12 +77,12 @@ pub fn begins_moves(line: &str, next: Option<&str>, names: &Names) -> bool {
     is_moves(line) && next.is_none_or(|next| ends_block(next) || is_moves(next) || begins_section(next, names))
 }
 
-/// Whether a line among the moves is the header of a section.
+/// Returns whether a line among the moves is the header of a section.
 pub fn begins_section(line: &str, names: &Names) -> bool {
     is_header(line) && parts(line).is_err() && !rows::looks_like_moves(line) && moves(line, names).is_err()
 }
 
-/// Reads a file, block after block.
+/// Reader of a file, block by block.
 pub(super) struct Reader<'t, 'r> {
     pub(super) cursor: Cursor<'t, 'r>,
     pub(super) names: Names,
@@ -91,7 +91,7 @@ pub(super) struct Reader<'t, 'r> {
     pub(super) details: DiplomacyDetails,
     pub(super) seen: HashSet<Section>,
     pub(super) terminators: usize,
-    /// Whether the first and the second block go over into the next without an end.
+    /// For the first and the second block, whether its end line is missing.
     missing: [bool; 2],
     /// Sections without an end line.
     pub(super) open: Vec<Section>,
@@ -100,7 +100,7 @@ pub(super) struct Reader<'t, 'r> {
 impl<'t, 'r> Reader<'t, 'r> {
     fn new(cursor: Cursor<'t, 'r>) -> Self {
         Reader {
-            // About two lines in five are provinces.
+            // About two in five lines are provinces.
             names: Names::with_room_for(cursor.count() / 2),
             cursor,
             survey: Survey::default(),
@@ -152,7 +152,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         (game, Style { missing: self.missing, ..style })
     }
 
-    /// The next line of a block that counts, which stays the next one; the judge passes over others.
+    /// Returns the next data line of a block without taking it, and takes the lines before it, which the judge ignores.
     fn peek_data(&mut self) -> Option<TextLine<'t>> {
         loop {
             let line = self.cursor.peek().filter(|line| !ends_block(line.text))?;
@@ -167,7 +167,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Whether the line that is `count` lines ahead, among the provinces, is the first of the moves.
+    /// Returns whether the line that is `count` lines ahead, among the provinces, is the first of the moves.
     fn begins_moves(&self, count: usize) -> bool {
         let mut from = (count..).map_while(|count| self.cursor.ahead(count)).map(|line| line.text);
         let line = from.next();
@@ -175,7 +175,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         line.is_some_and(|line| begins_moves(line, next, &self.names))
     }
 
-    /// Says that a block begins without the -1 that ends the one before.
+    /// Reports that a block begins without the -1 that ends the one before.
     fn missing_end(&mut self, block: usize, what: &str) {
         let at = self.cursor.peek().map_or(0, |line| line.line.start);
         let message = format!("expected a line -1 before {what}: the judge rejects the file");
@@ -183,7 +183,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.missing[block] = true;
     }
 
-    /// Passes over a second -1 before the moves: with it they would stand where sections are expected.
+    /// Skips a second -1 before the moves, with which they would be in the place of sections.
     fn surplus_end(&mut self) {
         if self.peek_data().is_some() {
             return;

@@ -1,4 +1,4 @@
-//! From a board to canonical text.
+//! Writes a map file.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::systems::diplomacy::model::{DiplomacyDetails, Disaster, Income, Secti
 use crate::systems::diplomacy::rules::names::{Names, short_first};
 use crate::text::write_back::Statements;
 
-/// Writes a game that [`fit`](super::fit::fit) has let through.
+/// Writes a game that was prepared by [`prepare`](super::prepare::prepare).
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let Some(board) = &game.board else { return };
     if style.missing.contains(&true) {
@@ -23,7 +23,8 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     write(game, board, style, out);
 }
 
-/// The style with those of its missing ends that what follows does not need to be told from what stands before.
+/// Returns the style without those end lines that are missing in the file, where the first line after them still shows
+/// that another block begins. Other missing end lines are written.
 fn style_of_ends(game: &Game, board: &Board, style: &Style) -> Style {
     let mut whole = style.with_all_ends();
     let mut text = Statements::default();
@@ -84,18 +85,18 @@ fn write(game: &Game, board: &Board, style: &Style, out: &mut Statements) {
     writer.terminator(2, has);
 }
 
-/// The spelling that each territory is written with, where there is one.
+/// Spelling that each territory is written with, by id.
 pub struct Spellings<'b>(HashMap<&'b str, &'b str>);
 
 impl<'b> Spellings<'b> {
-    /// The first abbreviation that the judge resolves to the territory, else its name.
+    /// Chooses spellings: the first abbreviation that the judge resolves to the territory, or else its name.
     pub fn of(board: &'b Board) -> Self {
         let written = Names::of(board).written(board, short_first);
         let ids = board.territories.iter().filter_map(Element::known).map(|territory| territory.id.as_str());
         Spellings(ids.zip(written).filter_map(|(id, written)| Some((id, written?))).collect())
     }
 
-    /// A place as it is written, with its coast.
+    /// Returns a place as it is written, with its coast.
     pub fn of_place(&self, place: &TerritoryRef) -> String {
         let spelling = self.0.get(place.territory()).copied().unwrap_or(place.territory());
         place.renamed(spelling).to_string()
@@ -118,12 +119,12 @@ struct Writer<'s, 'o, 'b> {
 }
 
 impl Writer<'_, '_, '_> {
-    /// The end of a block: as in the file, or where more follows.
+    /// Writes the end line of a block, where the file has it or more follows.
     fn terminator(&mut self, block: usize, more_follows: [bool; 3]) {
         if self.style.missing.get(block) == Some(&true) {
             return;
         }
-        // Those that are missing in between are not counted.
+        // Missing end lines of earlier blocks are not counted.
         let counted = block - self.style.missing.iter().take(block).filter(|missing| **missing).count();
         if counted < self.style.terminators || more_follows.get(block) == Some(&true) {
             self.out.push(format_args!("end.{}", block + 1), "-1", self.style.line_end);
@@ -259,7 +260,7 @@ fn passage_row(passage: &Passage, spellings: &Spellings<'_>) -> String {
     }
 }
 
-/// Whether the numbers of a row of incomes can end in those columns.
+/// Returns whether the numbers of a row of incomes can end in these columns.
 fn fits(income: &Income, spellings: &Spellings<'_>, ends: &[usize; 8]) -> bool {
     let mut behind = spellings.field(&income.territory).len();
     numbers(income).zip(ends).all(|(number, end)| {
@@ -269,7 +270,7 @@ fn fits(income: &Income, spellings: &Spellings<'_>, ends: &[usize; 8]) -> bool {
     })
 }
 
-/// A row of incomes, its numbers set to the columns that the file has them in.
+/// Returns a row of incomes, with its numbers aligned to the columns of the file.
 fn income_row(income: &Income, spellings: &Spellings<'_>, ends: Option<&[usize; 8]>) -> String {
     let mut body = spellings.field(&income.territory);
     for (i, number) in numbers(income).enumerate() {

@@ -1,4 +1,4 @@
-//! The rows of the optional sections.
+//! Reads the rows of the optional sections.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 use crate::systems::diplomacy::model::{ExtraCentres, HongKong, Income, Limits};
 use crate::systems::diplomacy::rules::names::Names;
 
-/// Values of a row, each with its place in the line.
+/// Values of a row, each with its span in the line.
 pub type Placed<T> = Vec<(T, Range<usize>)>;
 
-/// The territories that `text` names from byte `at` on, one after another; a comma may follow each.
+/// Reads the territories in `text` from byte `at` on; a comma may follow each.
 pub fn places(text: &str, mut at: usize, names: &Names) -> Placed<Field<TerritoryRef>> {
     let mut places = Vec::new();
     loop {
@@ -30,7 +30,8 @@ pub fn places(text: &str, mut at: usize, names: &Names) -> Placed<Field<Territor
     }
 }
 
-/// The cells of a row of a disaster table, each named territory with its column; nothing where there are not eleven.
+/// Reads the cells of a row of a disaster table: the territories, each with its column from 2 to 12. `None` where there
+/// are not eleven cells.
 pub fn cells(text: &str, mut at: usize, names: &Names) -> Option<Placed<(u8, Field<TerritoryRef>)>> {
     let mut cells = Vec::new();
     for column in 2..=12 {
@@ -54,7 +55,7 @@ pub fn cells(text: &str, mut at: usize, names: &Names) -> Option<Placed<(u8, Fie
     Some(cells)
 }
 
-/// Where the label of a row of a disaster table ends, where the row is the one that is expected.
+/// Returns the offset of the colon after the label of a row of a disaster table; `None` where it is not row `row`.
 pub fn label(text: &str, row: u8) -> Option<usize> {
     let start = indent(text);
     let digits = text[start..].len() - text[start..].trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -63,7 +64,7 @@ pub fn label(text: &str, row: u8) -> Option<usize> {
     Some(start + text[start..].find(':')?)
 }
 
-/// A row of incomes, the places of its territory and numbers.
+/// Reads a row of incomes; returns it with the spans of its territory and its numbers.
 pub fn income(text: &str, names: &Names) -> Option<(Income, Range<usize>, Placed<i32>)> {
     let start = indent(text);
     let found = names.find(text);
@@ -75,7 +76,7 @@ pub fn income(text: &str, names: &Names) -> Option<(Income, Range<usize>, Placed
     let (territory, end) = match found {
         Some(found) => (Field::Known(names.place(found)), found.end),
         None => {
-            // A name that leads nowhere ends before the first seven numbers in a row.
+            // A name that is not on the board ends before the first seven numbers in a row.
             let (end, _) = words(text).find(|&(at, _)| at > start && numbers_from(at).len() >= 7)?;
             let name = text[start..end].trim_end();
             (Field::unknown(name), start + name.len())
@@ -93,7 +94,7 @@ pub fn income(text: &str, names: &Names) -> Option<(Income, Range<usize>, Placed
     Some((income, start..end, numbers))
 }
 
-/// A row of limits: a letter and three words of marks.
+/// Reads a row of limits: a letter and three words of marks.
 pub fn limits(text: &str) -> Option<Limits> {
     let mut words = words(text).map(|(_, word)| word);
     let player = words.next().filter(|word| word.chars().count() == 1)?;
@@ -104,7 +105,7 @@ pub fn limits(text: &str) -> Option<Limits> {
     Some(Limits { player: Seat::new(player), army: marks()?, fleet: marks()?, garrison: marks()? })
 }
 
-/// A Hong Kong row: a letter, any character, territories.
+/// Reads a Hong Kong row: a letter, any character, territories. Returns it with the spans of the territories.
 pub fn hong_kong(text: &str, names: &Names) -> Option<(HongKong, Vec<Range<usize>>)> {
     let mut chars = text.char_indices();
     let (_, letter) = chars.next().filter(|(_, c)| c.is_ascii_alphanumeric())?;
@@ -114,7 +115,8 @@ pub fn hong_kong(text: &str, names: &Names) -> Option<(HongKong, Vec<Range<usize
     Some((HongKong { player: Seat::new(letter.encode_utf8(&mut [0; 4])), territories }, spans))
 }
 
-/// A gateway row: `gate: control one other`. A row that does not come apart is an unknown gate.
+/// Reads a gateway row, `gate: control one other`, and the spans of its fields. A row without this form becomes an
+/// unknown gate.
 pub fn gateway(text: &str, names: &Names) -> (Passage, Placed<&'static str>) {
     let mut passage = passage(PassageKind::Gateway, text);
     let Some((gate, spans, places)) = named(text, text.find(':').map(|colon| colon + 1), names) else {
@@ -132,7 +134,8 @@ pub fn gateway(text: &str, names: &Names) -> (Passage, Placed<&'static str>) {
     (passage, marks)
 }
 
-/// A railway row: `railway:POWERS from by to`. A row that does not come apart is an unknown railway.
+/// Reads a railway row, `railway:POWERS from by to`, and the spans of its fields. A row without this form becomes an
+/// unknown railway.
 pub fn railway(text: &str, names: &Names) -> (Passage, Placed<&'static str>) {
     let mut passage = passage(PassageKind::Railway, text);
     let Some(colon) = text.find(':') else { return (passage, Vec::new()) };
@@ -166,7 +169,7 @@ fn passage(kind: PassageKind, text: &str) -> Passage {
 
 type NamedPlaces = (Field<TerritoryRef>, Range<usize>, Placed<Field<TerritoryRef>>);
 
-/// The name before the colon, and the territories from `at` on.
+/// Reads the name before the colon and its span, and the territories from `at` on.
 fn named(text: &str, at: Option<usize>, names: &Names) -> Option<NamedPlaces> {
     let name = text.split(':').next()?;
     let known = names.find_whole(name).map(|found| Field::Known(names.place(found)));
@@ -174,19 +177,19 @@ fn named(text: &str, at: Option<usize>, names: &Names) -> Option<NamedPlaces> {
     Some((known.unwrap_or_else(|| Field::unknown(name)), 0..name.len(), places(text, at?, names)))
 }
 
-/// Extra centres: a letter and a number.
+/// Reads a row of extra centres: a letter and a number.
 pub fn extra_centres(text: &str) -> Option<ExtraCentres> {
     let mut words = words(text).map(|(_, word)| word);
     let player = words.next().filter(|word| word.chars().count() == 1)?;
     Some(ExtraCentres { player: Seat::new(player), count: words.next()?.parse().ok()? })
 }
 
-/// What was understood, or the row as it stands.
+/// Returns a row that was understood, or the text of one that was not.
 pub fn element<T>(row: Option<T>, text: &str) -> Element<T> {
     row.map_or_else(|| Element::unknown(text.trim_matches([' ', '\t', '\r'])), Element::Known)
 }
 
-/// Whether a block of moves may stand here: its lines look like moves.
+/// Returns whether a line has the form of a line of moves.
 pub fn looks_like_moves(text: &str) -> bool {
     let Some((name, rest)) = text.split_once('-') else { return false };
     let kind = rest.split([':', ' ', '\t']).next().unwrap_or_default();

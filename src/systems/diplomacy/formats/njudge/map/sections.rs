@@ -1,4 +1,4 @@
-//! The optional sections behind the moves.
+//! Reads the optional sections after the moves.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::systems::diplomacy::model::{Disaster, Section};
 use crate::text::suggestion::did_you_mean;
 
 impl<'t> Reader<'t, '_> {
-    /// Reads the sections, up to the end of the block.
+    /// Reads sections up to the end of the block.
     pub(super) fn sections(&mut self) {
         while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
             let first = line.text.chars().next();
@@ -40,7 +40,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// Keeps a line that belongs to no section in its place.
+    /// Keeps a line that belongs to no section in the list of sections, at its position.
     fn unknown_line(&mut self, line: TextLine<'t>) {
         self.cursor.source_span(line);
         let index = self.details.sections.len();
@@ -92,7 +92,7 @@ impl<'t> Reader<'t, '_> {
         self.end_of_section(form);
     }
 
-    /// Keeps the lines of a section that cannot be read as one.
+    /// Keeps the lines of a section that cannot be read as lines of text.
     fn kept_as_lines(&mut self, form: &'static Form, header: TextLine<'t>) {
         self.unknown_line(header);
         if form.rows == Rows::Table {
@@ -100,7 +100,7 @@ impl<'t> Reader<'t, '_> {
                 !line.is_blank() && line.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t'))
             };
             let is_inside = |line: &TextLine<'_>| is_row(*line) || line.is_blank() || line.text.starts_with('#');
-            // Comments and blank lines in a table are what may be wrong about it.
+            // Comments and blank lines inside a table may be what is wrong with it.
             let inside: Vec<TextLine<'_>> = (0..13).map_while(|i| self.cursor.ahead(i).filter(is_inside)).collect();
             let last = inside.iter().rposition(|line| is_row(*line)).map_or(0, |last| last + 1);
             for line in inside.into_iter().take(last) {
@@ -119,7 +119,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The line that ends a section: the judge takes whatever stands there, and does not look at it.
+    /// Reads the line that ends a section. The judge accepts any line there without looking at it.
     fn end_of_section(&mut self, form: &'static Form) {
         let Some(end) = self.cursor.next_if(|line| !ends_block(line) || is_indented(form)) else {
             self.open.push(form.section);
@@ -140,7 +140,7 @@ impl<'t> Reader<'t, '_> {
                 form.called()
             );
             self.cursor.refused(&codes::WRONG_COLUMN, span, message);
-            // It may be a row, so it is kept.
+            // The line may be a row, so it is kept.
             self.open.push(form.section);
             return self.unknown_line(end);
         }
@@ -161,7 +161,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// Makes the list that the rows of a section go into.
+    /// Creates the list that the rows of a section go into.
     fn begin(&mut self, section: Section) {
         let details = &mut self.details;
         match section {
@@ -178,7 +178,8 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The first line behind the header that is not the row of a table that it should be, and what that is.
+    /// Returns the first line after the header that is not the expected row of a table, as an offset from the header,
+    /// and a phrase for the row that was expected; `None` where the table is complete.
     fn fault_of_table(&self) -> Option<(usize, String)> {
         (0..11).find_map(|index| {
             let row = index as u8 + 2;
@@ -354,17 +355,17 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// Whether the judge passes over a line between sections, and nothing is lost by it.
+/// Returns whether the judge ignores a line between sections, and nothing is lost with it.
 pub(super) fn is_layout(text: &str) -> bool {
     is_blank(text) && !text.starts_with('\t') || text.starts_with(['#', '\r'])
 }
 
-/// Whether a `-1` ends the section like any other line.
+/// Returns whether a `-1` can end the section as any other line can.
 fn is_indented(form: &Form) -> bool {
     matches!(form.rows, Rows::Indented(_))
 }
 
-/// Whether a line looks like the header of a section.
+/// Returns whether a line looks like the header of a section.
 pub(super) fn is_header(text: &str) -> bool {
     const WORDS: [&str; 12] =
         ["cent", "owner", "city", "hong", "gate", "rail", "famine", "plague", "storm", "variable", "limit", "extra"];

@@ -1,41 +1,41 @@
-//! The habits of a map file.
+//! The style of a map file.
 
 use std::collections::HashSet;
 
 use crate::systems::diplomacy::formats::njudge::cursor::most_common;
 use crate::systems::diplomacy::model::Section;
 
-/// How a map file writes things.
+/// The style of a map file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// The line end.
+    /// Line end.
     pub line_end: &'static str,
-    /// How many of its three blocks end in a `-1`.
+    /// Number of its three blocks that end with a `-1`.
     pub terminators: usize,
-    /// Whether the first and the second block go over into the next without an end.
+    /// For the first and the second block, whether its end line is missing.
     pub missing: [bool; 2],
-    /// Sections without an end line: the end of the block ends them, or a line that is kept behind them.
+    /// Sections without an end line: the end of the block ends them, or a line after them that is kept as text.
     pub open: Vec<Section>,
-    /// What stands between comma and type.
+    /// Gap between comma and type.
     pub before_type: BeforeType,
-    /// What stands between type and abbreviations.
+    /// Gap between type and abbreviations.
     pub behind_type: String,
-    /// What rows of lists and of limits begin with.
+    /// Indent of rows of lists and of limits.
     pub indent: String,
-    /// The column that the label of a row of a disaster table ends in.
+    /// Column in which the label of a row of a disaster table ends.
     pub label_end: usize,
-    /// How rows of incomes are laid out.
+    /// Layout of rows of incomes.
     pub income: IncomeStyle,
 }
 
 impl Style {
-    /// The same with the ends that are missing between blocks.
+    /// Returns the style with the missing end lines of blocks added.
     pub fn with_all_ends(&self) -> Style {
         let missing = self.missing.iter().filter(|missing| **missing).count();
         Style { missing: [false; 2], terminators: self.terminators + missing, ..self.clone() }
     }
 
-    /// Leaves out the end of a block.
+    /// Removes the end line of a block.
     pub fn leave_out_end(&mut self, block: usize) {
         if let Some(missing) = self.missing.get_mut(block) {
             *missing = true;
@@ -44,17 +44,17 @@ impl Style {
     }
 }
 
-/// What stands between the comma and the type of a province.
+/// Gap between the comma and the type of a province.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BeforeType {
-    /// The same in every line.
+    /// The same text in every line.
     Gap(String),
-    /// Blanks up to a column, counted from 0; a name that is too long for it has one blank.
+    /// Blanks up to a column, counted from 0; one blank after a name that is too long for it.
     Column(usize),
 }
 
 impl BeforeType {
-    /// The same, where names with those lengths would be seen to stand in the column again; else one blank.
+    /// Returns the same gap, unless names of these lengths would hide that the types are in a column; then one blank.
     pub fn for_names(&self, lengths: impl Iterator<Item = usize>) -> BeforeType {
         let BeforeType::Column(column) = self else { return self.clone() };
         let (mut preparation, mut all) = (0, 0);
@@ -70,12 +70,12 @@ fn is_most(part: usize, all: usize) -> bool {
     part > 2 && part * 2 > all
 }
 
-/// How rows of incomes are laid out.
+/// Layout of rows of incomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncomeStyle {
-    /// What they begin with.
+    /// Indent of the rows.
     pub indent: String,
-    /// The columns behind the indent that their numbers end in; nothing where they end in no columns.
+    /// Columns in which the numbers end, counted from the indent; `None` where they are not aligned.
     pub ends: Option<[usize; 8]>,
 }
 
@@ -95,7 +95,7 @@ impl Default for Style {
     }
 }
 
-/// What is seen of a file's habits while it is read.
+/// Observations about the style of a file while it is read.
 #[derive(Default)]
 pub struct Survey<'t> {
     before_type: Vec<(&'t str, usize)>,
@@ -108,23 +108,23 @@ pub struct Survey<'t> {
 }
 
 impl<'t> Survey<'t> {
-    /// Sees a province line: the gaps behind the comma and behind the type, and the column of the type.
+    /// Records a province line: the gaps after the comma and after the type, and the column of the type.
     pub fn province(&mut self, (before, behind): (&'t str, Option<&'t str>), type_column: usize) {
         self.before_type.push((before, type_column));
         self.behind_type.extend(behind);
     }
 
-    /// Sees what a row begins with.
+    /// Records the indent of a row.
     pub fn indent(&mut self, indent: &'t str) {
         self.indents.push(indent);
     }
 
-    /// Sees the column that a label ends in.
+    /// Records the column in which a label ends.
     pub fn label_end(&mut self, column: usize) {
         self.label_ends.push(column);
     }
 
-    /// Sees a row of incomes: its indent, and the columns that its numbers end in.
+    /// Records a row of incomes: its indent, and the columns in which its numbers end.
     pub fn income(&mut self, indent: &'t str, ends: impl Iterator<Item = usize>, has_tabs: bool) {
         self.income_indent.get_or_insert(indent);
         self.income_has_tabs |= has_tabs;
@@ -139,13 +139,13 @@ impl<'t> Survey<'t> {
             *end = seen.iter().next().copied().unwrap_or_default();
         }
         if ends[7] == 0 {
-            // Room for money at the start.
+            // Leaves room for money at the start.
             ends[7] = ends[6] + 5;
         }
         Some(IncomeStyle { indent: self.income_indent?.to_owned(), ends: is_column.then_some(ends) })
     }
 
-    /// The style of the file.
+    /// Returns the style of the file.
     pub fn style(self, line_end: &'static str, terminators: usize, open: Vec<Section>) -> Style {
         let usual = Style::default();
         let before_type = match self.before_type.split_first() {

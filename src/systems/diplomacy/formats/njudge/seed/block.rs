@@ -6,10 +6,10 @@ use crate::model::{Element, Seat};
 use crate::systems::diplomacy::formats::njudge::cursor::words;
 use crate::systems::diplomacy::model::{Account, GameBlock, Member, PlayerRow, Setting};
 
-/// How many loans a power may have.
+/// Loans of a power, at most.
 const LOANS: usize = 6;
 
-/// A row of accounts (`D`, `A` or `a`), or nothing where it does not come apart.
+/// Reads a row of accounts (`D`, `A` or `a`); `None` where it does not have the form of one.
 pub fn account_row(text: &str) -> Option<Account> {
     let code = text.as_bytes().first()?;
     let mut rest = words(text.get(2..)?).map(|(at, word)| (at + 2, word));
@@ -35,7 +35,8 @@ pub fn account_row(text: &str) -> Option<Account> {
     Some(account)
 }
 
-/// Adds a row to the account before it, where it is of the same power and comes later in it.
+/// Adds a row to the last account, where it is of the same power and comes later in an account; otherwise appends it as
+/// a new one.
 pub fn add_row(accounts: &mut Vec<Element<Account>>, row: Account) {
     if let Some(Element::Known(last)) = accounts.last_mut()
         && last.player == row.player
@@ -50,7 +51,7 @@ pub fn add_row(accounts: &mut Vec<Element<Account>>, row: Account) {
     accounts.push(Element::Known(row));
 }
 
-/// The rows of an account as they are written, each with its letter.
+/// Returns the rows of an account as they are written, each with its letter.
 pub fn account_rows(account: &Account) -> Vec<(char, String)> {
     let Account { player, treasury, loans, chits, allies } = account;
     let mut rows = Vec::new();
@@ -68,7 +69,7 @@ pub fn account_rows(account: &Account) -> Vec<(char, String)> {
     rows
 }
 
-/// A line of the players' block: its name, and the rest with a seat that is yet to be found.
+/// Reads a line of the players' block: its name, and the rest as a row whose seat is not known yet.
 pub fn standing(text: &str) -> Option<(&str, PlayerRow)> {
     let mut words = words(text).map(|(_, word)| word);
     let name = words.next()?;
@@ -88,7 +89,7 @@ pub fn standing(text: &str) -> Option<(&str, PlayerRow)> {
     words.next().is_none().then_some((name, standing))
 }
 
-/// A row of the players' block as it is written, under its power's name.
+/// Displays a row of the players' block as it is written, under the name of its power.
 pub struct WrittenPlayerRow<'m>(pub &'m str, pub &'m PlayerRow);
 
 impl fmt::Display for WrittenPlayerRow<'_> {
@@ -101,7 +102,7 @@ impl fmt::Display for WrittenPlayerRow<'_> {
     }
 }
 
-/// The first line of the game block.
+/// Reads the first line of the game block.
 pub fn game(text: &str) -> Option<GameBlock> {
     let mut words = words(text).map(|(_, word)| word.to_owned());
     let mut next = || words.next();
@@ -129,7 +130,7 @@ pub fn game(text: &str) -> Option<GameBlock> {
     words.next().is_none().then_some(block)
 }
 
-/// The first line of the game block as it is written.
+/// Displays the first line of the game block as it is written.
 pub struct WrittenGame<'m>(pub &'m GameBlock);
 
 impl fmt::Display for WrittenGame<'_> {
@@ -141,28 +142,29 @@ impl fmt::Display for WrittenGame<'_> {
     }
 }
 
-/// A line of settings.
+/// Reads a line of settings; `None` where its first word is not the key of one.
 pub fn setting(text: &str) -> Option<Setting> {
     let (_, key) = words(text).next()?;
     let rest = text.strip_prefix(key).filter(|_| Setting::KEYS.contains(&key))?;
     Some(Setting { key: key.to_owned(), text: rest.trim_matches([' ', '\t', '\r']).to_owned() })
 }
 
-/// A setting as it is written.
+/// Displays a setting as it is written.
 pub struct WrittenSetting<'m>(pub &'m Setting);
 
 impl fmt::Display for WrittenSetting<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setting { key, text } = self.0;
         match key.len() {
-            // Such as `T = resignation ratio`.
+            // For example `T = resignation ratio`.
             1 | 9.. => write!(f, "{key} {text}"),
             _ => write!(f, "{key:<9} {text}"),
         }
     }
 }
 
-/// A player's line: its first word, which is the power's name behind the power's letter, and the rest.
+/// Reads a player's line of the game block: its first word, which is the power's letter and the rest of its name, and
+/// the member.
 pub fn member(text: &str) -> Option<(&str, Member)> {
     let mut words = words(text).map(|(_, word)| word);
     let name = words.next().filter(|name| text.starts_with(name))?;
@@ -184,7 +186,7 @@ pub fn member(text: &str) -> Option<(&str, Member)> {
     Some((name, member))
 }
 
-/// A member as it is written, under its power's name.
+/// Displays a member as it is written, under the name of its power.
 pub struct WrittenMember<'m>(pub &'m str, pub &'m Member);
 
 impl fmt::Display for WrittenMember<'_> {
@@ -202,7 +204,7 @@ impl fmt::Display for WrittenMember<'_> {
     }
 }
 
-/// Whether two names are of the same power: their first letters may differ.
+/// Returns whether two names belong to the same power: all but their first letters are equal.
 pub fn is_same_power(name: &str, other: &str) -> bool {
     let rest = |name: &str| name.chars().skip(1).flat_map(char::to_lowercase).collect::<String>();
     rest(name) == rest(other)

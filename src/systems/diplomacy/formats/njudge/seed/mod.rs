@@ -1,4 +1,4 @@
-//! Seed files, and the judge's position files `G###`, which begin alike.
+//! Seed files, and the judge's position files `G###`, which begin in the same way.
 
 mod block;
 mod ownership;
@@ -27,42 +27,43 @@ use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership, OwnershipGro
 use crate::systems::diplomacy::rules::names::{Names, name_first};
 use crate::systems::diplomacy::rules::variants::{self, Variant};
 
-/// A board at hand: the map that a file's names are of.
+/// A board at hand: the map on which the names in a file are resolved.
 pub struct OnBoard {
     /// The board.
     pub board: Board,
-    /// How its territories are found.
+    /// Lookup of its territories by name.
     pub names: Names,
-    /// How each is written, in their order; none where no name leads to it.
+    /// Spelling that each territory is written with, in their order; `None` where no name leads to it.
     spellings: Vec<Option<String>>,
 }
 
 impl OnBoard {
-    /// A board with territories.
+    /// Creates a board at hand; `None` where the board has no territories.
     pub fn new(board: &Board) -> Option<OnBoard> {
         let names = Names::of(board);
         let spellings = names.written(board, name_first).into_iter().map(|s| s.map(str::to_owned)).collect();
         (!names.is_empty()).then(|| OnBoard { board: board.clone(), names, spellings })
     }
 
-    /// A place as it is written: by its territory's name, where it is one of the board.
+    /// Returns a place as it is written: with the name of its territory, where the board has it.
     fn spelled(&self, place: &TerritoryRef) -> String {
         place.renamed(self.spelling(place).unwrap_or(place.territory())).to_string()
     }
 
-    /// What a place's territory is written as, without the coast.
+    /// Returns the spelling of a place's territory, without the coast; `None` where no name leads to it.
     fn spelling(&self, place: &TerritoryRef) -> Option<&str> {
         self.spellings.get(self.names.number(place.territory())?)?.as_deref()
     }
 }
 
-/// Whether a game read without a board has the letters of names in records.
+/// Returns whether a game that was read without a board has initials of names in its records.
 pub fn has_names(game: &Game) -> bool {
     let ownership = game.details.diplomacy().and_then(|details| details.ownership.as_ref());
     matches!(ownership, Some(Ownership::Groups(groups)) if groups.iter().any(|group| !group.names.is_empty()))
 }
 
-/// Whether the territories of a board are those that a game read without one counts in its records.
+/// Returns whether a board has as many territories, with the same initials, as the records of a game that was read
+/// without one.
 pub fn is_of_board(game: &Game, board: &Board) -> bool {
     let Some(details) = game.details.diplomacy() else { return false };
     let Some(Ownership::Groups(groups)) = &details.ownership else { return false };
@@ -74,7 +75,7 @@ pub fn is_of_board(game: &Game, board: &Board) -> bool {
         && names_agree(groups, &Layout::Records(layouts), &board)
 }
 
-/// Whether the letters of names in records are those of the board's territories.
+/// Returns whether the letters of names in records are those of the board's territories.
 fn names_agree(groups: &[OwnershipGroup], layout: &Layout, board: &OnBoard) -> bool {
     let Layout::Records(layouts) = layout else { return false };
     let mut base = 0;
@@ -88,27 +89,27 @@ fn names_agree(groups: &[OwnershipGroup], layout: &Layout, board: &OnBoard) -> b
     })
 }
 
-/// The variant that the game block of a position file tells.
+/// Returns the variant in the game block of a position file.
 fn variant_of(details: &DiplomacyDetails) -> Option<&'static Variant> {
     details.game_block.as_ref().and_then(|block| variants::numbered(block.variant))
 }
 
-/// How many characters the judge writes of a power's name.
+/// Characters of a power's name that the judge writes.
 const NAME_LENGTH: usize = 9;
 
-/// A name as the judge writes it.
+/// Returns a name as the judge writes it: one word, cut short.
 fn short_name(name: &str) -> String {
     name.replace(' ', "_").chars().take(NAME_LENGTH).collect()
 }
 
-/// The name that a power has in its variant, where it is the one that a line has, perhaps cut short.
+/// Returns the name of a power in its variant, where `written` is that name, perhaps cut short.
 fn full_name(variant: Option<&Variant>, seat: &Seat, written: &str) -> Option<&'static str> {
     let power = variant?.power(seat)?;
     let is_short = block::is_same_power(written, &short_name(power.name));
     (is_short || block::is_same_power(written, power.name)).then_some(power.name)
 }
 
-/// The name that a power has in a position file: one word, cut short as the judge does it where the variant tells the
+/// Returns the name of a power in a position file: one word, cut short as the judge does it where the variant gives the
 /// rest.
 fn name_of(players: &[Player], seat: &Seat, variant: Option<&Variant>) -> String {
     let player = players.iter().find(|player| player.seat == *seat);
@@ -119,7 +120,7 @@ fn name_of(players: &[Player], seat: &Seat, variant: Option<&Variant>) -> String
     }
 }
 
-/// The name that a row is written under.
+/// Returns the name that a row of the players' block is written under.
 fn standing_name(players: &[Player], standing: &PlayerRow, variant: Option<&Variant>) -> String {
     match &standing.player {
         Field::Known(seat) => name_of(players, seat, variant),
@@ -128,7 +129,7 @@ fn standing_name(players: &[Player], standing: &PlayerRow, variant: Option<&Vari
     }
 }
 
-/// The players of a game, with the names that its file gives them.
+/// Returns the players of a game, with the names that its file gives them.
 fn named_players(game: &Game, named: &[Player]) -> Vec<Player> {
     let mut players = crate::systems::diplomacy::rules::players(game);
     for player in &mut players {

@@ -1,4 +1,4 @@
-//! Ownership: one character a territory, in one line or in records of up to 77 territories.
+//! Ownership: one character per territory, in one line or in records of up to 77 territories.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,13 @@ use super::OnBoard;
 use crate::model::{Element, Field, Holding, Seat, TerritoryRef};
 use crate::systems::diplomacy::model::{Ownership, OwnershipGroup};
 
-/// How many territories a record holds.
+/// Territories of a record, at most.
 pub const GROUP_WIDTH: usize = 77;
 
-/// A row of records.
+/// A kind of row in records, which has one character per territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Row {
-    /// `N` or `n`: letters of the names.
+    /// `N` or `n`: letters of the names, one row for each letter position.
     Names,
     /// `O`: owners.
     Owner,
@@ -22,7 +22,7 @@ pub enum Row {
     Home,
     /// `F`: flags.
     Flags,
-    /// `S`: whether held.
+    /// `S`: whether the territory is held.
     Held,
     /// `o`: owners after retreats.
     NewOwner,
@@ -31,16 +31,16 @@ pub enum Row {
 }
 
 impl Row {
-    /// The rows that say something of territories, in the order that they are written in.
+    /// The rows with facts about territories, in the order in which they are written.
     pub const DATA: [Row; 7] =
         [Row::Owner, Row::CityOwner, Row::Home, Row::Flags, Row::Held, Row::NewOwner, Row::NewCityOwner];
 
-    /// The row of a letter.
+    /// Returns the row with a letter.
     pub fn of_letter(letter: u8) -> Option<Row> {
         Row::DATA.into_iter().chain([Row::Names]).find(|row| row.letter() == letter)
     }
 
-    /// The letter that it begins with.
+    /// Returns the letter that the row begins with.
     pub fn letter(self) -> u8 {
         match self {
             Row::Names => b'n',
@@ -54,7 +54,7 @@ impl Row {
         }
     }
 
-    /// The field of a group that holds it; names have a list of their own.
+    /// Returns the field of a group that holds the row; `None` for names, which have a list of their own.
     pub fn of_group(self, group: &mut OwnershipGroup) -> Option<&mut Option<String>> {
         Some(match self {
             Row::Names => return None,
@@ -68,7 +68,7 @@ impl Row {
         })
     }
 
-    /// Its text in a group.
+    /// Returns the text of the row in a group.
     pub fn text(self, group: &OwnershipGroup) -> Option<&str> {
         match self {
             Row::Names => None,
@@ -82,7 +82,7 @@ impl Row {
         }
     }
 
-    /// Whether a holding says something for this row.
+    /// Returns whether a holding has a value for this row.
     pub fn is_in(self, holding: &Holding) -> bool {
         match self {
             Row::Names => false,
@@ -96,17 +96,17 @@ impl Row {
         }
     }
 
-    /// Whether a holding says anything.
+    /// Returns whether a holding has a value for any row.
     pub fn any_is_in(holding: &Holding) -> bool {
         Row::DATA.iter().any(|row| row.is_in(holding))
     }
 
-    /// Whether a holding says more than who owns the territory.
+    /// Returns whether a holding has values other than the owner of the territory.
     pub fn more_than_owner_is_in(holding: &Holding) -> bool {
         Row::DATA[1..].iter().any(|row| row.is_in(holding))
     }
 
-    /// Takes a character of the row.
+    /// Stores a character of the row in a holding.
     fn take(self, holding: &mut Holding, c: char) {
         match self {
             Row::Names => {}
@@ -114,7 +114,7 @@ impl Row {
             Row::CityOwner => holding.city_owner = seat(c),
             Row::NewOwner => holding.new_owner = seat(c),
             Row::NewCityOwner => holding.new_city_owner = seat(c),
-            // In this row a dot is no centre, and a small `x` a centre that is nobody's home.
+            // In this row a dot is no centre, and a small `x` is a centre that is nobody's home.
             Row::Home => {
                 holding.home = if c == 'x' { Field::Known(None) } else { seat(c) };
                 holding.centre = (c == 'x' || matches!(holding.home, Field::Known(Some(_)))).then_some(true);
@@ -129,17 +129,17 @@ impl Row {
         }
     }
 
-    /// The character for nothing.
+    /// Returns the character for a territory without a value.
     fn nothing(self) -> char {
         if matches!(self, Row::Flags | Row::Held) { '0' } else { '.' }
     }
 
-    /// Lets a holding say what a row says of a territory that it says nothing of.
+    /// Sets the value of a holding to the one that the row has for a territory without a value.
     pub fn clear(self, holding: &mut Holding) {
         self.take(holding, self.nothing());
     }
 
-    /// The character for a holding, and for a territory that has none.
+    /// Writes the character for a holding, or for a territory that has none.
     pub fn write(self, holding: Option<&Holding>, out: &mut String) {
         let Some(holding) = holding else { return out.push(self.nothing()) };
         match self {
@@ -163,7 +163,7 @@ impl Row {
     }
 }
 
-/// The power of a letter, which may be a small one.
+/// Returns the power of a letter of either case; `None` for a dot.
 fn seat(c: char) -> Field<Option<Seat>> {
     match c.to_ascii_uppercase() {
         '.' => Field::Known(None),
@@ -180,35 +180,36 @@ fn write_seat(field: &Field<Option<Seat>>, out: &mut String) {
     }
 }
 
-/// How ownership is laid out in a file.
+/// Layout of ownership in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Layout {
-    /// There is none.
+    /// The file has no ownership.
     #[default]
     None,
-    /// One line.
+    /// One line with the owners.
     Flat,
-    /// Records: each group with its rows in their order, and how many territories it counts.
+    /// Records, with the layout of each group.
     Records(Vec<GroupLayout>),
 }
 
-/// The rows of a group of records.
+/// Layout of a group of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupLayout {
-    /// In their order, names included.
+    /// Rows in the order of the file, names included.
     pub rows: Vec<Row>,
-    /// How many territories, by [`width_of`].
+    /// Number of territories, as in [`width_of`].
     pub width: usize,
 }
 
-/// How many territories a group counts: as many as its last row has characters, whatever order the file has them in.
+/// Returns the number of territories in a group: the number of characters in its last row in the order of
+/// [`Row::DATA`], whatever the order in the file.
 pub fn width_of(group: &OwnershipGroup) -> usize {
     let last = Row::DATA.iter().rev().find_map(|row| row.text(group));
     last.map_or(0, |text| text.chars().count())
 }
 
 impl Layout {
-    /// How ownership is laid out that no file tells the layout of.
+    /// Returns the layout of ownership that does not come from a file.
     pub fn of(ownership: &Ownership) -> Layout {
         let Ownership::Groups(groups) = ownership else { return Layout::Flat };
         let layout = |group: &OwnershipGroup| {
@@ -219,7 +220,7 @@ impl Layout {
     }
 }
 
-/// What a file's ownership says of the territories of a board; nothing where it counts others.
+/// Converts a file's ownership to holdings of a board's territories; `None` where its rows do not fit the board.
 pub fn holdings(ownership: &Ownership, layout: &Layout, board: &OnBoard) -> Option<Vec<Holding>> {
     let count = board.names.len();
     let mut holdings: Vec<Option<Holding>> = vec![None; count];
@@ -256,7 +257,8 @@ pub fn holdings(ownership: &Ownership, layout: &Layout, board: &OnBoard) -> Opti
     Some(holdings.into_iter().flatten().filter(Row::any_is_in).collect())
 }
 
-/// The groups that the territories of a board are written in: those of the layout, and more where they do not reach.
+/// Returns the groups that holdings are written in, as ranges of territories with their rows: those of the layout, and
+/// more for the territories after them.
 pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::Range<usize>, Vec<Row>)> {
     let reach = holdings.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     let given = if let Layout::Records(groups) = layout { &groups[..] } else { &[] };
@@ -280,9 +282,9 @@ pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::
         let missing: Vec<Row> = Row::DATA.into_iter().filter(|row| used(row) && !rows.contains(row)).collect();
         rows.extend(missing);
     }
-    // Names alone say nothing.
+    // Rows of names alone have no facts.
     ranges.retain(|(_, rows)| rows.iter().any(|row| *row != Row::Names));
-    // A group counts as many territories as its last row has characters.
+    // A group has as many territories as its last row has characters.
     if let Some((range, rows)) = ranges.last_mut()
         && let Some(last) = Row::DATA.into_iter().rfind(|row| rows.contains(row))
     {
@@ -291,7 +293,7 @@ pub fn groups(layout: &Layout, holdings: &[Option<&Holding>]) -> Vec<(std::ops::
     ranges
 }
 
-/// The text of a row for the territories of a range, as far as something is said of them.
+/// Returns the text of a row for a range of territories, up to the last that has a value.
 pub fn row_text(row: Row, holdings: &[Option<&Holding>]) -> String {
     let is_given = |holding: &Option<&Holding>| holding.is_some_and(|holding| row.is_in(holding));
     let reach = holdings.iter().rposition(is_given).map_or(0, |last| last + 1);
@@ -300,7 +302,7 @@ pub fn row_text(row: Row, holdings: &[Option<&Holding>]) -> String {
     text
 }
 
-/// The letters of the names of some territories, from the first on: one row a letter.
+/// Returns the row with one letter of the names of a range of territories; `letter` counts from 0.
 pub fn name_row(board: &OnBoard, range: std::ops::Range<usize>, letter: usize) -> String {
     let names = board.board.territories.iter().filter_map(Element::known).skip(range.start).take(range.len());
     let mut row = String::new();
@@ -311,7 +313,7 @@ pub fn name_row(board: &OnBoard, range: std::ops::Range<usize>, letter: usize) -
     row
 }
 
-/// The holdings of a game, one place a territory of the board.
+/// Returns the holdings by territory of the board; `None` for a territory that has none.
 pub fn by_territory<'h>(holdings: &'h [Holding], board: &OnBoard) -> Vec<Option<&'h Holding>> {
     let mut places = vec![None; board.names.len()];
     for holding in holdings {

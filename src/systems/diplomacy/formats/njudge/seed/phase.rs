@@ -1,4 +1,4 @@
-//! The phase line, such as `S1901M`.
+//! Reads and writes the phase line, such as `S1901M`.
 
 use crate::model::{Field, Phase, PhaseKind, Season, State, When};
 
@@ -8,28 +8,28 @@ const SEASONS: [(char, Season); 4] =
 const PHASES: [(char, PhaseKind); 4] =
     [('M', PhaseKind::Movement), ('R', PhaseKind::Retreat), ('B', PhaseKind::Builds), ('A', PhaseKind::Adjustment)];
 
-/// The letters behind a phase that say how the game stands.
+/// States of a game by the letter after the phase.
 const STATES: [(char, State); 3] = [('X', State::Finished), ('P', State::Paused), ('S', State::Suspended)];
 
-/// A phase line and what it is made of.
+/// A phase line, taken apart.
 pub struct PhaseLine {
     /// The phase.
     pub phase: Phase,
-    /// What the letter behind the phase says; none where the game is played.
+    /// State by the letter after the phase; `None` for a game that is being played.
     pub state: Option<State>,
-    /// How many digits its year has.
+    /// Number of digits of the year.
     pub digits: usize,
-    /// How many bytes of the line say that; the rest is passed over.
+    /// Length in bytes of the text that was read; the rest of the line is ignored.
     pub read: usize,
 }
 
-/// Whether a line is a phase, such as a seed begins with.
+/// Returns whether a line is a phase, as at the beginning of a seed.
 pub fn is_phase(line: &str) -> bool {
     let phase = phase(line);
     phase.is_some_and(|phase| phase.phase.season.known().is_some() && phase.digits > 2)
 }
 
-/// Reads a phase line, a season or phase that is not known included.
+/// Reads a phase line, also with an unknown season or phase; `None` for other lines.
 pub fn phase(line: &str) -> Option<PhaseLine> {
     let season = line.chars().next().filter(char::is_ascii_alphabetic)?;
     let digits = line[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -45,7 +45,7 @@ pub fn phase(line: &str) -> Option<PhaseLine> {
     Some(PhaseLine { phase, state, digits, read: read + usize::from(state.is_some()) })
 }
 
-/// The state that a letter behind the phase stands for, where it stands alone.
+/// Returns the state for a letter after the phase, where nothing follows it.
 fn state(tail: &str) -> Option<State> {
     let mut chars = tail.chars();
     let letter = chars.next()?;
@@ -53,7 +53,7 @@ fn state(tail: &str) -> Option<State> {
     chars.as_str().trim_matches([' ', '\t', '\r']).is_empty().then_some(*state)
 }
 
-/// Whether a phase line can say how the game stands.
+/// Returns whether a phase line can hold a state.
 pub fn can_be_said(state: State) -> bool {
     STATES.iter().any(|(_, known)| *known == state)
 }
@@ -63,8 +63,8 @@ fn known<T: Copy>(table: &[(char, T)], letter: char) -> Field<T> {
     found.map_or_else(|| Field::unknown(letter), |(_, value)| Field::Known(*value))
 }
 
-/// The line of a phase, its year with the four digits that the judge wants; a line that was not understood is its
-/// season.
+/// Returns the line of a phase, with the four digits of a year that the judge expects. A line that was not understood
+/// is the season of its phase.
 pub fn written(when: &When, state: Option<State>) -> String {
     let When::Phase(Phase { season, year, phase }) = when else { return String::new() };
     let season = letter(&SEASONS, season);

@@ -1,4 +1,4 @@
-//! The blocks of players and of the game in a position file.
+//! Reads the blocks of players and of the game in a position file.
 
 use super::block::{game, is_same_power, member, setting, standing};
 use super::read::Reader;
@@ -9,7 +9,7 @@ use crate::systems::diplomacy::formats::njudge::cursor::{TextLine, ends_block};
 use crate::systems::diplomacy::rules::variants;
 
 impl<'t> Reader<'t, '_, '_> {
-    /// Reads the players, and the game behind them.
+    /// Reads the players, and the block of the game after them.
     pub(super) fn players_block(&mut self) {
         let mut standings = Vec::new();
         let mut names: Vec<(usize, String)> = Vec::new();
@@ -48,7 +48,7 @@ impl<'t> Reader<'t, '_, '_> {
     }
 
     fn not_understood<T>(&mut self, line: TextLine<'t>, list: &mut Vec<Element<T>>) {
-        // `_pref:` and `_draw:` are known lines, whose texts no document describes.
+        // `_pref:` and `_draw:` are known lines, but no document describes their texts.
         if !line.text.starts_with('_') {
             self.cursor.odd(&codes::BAD_LINE, line.span(), "unknown line, which is kept as it is");
         }
@@ -75,7 +75,8 @@ impl<'t> Reader<'t, '_, '_> {
                 Some((name, member)) => {
                     let seat = &member.player;
                     let full = self.seat_standing(name, seat, names);
-                    // Without a line in the players' block, the letter is the first of the name.
+                    // Without a line in the players' block, the first letter of the name is taken to be the letter of
+                    // the power.
                     let letters = name.get(1..).unwrap_or_default();
                     let written = full.map_or_else(|| format!("{seat}{letters}"), str::to_owned);
                     let name = full_name(variant, seat, &written).map_or(written, str::to_owned);
@@ -95,7 +96,8 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// Gives the row of a member its seat, and the name that it has there.
+    /// Assigns the seat of a member to its row in the players' block, and returns the name in that row; `None` where
+    /// the block has no row for it.
     fn seat_standing<'n>(&mut self, name: &str, seat: &Seat, names: &'n [(usize, String)]) -> Option<&'n str> {
         let short = short_name(name);
         let standings = self.details.standings.as_mut()?;

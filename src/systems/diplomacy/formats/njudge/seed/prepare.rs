@@ -1,4 +1,4 @@
-//! What of a game a seed or position file can hold, and what cannot be written.
+//! Reduces a game to what a seed or position file can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,8 @@ use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
-/// The part of a game that a seed or position file holds; what is left out or cannot be written goes to `out`.
+/// Returns the part of a game that a seed or position file can hold; diagnostics for what is left out or refused go to
+/// `out`.
 pub fn prepare<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new("a seed or position file", out);
     let details = preparation.details(game, System::Diplomacy, Details::diplomacy);
@@ -41,7 +42,7 @@ pub fn prepare<'g>(game: &'g Game, board: Option<&OnBoard>, out: &mut Vec<Diagno
     Cow::Owned(prepared)
 }
 
-/// Ownership that stands as it is, and counts the territories of the board, is read as holdings.
+/// Converts ownership that was kept as text to holdings, where it has the territories of the board.
 fn resolve_ownership(game: &mut Game, board: Option<&OnBoard>) {
     let (Some(board), Details::Diplomacy(details)) = (board, &mut game.details) else { return };
     let resolved = details.ownership.as_ref().and_then(|given| ownership::holdings(given, &Layout::of(given), board));
@@ -51,7 +52,7 @@ fn resolve_ownership(game: &mut Game, board: Option<&OnBoard>) {
     }
 }
 
-/// The players of the game block, with the names that come back from it.
+/// Returns the players of the game block, with the names that are read back from it.
 fn named(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> Vec<Player> {
     let mut named: Vec<Player> = Vec::new();
     let members = details.game_block.iter().flat_map(|block| &block.members);
@@ -64,7 +65,7 @@ fn named(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<
         let variant = variant_of(details);
         let name = name_of(&game.players, seat, variant);
         let mut player = Player::at(seat.clone());
-        // The line of a member has the name in small letters behind the power's own.
+        // The line of a member has the power's letter, and the rest of its name in small letters.
         let small = || format!("{seat}{}", name.chars().skip(1).collect::<String>().to_lowercase());
         let name = match full_name(variant, seat, &name) {
             Some(full) => full.to_owned(),
@@ -82,7 +83,7 @@ fn has_standing(details: &DiplomacyDetails, seat: &Seat) -> bool {
     standings.filter_map(|standing| standing.player.known()).any(|player| player == seat)
 }
 
-/// The details that such a file has; those of maps are left out.
+/// Returns the details that such a file can hold; those of maps are left out.
 fn kept(details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> DiplomacyDetails {
     let DiplomacyDetails {
         sections,
@@ -122,7 +123,7 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
         preparation.refuse(&cv::VALUES_MISSING, "game.position", "the document has no position", help);
         return None;
     };
-    // A line that looks like one of a map tells nothing of a seed.
+    // A line that looks like a province of a map is no evidence of a seed.
     let is_telling = |piece: &Element<Piece>| {
         piece.known().is_some_and(|piece| !looks_like_province(&unit::WrittenUnit(piece, board).to_string()))
     };
@@ -131,7 +132,7 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
             let complete = phase.season.known().is_some() && phase.year.known().is_some_and(|y| (0..=9999).contains(y));
             let letter = |text: &str| text.chars().count() == 1;
             let is_kept = match (&phase.season, &phase.phase) {
-                // It is taken for a phase where units stand behind it.
+                // An unknown season is read back as a phase if units follow it.
                 (Field::Unknown(_), _) => position.pieces.iter().take(FIRST_UNITS).any(is_telling),
                 (_, Field::Unknown(unknown)) => complete && letter(&unknown.unknown),
                 _ => complete,
@@ -208,7 +209,8 @@ fn fit_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation
     }
 }
 
-/// A place is an id of the board, or a name that is found on it, or else the text as it is written.
+/// Replaces a place by an id of the board, where it is one or a name that the board has; otherwise it is kept as text.
+/// Refuses text that cannot be written as a place.
 fn fit_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
     let text = place.as_str();
     if text.is_empty() || text.contains([',', '\n', '\r']) || text.trim_matches([' ', '\t']) != text {
@@ -231,8 +233,8 @@ fn fit_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, prep
     }
 }
 
-/// The holdings in the order of the board. Rows have no gaps: where something is said of a later territory of a group,
-/// it is said of all before it.
+/// Returns the holdings in the order of the board. Rows have no gaps: where a later territory of a group has a value,
+/// all territories before it get one.
 fn holdings(holdings: &[Holding], board: &OnBoard, preparation: &mut Preparation<'_>) -> Vec<Holding> {
     let mut places: Vec<Option<Holding>> = vec![None; board.names.len()];
     for (index, holding) in holdings.iter().enumerate() {
@@ -275,7 +277,7 @@ fn holdings(holdings: &[Holding], board: &OnBoard, preparation: &mut Preparation
         *place = Some(holding);
     }
     let more_than_owners = places.iter().flatten().any(Row::more_than_owner_is_in);
-    // One line of owners counts from the first territory on, records from the first of their group.
+    // One line of owners counts from the first territory, records from the first of their group.
     let width = if more_than_owners { GROUP_WIDTH } else { places.len().max(1) };
     for (group, places) in places.chunks_mut(width).enumerate() {
         for row in Row::DATA {
@@ -295,7 +297,7 @@ fn is_owner(seat: &Seat) -> bool {
     matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9' | b'&' | b'='])
 }
 
-/// Says what of the blocks of a position file cannot be written: what would be read as something else.
+/// Refuses values in the blocks of a position file that would be read back as something else.
 fn blocks(given: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) {
     let check = |comes_back: bool, path: String, preparation: &mut Preparation<'_>| {
         if !comes_back {

@@ -1,4 +1,4 @@
-//! From a seed or position file to a position.
+//! Reads a seed or position file.
 
 use super::ownership::{Layout, holdings};
 use super::phase::{is_phase, phase};
@@ -16,7 +16,7 @@ use crate::text::printable::quoted;
 use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
-/// Reads a seed or position file, or gives nothing where it is none.
+/// Reads a seed or position file; `None` where the text is neither.
 pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     if !is_possible(text) {
         report.add(not_a_seed(text));
@@ -31,7 +31,7 @@ pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<
     Some(ParseOutput { meaning, style, source_spans })
 }
 
-/// Looks at a file again, as the judge would.
+/// Lints a file as the judge would read it, and finds the spans of the values at `paths`.
 pub fn lint_source(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::formats::SourceLint {
     let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()), board);
     reader.game();
@@ -39,10 +39,10 @@ pub fn lint_source(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate
     reader.cursor.into_examination(paths)
 }
 
-/// How many lines are looked at for a unit where the first is no phase.
+/// Lines that are searched for a unit, at most, where the first is no phase.
 pub const FIRST_UNITS: usize = 20;
 
-/// Whether the file begins with a phase, or has units in its first block.
+/// Returns whether a text begins with a phase, or has units in its first block.
 fn is_possible(text: &str) -> bool {
     let mut ignored = Report::silent();
     let mut cursor = Cursor::new(text, &mut ignored);
@@ -68,11 +68,11 @@ fn not_a_seed(text: &str) -> Diagnostic {
     Diagnostic::error(&codes::NOT_A_SEED, message).at(span).help(help)
 }
 
-/// A line of owners is no shorter: no real map has as few provinces.
+/// Shortest line of owners, in characters; no real map has fewer provinces.
 const MIN_OWNERS: usize = 8;
 
-/// Whether a line among the units is the first of the ownership: a record of names with another record behind it, or a
-/// line of owners.
+/// Returns whether a line among the units is the first of the ownership: a record of names with another record after
+/// it, or a line of owners.
 pub fn begins_ownership<'t>(line: &str, next: impl FnOnce() -> Option<&'t str>) -> bool {
     let is_record = |line: &str, letters: &[u8]| matches!(line.as_bytes(), [letter, b':', first, ..] if letters.contains(letter) && !first.is_ascii_whitespace());
     if is_record(line, b"N") {
@@ -83,10 +83,10 @@ pub fn begins_ownership<'t>(line: &str, next: impl FnOnce() -> Option<&'t str>) 
     owners.len() >= MIN_OWNERS && owners.bytes().all(is_owner) && unit(line, None).is_err()
 }
 
-/// How many digits of a year the judge wants.
+/// Digits of a year that the judge expects.
 const YEAR_DIGITS: usize = 4;
 
-/// Reads a file, block after block.
+/// Reader of a file, block by block.
 pub(super) struct Reader<'t, 'r, 'b> {
     pub(super) cursor: Cursor<'t, 'r>,
     pub(super) board: Option<&'b OnBoard>,
@@ -94,7 +94,7 @@ pub(super) struct Reader<'t, 'r, 'b> {
     pub(super) details: DiplomacyDetails,
     pub(super) style: Style,
     pub(super) names: Vec<Player>,
-    /// How the game stands, where the phase says it.
+    /// State of the game, where the phase line has it.
     state: Option<State>,
     pub(super) cut: Option<Diagnostic>,
 }
@@ -139,7 +139,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         (game, self.style.clone())
     }
 
-    /// Takes the line that ends a block.
+    /// Takes the line that ends a block, and returns whether there was one.
     pub(super) fn terminator(&mut self) -> bool {
         let Some(line) = self.cursor.next_if(ends_block) else { return false };
         self.cursor.source_span(line);
@@ -150,7 +150,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         true
     }
 
-    /// Says that a block begins without the line that ends the one before.
+    /// Reports that a block begins without the line that ends the one before.
     pub(super) fn missing_end(&mut self, label: &'static str, end: &str, what: &str) {
         let at = self.cursor.peek().map_or(0, |line| line.line.start);
         let message = format!("expected a line {end} before {what}: the judge misreads all that follows");
@@ -158,7 +158,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         self.style.missing.push(label);
     }
 
-    /// Whether a line among the units is the first of the ownership.
+    /// Returns whether a line among the units is the first of the ownership.
     fn is_ownership(&self, line: &str) -> bool {
         let mut behind = (1..).map_while(|count| self.cursor.ahead(count));
         begins_ownership(line, || behind.find(|line| !line.is_blank()).map(|line| line.text))
@@ -256,7 +256,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         }
     }
 
-    /// What follows the units: nothing, one line of ownership, or records.
+    /// Reads what follows the units: nothing, one line of ownership, or records.
     fn ownership(&mut self) {
         while let Some(line) = self.cursor.next_if(|line| line.is_empty() || line.starts_with([' ', '\t', '\r'])) {
             let message =
@@ -278,7 +278,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         }
     }
 
-    /// The last end line; the judge passes over what stands before it.
+    /// Takes the last end line. The judge ignores text before it.
     pub(super) fn end(&mut self) {
         while let Some(line) = self.cursor.next_if(|line| !ends_block(line)) {
             if !line.is_blank() {
@@ -321,7 +321,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         self.owned(Ownership::Flat(text.to_owned()));
     }
 
-    /// Takes ownership as holdings where a board says of which territories.
+    /// Stores ownership: as holdings where the board at hand has its territories, otherwise as text.
     pub(super) fn owned(&mut self, ownership: Ownership) {
         let resolved = self.board.and_then(|board| holdings(&ownership, &self.style.layout, board));
         match resolved {
@@ -331,7 +331,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
     }
 }
 
-/// Whether a line is a record: its second character is a colon.
+/// Returns whether a line is a record, with a colon as its second character.
 pub(super) fn is_record(line: &str) -> bool {
     line.as_bytes().get(1) == Some(&b':')
 }

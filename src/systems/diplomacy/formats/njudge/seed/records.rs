@@ -1,4 +1,4 @@
-//! Records of ownership, and accounts behind them.
+//! Reads records of ownership, and accounts after them.
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ impl<'t> Reader<'t, '_, '_> {
         self.behind_records();
     }
 
-    /// Warns where the letters of names are not those of the map.
+    /// Warns where the initials in the names are not those of the map.
     fn compare_names(&mut self, groups: &[OwnershipGroup], board: &OnBoard, at: Range<usize>) {
         if !super::names_agree(groups, &self.style.layout, board) {
             let message = "the initials in the names (N:, n:) are not those of the map's provinces";
@@ -89,7 +89,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// Accounts, and records that belong nowhere.
+    /// Reads a record of an account, or keeps one that belongs nowhere.
     fn other_record(&mut self, line: TextLine<'t>) {
         self.cursor.source_span(line);
         match account_row(line.text) {
@@ -106,13 +106,13 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// What ends the records: in a seed a -1 (and another), in a position file the players.
+    /// Reads what follows the records: in a seed a -1 (and another), in a position file the players.
     fn behind_records(&mut self) {
         match self.cursor.peek() {
             Some(line) if !ends_block(line.text) => self.players_block(),
             Some(_) => {
                 self.terminator();
-                // The judge does with a single one.
+                // A single one is enough for the judge.
                 if self.cursor.peek().is_some() {
                     self.end();
                 }

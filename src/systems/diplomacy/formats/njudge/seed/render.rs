@@ -1,4 +1,4 @@
-//! From a position to canonical text.
+//! Writes a seed or position file.
 
 use super::block::{WrittenGame, WrittenMember, WrittenPlayerRow, WrittenSetting, account_rows};
 use super::ownership::{Layout, Row, by_territory, groups, name_row, row_text};
@@ -10,7 +10,7 @@ use crate::model::{Element, Game};
 use crate::systems::diplomacy::model::{DiplomacyDetails, GameBlock, Ownership, OwnershipGroup, PlayerRow};
 use crate::text::write_back::Statements;
 
-/// Writes a game that [`fit`](super::fit::fit) has let through.
+/// Writes a game that was prepared by [`prepare`](super::prepare::prepare).
 pub fn render(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Statements) {
     if style.missing.is_empty() {
         return write(game, board, style, out);
@@ -18,7 +18,8 @@ pub fn render(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Sta
     write(game, board, &style_of_ends(game, board, style), out);
 }
 
-/// The style with those of its missing ends that what follows does not need to be told from what stands before.
+/// Returns the style without those end lines that are missing in the file, where the first line after them still shows
+/// that another block begins. Other missing end lines are written.
 fn style_of_ends(game: &Game, board: Option<&OnBoard>, style: &Style) -> Style {
     let terminators = style.terminators + style.missing.len();
     let mut whole = Style { missing: Vec::new(), terminators, ..style.clone() };
@@ -71,7 +72,7 @@ fn write(game: &Game, board: Option<&OnBoard>, style: &Style, out: &mut Statemen
     }
 }
 
-/// How ownership is written.
+/// Form in which ownership is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     None,
@@ -79,7 +80,7 @@ enum Form {
     Records,
 }
 
-/// As the file has it, where it can hold what there is to say.
+/// Returns the form of the file, where it can hold all holdings; otherwise one that can.
 fn form(game: &Game, details: &DiplomacyDetails, board: Option<&OnBoard>, style: &Style) -> Form {
     match details.ownership {
         Some(Ownership::Flat(_)) => return Form::Flat,
@@ -116,7 +117,7 @@ impl Writer<'_, '_> {
         self.out.push(label, body, self.style.line_end);
     }
 
-    /// The end of a block: as in the file, or where more follows.
+    /// Writes the end line of a block, where the file has it or more follows.
     fn terminator(&mut self, label: &str, body: &str, more_follows: bool) {
         if self.style.missing.contains(&label) {
             return;
@@ -142,7 +143,7 @@ impl Writer<'_, '_> {
             (_, Some(board)) => self.holdings(board),
             _ => {}
         }
-        // The judge passes over the first record, so that no account may be it.
+        // The judge ignores the first record, so an account must not be the first.
         if self.out.label(self.out.len().saturating_sub(1)) == "units.end" && !self.details.accounts.is_empty() {
             self.push("record.0.N", "N:");
         }
@@ -158,7 +159,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A group as it stands; its rows in the order of the file, then what is not among them.
+    /// Writes the rows of a group in the order of the file, then those that the file does not have.
     fn group(&mut self, index: usize, group: &OwnershipGroup) {
         let given = match &self.style.layout {
             Layout::Records(layouts) => layouts.get(index).map_or(&[][..], |layout| &layout.rows),

@@ -1,4 +1,4 @@
-//! The lines that are not to be printed.
+//! Finds the lines of a seed or position file that must not be printed.
 
 use std::ops::Range;
 
@@ -9,8 +9,9 @@ use crate::systems::diplomacy::formats::njudge::cursor::ends_block;
 use crate::text::address::has_address;
 use crate::text::lines::dos_lines;
 
-/// Where a text has lines of players, with their addresses and passwords, and what may be a part of one: whatever has
-/// an address or as many numbers, and behind the units or the first of them every line that is none of the judge's own.
+/// Returns the spans of players' lines, which have addresses and passwords, and of lines that may be a part of one: any
+/// with an address or as many numbers, and after the units or the first player's line every line that is not known to
+/// be another kind of the judge's.
 pub fn secrets(text: &str) -> Vec<Range<usize>> {
     let (mut behind_units, mut in_blocks) = (false, false);
     let mut secrets = Vec::new();
@@ -29,7 +30,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     secrets
 }
 
-/// Whether it can be nothing but a row of owners: a third of it or more is points, for centres of nobody.
+/// Returns whether a line can only be a row of owners: at least a third of it is dots, for centres of nobody.
 fn is_row(line: &str) -> bool {
     let all = line.chars().filter(|c| !c.is_ascii_whitespace()).count();
     let points = line.chars().filter(|&c| c == '.').count();

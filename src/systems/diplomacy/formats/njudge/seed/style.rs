@@ -1,17 +1,17 @@
-//! The habits of a seed or position file.
+//! The style of a seed or position file.
 
 use super::ownership::Layout;
 
-/// How a seed or position file writes things.
+/// The style of a seed or position file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// The line end.
+    /// Line end.
     pub line_end: &'static str,
-    /// How many of its end lines are there.
+    /// Number of end lines that the file has.
     pub terminators: usize,
-    /// The labels of end lines that are missing before a block that is there.
+    /// Labels of end lines that are missing before a block that is there.
     pub missing: Vec<&'static str>,
-    /// How ownership is laid out.
+    /// Layout of ownership.
     pub layout: Layout,
 }
 

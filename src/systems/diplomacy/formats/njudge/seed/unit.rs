@@ -1,4 +1,4 @@
-//! A line of a unit: `A: A Budapest`, `Ar cG Milan, Pavia`.
+//! Reads and writes the line of a unit: `A: A Budapest`, `Ar cG Milan, Pavia`.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,37 +9,37 @@ use super::OnBoard;
 use crate::model::{Piece, Seat, TerritoryRef};
 use crate::systems::diplomacy::formats::njudge::cursor::indent;
 
-/// The kinds of units, by their letters.
+/// Kinds of units, by letter.
 const KINDS: [(char, &str); 6] =
     [('A', "army"), ('F', "fleet"), ('G', "garrison"), ('W', "wing"), ('T', "T"), ('R', "R")];
 
 const UNITS: &str = "one of the units A F G W T R";
 
-/// The special types, by their letters.
+/// Special types of units, by letter.
 const SPECIAL: [(char, &str); 3] = [('c', "citizen"), ('m', "mercenary"), ('p', "professional")];
 
-/// The statuses, by their marks.
+/// Statuses of units, by mark.
 const STATUSES: [(char, &str); 2] = [('m', "maintained"), ('r', "dislodged")];
 
-/// What is expected of a unit at a byte of its line.
+/// Phrase for what is expected of a unit's line, and the byte offset in the line.
 pub type Expected = (&'static str, usize);
 
-/// A unit, and where its places stand in the line.
+/// A unit, with the spans of its places in the line.
 pub struct Unit {
-    /// The piece.
+    /// The unit.
     pub piece: Piece,
-    /// Where its territory stands.
+    /// Span of its territory.
     pub territory: Range<usize>,
-    /// Where each retreat stands.
+    /// Span of each retreat.
     pub retreats: Vec<Range<usize>>,
-    /// Places that lead nowhere on the board at hand.
+    /// Spans of places that the board at hand does not have.
     pub unresolved: Vec<Range<usize>>,
-    /// Behind what is read.
+    /// Offset of the end of the text that was read.
     pub end: usize,
 }
 
-/// Reads a unit, its places by the names of `board` where one is at hand; what is expected, and at which
-/// byte, in a line that is none.
+/// Reads a unit, with its places resolved on `board` where one is at hand. For other lines, returns what is expected at
+/// which byte.
 pub fn unit(line: &str, board: Option<&OnBoard>) -> Result<Unit, Expected> {
     let line = line.trim_end_matches([' ', '\t', '\r']);
     let mut chars = line.char_indices();
@@ -92,7 +92,7 @@ struct Places<'t, 'b> {
 }
 
 impl Places<'_, '_> {
-    /// The place that begins at `at`: on a board its id, else the text as it is written, which ends at a comma.
+    /// Reads the place at `at`: on a board its id, otherwise the text up to a comma.
     fn next(&mut self, at: usize) -> Option<(TerritoryRef, Range<usize>)> {
         let start = at + indent(&self.line[at..]);
         let rest = &self.line[start..];
@@ -113,7 +113,7 @@ impl Places<'_, '_> {
     }
 }
 
-/// A unit as it is written.
+/// Displays a unit as it is written.
 pub struct WrittenUnit<'m>(pub &'m Piece, pub Option<&'m OnBoard>);
 
 impl fmt::Display for WrittenUnit<'_> {
@@ -134,7 +134,8 @@ impl fmt::Display for WrittenUnit<'_> {
     }
 }
 
-/// Whether a piece has a kind, a status and a special type that a line can hold.
+/// Checks whether a line can hold the kind, status, special type and retreats of a piece. The error has the field, and
+/// what is expected of it.
 pub fn can_be_written(piece: &Piece) -> Result<(), (&'static str, &'static str)> {
     let is_letter = |text: &str, wanted: fn(char) -> bool| {
         let mut chars = text.chars();
@@ -145,7 +146,7 @@ pub fn can_be_written(piece: &Piece) -> Result<(), (&'static str, &'static str)>
         return Err(("kind", "the unit army, fleet, garrison, wing, T or R"));
     }
     let status = piece.status.as_deref();
-    // A letter that has a name would be read as that name.
+    // A single letter that has a name would be read as that name.
     let is_other = |c: char| !matches!(c, ':' | 'm' | 'r' | '\n' | '\r');
     if status.is_some_and(|status| !known(&STATUSES, status) && !is_letter(status, is_other)) {
         return Err(("status", "the status maintained, dislodged or another single letter"));
