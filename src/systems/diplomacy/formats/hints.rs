@@ -32,7 +32,7 @@ pub fn one_of(names: &[String]) -> String {
     }
 }
 
-/// Joins territories, as code and name, by commas and "or"; at most [`MAX_CANDIDATES`] of them.
+/// Joins territories, as code and name, by commas and "or"; at most `MAX_CANDIDATES` of them.
 pub fn one_of_these(named_board: &NamedBoard, numbers: &[usize]) -> String {
     let called = |&number: &usize| match named_board.code(number) {
         Some(code) => format!("{code} ({})", named_board.name(number)),

@@ -1,4 +1,4 @@
-//! The provinces of a board and their names.
+//! Checks the provinces of a board and their names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use super::codes::*;
 use super::names::{Names, OffBoard, name_first};
 use super::{Findings, Powers};
 
-/// How many provinces and how many bytes of names and moves the judge has room for.
+/// Provinces of a board that the judge has room for, and bytes of names and moves.
 const MAX_PROVINCES: usize = 200;
 const HEAP: usize = 10_000;
 
@@ -37,7 +37,7 @@ pub(super) fn check(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut F
     }
 }
 
-/// Whether it stands for a gateway or a railway.
+/// Returns whether a territory stands for a gateway or a railway.
 pub(super) fn is_notional(territory: &Territory) -> bool {
     matches!(territory.kind.known(), Some(TerritoryKind::Gateway | TerritoryKind::Railway))
 }
@@ -53,7 +53,7 @@ fn heap(board_index: &BoardIndex<'_>, found: &mut Findings) {
     }
 }
 
-/// Names that lead to another province, or nowhere.
+/// Reports spellings that lead to another province, or to none.
 fn spellings(board_index: &BoardIndex<'_>, found: &mut Findings) {
     let Some(board) = board_index.board else { return };
     let names = Names::of(board);
@@ -98,7 +98,7 @@ fn spellings(board_index: &BoardIndex<'_>, found: &mut Findings) {
     }
 }
 
-/// A spelling as the judge compares it: a run of blanks and dots is one gap.
+/// Returns a spelling as the judge compares it: in small letters, with a run of blanks and dots as one gap.
 fn compared(spelling: &str) -> String {
     let mut text = String::with_capacity(spelling.len());
     for c in spelling.chars() {
@@ -111,7 +111,7 @@ fn compared(spelling: &str) -> String {
     text
 }
 
-/// Homes of powers that the variant does not have.
+/// Warns of homes of powers that the variant does not have.
 fn strangers(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {
     let mut met = HashSet::new();
     for (number, territory) in board_index.territories.iter().enumerate() {
@@ -139,7 +139,7 @@ fn home_letters(board_index: &BoardIndex<'_>, found: &mut Findings) {
     }
 }
 
-/// The letter of a type that is nobody's home.
+/// Returns the letter of a type that is nobody's home; `None` for the home of a power, and for an unknown kind.
 fn small_type(territory: &Territory) -> Option<char> {
     if territory.centre == Some(true) {
         return (territory.home.known() == Some(&None)).then_some('x');

@@ -1,4 +1,4 @@
-//! What the checks look up: provinces by their ids, and who may go where.
+//! Index of a board for its checks: provinces by id, and the moves between them.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::text::suggestion::did_you_mean;
 
 use super::{Findings, codes};
 
-/// So many findings on, names that are not on the board get no suggestions.
+/// Findings after which unknown names get no suggestions, which take long to look up.
 const MAX_SUGGESTIONS: usize = 1_000;
 
-/// A kind of move, which the judge knows by its first letter.
+/// Kind of move. The judge only reads its first letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::systems::diplomacy) enum Way {
     Army,
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-/// The kind of move that must lead back from a target.
+/// Kind of move that must lead back from a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::systems::diplomacy) enum Back {
     Any,
@@ -62,7 +62,8 @@ pub(in crate::systems::diplomacy) enum Back {
 }
 
 impl Back {
-    /// What a target with that suffix asks for, in a line of moves by `way`.
+    /// Returns the way back that a target with a suffix requires, in a line of moves by `way`; `None` where the suffix
+    /// is unknown.
     pub(super) fn of(way: Way, suffix: Option<&str>) -> Option<Back> {
         match suffix {
             None if way == Way::Army => Some(Back::By(Way::Army)),
@@ -73,33 +74,33 @@ impl Back {
     }
 }
 
-/// A target of a line, both resolved.
+/// A target of a line of moves, where both ends are on the board.
 #[derive(Debug)]
 pub(in crate::systems::diplomacy) struct Target {
-    /// The line and the place in it.
+    /// Index of the line in the board's list, and of the target in the line.
     pub(super) line: usize,
     pub(super) slot: usize,
     pub(in crate::systems::diplomacy) from: usize,
     pub(in crate::systems::diplomacy) to: usize,
     pub(super) back: Back,
-    /// Whether it stands behind a conduit.
+    /// Whether the target follows a conduit in the line.
     pub(in crate::systems::diplomacy) is_gatekeeper: bool,
 }
 
-/// The provinces of a board by number, and the moves between them.
+/// The provinces of a board by number, with the moves between them.
 #[derive(Default)]
 pub(in crate::systems::diplomacy) struct BoardIndex<'g> {
     pub(super) board: Option<&'g Board>,
     pub(in crate::systems::diplomacy) territories: Vec<&'g Territory>,
-    /// The place of each in the list, which holds unknown elements too.
+    /// Index of each territory in the board's list, which also has elements that were not understood.
     indexes: Vec<usize>,
     numbers: HashMap<&'g str, usize>,
     pub(in crate::systems::diplomacy) targets: Vec<Target>,
-    /// The kinds of lines that each territory has, as bits.
+    /// Kinds of lines that each territory has, as bits.
     ways: Vec<u8>,
-    /// Whether a move leads from each to another.
+    /// Whether a move leads from each territory to another.
     leaves: Vec<bool>,
-    /// The kinds of lines by which one leads to the other.
+    /// Kinds of lines that lead from one territory to another, as bits.
     links: HashMap<(usize, usize), u8>,
 }
 
@@ -137,18 +138,18 @@ impl<'g> BoardIndex<'g> {
         }
     }
 
-    /// The lines of moves that are understood, and their places in the list.
+    /// Returns the lines of moves that were understood, with their indexes in the board's list.
     pub(in crate::systems::diplomacy) fn lines(&self) -> impl Iterator<Item = (usize, &'g Adjacency)> + use<'g> {
         let lines = self.board.into_iter().flat_map(|b| b.adjacencies.iter().enumerate());
         lines.filter_map(|(i, line)| Some((i, line.known()?)))
     }
 
-    /// Whether there are names to resolve by.
+    /// Returns whether the board has no territories, so that names cannot be resolved.
     pub(super) fn is_bare(&self) -> bool {
         self.board.is_none_or(|b| b.territories.is_empty())
     }
 
-    /// The number of a place's territory, and the suffix.
+    /// Returns the number of a place's territory, and the suffix of the place; `None` where the board does not have it.
     pub(in crate::systems::diplomacy) fn locate<'p>(
         &self,
         place: &'p TerritoryRef,
@@ -156,7 +157,7 @@ impl<'g> BoardIndex<'g> {
         self.numbers.get(place.territory()).map(|&number| (number, place.coast()))
     }
 
-    /// Finds a place, or says that there is none.
+    /// Resolves a place as [`BoardIndex::locate`] does, and reports one that the board does not have.
     pub(super) fn find<'p>(
         &self,
         place: &'p TerritoryRef,
@@ -170,7 +171,7 @@ impl<'g> BoardIndex<'g> {
         located
     }
 
-    /// Finds the place of a field, or says that there is none.
+    /// Resolves the place in a field, and reports one that the board does not have.
     pub(super) fn resolve<'p>(
         &self,
         field: &'p Field<TerritoryRef>,
@@ -187,7 +188,7 @@ impl<'g> BoardIndex<'g> {
         }
     }
 
-    /// Says that no province has a name, and which one may be meant.
+    /// Returns the message for an unknown province, which suggests a similar name.
     fn unknown(&self, text: &str, found: &Findings) -> String {
         let mut message = format!("unknown province {}", quoted(text));
         if found.0.len() < MAX_SUGGESTIONS {
@@ -207,22 +208,22 @@ impl<'g> BoardIndex<'g> {
         format!("game.board.territories[{}]", self.indexes.get(number).copied().unwrap_or_default())
     }
 
-    /// Whether the territory has a line of that kind.
+    /// Returns whether a territory has a line of this kind.
     pub(super) fn has(&self, number: usize, way: Way) -> bool {
         self.ways.get(number).is_some_and(|ways| ways & way.bit() != 0)
     }
 
-    /// Whether the territory has any line.
+    /// Returns whether a territory has any line.
     pub(super) fn has_moves(&self, number: usize) -> bool {
         self.ways.get(number).is_some_and(|&ways| ways != 0)
     }
 
-    /// Whether one can go from the territory to another.
+    /// Returns whether a move leads from a territory to another.
     pub(super) fn leaves(&self, number: usize) -> bool {
         self.leaves.get(number).copied().unwrap_or_default()
     }
 
-    /// Whether a line of that kind leads from one to the other.
+    /// Returns whether a line of this kind leads from one territory to another.
     pub(super) fn leads(&self, from: usize, to: usize, by: Back) -> bool {
         let ways = self.links.get(&(from, to)).copied().unwrap_or_default();
         match by {

@@ -1,4 +1,4 @@
-//! What the judge, or its document, has against a board or a position.
+//! Diagnostics for boards and positions, for what the judge rejects or its document forbids.
 
 crate::codes! {
     NO_SUCH_PROVINCE = "NJ101", "unknown province";

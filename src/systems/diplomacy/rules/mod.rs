@@ -1,4 +1,4 @@
-//! Diplomacy and Machiavelli, as the judge plays them.
+//! The rules of Diplomacy and Machiavelli, as the judge applies them.
 
 mod board;
 pub(in crate::systems::diplomacy) mod board_index;
@@ -26,7 +26,7 @@ use board_index::BoardIndex;
 pub use named_board::{COASTS, Lookup, NamedBoard};
 use variants::Variant;
 
-/// What a game of Diplomacy has.
+/// Parts and actions that games of Diplomacy have.
 pub static SYSTEM: SystemRules = SystemRules {
     parts: &[
         Part::Board,
@@ -69,7 +69,7 @@ pub static SYSTEM: SystemRules = SystemRules {
     region_of: |_| None,
 };
 
-/// What the judge has against the position; and against the board, unless it is only there to resolve names.
+/// Checks a game as the judge would: its position, and its board unless that only serves to resolve names.
 pub fn check(game: &Game) -> Vec<Finding> {
     let is_own = game.board.as_ref().is_some_and(|board| board.from.is_none());
     let mut findings = if is_own { check_board(game) } else { Vec::new() };
@@ -77,7 +77,7 @@ pub fn check(game: &Game) -> Vec<Finding> {
     findings
 }
 
-/// What the judge has against the board and the sections of its map.
+/// Checks the board and the sections of its map.
 pub fn check_board(game: &Game) -> Vec<Finding> {
     let board_index = BoardIndex::of(game.board.as_ref());
     let (powers, mut found) = (Powers::of(game), Findings::default());
@@ -90,7 +90,7 @@ pub fn check_board(game: &Game) -> Vec<Finding> {
     found.0
 }
 
-/// What the judge has against the units, the ownership and the accounts.
+/// Checks the units, the ownership and the accounts.
 pub fn check_position(game: &Game) -> Vec<Finding> {
     let (powers, mut found) = (Powers::of(game), Findings::default());
     if let Some(position) = &game.position {
@@ -103,8 +103,8 @@ pub fn check_position(game: &Game) -> Vec<Finding> {
     found.0
 }
 
-/// Who owns homes, provinces, units or money, or has a line in a position file: letters in their order, digits, then
-/// owners that are no powers.
+/// Returns the players that own homes, provinces, units or money, or have a line in a position file: powers with
+/// letters in their order, those with digits, then owners that are no powers.
 pub fn players(game: &Game) -> Vec<Player> {
     let position = game.position.as_ref();
     let mut seats: BTreeSet<(u8, &Seat)> = BTreeSet::new();
@@ -146,12 +146,12 @@ fn seat(field: &Field<Option<Seat>>) -> Option<&Seat> {
     field.known()?.as_ref()
 }
 
-/// The powers that have homes, a power once a home.
+/// Returns the power of each home on a board.
 fn homes(board: &Board) -> impl Iterator<Item = &Seat> {
     board.territories.iter().filter_map(|territory| seat(&territory.known()?.home))
 }
 
-/// The letters of the powers: those of the variant where the judge knows it, else those that have a home, on the board
+/// The powers of a game: those of the variant where the judge knows it, otherwise those that have a home, on the board
 /// or by the position.
 struct Powers {
     homes: HashSet<String>,
@@ -166,10 +166,10 @@ impl Powers {
         Powers { homes, variant: variants::of(game) }
     }
 
-    /// Why `seat` is no power, where it should be one and was not met before. Without a variant and without homes,
-    /// nobody is a stranger.
+    /// Returns why `seat` is no power; `None` where it is one, or was met before. Without a variant and without homes,
+    /// every seat may be a power.
     fn stranger(&self, seat: &Seat, met: &mut HashSet<Seat>) -> Option<String> {
-        // Observers and masters are let through.
+        // Observers and masters are accepted.
         let is_other = matches!(seat.as_str().as_bytes(), [b] if b.is_ascii_punctuation() || matches!(b, b'O' | b'M'));
         let (is_power, why) = match self.variant {
             Some(variant) => {
@@ -186,7 +186,7 @@ impl Powers {
     }
 }
 
-/// What is found, in order.
+/// Findings in the order in which they were made.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 

@@ -1,4 +1,4 @@
-//! The lines of moves.
+//! Checks the lines of moves.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ pub(super) fn check(board_index: &BoardIndex<'_>, found: &mut Findings) {
         if is_conduit && !conduits.insert(from) {
             found.warning(&SECOND_CONDUIT, path(), format!("duplicate conduit of {id}"));
         }
-        // A gatekeeper stands where its conduit wants it, listed for itself or not.
+        // A gatekeeper is where its conduit needs it, whether or not it is also listed for itself.
         if !is_conduit && !target.is_gatekeeper && !in_lines.insert((target.line, to, back)) {
             let message = format!("duplicate target {} in this line of {id}", board_index.id(to));
             found.warning(&TARGET_TWICE, path(), message);
@@ -41,7 +41,7 @@ pub(super) fn check(board_index: &BoardIndex<'_>, found: &mut Findings) {
     }
 }
 
-/// Names, kinds and order of the lines.
+/// Checks names, kinds and order of the lines.
 fn lines(board_index: &BoardIndex<'_>, found: &mut Findings) {
     let mut seen: HashSet<usize> = HashSet::new();
     let mut last = None;

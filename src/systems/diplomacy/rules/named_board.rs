@@ -1,4 +1,4 @@
-//! The names on a board as orders use them: three-letter codes, abbreviations, full names, powers.
+//! The names on a board that orders use: three-letter codes, abbreviations, full names, powers.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -10,41 +10,41 @@ use super::orders::graph::MoveGraph;
 use super::powers::{self, Power};
 use crate::model::{Board, Element, Field, Player, Seat, Territory, TerritoryKind, TerritoryRef};
 
-/// The coasts: the suffix of a place, and the word that is written out.
+/// The coasts: the suffix of a place, and its word.
 pub const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", "east"), ("wc", "west")];
 
-/// A board and the names on it.
+/// A board with an index of its names.
 pub struct NamedBoard {
     board: Board,
     territories: Vec<Territory>,
     names: Names,
-    /// The code of each territory, in capitals, where it has one that leads to it.
+    /// Code of each territory, in capitals; `None` where no code leads to it.
     codes: Vec<Option<SmolStr>>,
-    /// The territory of each three-letter word, counted from 1; 0 is none or several.
+    /// Territory of each three-letter word, counted from 1; 0 for none or several.
     by_letters: Vec<u16>,
-    /// The territories of each spelling.
+    /// Territories of each spelling.
     spellings: HashMap<String, Vec<u16>>,
     homes: BTreeSet<Seat>,
-    /// How orders to the judge write each territory, once that is asked for.
+    /// Name of each territory in orders to the judge; computed on first use.
     judged: OnceLock<Vec<Option<SmolStr>>>,
     has_standard_powers: bool,
-    /// The moves, once they are asked for.
+    /// Moves between the territories; computed on first use.
     graph: OnceLock<MoveGraph>,
 }
 
-/// What a name leads to.
+/// Result of looking up a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lookup {
-    /// A territory, by its number from 0.
+    /// A single territory, by its number from 0.
     Territory(usize),
-    /// Several, by their numbers.
+    /// Several territories, by their numbers.
     Several(Vec<usize>),
-    /// None.
+    /// No territory.
     Nothing,
 }
 
 impl NamedBoard {
-    /// Of a board with territories. More than 65,535 have no names here.
+    /// Indexes the names of a board. Territories after the first 65,535 have no names here.
     pub fn new(board: &Board) -> NamedBoard {
         let territories: Vec<Territory> = board.territories.iter().filter_map(Element::known).cloned().collect();
         let mut named_board = NamedBoard {
@@ -83,43 +83,43 @@ impl NamedBoard {
         named_board
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The moves, as orders ask for them.
+    /// Returns the moves between the territories, by kind of unit and coast.
     pub(super) fn graph(&self) -> &MoveGraph {
         self.graph.get_or_init(|| MoveGraph::of(&self.board))
     }
 
-    /// The names as the judge looks them up.
+    /// Returns the names as the judge looks them up.
     pub fn names(&self) -> &Names {
         &self.names
     }
 
-    /// The territories that are understood, in their order.
+    /// Returns the territories that were understood, in their order.
     pub fn territories(&self) -> &[Territory] {
         &self.territories
     }
 
-    /// The number of the territory that a place is in.
+    /// Returns the number of a place's territory; `None` where the board does not have it.
     pub fn number(&self, place: &TerritoryRef) -> Option<usize> {
         self.names.number(place.territory())
     }
 
-    /// The territory that a word of three letters leads to, in any case.
+    /// Returns the territory that a word of three letters in any case leads to; `None` for none or several.
     pub fn code_word(&self, word: &[u8]) -> Option<usize> {
         let number = *self.by_letters.get(letters(word)?)?;
         usize::from(number).checked_sub(1)
     }
 
-    /// The code of a territory.
+    /// Returns the code of a territory; `None` where no code leads to it.
     pub fn code(&self, number: usize) -> Option<&str> {
         self.codes.get(number)?.as_deref()
     }
 
-    /// A place in the order notation, `STP/SC`; nothing where its territory has no code.
+    /// Returns a place in the order notation, such as `STP/SC`; `None` where its territory has no code.
     pub fn code_of(&self, place: &TerritoryRef) -> Option<String> {
         let code = self.code(self.number(place)?)?;
         Some(match place.coast() {
@@ -128,18 +128,18 @@ impl NamedBoard {
         })
     }
 
-    /// A place for messages: by its code, else by its name.
+    /// Returns a place for messages: its code, or else its id.
     pub fn called(&self, place: &TerritoryRef) -> String {
         self.code_of(place).unwrap_or_else(|| place.to_string())
     }
 
-    /// The name of a territory.
+    /// Returns the name of a territory, or its id where it has none.
     pub fn name(&self, number: usize) -> &str {
         self.territories.get(number).map_or("", |t| t.name.as_deref().unwrap_or(t.id.as_str()))
     }
 
-    /// How an order to the judge writes a territory: by the first abbreviation, else the name, that leads the judge to
-    /// it; nothing where none does.
+    /// Returns the name of a territory in orders to the judge: the first abbreviation that leads the judge to it, or
+    /// else its name; `None` where neither does.
     pub fn judge_name(&self, number: usize) -> Option<&str> {
         let names = self.judged.get_or_init(|| {
             let written = self.names.written(&self.board, ordered);
@@ -148,8 +148,7 @@ impl NamedBoard {
         names.get(number)?.as_deref()
     }
 
-    /// What the whole of a name leads to: a code, abbreviation or full name in any case, blanks, dots and hyphens
-    /// being alike.
+    /// Looks up a whole name: a code, abbreviation or full name in any case. Blanks, dots and hyphens are equal.
     pub fn find(&self, name: &str) -> Lookup {
         match self.spellings.get(&compared(name)).map(Vec::as_slice) {
             None => Lookup::Nothing,
@@ -158,22 +157,22 @@ impl NamedBoard {
         }
     }
 
-    /// Territories whose name a word may be meant for, the likeliest first: those that begin with it, then those that
-    /// differ by a letter.
+    /// Returns the territories with a name that a misspelt word may stand for: those that begin with the word, or else
+    /// those that differ from it by one letter.
     pub fn like(&self, word: &str) -> Vec<usize> {
         let word = compared(word);
         let begin = self.spelled(|spelling| !word.is_empty() && spelling.starts_with(&word));
         if begin.is_empty() && word.len() > 2 { self.spelled(|s| differ_by_one(s, &word)) } else { begin }
     }
 
-    /// The territories that have such a spelling, in their order.
+    /// Returns the territories with a spelling for which `is_such` returns `true`, in their order.
     fn spelled(&self, is_such: impl Fn(&str) -> bool) -> Vec<usize> {
         let numbers = self.spellings.iter().filter(|(spelling, _)| is_such(spelling)).flat_map(|(_, numbers)| numbers);
         let sorted: BTreeSet<usize> = numbers.map(|&number| usize::from(number)).collect();
         sorted.into_iter().collect()
     }
 
-    /// The coasts that a territory has fleets' moves of, as suffixes.
+    /// Returns the coasts from which a territory has moves of fleets, as suffixes.
     #[cfg(test)]
     pub fn coasts(&self, number: usize) -> Vec<&'static str> {
         let id = self.names.ids().get(number);
@@ -182,7 +181,7 @@ impl NamedBoard {
         COASTS.iter().map(|(coast, _)| *coast).filter(|coast| kinds.contains(&coast[..1])).collect()
     }
 
-    /// The first coast of a territory with several, in the order of the judge's map.
+    /// Returns the coast of a territory that comes first in the judge's map; `None` where it has no coasts of its own.
     pub fn first_coast(&self, number: usize) -> Option<&'static str> {
         let id = self.names.ids().get(number)?;
         let lines = self.board.adjacencies.iter().filter_map(Element::known).filter(|line| line.from == *id);
@@ -195,14 +194,15 @@ impl NamedBoard {
         coasts.next()
     }
 
-    /// Whether a territory is water and nothing else.
+    /// Returns whether a territory is only water.
     pub fn is_sea(&self, number: usize) -> bool {
         let kind = |t: &Territory| (t.kind.known().copied(), t.second_kind);
         let kind = self.territories.get(number).map(kind);
         matches!(kind, Some((Some(TerritoryKind::Water | TerritoryKind::HighSea | TerritoryKind::Ice), None)))
     }
 
-    /// The seat of a power by its name, its adjective, or its letter.
+    /// Returns the seat of a power by its name, adjective or letter in any case; `None` where the board has no such
+    /// power.
     pub fn seat(&self, name: &str) -> Option<Seat> {
         let by_name = self.has_standard_powers.then(|| powers::called(name)).flatten();
         match by_name {
@@ -211,27 +211,27 @@ impl NamedBoard {
         }
     }
 
-    /// Whether the powers of this board have names, and not only letters.
+    /// Returns whether the powers of this board have names, not only letters.
     pub fn has_named_powers(&self) -> bool {
         self.has_standard_powers
     }
 
-    /// The names of the powers, or their letters.
+    /// Returns the names of the powers, or their letters.
     pub fn power_names(&self) -> Vec<&str> {
         self.homes.iter().map(|seat| self.power_name(seat)).collect()
     }
 
-    /// The power of a seat, where the board says which it is.
+    /// Returns the power of a seat; `None` where the powers of the board have no names.
     pub fn power(&self, seat: &Seat) -> Option<&'static Power> {
         if self.has_standard_powers { powers::of(seat) } else { None }
     }
 
-    /// The name of a seat in orders.
+    /// Returns the name of a seat in orders.
     pub fn power_name<'s>(&self, seat: &'s Seat) -> &'s str {
         self.power(seat).map_or(seat.as_str(), |power| power.name)
     }
 
-    /// Who may play: the powers of the board, then those seats that are none of it, in their order.
+    /// Returns the players: the powers of the board, then those of `seats` that it does not have, sorted.
     pub fn players<'s>(&self, seats: impl Iterator<Item = &'s Seat>) -> Vec<Player> {
         let strangers: BTreeSet<&Seat> = seats.filter(|seat| !self.homes.contains(*seat)).collect();
         let player = |seat: &Seat| Player {
@@ -242,7 +242,7 @@ impl NamedBoard {
     }
 }
 
-/// The spellings of a territory for an order; one that begins like a unit would be taken for its kind.
+/// Returns the spellings of a territory that orders may use. One that begins like a unit would be read as its kind.
 fn ordered(territory: &Territory) -> Vec<&str> {
     let kinds = ["a", "army", "f", "fleet", "w", "wing"];
     let is_kind = |name: &&str| {
@@ -254,7 +254,7 @@ fn ordered(territory: &Territory) -> Vec<&str> {
 
 const LETTERS: usize = 26;
 
-/// The place of a word of three letters among all of them.
+/// Returns the index of a three-letter word among all of them; `None` for other words.
 fn letters(word: &[u8]) -> Option<usize> {
     let &[a, b, c] = word else { return None };
     let place = |letter: u8| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_lowercase() - b'a'));
@@ -266,7 +266,8 @@ fn spellings(territory: &Territory) -> impl Iterator<Item = &str> {
     code.as_deref().into_iter().chain(aliases.iter().map(String::as_str)).chain(name.as_deref())
 }
 
-/// A spelling as it is compared: small letters, and one blank for blanks, dots, hyphens and apostrophes.
+/// Returns a spelling in the form in which it is compared: small letters, one blank for blanks, dots, hyphens and
+/// underscores, no apostrophes.
 fn compared(spelling: &str) -> String {
     let mut text = String::with_capacity(spelling.len());
     for c in spelling.chars() {
@@ -287,7 +288,7 @@ fn behind_first(text: &str) -> &str {
     chars.as_str()
 }
 
-/// Whether one word comes from the other by a letter more, less or other, or by two that changed places.
+/// Returns whether two words differ by one letter that is added, missing or changed, or by two that are swapped.
 fn differ_by_one(a: &str, b: &str) -> bool {
     let same = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum();
     let (Some(a), Some(b)) = (a.get(same..), b.get(same..)) else { return false };

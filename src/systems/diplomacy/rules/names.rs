@@ -1,4 +1,4 @@
-//! How the judge finds a province by a name (its `get_prov`), coast included.
+//! Looks up a province by name, with its coast, as the judge does (its `get_prov`).
 
 use std::hash::{Hash, Hasher};
 
@@ -7,46 +7,46 @@ use smol_str::{SmolStr, SmolStrBuilder};
 
 use crate::model::{Board, Element, Territory, TerritoryRef};
 
-/// The judge's buffer for a line, in bytes, its line end and a NUL included: no name is longer.
+/// Size in bytes of the judge's buffer for a line, with its line end and a NUL. No name is longer.
 pub const LINE_BUFFER: usize = 1024;
 
-/// The coasts, by their suffix and their first word.
+/// The coasts: suffix and first word.
 const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", "east"), ("wc", "west")];
 
-/// The names of a board's territories: every spelling in the order of the file, and the ids that follow from them.
+/// The names of a board's territories: all spellings in the order of the file, and the ids derived from them.
 ///
-/// Spellings are compared without regard to case, a run of blanks and dots being one gap, and only whole ones count.
-/// The longest match wins, then the first. They are kept as a tree of words.
+/// Spellings are compared without regard to case, with a run of blanks and dots as one gap, and only match as a whole.
+/// The longest match wins, then the first. They are stored as a tree of words.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     ids: Vec<TerritoryRef>,
     numbers: HashMap<TerritoryRef, usize>,
-    /// How many territories have asked for an id, to number them.
+    /// Number of territories that asked for the same id, which numbers the later ones.
     asked: HashMap<SmolStr, usize>,
-    /// The territory of each spelling.
+    /// Territory of each spelling.
     spellings: Vec<u32>,
     words: HashMap<Word, u32>,
-    /// The spellings that end at each word.
+    /// Spellings that end at each word.
     ends: Vec<Ends>,
-    /// The bytes of the longest word: nothing longer is looked up.
+    /// Length in bytes of the longest word; longer words are not looked up.
     longest_word: usize,
 }
 
-/// The spellings that end at a word, in their order; in most cases one or none.
+/// Spellings that end at a word, in their order; mostly one or none.
 #[derive(Debug, Clone, Default)]
 struct Ends {
     first: Option<u32>,
     more: Vec<u32>,
 }
 
-/// A word in small letters, behind the words that lead to a node of the tree.
+/// A word in small letters, after the words on the path to a node of the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Word {
     node: u32,
     small: SmolStr,
 }
 
-/// A word as it is written, to be looked up without a copy.
+/// A word in its original case, to be looked up without a copy.
 struct WrittenWord<'t> {
     node: u32,
     word: &'t str,
@@ -77,19 +77,19 @@ impl Equivalent<Word> for WrittenWord<'_> {
     }
 }
 
-/// A name that was found.
+/// Result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
-    /// The territory, counted from 0.
+    /// Number of the territory, from 0.
     pub territory: usize,
-    /// The coast behind the name.
+    /// Suffix of the coast after the name; `None` where no coast follows.
     pub coast: Option<&'static str>,
-    /// Byte offset behind name and coast.
+    /// Byte offset of the end of name and coast.
     pub end: usize,
 }
 
 impl Names {
-    /// No names yet, with room for those of so many territories.
+    /// Creates an empty index with room for the names of so many territories.
     pub fn with_room_for(territories: usize) -> Names {
         Names {
             ids: Vec::with_capacity(territories),
@@ -101,7 +101,7 @@ impl Names {
         }
     }
 
-    /// The names of the territories that are understood, in their order and with the ids that they have.
+    /// Indexes the names of the territories that were understood, in their order and with their ids.
     pub fn of(board: &Board) -> Names {
         let mut names = Names::with_room_for(board.territories.len());
         for territory in board.territories.iter().filter_map(Element::known) {
@@ -110,15 +110,15 @@ impl Names {
         names
     }
 
-    /// Adds the next territory, and gives its id.
+    /// Adds the next territory, and returns its id.
     ///
-    /// The id is the first abbreviation in lower case, or else the name; made unique by a number.
+    /// The id is the first abbreviation in lower case, or else the name; a number makes it unique.
     pub fn add(&mut self, name: Option<&str>, aliases: &[String]) -> TerritoryRef {
         let wanted = match aliases.first() {
             Some(alias) => SmolStr::from(alias.to_lowercase()),
             None => SmolStr::new(name.unwrap_or_default()),
         };
-        // What stands behind a slash is a coast.
+        // Text after a slash would be a coast.
         let wanted = if wanted.contains('/') { SmolStr::from(wanted.replace('/', "_")) } else { wanted };
         let mut id = TerritoryRef::new(&wanted);
         while self.numbers.contains_key(&id) {
@@ -140,7 +140,7 @@ impl Names {
     }
 
     fn add_spelling(&mut self, spelling: &str, territory: usize) {
-        // What no line can hold is no spelling, but counts as one.
+        // A spelling that no line can hold cannot be found, but is counted.
         let entry = self.spellings.len() as u32;
         self.spellings.push(territory as u32);
         if spelling.len() > LINE_BUFFER {
@@ -168,7 +168,8 @@ impl Names {
             }
             rest = &rest[word.len() + gap..];
         }
-        // Of equal spellings the first counts, unless it is passed over; that takes a shorter one for each.
+        // Of equal spellings the first counts, unless the judge skips it, which takes a shorter match before each of
+        // them.
         if let Some(ends) = self.ends.get_mut(node as usize).filter(|ends| ends.more.len() < spelling.len()) {
             match ends.first {
                 None => ends.first = Some(entry),
@@ -177,27 +178,27 @@ impl Names {
         }
     }
 
-    /// How many territories there are.
+    /// Returns the number of territories.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no territories.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// The ids, in the order of the territories.
+    /// Returns the ids, in the order of the territories.
     pub fn ids(&self) -> &[TerritoryRef] {
         &self.ids
     }
 
-    /// The number of the territory with that id, from 0.
+    /// Returns the number of the territory with an id, from 0.
     pub fn number(&self, id: &str) -> Option<usize> {
         self.numbers.get(&TerritoryRef::new(id)).copied()
     }
 
-    /// The place that was found.
+    /// Returns the place of a lookup result.
     pub fn place(&self, found: Found) -> TerritoryRef {
         let id = self.ids.get(found.territory).cloned().unwrap_or_else(|| TerritoryRef::new(""));
         match found.coast {
@@ -206,11 +207,11 @@ impl Names {
         }
     }
 
-    /// The territory, and perhaps the coast, that `text` begins with; blanks before it are passed over.
+    /// Looks up the territory, with its coast if one follows, at the beginning of `text`; blanks before it are skipped.
     pub fn find(&self, text: &str) -> Option<Found> {
         let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
         let (spelling, end) = self.longest(text, blanks)?;
-        // A full stop behind a name is a gap as a blank is.
+        // Full stops after a name are a gap, as blanks are.
         let end = end + text[end..].bytes().take_while(|&b| b == b'.').count();
         let territory = *self.spellings.get(spelling as usize)? as usize;
         match coast(text, end) {
@@ -219,21 +220,21 @@ impl Names {
         }
     }
 
-    /// The place that the whole of `text` names.
+    /// Looks up the place that the whole of `text` names.
     pub fn find_whole(&self, text: &str) -> Option<Found> {
         self.find(text).filter(|found| text[found.end..].trim_matches([' ', '\t']).is_empty())
     }
 
-    /// The spelling that the judge takes at `start`, and where it ends.
+    /// Returns the spelling that the judge accepts at `start`, and its end.
     fn longest(&self, text: &str, start: usize) -> Option<(u32, usize)> {
-        // A hostile line must not be looked at to its end for each of its words.
+        // The limit keeps a hostile line from being scanned to its end for each of its words.
         let text = &text[..text.floor_char_boundary(start + LINE_BUFFER)];
         let bytes = text.as_bytes();
         let mut matches = Matches::default();
         let (mut node, mut at) = (0, start);
         loop {
             let rest = text.get(at..)?;
-            // Of a longer word its beginning may be a name all the same: `par-bur`.
+            // The beginning of a longer word may also be a name: `par-bur`.
             let (word, _) = first_word(&rest[..rest.floor_char_boundary(self.longest_word + 1)]);
             for (end, _) in word.bytes().enumerate().filter(|&(_, b)| is_delimiter(b)) {
                 if let Some(next) = self.words.get(&WrittenWord { node, word: &word[..end] }) {
@@ -254,14 +255,14 @@ impl Names {
         matches.taken()
     }
 
-    /// Notes the spellings that end at a node, at byte `end` of the text.
+    /// Adds the spellings that end at a node and at byte `end` of the text.
     fn ending(&self, node: u32, end: usize, matches: &mut Matches) {
         let Some(ends) = self.ends.get(node as usize) else { return };
         ends.first.iter().chain(&ends.more).for_each(|&spelling| matches.add(spelling, end));
     }
 
-    /// The spelling of each territory that a writer uses: the first that leads to it, in the order that `order` gives.
-    /// There is none where all of them lead elsewhere.
+    /// Returns the spelling of each territory that writers use: the first in the order of `order` that leads to it.
+    /// `None` where all of its spellings lead elsewhere.
     pub fn written<'b>(&self, board: &'b Board, order: fn(&'b Territory) -> Vec<&'b str>) -> Vec<Option<&'b str>> {
         let territories = board.territories.iter().filter_map(Element::known);
         let spelling = |(number, territory): (usize, &'b Territory)| {
@@ -272,7 +273,7 @@ impl Names {
         territories.enumerate().map(spelling).collect()
     }
 
-    /// The other territory that a spelling of territory `number` leads to, and the reason why it is not its own.
+    /// Returns where a spelling of territory `number` leads to instead; `None` where it leads to its own territory.
     pub fn off_board(&self, spelling: &str, number: usize) -> Option<OffBoard> {
         match self.find_whole(spelling) {
             Some(found) if found.territory == number => None,
@@ -282,31 +283,31 @@ impl Names {
     }
 }
 
-/// Where a spelling leads that does not lead to its own territory.
+/// Result of a spelling that does not lead to its own territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OffBoard {
     /// To another territory.
     To(usize),
-    /// Nowhere: the judge passes it over.
+    /// To no territory: the judge ignores it.
     Nowhere,
 }
 
-/// The abbreviations, then the name: how moves and tables are written.
+/// Returns the abbreviations, then the name: the order for moves and tables.
 pub fn short_first(territory: &Territory) -> Vec<&str> {
     territory.aliases.iter().map(String::as_str).chain(territory.name.as_deref()).filter(is_plain).collect()
 }
 
-/// The name, then the abbreviations: how units are written.
+/// Returns the name, then the abbreviations: the order for units.
 pub fn name_first(territory: &Territory) -> Vec<&str> {
     territory.name.as_deref().into_iter().chain(territory.aliases.iter().map(String::as_str)).filter(is_plain).collect()
 }
 
-/// Whether a spelling begins as a line or a place may begin.
+/// Returns whether a spelling begins with a character that a line or a place may begin with.
 fn is_plain(spelling: &&str) -> bool {
     spelling.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// The spellings that a text begins with, each with its end; in most cases one.
+/// Spellings at the beginning of a text, each with its end; mostly one.
 #[derive(Default)]
 struct Matches {
     first: Option<(u32, usize)>,
@@ -321,7 +322,7 @@ impl Matches {
         }
     }
 
-    /// The match that wins. After one that is accepted, the judge passes over the spelling that is next in the file.
+    /// Returns the match that wins. After each match that it accepts, the judge skips the next spelling in the file.
     fn taken(mut self) -> Option<(u32, usize)> {
         if self.more.is_empty() {
             return self.first;
@@ -340,14 +341,14 @@ impl Matches {
     }
 }
 
-/// The first word of `text`, and the length of the gap behind it.
+/// Returns the first word of `text`, and the length of the gap after it.
 fn first_word(text: &str) -> (&str, usize) {
     let end = text.bytes().position(is_gap).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
     (word, gap_of(rest))
 }
 
-/// The length of the gap that `text` begins with.
+/// Returns the length of the gap at the beginning of `text`.
 fn gap_of(text: &str) -> usize {
     text.bytes().take_while(|&b| is_gap(b)).count()
 }
@@ -365,12 +366,12 @@ fn lower(word: &str) -> SmolStr {
     lower.finish()
 }
 
-/// What may stand behind a name without a blank.
+/// Returns whether a byte may follow a name without a blank.
 fn is_delimiter(byte: u8) -> bool {
     matches!(byte, b'(' | b'-' | b'/' | b')' | b';' | b',')
 }
 
-/// The coast that stands at `at`, perhaps behind blanks, and where it ends.
+/// Returns the coast at `at`, after blanks or not, and its end; `None` where there is none.
 fn coast(text: &str, at: usize) -> Option<(&'static str, usize)> {
     let rest = text.get(at..)?.trim_start_matches([' ', '\t']);
     let (close, inner) = match rest.as_bytes().first()? {

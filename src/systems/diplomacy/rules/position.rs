@@ -1,4 +1,4 @@
-//! Phases, units, ownership and accounts.
+//! Checks phases, units, ownership and accounts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::board_index::{BoardIndex, Way};
 use super::codes::*;
 use super::{Findings, Powers};
 
-/// What the judge has room for.
+/// Units, chits of a power and loans of a power that the judge has room for.
 const MAX_UNITS: usize = 199;
 const MAX_CHITS: usize = 57;
 const MAX_LOANS: usize = 6;
@@ -30,7 +30,7 @@ pub(super) fn check(position: &Position, board_index: &BoardIndex<'_>, powers: &
     holdings(&position.holdings, board_index, powers, found);
 }
 
-/// The phase of a seed is the one that its variant starts in.
+/// Warns where the phase of a seed is not the one that its variant starts in.
 pub(super) fn start(game: &Game, position: &Position, powers: &Powers, found: &mut Findings) {
     let has_begun = game.details.diplomacy().is_some_and(|details| details.game_block.is_some());
     let (Some(variant), Some(When::Phase(phase))) = (powers.variant.filter(|_| !has_begun), &position.when) else {
@@ -68,7 +68,7 @@ fn phase(when: &Phase, found: &mut Findings) {
     }
     match &when.phase {
         Field::Known(PhaseKind::Movement | PhaseKind::Retreat | PhaseKind::Builds | PhaseKind::Adjustment) => {}
-        // The judge takes any letter here, and does nothing with most.
+        // The judge accepts any letter here, and does nothing with most of them.
         Field::Unknown(text) => {
             let is_letter = text.unknown.len() == 1 && text.unknown.bytes().all(|b| b.is_ascii_alphabetic());
             let severity = if is_letter { Severity::Warning } else { Severity::Error };
@@ -105,7 +105,7 @@ fn pieces(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, fo
         for (j, retreat) in piece.retreats.iter().enumerate() {
             let slot = || path(&format!("retreats[{j}]"));
             let place = board_index.find(retreat, found, slot);
-            // What becomes of a garrison's retreat is the judge's own affair.
+            // A garrison's retreat is decided by the judge alone.
             if let Some((number, suffix)) = place.filter(|_| piece.kind != "garrison") {
                 stands(piece, number, suffix, board_index, found, slot);
             }
@@ -121,7 +121,7 @@ fn pieces(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, fo
         if let Some(other) = there.insert((id, piece.kind == "garrison"), piece) {
             let whose = other.player.as_ref().map_or(String::new(), |seat| format!(" of {seat}"));
             let message = format!("{id} already holds the {}{whose}", other.kind);
-            // Without a board, it may be a high sea.
+            // Without a board the territory may be a high sea.
             let severity = if board_index.is_bare() { Severity::Warning } else { Severity::Error };
             found.add(&TWO_UNITS, severity, path("territory"), message);
         }
@@ -133,7 +133,7 @@ fn holds_many(number: Option<usize>, board_index: &BoardIndex<'_>) -> bool {
     territory.is_some_and(|t| t.kind.known() == Some(&TerritoryKind::HighSea))
 }
 
-/// Whether such a unit can be there.
+/// Reports a unit that cannot be in a place.
 fn stands(
     piece: &Piece,
     number: usize,
@@ -144,7 +144,7 @@ fn stands(
 ) {
     let Some(territory) = board_index.territories.get(number) else { return };
     let id = &territory.id;
-    // Nobody enters or leaves a placeholder, so anything may stand in it.
+    // Nobody enters or leaves a placeholder, so any unit may be in it.
     let is_open = board_index.leaves(number);
     match piece.kind.as_str() {
         "fleet" => {

@@ -2,13 +2,13 @@
 
 use crate::model::Seat;
 
-/// A power: its letter, its name in orders, and the adjective for its units.
+/// A power of the standard game.
 pub struct Power {
-    /// The letter on maps and in positions.
+    /// Letter on maps and in positions.
     pub letter: &'static str,
-    /// The name, as the order notation writes it.
+    /// Name in the order notation.
     pub name: &'static str,
-    /// The adjective, as in `French Army`.
+    /// Adjective for its units, as in `French Army`.
     pub adjective: &'static str,
 }
 
@@ -23,12 +23,12 @@ pub const STANDARD: [Power; 7] = [
     Power { letter: "T", name: "TURKEY", adjective: "TURKISH" },
 ];
 
-/// The power with that name or adjective.
+/// Returns the power with this name or adjective in any case; `None` for other words.
 pub fn called(name: &str) -> Option<&'static Power> {
     STANDARD.iter().find(|p| p.name.eq_ignore_ascii_case(name) || p.adjective.eq_ignore_ascii_case(name))
 }
 
-/// The power of a seat.
+/// Returns the power of a seat; `None` where the standard game does not have it.
 pub fn of(seat: &Seat) -> Option<&'static Power> {
     STANDARD.iter().find(|p| p.letter == seat.as_str())
 }

@@ -1,4 +1,4 @@
-//! Gateways, railways, and the other optional sections of a map.
+//! Checks gateways, railways, and the other optional sections of a map.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::board_index::{Back, BoardIndex};
 use super::codes::*;
 use super::{Findings, Powers, board};
 
-/// What the judge has room for.
+/// Entries that the judge has room for.
 const MAX_INCOMES: usize = 15;
 const MAX_HONG_KONGS: usize = 10;
 const MAX_IN_LIST: usize = 200;
@@ -55,7 +55,7 @@ pub(super) fn passages(board_index: &BoardIndex<'_>, powers: &Powers, found: &mu
     }
 }
 
-/// Whether it is a line that was not understood, of which the reader has spoken.
+/// Returns whether a passage is a line that was not understood, which the reader has already reported.
 fn is_no_passage(passage: &Passage) -> bool {
     let is_empty = passage.controlled_from.is_absent()
         && passage.between.is_empty()
@@ -105,7 +105,7 @@ fn railway(passage: &Passage, path: &str, board_index: &BoardIndex<'_>, found: &
     }
 }
 
-/// Whether it is of type `w`.
+/// Returns whether a territory is of type `w`.
 fn is_water(territory: &Territory) -> bool {
     territory.centre != Some(true) && territory.kind.known() == Some(&TerritoryKind::Water)
 }
@@ -164,7 +164,7 @@ pub(super) fn check(details: &DiplomacyDetails, board_index: &BoardIndex<'_>, po
         limits(row, i, found);
         if let Some(why) = powers.stranger(&row.player, &mut strangers) {
             let message = format!("{why}, but its units are limited");
-            // Real maps have such rows, for powers of a sister variant.
+            // Real maps have such rows for powers of a related variant.
             found.note(&NO_SUCH_POWER, format!("game.details.limits[{i}].player"), message);
         }
     }

@@ -1,4 +1,4 @@
-//! One way to make each code fire, on a board that has nothing else against it.
+//! For each code an edit that raises it, on a board without other findings.
 
 use serde_json::{Value, json};
 
@@ -65,7 +65,8 @@ fn clean() -> Value {
     }})
 }
 
-/// What is found after edits: a pointer into the game, and the value that is put there; `-` is the end of a list.
+/// Returns the findings after edits: each is a pointer into the game and the value to put there; `-` is the end of a
+/// list.
 fn found(edits: &[(&str, Value)]) -> Vec<String> {
     let mut document = clean();
     for (pointer, value) in edits {
@@ -218,7 +219,7 @@ fn position_cases() -> Vec<Case> {
     }
 }
 
-/// A board, sections and a position that all have more than the judge has room for.
+/// Returns the findings of a board, sections and a position that all have more than the judge has room for.
 fn crowded() -> Vec<String> {
     let name = "x".repeat(50);
     let territories: Vec<Value> =
@@ -280,7 +281,7 @@ fn what_the_judge_has_no_room_for() {
     assert_eq!(crowded(), expected);
 }
 
-/// What is found of a seed of the standard powers and of Q, by the name of its variant.
+/// Returns the findings of a seed with the standard powers and Q, in the variant with this name.
 fn of_a_variant(variant: &str, year: i32) -> Vec<String> {
     let piece = |seat: &str, at: &str| json!({"player": seat, "kind": "army", "territory": at});
     found(&[

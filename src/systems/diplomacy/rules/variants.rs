@@ -4,38 +4,38 @@ use std::sync::OnceLock;
 
 use crate::model::{Field, Game, Phase, PhaseKind, Season, Seat};
 
-/// The table of the variants.
+/// Table of the variants: a line for each, followed by one for each of its powers.
 const TABLE: &str = include_str!("variants.txt");
 
 /// A variant that the judge knows.
 #[derive(Debug)]
 pub struct Variant {
-    /// The number in the game block of a position file.
+    /// Number in the game block of a position file.
     pub number: i32,
-    /// The name, which the names of its map and its seed end in.
+    /// Name, with which the names of its map and its seed end.
     pub name: &'static str,
-    /// The phase that a game begins in, as a seed writes it.
+    /// Phase that a game begins in, as a seed writes it.
     pub start: &'static str,
-    /// The powers, in the order of the table.
+    /// Powers, in the order of the table.
     pub powers: Vec<Power>,
 }
 
 /// A power of a variant.
 #[derive(Debug, Clone, Copy)]
 pub struct Power {
-    /// The letter or digit on maps and in positions.
+    /// Letter or digit on maps and in positions.
     pub letter: &'static str,
-    /// The name.
+    /// Name, as the judge writes it in full.
     pub name: &'static str,
 }
 
 impl Variant {
-    /// The power of a seat.
+    /// Returns the power of a seat; `None` where the variant does not have it.
     pub fn power(&self, seat: &Seat) -> Option<&Power> {
         self.powers.iter().find(|power| power.letter.eq_ignore_ascii_case(seat.as_str()))
     }
 
-    /// The phase that a game begins in.
+    /// Returns the phase that a game begins in; parts that the table does not have are absent.
     pub fn start(&self) -> Phase {
         let inside = self.start.get(1..self.start.len().saturating_sub(1));
         let season = match self.start.as_bytes().first() {
@@ -53,23 +53,23 @@ impl Variant {
     }
 }
 
-/// The variants, in the order of their numbers.
+/// Returns all variants, in the order of the table.
 pub fn all() -> &'static [Variant] {
     static VARIANTS: OnceLock<Vec<Variant>> = OnceLock::new();
     VARIANTS.get_or_init(|| read(TABLE))
 }
 
-/// The variant of a number.
+/// Returns the variant with a number; `None` where the judge does not know it.
 pub fn numbered(number: i32) -> Option<&'static Variant> {
     all().iter().find(|variant| variant.number == number)
 }
 
-/// The variant of a name.
+/// Returns the variant with a name; `None` where the judge does not know it.
 pub fn named(name: &str) -> Option<&'static Variant> {
     all().iter().find(|variant| variant.name == name)
 }
 
-/// The variant that a game is of: by the number in its game block, or else by its name.
+/// Returns the variant of a game: by the number in its game block, or else by its name.
 pub fn of(game: &Game) -> Option<&'static Variant> {
     let block = game.details.diplomacy().and_then(|details| details.game_block.as_ref());
     match block {

@@ -302,7 +302,7 @@ fn own_atlas(board: &Board) -> Option<Arc<NamedBoard>> {
     if board.territories.is_empty() { None } else { boards::named_board(board) }
 }
 
-/// Returns the whole lines among the first [`MAX_SAMPLE`] bytes of a file; `None` where they are not UTF-8, or the
+/// Returns the whole lines among the first `MAX_SAMPLE` bytes of a file; `None` where they are not UTF-8, or the
 /// first line is longer.
 pub fn lines_of<'b>(probe: &Probe<'b>) -> Option<&'b str> {
     let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];

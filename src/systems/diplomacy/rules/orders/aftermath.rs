@@ -1,4 +1,4 @@
-//! Retreats, builds and removals.
+//! Checks retreats, builds and removals.
 
 use super::codes::*;
 use super::context::{Stage, TurnContext};
@@ -57,7 +57,7 @@ impl Judge<'_> {
     pub(super) fn build<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>) -> Judged<()> {
         let number = order.unit.location.number;
         if self.graph.has_cities {
-            // Machiavelli builds in cities, by rules of its own.
+            // Builds in Machiavelli are in cities, and follow other rules.
             return self.terrain(order, order.unit, ".at");
         }
         let claim = context.supply.as_ref().and_then(|supply| supply.claim(order.player));
@@ -88,7 +88,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether the province is an empty home centre that the power owns.
+    /// Checks that a province is an empty home centre that the power owns.
     fn site(&mut self, context: &TurnContext<'_>, order: &Order<'_>, number: usize) -> Judged<()> {
         let (words, name) = (self.words(), self.words().territory(number));
         let territories = self.named_board.territories();
@@ -138,7 +138,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// An adjustment beyond what is due.
+    /// Warns of an adjustment that exceeds the number due.
     fn due<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>, due: i64, what: &str) {
         if context.supply.as_mut().is_some_and(|supply| supply.meet(order) > due) {
             let why = format!(

@@ -1,4 +1,4 @@
-//! Coasts: of the unit that is ordered, of the one it speaks of, and of where a fleet goes.
+//! Checks coasts: of the unit that is ordered, of the one that it supports or convoys, and of the target of a fleet.
 
 use super::codes::*;
 use super::context::{Stage, TurnContext};
@@ -9,10 +9,10 @@ use crate::model::{ActionKind, TerritoryRef};
 use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Severity;
 
-/// Coasts that the Python engine 1.1.2 has other names for: the code, the coast that is no coast, and the right one.
+/// Coasts for which the Python engine 1.1.2 has other names: the code, the name that is no coast, and the coast meant.
 const ALIASES: [(&str, &str, &str); 2] = [("SPA", "wc", "sc"), ("BUL", "nc", "ec")];
 
-/// An order with the right coasts in the place of the engine's other names for them, and without what engines pass over.
+/// Returns an order with the engine's other names replaced by the coasts meant, and without parts that engines ignore.
 pub(super) fn without_aliases(order: &ActionKind, named_board: &NamedBoard) -> ActionKind {
     let mut order = order.clone();
     let mut places: Vec<&mut TerritoryRef> = Vec::new();
@@ -49,7 +49,8 @@ pub(super) fn without_aliases(order: &ActionKind, named_board: &NamedBoard) -> A
 }
 
 impl Judge<'_> {
-    /// The shore that the ordered unit is on: `actual` by the position, else as it is written.
+    /// Returns the shore of the ordered unit: `actual` from the position, or else the one in the order. Reports a coast
+    /// that is wrong or missing.
     pub(super) fn own_coast(
         &mut self,
         context: &TurnContext<'_>,
@@ -59,7 +60,7 @@ impl Judge<'_> {
     ) -> Judged<Shores> {
         let (Location { number, shore, .. }, words) = (unit.location, self.words());
         let field = order.field_of_unit();
-        // Engines put moves right, and nothing else.
+        // Engines only correct moves.
         let is_strict =
             order.order_kind == OrderKind::Build || matches!(context.stage, Some(Stage::Retreat | Stage::Adjustment));
         if unit.kind == Some(Kind::Army) {
@@ -74,7 +75,7 @@ impl Judge<'_> {
             None if shore == OPEN || coasts & shore != 0 => shore,
             None => self.alias(unit.location).unwrap_or(OPEN),
         };
-        // The judge knows the unit by its place, whatever the coast.
+        // The judge identifies the unit by its province, whatever the coast.
         if self.is_mail && order.order_kind != OrderKind::Build {
             return Ok(right);
         }
@@ -99,7 +100,7 @@ impl Judge<'_> {
         Ok(right)
     }
 
-    /// An army with a coast: engines take it away from some orders, and void the others.
+    /// Reports an army with a coast. Engines remove it from some orders, and void others.
     pub(super) fn army_coast(
         &mut self,
         order: &Order<'_>,
@@ -115,7 +116,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The coast of the unit that is supported: engines add it where it is missing, and change nothing.
+    /// Returns the shore of the supported unit. Engines add a missing coast, and change nothing else.
     pub(super) fn other_coast(&mut self, order: &Order<'_>, other: Unit<'_>, actual: Option<Shores>) -> Judged<Shores> {
         let (Location { number, shore, .. }, words) = (other.location, self.words());
         let field = order.field_of_other();
@@ -147,7 +148,7 @@ impl Judge<'_> {
         Ok(right)
     }
 
-    /// Where a fleet comes to: `reach` are the shores of the target that it can come to, at least one.
+    /// Checks the coast of a fleet's target; `reach` has the shores of the target that it can reach, at least one.
     pub(super) fn target_coast(&mut self, order: &Order<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
         let field = order.field_of_target();
         let names = |shores| self.words().shores(to.number, shores).join(" or ");
@@ -185,7 +186,8 @@ impl Judge<'_> {
         }
     }
 
-    /// A fleet's move without a coast goes to the first coast that the judge's map has.
+    /// Warns where the judge moves a fleet without a coast to one that it cannot reach, or that may not be meant: the
+    /// first in its map.
     fn first_coast(&mut self, order: &Order<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
         let Some(first) = self.named_board.first_coast(to.number).map(|coast| shore(Some(coast))) else {
             return Ok(());
@@ -202,7 +204,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The coast that engines read in the place of one that is not there.
+    /// Returns the coast that engines read instead of one that does not exist; `None` where they have no other name for
+    /// it.
     pub(super) fn alias(&self, location: Location<'_>) -> Option<Shores> {
         if location.shore == OPEN || self.graph.coasts(location.number) & location.shore & !ODD != 0 {
             return None;

@@ -1,4 +1,4 @@
-//! What engines, or the document of the order notation, have against orders.
+//! Diagnostics for orders, for what engines do not accept as written or the notation document forbids.
 
 crate::codes! {
     NO_SUCH_PLACE = "DO101", "province that is not on the board";

@@ -1,4 +1,4 @@
-//! Orders with what they leave out filled in.
+//! Completes orders with values that they leave out.
 
 use super::context::{Stage, TurnContext};
 use super::graph::{Kind, OPEN, Shores, shore, suffixes};
@@ -7,7 +7,7 @@ use super::order::{Location, Order, OrderKind, Unit};
 use crate::model::{Action, ActionKind, PieceName, TerritoryRef};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// What is missing of an order, each part with its name among the inferred fields.
+/// Values that an order leaves out and that are determined; `None` for those that are given or not determined.
 #[derive(Default)]
 pub(super) struct Missing {
     piece: Option<Kind>,
@@ -48,7 +48,7 @@ impl Missing {
         Missing { piece, at, other_piece, other_at, to, by_convoy }
     }
 
-    /// Fills the fields of an action.
+    /// Sets the missing values of an action, and lists their fields as inferred.
     pub(super) fn fill(self, action: &mut Action) {
         let inferred = &mut action.inferred;
         let mut piece = |field: &mut Option<PieceName>, kind: Option<Kind>, name: &str| {
@@ -110,7 +110,8 @@ impl Missing {
     }
 }
 
-/// The place of a fleet with its coast, where that is missing and the position or the fleet's other orders say it.
+/// Returns the place of a fleet with its coast, where the order has none and the position or the fleet's other orders
+/// determine it.
 fn coast(context: &TurnContext<'_>, named_board: &NamedBoard, unit: Unit<'_>) -> Option<TerritoryRef> {
     let Location { number, shore, place } = unit.location;
     if unit.kind != Some(Kind::Fleet) || shore != OPEN || !named_board.graph().asks_for_coast(number) {
@@ -122,7 +123,7 @@ fn coast(context: &TurnContext<'_>, named_board: &NamedBoard, unit: Unit<'_>) ->
     with_coast(place, standing.or_else(named)?)
 }
 
-/// The place of a fleet with the only coast that it can go to its target from.
+/// Returns the place of a fleet with its coast, where only one coast leads to its target.
 fn departure(named_board: &NamedBoard, unit: Unit<'_>, to: Location<'_>) -> Option<TerritoryRef> {
     let (graph, Location { number, shore: own, place }) = (named_board.graph(), unit.location);
     if unit.kind != Some(Kind::Fleet) || own != OPEN || !graph.asks_for_coast(number) {
@@ -139,7 +140,7 @@ fn with_coast(place: &TerritoryRef, shores: Shores) -> Option<TerritoryRef> {
     Some(TerritoryRef::new(&format!("{}/{only}", place.territory())))
 }
 
-/// The target of a fleet with the only coast that it can come to, where none is named.
+/// Returns the target of a fleet with its coast, where the order has none and the fleet can only reach one.
 fn target(
     context: &TurnContext<'_>,
     named_board: &NamedBoard,
@@ -158,7 +159,7 @@ fn target(
     if reach & OPEN != 0 { None } else { with_coast(to.place, reach) }
 }
 
-/// The target of a supported fleet with the coast that its own order names.
+/// Returns the target of a supported fleet with the coast that the fleet's own order has.
 fn matching_target(
     context: &TurnContext<'_>,
     named_board: &NamedBoard,
@@ -171,7 +172,7 @@ fn matching_target(
     with_coast(to.place, own_to.shore & named_board.graph().coasts(to.number))
 }
 
-/// Whether an army's move that does not say so can only be by convoy.
+/// Returns whether an army's move can only be by convoy, though the order does not say so.
 fn goes_by_convoy(context: &TurnContext<'_>, named_board: &NamedBoard, order: &Order<'_>) -> bool {
     let Some(to) = order.to.filter(|_| order.order_kind == OrderKind::Move && !order.by_convoy) else { return false };
     let (graph, from) = (named_board.graph(), order.unit.location.number);

@@ -1,4 +1,4 @@
-//! What a turn's orders are judged by: the phase, the position, and each other.
+//! The context in which the orders of a turn are checked: the phase, the position, and the other orders.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// What a phase is for, as far as orders differ.
+/// Kind of phase, as far as orders differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     Movement,
@@ -34,7 +34,7 @@ impl Stage {
     }
 }
 
-/// A unit of the position.
+/// A unit of the position, with its place resolved.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UnitAt<'t> {
     number: usize,
@@ -47,9 +47,9 @@ pub(super) struct UnitAt<'t> {
 /// The units of a position.
 #[derive(Debug)]
 pub(super) struct Units<'t> {
-    /// By territory, the dislodged ones behind the others.
+    /// Units sorted by territory; in a territory, dislodged ones come last.
     all: Vec<UnitAt<'t>>,
-    /// Where fleets stand that convoy.
+    /// Seas of the fleets that can convoy.
     pub(super) fleets: SeaComponents,
 }
 
@@ -73,12 +73,12 @@ impl<'t> Units<'t> {
         Units { fleets: SeaComponents::of(graph, seas), all }
     }
 
-    /// Whether they are those of such a phase: of a retreat phase, some are dislodged.
+    /// Returns whether the units can be those of such a phase: in a retreat phase, some are dislodged.
     fn speak_of(&self, stage: Option<Stage>) -> bool {
         self.all.iter().any(|unit| unit.is_dislodged || stage != Some(Stage::Retreat))
     }
 
-    /// The units there: those that are dislodged, or those that are not.
+    /// Returns the units in a territory: either the dislodged ones or the others.
     pub(super) fn at(&self, number: usize, is_dislodged: bool) -> &[UnitAt<'t>] {
         let key = (number, is_dislodged);
         let start = self.all.partition_point(|unit| (unit.number, unit.is_dislodged) < key);
@@ -87,38 +87,38 @@ impl<'t> Units<'t> {
     }
 }
 
-/// A turn and what its orders are judged by.
+/// A turn, with what its orders are checked against.
 pub(super) struct TurnContext<'t> {
     pub(super) index: usize,
     pub(super) stage: Option<Stage>,
-    /// Centres and units, in an adjustment phase.
+    /// Centres and units of the powers, in an adjustment phase where the position has them.
     pub(super) supply: Option<Supply<'t>>,
     pub(super) units: Option<Units<'t>>,
-    /// Whose homes provinces are, in an adjustment phase.
+    /// Owners of home provinces, in an adjustment phase.
     pub(super) homes: Homes,
     pub(super) orders: Vec<Order<'t>>,
-    /// The actions that are orders, and name what the board does not have.
+    /// Indexes of the actions that are orders, but name a place or a unit that the board does not have.
     pub(super) off_board: Vec<usize>,
-    /// The waived builds: place in the turn, and power.
+    /// Waived builds: index of the action, and its power.
     pub(super) waived: Vec<(usize, Option<&'t Seat>)>,
-    /// The last order to the units of each territory that is not void, of those judged so far.
+    /// For each territory, index of the last order to its unit that is not void, of those checked so far.
     pub(super) good: HashMap<usize, usize>,
-    /// The last such order of all, once all were judged.
+    /// For each territory, index of the last such order of the whole turn, once all orders were checked.
     pub(super) last_good: HashMap<usize, usize>,
-    /// The territory of each order's unit and the place of the order, sorted.
+    /// Territory of each order's unit, and index of the order; sorted.
     by_place: Vec<(usize, usize)>,
-    /// The convoys that are ordered: from, to, and the fleet's sea, sorted.
+    /// Ordered convoys: from, to, and the fleet's sea; sorted.
     convoys: Vec<(usize, usize, usize)>,
-    /// What was found of convoys: from, to, and a fleet's sea.
+    /// Results of searches for convoy routes, by from, to, and a fleet's sea.
     pub(super) routes: HashMap<(usize, usize, usize), bool>,
-    /// The sites of builds that stand.
+    /// Territories of builds that are not void.
     pub(super) sites: HashSet<usize>,
 }
 
 impl<'t> TurnContext<'t> {
     pub(super) fn of(game: &'t Game, index: usize, turn: &'t Turn, named_board: &NamedBoard) -> TurnContext<'t> {
         let position = position(game, turn);
-        // Orders without a heading are of the phase that their position is of.
+        // Orders without a phase belong to the phase of their position.
         let when = turn.when.as_ref().or_else(|| position?.when.as_ref());
         let stage = Stage::of(when);
         let has_supply = stage == Some(Stage::Adjustment) && !named_board.graph().has_cities;
@@ -157,42 +157,42 @@ impl<'t> TurnContext<'t> {
         context
     }
 
-    /// The orders to units of a territory, in their order.
+    /// Returns the orders to units of a territory, in their order.
     fn at(&self, number: usize) -> &[(usize, usize)] {
         let start = self.by_place.partition_point(|(at, _)| *at < number);
         let end = self.by_place.partition_point(|(at, _)| *at <= number);
         &self.by_place[start..end]
     }
 
-    /// Whether a unit has several orders.
+    /// Returns whether any unit has several orders.
     pub(super) fn has_rivals(&self) -> bool {
         self.by_place.windows(2).any(|pair| matches!(pair, [(one, _), (other, _)] if one == other))
     }
 
-    /// The order that counts for the unit there: the last that is not void.
+    /// Returns the order that counts for the unit in a territory: the last that is not void.
     pub(super) fn order_of(&self, number: usize) -> Option<&Order<'t>> {
         let last = || self.at(number).last().map(|(_, slot)| slot);
         self.orders.get(*self.last_good.get(&number).or_else(last)?)
     }
 
-    /// The order before to the same unit; void ones do not count.
+    /// Returns the previous order to the same unit; void ones do not count.
     pub(super) fn order_before(&self, order: &Order<'_>) -> Option<&Order<'t>> {
         self.orders.get(*self.good.get(&order.unit.location.number)?)
     }
 
-    /// The seas of the fleets that are ordered to convoy from one coast to another.
+    /// Returns the seas of the fleets that are ordered to convoy from one coast to another.
     pub(super) fn convoying(&self, from: usize, to: usize) -> Vec<usize> {
         let start = self.convoys.partition_point(|(f, t, _)| (*f, *t) < (from, to));
         let those = self.convoys[start..].iter().take_while(|(f, t, _)| (*f, *t) == (from, to));
         those.map(|(_, _, sea)| *sea).collect()
     }
 
-    /// The waters that armies are convoyed over: where fleets stand, or all where no position says so.
+    /// Returns the waters for convoys: those with fleets, or all of the board where there is no position.
     pub(super) fn sea_components<'s>(&'s self, graph: &'s MoveGraph) -> &'s SeaComponents {
         self.units.as_ref().map_or(&graph.sea_components, |units| &units.fleets)
     }
 
-    /// The units that get the orders of this phase, where the position says which they are.
+    /// Returns the units in a territory that get orders in this phase; `None` where there is no position.
     pub(super) fn units_at(&self, number: usize) -> Option<&[UnitAt<'t>]> {
         Some(self.units.as_ref()?.at(number, self.stage == Some(Stage::Retreat)))
     }
@@ -203,7 +203,8 @@ fn convoy(order: &Order<'_>) -> Option<(usize, usize, usize)> {
     (order.order_kind == OrderKind::Convoy).then_some((from, to, order.unit.location.number))
 }
 
-/// A move by its places, and the waters that its turn's convoy orders make for it.
+/// Returns the ends of a move, and the seas of the convoy orders for it in its turn; `None` where it is no order on the
+/// board.
 fn convoyed_move(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<(usize, usize, Vec<usize>)> {
     let action = turn.actions.get(index)?;
     let order = Parts::of(&action.kind)?.order(index, action, named_board)?;
@@ -216,14 +217,14 @@ fn convoyed_move(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<
     Some((from, to, convoys.filter(|_| is_move).collect()))
 }
 
-/// The sea route of a convoyed move by the convoy orders of its turn, where it is the only one.
+/// Returns the route of a convoyed move by the convoy orders of its turn; `None` unless there is exactly one.
 pub(super) fn route<'a>(turn: &Turn, index: usize, named_board: &'a NamedBoard) -> Option<Vec<&'a TerritoryRef>> {
     let (from, to, convoys) = convoyed_move(turn, index, named_board)?;
     let route = SeaComponents::of(named_board.graph(), convoys).only_route(named_board.graph(), from, to)?;
     route.into_iter().map(|sea| named_board.names().ids().get(sea)).collect()
 }
 
-/// What comes of a convoyed move without a route.
+/// Returns the outcome of a convoyed move without a route; `None` where it is no order on the board.
 pub(super) fn without_route(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<WithoutRoute> {
     let (from, to, convoys) = convoyed_move(turn, index, named_board)?;
     let graph = named_board.graph();
@@ -236,13 +237,14 @@ pub(super) fn without_route(turn: &Turn, index: usize, named_board: &NamedBoard)
     })
 }
 
-/// The position that a turn's orders are given in: its own, or the game's if it is of the same phase.
+/// Returns the position that a turn's orders refer to: its own, or that of the game if it is of the same phase.
 fn position<'t>(game: &'t Game, turn: &'t Turn) -> Option<&'t Position> {
     let is_same = |position: &&Position| position.when.is_none() || turn.when.is_none() || position.when == turn.when;
     turn.position.as_deref().or_else(|| game.position.as_ref().filter(is_same))
 }
 
-/// The actions that stand under no condition. A condition ends with `ENDIF`, or with the orders of its power.
+/// Returns the actions that are not under a condition, with their indexes. A condition ends with `ENDIF`, or with the
+/// orders of its power.
 pub(super) fn unconditional(actions: &[Action]) -> impl Iterator<Item = (usize, &Action)> {
     let mut under: Option<Option<&Seat>> = None;
     actions.iter().enumerate().filter(move |(_, action)| {

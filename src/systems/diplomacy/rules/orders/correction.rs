@@ -1,15 +1,15 @@
-//! Orders with what is determined put right.
+//! Corrects orders where the right value is determined.
 
 use super::completed;
 use super::graph::Kind;
 use crate::model::{ActionKind, Game, PieceName, TerritoryRef};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// More rounds than any order needs: each fills in what the one before determined.
+/// Rounds of completion, at most; each completes what the one before determined, and no order needs as many.
 const MAX_ROUNDS: usize = 8;
 
-/// The same game with what its orders leave out filled in, and without coasts where there are none to tell apart:
-/// those of armies, and of provinces that have one coast.
+/// Returns the game with its orders completed, and without coasts that distinguish nothing: those of armies, and of
+/// provinces with only one coast.
 pub fn corrected(game: &Game, named_board: &NamedBoard) -> Game {
     let mut game = game.clone();
     for _ in 0..MAX_ROUNDS {
@@ -17,7 +17,7 @@ pub fn corrected(game: &Game, named_board: &NamedBoard) -> Game {
             take_coasts(&mut action.kind, named_board);
         }
         let mut next = completed(&game, named_board);
-        // What was filled in is written, so nothing is inferred any more.
+        // Completed values are written, so they are no longer inferred.
         next.turns.iter_mut().flat_map(|turn| &mut turn.actions).for_each(|action| action.inferred.clear());
         if next == game {
             break;

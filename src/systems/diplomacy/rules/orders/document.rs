@@ -1,4 +1,4 @@
-//! The document of the order notation where it says otherwise than the board.
+//! Reports where the notation document contradicts the board.
 
 use super::codes::DOCUMENT_DIFFERS;
 use super::graph::{Kind, shore};
@@ -7,7 +7,7 @@ use super::order::{Location, Order, OrderKind};
 use crate::model::Seat;
 use crate::text::Severity;
 
-/// What fleets on the two coasts of a province touch, as the document has it (it writes GOB for BOT).
+/// Places that fleets on the two coasts of a province touch, by the document (which writes GOB for BOT).
 const COASTS: [(&str, &str, [&str; 3]); 6] = [
     ("STP", "nc", ["BAR", "NWY", "FIN"]),
     ("STP", "sc", ["BOT", "FIN", "LVN"]),
@@ -17,7 +17,7 @@ const COASTS: [(&str, &str, [&str; 3]); 6] = [
     ("BUL", "sc", ["AEG", "GRE", "CON"]),
 ];
 
-/// Orders that the document gives as examples and that cannot be, with the reason.
+/// Impossible orders that the document gives as examples, with the reason.
 const EXAMPLES: [(&str, &str); 6] = [
     ("A PAR - LON", "the document asks for A PAR - LON VIA here, but PAR has no coast"),
     ("A PAR - LON VIA", "the document gives this as an example, but PAR has no coast"),
@@ -27,10 +27,10 @@ const EXAMPLES: [(&str, &str); 6] = [
     ("F BRE S F MAO - SPA/NC", "the document gives this as an example, but BRE and SPA do not touch"),
 ];
 
-/// Says where an order is as the document has it and not as the board does, or the other way round; `before` is how
-/// many findings there were before this order, and `is_whole` that nothing makes it void.
+/// Notes where an order agrees with the document and not with the board, or the other way round. `before` is the number
+/// of findings before this order; `is_whole` means that nothing makes it void.
 pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is_whole: bool) {
-    // The examples are of the standard map, which has these powers.
+    // The examples are for the standard map, which has these powers.
     if judge.named_board.power(&Seat::new("F")).is_none() {
         return;
     }
@@ -56,17 +56,17 @@ pub(super) fn remark(judge: &mut Judge<'_>, order: &Order<'_>, before: usize, is
     }
 }
 
-/// A row of the document's list.
+/// A row of the document's list, for one place.
 struct Row {
     coast: String,
     place: String,
     /// Whether the row lists the place.
     is_listed: bool,
-    /// Whether the board has it touch the coast.
+    /// Whether the place touches the coast on the board.
     touches: bool,
 }
 
-/// The coast of a move that the document has a row of, and the other end.
+/// Returns the document's row for the coast at one end of a move, and the place at the other; `None` where it has none.
 fn row(judge: &Judge<'_>, order: &Order<'_>) -> Option<Row> {
     let to = order.to?;
     row_of(judge, order.unit.location, to).or_else(|| row_of(judge, to, order.unit.location))

@@ -1,11 +1,11 @@
-//! Who may go where, as orders ask for it: by the kind of unit, and for fleets by the coast.
+//! Graph of the moves between provinces, by the kind of unit, and for fleets by the coast.
 
 use super::sea_components::SeaComponents;
 use crate::model::{Board, Element, PassageKind, TerritoryKind};
 use crate::systems::diplomacy::rules::COASTS;
 use crate::systems::diplomacy::rules::board_index::{Back, BoardIndex, Way};
 
-/// The kinds of units that the order notation has.
+/// Kind of unit in the order notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Army,
@@ -36,16 +36,16 @@ impl Kind {
     }
 }
 
-/// Shores of a territory, one bit each: [`OPEN`] where no coast is named, then [`COASTS`] in their order.
+/// Set of shores of a territory, one bit each: [`OPEN`] where no coast is named, then [`COASTS`] in their order.
 pub(super) type Shores = u8;
 
-/// No coast in particular.
+/// The shore of a place without a named coast.
 pub(super) const OPEN: Shores = 1;
 
-/// A suffix that is no coast.
+/// The shore of a suffix that is no coast.
 pub(super) const ODD: Shores = 1 << 5;
 
-/// The shore of a suffix. Those of moves (`/mx`, `/cc`, ...) name no coast.
+/// Returns the shore of a suffix. The suffixes of moves (`/mx`, `/cc`, ...) name no coast.
 pub(super) fn shore(suffix: Option<&str>) -> Shores {
     let Some(suffix) = suffix else { return OPEN };
     match COASTS.iter().position(|(coast, _)| *coast == suffix) {
@@ -55,17 +55,17 @@ pub(super) fn shore(suffix: Option<&str>) -> Shores {
     }
 }
 
-/// The suffixes of the coasts among `shores`.
+/// Returns the suffixes of the coasts in `shores`.
 pub(super) fn suffixes(shores: Shores) -> impl Iterator<Item = &'static str> {
     COASTS.iter().enumerate().filter(move |(i, _)| shores & (2 << i) != 0).map(|(_, (coast, _))| *coast)
 }
 
-/// What leads from one territory to another.
+/// Moves from one territory to another.
 #[derive(Debug, Clone, Copy)]
 struct Link {
     to: usize,
     army: bool,
-    /// By the shore that a fleet leaves from, those that it comes to.
+    /// By the shore that a fleet leaves from, the shores that it can reach.
     fleet: [Shores; 5],
 }
 
@@ -75,16 +75,16 @@ impl Link {
     }
 }
 
-/// What a territory is to a unit.
+/// Properties of a territory for units.
 #[derive(Debug, Clone, Copy, Default)]
 struct Area {
-    /// Water and nothing else.
+    /// Whether it is only water.
     is_sea: bool,
-    /// Fleets convoy in it.
+    /// Whether fleets can convoy in it.
     convoys: bool,
-    /// Any number of fleets may stay in it.
+    /// Whether any number of fleets may be in it.
     holds_many: bool,
-    /// The shores that fleets leave from.
+    /// Shores that fleets can leave from.
     shores: Shores,
 }
 
@@ -92,13 +92,13 @@ struct Area {
 #[derive(Debug)]
 pub(in crate::systems::diplomacy::rules) struct MoveGraph {
     areas: Vec<Area>,
-    /// What leads from each territory, in the order of the targets.
+    /// Links from each territory, sorted by target.
     links: Vec<Vec<Link>>,
-    /// All the water that fleets convoy in.
+    /// All waters in which fleets can convoy.
     pub(super) sea_components: SeaComponents,
-    /// Whether armies may ride on railways.
+    /// Whether armies may travel on railways.
     pub(super) has_railways: bool,
-    /// Whether provinces have cities, as in Machiavelli, where other rules hold for builds.
+    /// Whether provinces have cities, as in Machiavelli, where builds follow other rules.
     pub(super) has_cities: bool,
 }
 
@@ -142,12 +142,13 @@ impl MoveGraph {
         links.binary_search_by_key(&to, |link| link.to).ok().map(|i| &links[i])
     }
 
-    /// Whether an army may walk from one to the other.
+    /// Returns whether an army may walk from one territory to another.
     pub(super) fn army_goes(&self, from: usize, to: usize) -> bool {
         self.link(from, to).is_some_and(|link| link.army)
     }
 
-    /// The shores of `to` that a fleet may sail to from a shore of `from`; from any of them where none is named.
+    /// Returns the shores of `to` that a fleet may sail to from a shore of `from`, or from any of them where none is
+    /// named.
     pub(super) fn fleet_goes(&self, from: usize, shore: Shores, to: usize) -> Shores {
         let Some(link) = self.link(from, to) else { return 0 };
         match link.fleet.get(shore.trailing_zeros() as usize) {
@@ -156,18 +157,18 @@ impl MoveGraph {
         }
     }
 
-    /// The targets of an army.
+    /// Returns the targets of an army.
     pub(super) fn army_targets(&self, from: usize) -> impl Iterator<Item = usize> {
         self.links(from).iter().filter(|link| link.army).map(|link| link.to)
     }
 
-    /// The targets of a fleet on a shore, each with the shores there.
+    /// Returns the targets of a fleet on a shore, each with the shores that it can reach there.
     pub(super) fn fleet_targets(&self, from: usize, shore: Shores) -> impl Iterator<Item = (usize, Shores)> {
         let targets = self.links(from).iter().map(move |link| (link.to, self.fleet_goes(from, shore, link.to)));
         targets.filter(|(_, shores)| *shores != 0)
     }
 
-    /// The territories that a fleet may sail to, from whatever shore.
+    /// Returns the territories that a fleet may sail to from any shore.
     pub(super) fn by_water(&self, from: usize) -> impl Iterator<Item = usize> {
         self.links(from).iter().filter(|link| link.any_fleet() != 0).map(|link| link.to)
     }
@@ -184,7 +185,7 @@ impl MoveGraph {
         self.area(number).holds_many
     }
 
-    /// Whether such a unit can be there at all.
+    /// Returns whether a unit of this kind can be in a territory at all.
     pub(super) fn admits(&self, kind: Kind, number: usize) -> bool {
         let area = self.area(number);
         match kind {
@@ -193,17 +194,17 @@ impl MoveGraph {
         }
     }
 
-    /// Whether an army may embark or land there.
+    /// Returns whether an army may embark or land in a territory.
     pub(super) fn is_coastal(&self, number: usize) -> bool {
         !self.is_sea(number) && self.by_water(number).any(|to| self.convoys(to))
     }
 
-    /// The coasts of a territory that has several, or one with a name.
+    /// Returns the named coasts of a territory; 0 where it has none.
     pub(super) fn coasts(&self, number: usize) -> Shores {
         self.area(number).shores & !OPEN
     }
 
-    /// Whether a fleet there must be on a coast.
+    /// Returns whether a fleet in a territory must be on a named coast.
     pub(super) fn asks_for_coast(&self, number: usize) -> bool {
         let shores = self.area(number).shores;
         shores & OPEN == 0 && shores != 0
@@ -238,7 +239,7 @@ fn link(to: usize, way: Way, back: Back) -> Link {
     link
 }
 
-/// Sorts the links of a territory, one a target.
+/// Sorts the links of a territory, and merges those with the same target.
 fn merge(links: &mut Vec<Link>) {
     links.sort_by_key(|link| link.to);
     links.dedup_by(|next, kept| {

@@ -1,20 +1,20 @@
-//! Whose homes the provinces are, where a position or a saved game says otherwise than the board.
+//! Owners of home provinces, where a position or a saved game differs from the board.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::model::{Field, Game, Holding, Position, Seat, Turn};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// The key of a saved game's turn that lists homes by powers.
+/// Key of the extra that lists homes by powers in a turn of a saved game.
 const STATE_HOMES: &str = "state.homes";
 
-/// The rule of the engine that lets powers build in every centre they own.
+/// Rule of the engine that lets powers build in every centre that they own.
 const BUILD_ANY: &str = "BUILD_ANY";
 
-/// Whose homes the provinces are.
+/// Owners of home provinces.
 #[derive(Debug, Default)]
 pub(super) struct Homes {
-    /// What is said of provinces, and not as the board has it.
+    /// Owners that differ from the board, by territory; `None` for a home of nobody.
     stated_homes: HashMap<usize, Option<Seat>>,
     /// Whether every centre is a home of its owner.
     pub(super) is_any: bool,
@@ -32,7 +32,7 @@ impl Homes {
         homes
     }
 
-    /// The power whose home a province is.
+    /// Returns the power whose home a province is.
     pub(super) fn owner<'a>(&'a self, number: usize, named_board: &'a NamedBoard) -> Option<&'a Seat> {
         match self.stated_homes.get(&number) {
             Some(home) => home.as_ref(),
@@ -41,12 +41,12 @@ impl Homes {
     }
 }
 
-/// Whether powers may build in every centre they own.
+/// Returns whether powers may build in every centre that they own.
 fn builds_anywhere(game: &Game) -> bool {
     game.variants.iter().flatten().any(|rule| rule == BUILD_ANY)
 }
 
-/// What a saved game says of homes: those of the powers that it lists are no others.
+/// Returns the homes that a saved game lists. A home on the board is nobody's where its power is listed without it.
 fn stated(turn: &Turn, named_board: &NamedBoard) -> HashMap<usize, Option<Seat>> {
     let extra = turn.extras.iter().find(|extra| extra.key == STATE_HOMES);
     let listed = extra.and_then(|extra| serde_json::from_str::<BTreeMap<String, Vec<String>>>(&extra.json).ok());
@@ -67,8 +67,8 @@ fn stated(turn: &Turn, named_board: &NamedBoard) -> HashMap<usize, Option<Seat>>
     homes
 }
 
-/// A turn's position, with the homes in it that a saved game states, where they are not those of the board; for orders
-/// that are judged by it elsewhere.
+/// Returns a turn's position with the homes of a saved game that differ from the board, for use outside of these
+/// checks.
 pub fn with_homes(game: &Game, turn: &Turn, position: &Position, named_board: &NamedBoard) -> Position {
     let homes = Homes::of(game, turn, position, named_board);
     let mut position = position.clone();
@@ -82,7 +82,7 @@ pub fn with_homes(game: &Game, turn: &Turn, position: &Position, named_board: &N
             holding.home = Field::Known(home.cloned());
         }
     }
-    // Homes of the board that are none in this game.
+    // Homes on the board that are none in this game.
     let listed: HashSet<usize> = position.holdings.iter().filter_map(|h| named_board.number(&h.territory)).collect();
     let lost = homes.stated_homes.iter().filter(|(number, home)| home.is_none() && !listed.contains(number));
     let mut lost: Vec<usize> = lost.map(|(number, _)| *number).collect();

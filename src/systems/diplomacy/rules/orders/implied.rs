@@ -1,10 +1,10 @@
-//! What an order leaves out, where the order alone, the board or the position determines it.
+//! Derives values that an order leaves out from the order itself, the board or the position.
 
 use super::context::TurnContext;
 use super::graph::{Kind, MoveGraph, OPEN};
 use super::order::{Order, OrderKind};
 
-/// The kind of the unit that is ordered, or of the other one.
+/// Returns the kind of the ordered unit, or of the other one; `None` where it is not determined.
 pub(super) fn kind(context: &TurnContext<'_>, graph: &MoveGraph, order: &Order<'_>, is_other: bool) -> Option<Kind> {
     let unit = if is_other { order.other? } else { order.unit };
     if let Some(kind) = unit.kind {
@@ -15,7 +15,7 @@ pub(super) fn kind(context: &TurnContext<'_>, graph: &MoveGraph, order: &Order<'
     {
         return Some(standing.kind);
     }
-    // Only the unit that moves says something of its kind by where it goes.
+    // The target only determines the kind of the unit that moves.
     let to = order.to.filter(|_| is_other || matches!(order.order_kind, OrderKind::Move | OrderKind::Retreat));
     let spots = || [Some(unit.location), to].into_iter().flatten();
     if order.order_kind == OrderKind::Convoy {

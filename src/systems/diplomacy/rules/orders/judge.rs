@@ -1,4 +1,4 @@
-//! The one who judges: what it goes by, and what it has found.
+//! Checks the orders of a turn one by one, and collects findings.
 
 use super::context::{Stage, TurnContext, UnitAt};
 use super::graph::{Kind, MoveGraph, OPEN, Shores};
@@ -12,23 +12,23 @@ use crate::systems::diplomacy::rules::{Findings, NamedBoard};
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity};
 
-/// So many findings on, names that are not on the board get no suggestions.
+/// Findings after which unknown names get no suggestions, which take long to look up.
 const MAX_SUGGESTIONS: usize = 1_000;
 
 pub(super) struct Judge<'g> {
     pub(super) named_board: &'g NamedBoard,
     pub(super) graph: &'g MoveGraph,
     pub(super) rules: RuleSet,
-    /// Whether the orders are mailed to the nJudge, whose rules count then.
+    /// Whether the orders are mailed to the nJudge, whose rules then apply.
     pub(super) is_mail: bool,
     pub(super) found: Findings,
     turn: usize,
 }
 
-/// An order that needs no more judging: what is against it is said.
+/// The error for an order that needs no more checks, as its findings are already reported.
 pub(super) struct Void;
 
-/// What is left of an order after a check, or nothing if it is void.
+/// Result of a check of an order; [`Void`] where the order is void.
 pub(super) type Judged<T> = Result<T, Void>;
 
 impl<'g> Judge<'g> {
@@ -40,7 +40,7 @@ impl<'g> Judge<'g> {
         Wording(self.named_board)
     }
 
-    /// What is found in a turn: names that are not on the board, then the orders, then waived builds.
+    /// Checks a turn: names that are not on the board, then the orders, then waived builds.
     pub(super) fn turn<'t>(&mut self, context: &mut TurnContext<'t>, turn: &'t Turn) {
         self.turn = context.index;
         for &index in &context.off_board {
@@ -49,7 +49,7 @@ impl<'g> Judge<'g> {
             }
         }
         if context.has_rivals() {
-            // Which order counts for a unit depends on which are void.
+            // The order that counts for a unit depends on which of its orders are void.
             let before = self.found.0.len();
             self.orders(context);
             self.found.0.truncate(before);
@@ -77,7 +77,7 @@ impl<'g> Judge<'g> {
 
     fn order<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>) -> Judged<()> {
         self.phase(context, order)?;
-        // Of the orders of a movement phase the last counts that is not void.
+        // In a movement phase the last order that is not void counts.
         let is_movement = matches!(context.stage, None | Some(Stage::Movement));
         if !is_movement {
             self.twice(context, order)?;
@@ -89,7 +89,7 @@ impl<'g> Judge<'g> {
         Ok(())
     }
 
-    /// An order without regard to others for the same unit.
+    /// Checks an order without regard to others for the same unit.
     fn alone<'t>(&mut self, context: &mut TurnContext<'t>, order: &Order<'t>) -> Judged<()> {
         match order.order_kind {
             OrderKind::Build => return self.build(context, order),
@@ -107,7 +107,7 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// An order that names what is not on the board, or a unit of another kind than armies and fleets.
+    /// Reports an order with a place that is not on the board, or with a unit that is neither army nor fleet.
     fn off_board(&mut self, index: usize, parts: Option<Parts<'_>>) {
         if self.named_board.has_named_powers()
             && let Some((field, piece)) = parts.iter().find_map(Parts::odd_unit)
@@ -120,7 +120,7 @@ impl<'g> Judge<'g> {
                 continue;
             }
             let mut message = format!("unknown province {}", quoted(place.as_str()));
-            // Looking for similar names takes long.
+            // Looking up similar names takes long.
             if self.found.0.len() < MAX_SUGGESTIONS {
                 let like =
                     self.named_board.like(place.territory()).into_iter().map(|number| self.words().territory(number));
@@ -133,7 +133,7 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// Adds a finding about an order, or about a field of it.
+    /// Adds a finding about an order, or about one of its fields.
     pub(super) fn emit(&mut self, order: &Order<'_>, field: &str, code: &'static Code, severity: Severity, why: &str) {
         self.emit_at(order.index, field, code, severity, format!("{}: {why}", self.words().order(order)));
     }
@@ -150,18 +150,18 @@ impl<'g> Judge<'g> {
         self.found.0.push(Finding { code, severity, path, message });
     }
 
-    /// An order that is void.
+    /// Reports an error that makes an order void.
     pub(super) fn void<T>(&mut self, order: &Order<'_>, field: &str, code: &'static Code, why: &str) -> Judged<T> {
         self.emit(order, field, code, Severity::Error, why);
         Err(Void)
     }
 
-    /// What engines change in silence, and the document forbids.
+    /// Reports text that engines change without notice, and the document forbids.
     pub(super) fn changed(&mut self, order: &Order<'_>, field: &str, code: &'static Code, why: &str) {
         self.emit(order, field, code, self.severity(Severity::Warning), why);
     }
 
-    /// What engines take, perhaps to no effect, and the document forbids.
+    /// Reports text that engines accept, perhaps without effect, and the document forbids.
     pub(super) fn idle(&mut self, order: &Order<'_>, field: &str, code: &'static Code, why: &str) {
         self.emit(order, field, code, self.severity(Severity::Note), why);
     }
@@ -192,7 +192,7 @@ impl<'g> Judge<'g> {
         self.void(order, "", &WRONG_PHASE, &why)
     }
 
-    /// An order to a unit that has one already. Of builds the site decides.
+    /// Reports an order to a unit that already has one. For builds the sites are compared instead.
     fn twice(&mut self, context: &TurnContext<'_>, order: &Order<'_>) -> Judged<()> {
         let Some(before) = context.order_before(order) else { return Ok(()) };
         let is_sure = before.order_kind != OrderKind::Build && before.player == order.player;
@@ -208,7 +208,7 @@ impl<'g> Judge<'g> {
         self.void(order, "", &ORDERED_TWICE, &format!("the unit already has the order {first}; engines void this one"))
     }
 
-    /// The unit that is ordered, as it stands.
+    /// Returns the ordered unit, with its kind and shore.
     pub(super) fn own<'t>(&mut self, context: &TurnContext<'_>, order: &Order<'t>) -> Judged<Unit<'t>> {
         let mut unit = order.unit;
         unit.kind = Some(self.kind(context, order, order.unit, ".piece")?);
@@ -218,7 +218,7 @@ impl<'g> Judge<'g> {
         Ok(unit)
     }
 
-    /// The kind of a unit: as it is written, as the position has it, or as the order implies.
+    /// Returns the kind of a unit: from the order, from the position, or implied. Reports a missing letter.
     pub(super) fn kind(
         &mut self,
         context: &TurnContext<'_>,
@@ -234,7 +234,7 @@ impl<'g> Judge<'g> {
             there.iter().any(|standing| unit.location.shore == OPEN || standing.shore == unit.location.shore)
         };
         if there.is_some_and(|there| !is_there(there)) {
-            // Without a letter, engines look for the place as it is written.
+            // Without a letter, engines search for the place exactly as it is written.
             let at = if field == ".piece" { order.field_of_unit() } else { order.field_of_other() };
             return self.absent(context, order, unit.location.number, at);
         }
@@ -252,7 +252,7 @@ impl<'g> Judge<'g> {
         kind.ok_or(Void)
     }
 
-    /// The shore that the unit is on, where the position says so.
+    /// Returns the shore of a unit by the position; `None` where there is no position, or the shore is not certain.
     fn present(&mut self, context: &TurnContext<'_>, order: &Order<'_>, unit: Unit<'_>) -> Judged<Option<Shores>> {
         let Some(there) = context.units_at(unit.location.number) else { return Ok(None) };
         let of_kind = || there.iter().filter(|standing| Some(standing.kind) == unit.kind);
@@ -268,7 +268,7 @@ impl<'g> Judge<'g> {
         self.void(order, "", &FOREIGN_UNIT, &format!("{unit} is a unit of {owner}"))
     }
 
-    /// Says what is in a province in the place of the unit.
+    /// Reports which units are in a province instead of the one named.
     pub(super) fn absent<T>(
         &mut self,
         context: &TurnContext<'_>,
@@ -292,7 +292,7 @@ impl<'g> Judge<'g> {
         self.void(order, field, &NO_SUCH_UNIT, &why)
     }
 
-    /// Whether such a unit can be at that place.
+    /// Checks that a unit can be in its place.
     pub(super) fn terrain(&mut self, order: &Order<'_>, unit: Unit<'_>, field: &str) -> Judged<()> {
         match unit.kind {
             Some(kind) if !self.graph.admits(kind, unit.location.number) => {
@@ -311,14 +311,14 @@ impl<'g> Judge<'g> {
         }
     }
 
-    /// The shore of a unit of the position, where it is one that can be.
+    /// Returns the shore of a unit in the position; `None` where the territory does not have it.
     pub(super) fn sure(&self, number: usize, shore: Shores) -> Option<Shores> {
         let is_there =
             if shore == OPEN { self.is_definite(number, shore) } else { self.graph.coasts(number) & shore != 0 };
         is_there.then_some(shore)
     }
 
-    /// Whether a fleet on that shore is somewhere in particular.
+    /// Returns whether a shore is a definite place for a fleet.
     pub(super) fn is_definite(&self, number: usize, shore: Shores) -> bool {
         shore != OPEN || !self.graph.asks_for_coast(number)
     }

@@ -1,4 +1,4 @@
-//! Moves: by land, along coasts, by convoy.
+//! Checks moves: by land, along coasts, by convoy.
 
 use super::codes::*;
 use super::context::TurnContext;
@@ -45,10 +45,10 @@ impl Judge<'_> {
         let (from, kind) = (unit.location.number, unit.kind);
         self.terrain(order, Unit { kind, location: to }, ".to")?;
         if to.shore != OPEN {
-            // The Python engine 1.1.2 leaves the coast where the letter or VIA is in its way.
+            // The Python engine 1.1.2 keeps the coast where the letter is missing, or VIA follows.
             self.army_coast(order, to, ".to", order.by_convoy || order.unit.kind.is_none())?;
         }
-        // Railways carry armies further than the map says, and their routes are no waters.
+        // Railways carry armies further than the map shows, and routes along them are not waters.
         if self.graph.has_railways && !order.via.is_empty() {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Why no army is convoyed from one place to the other, whatever fleets there are.
+    /// Returns why no army can be convoyed from one place to another, whatever fleets there are.
     pub(super) fn no_sea_path(&self, from: usize, to: usize, no_coast: Option<usize>) -> String {
         let words = self.words();
         match no_coast {
@@ -108,7 +108,7 @@ impl Judge<'_> {
         self.void(order, if order.by_convoy { ".by_convoy" } else { ".to" }, &NO_CONVOY, &why)
     }
 
-    /// The waters that a convoyed move names.
+    /// Checks the waters that a convoyed move names as its route.
     fn named_route(&mut self, order: &Order<'_>, from: usize, to: usize) -> Judged<()> {
         let mut last = from;
         for (i, place) in order.via.iter().enumerate() {
@@ -132,7 +132,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Engines drop a route, and the judge rejects the order.
+    /// Reports a wrong route, which engines ignore, and for which the judge rejects the order.
     fn bad_route(&mut self, order: &Order<'_>, place: usize, why: &str) -> Judged<()> {
         let field = format!(".via[{place}]");
         if self.is_mail {

@@ -1,10 +1,10 @@
-//! An order with its places looked up.
+//! An order with its places resolved.
 
 use super::graph::{Kind, Shores, shore};
 use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// What is ordered.
+/// Kind of order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OrderKind {
     Move,
@@ -16,7 +16,7 @@ pub(super) enum OrderKind {
     Disband,
 }
 
-/// A place of the board, as the order has it.
+/// A place on the board, with the text that names it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Location<'t> {
     pub(super) place: &'t TerritoryRef,
@@ -30,10 +30,10 @@ impl<'t> Location<'t> {
     }
 }
 
-/// A unit, as the order has it.
+/// A unit, as the order names it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Unit<'t> {
-    /// What it is, where that is said.
+    /// Kind of the unit; `None` where the order does not have it.
     pub(super) kind: Option<Kind>,
     pub(super) location: Location<'t>,
 }
@@ -41,22 +41,22 @@ pub(super) struct Unit<'t> {
 /// An order to a unit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Order<'t> {
-    /// Its place among the actions of the turn.
+    /// Index among the actions of the turn.
     pub(super) index: usize,
     pub(super) player: Option<&'t Seat>,
     pub(super) order_kind: OrderKind,
     pub(super) unit: Unit<'t>,
-    /// The unit that is supported or convoyed.
+    /// The unit that is supported or convoyed; `None` for other orders.
     pub(super) other: Option<Unit<'t>>,
-    /// Where the unit goes, or the other one.
+    /// Target of the unit, or of the other one.
     pub(super) to: Option<Location<'t>>,
-    /// Whether it says that it goes by convoy.
+    /// Whether the order says that the unit goes by convoy.
     pub(super) by_convoy: bool,
-    /// The route that it names.
+    /// Route in the order; empty where it has none.
     pub(super) via: &'t [TerritoryRef],
 }
 
-/// The parts of an action that is an order to a unit, before they are looked up.
+/// The parts of an action that is an order to a unit, before they are resolved.
 pub(super) struct Parts<'t> {
     order_kind: OrderKind,
     unit: Part<'t>,
@@ -99,14 +99,14 @@ impl<'t> Parts<'t> {
         Parts { order_kind, unit: (piece, at), other: None, to: None }
     }
 
-    /// Every place, with the field that it stands in.
+    /// Returns all places, each with the field that it is in.
     pub(super) fn places(&self) -> impl Iterator<Item = (&'static str, &'t TerritoryRef)> {
         let unit = (field_of_unit(self.order_kind), self.unit.1);
         let other = self.other.map(|(_, place)| (field_of_other(self.order_kind), place));
         [Some(unit), other, self.to.map(|place| (field_of_target(self.order_kind), place))].into_iter().flatten()
     }
 
-    /// A unit that is neither an army nor a fleet, and the field that says so.
+    /// Returns a unit that is neither an army nor a fleet, with its field; `None` where there is none.
     pub(super) fn odd_unit(&self) -> Option<(&'static str, &'t str)> {
         let odd = |part: Part<'t>| part.0.map(|piece| piece.0.as_str()).filter(|piece| Kind::of(piece).is_none());
         let other = match self.order_kind {
@@ -117,7 +117,7 @@ impl<'t> Parts<'t> {
         own.or_else(|| Some((other, odd(self.other?)?)))
     }
 
-    /// The order, where all its places are on the board and its units are armies and fleets.
+    /// Returns the order; `None` unless all its places are on the board and its units are armies and fleets.
     pub(super) fn order(&self, index: usize, action: &'t Action, named_board: &NamedBoard) -> Option<Order<'t>> {
         let (by_convoy, via) = match &action.kind {
             ActionKind::Move { by_convoy, via, .. } => (*by_convoy, via.as_deref().unwrap_or_default()),
@@ -145,7 +145,7 @@ fn unit<'t>((piece, place): Part<'t>, named_board: &NamedBoard) -> Option<Unit<'
 }
 
 impl Order<'_> {
-    /// The fields of its places, for paths.
+    /// Returns the field of the unit's place, for paths.
     pub(super) fn field_of_unit(&self) -> &'static str {
         field_of_unit(self.order_kind)
     }

@@ -1,18 +1,18 @@
-//! Sea routes: the waters that fleets convoy in, all of the board or those where fleets stand.
+//! Sea routes over the waters in which fleets can convoy: all of the board, or those with fleets.
 
 use std::ops::ControlFlow;
 
 use super::graph::MoveGraph;
 
-/// How many steps a search for routes takes. The standard map needs a few hundred at most.
+/// Steps of a search for routes, at most. The standard map needs a few hundred.
 const MAX_STEPS: u32 = 10_000;
 
-/// Waters, and which of them hang together.
+/// Waters, grouped into connected components.
 #[derive(Debug, Default)]
 pub(super) struct SeaComponents {
-    /// Their territories, sorted.
+    /// Territories of the waters, sorted.
     seas: Vec<usize>,
-    /// The number of the part that each belongs to.
+    /// Component of each water.
     parts: Vec<usize>,
 }
 
@@ -45,19 +45,19 @@ impl SeaComponents {
         self.seas.binary_search(&sea).ok()
     }
 
-    /// The parts that a coast lies on.
+    /// Returns the components that a coast adjoins.
     fn parts(&self, graph: &MoveGraph, coast: usize) -> impl Iterator<Item = usize> {
         graph.by_water(coast).filter_map(|sea| Some(self.parts[self.place(sea)?]))
     }
 
-    /// Whether a route leads from one coast to another.
+    /// Returns whether a route leads from one coast to another.
     pub(super) fn connect(&self, graph: &MoveGraph, from: usize, to: usize) -> bool {
         self.parts(graph, from).any(|part| self.parts(graph, to).any(|other| other == part))
     }
 
-    /// Whether a fleet in `sea` has a part in carrying an army from one coast to the other: whether there is a route
-    /// through `sea` of which no other fleet, nor this one, could be spared. So the Python engine 1.1.2 has it. A
-    /// search that takes too long is given up in favour of the order.
+    /// Returns whether a fleet in `sea` takes part in carrying an army from one coast to another: whether there is a
+    /// route through `sea` on which no fleet can be spared. The Python engine 1.1.2 has this rule. A search that takes
+    /// too long is decided in favour of the order.
     pub(super) fn is_on_route(&self, graph: &MoveGraph, from: usize, to: usize, sea: usize) -> bool {
         if from == to || !self.connect(graph, from, to) {
             return false;
@@ -70,7 +70,7 @@ impl SeaComponents {
         search.run(through).is_break() || search.steps == 0
     }
 
-    /// The route from one coast to another, where there is exactly one without a fleet that could be spared.
+    /// Returns the route from one coast to another; `None` unless there is exactly one on which no fleet can be spared.
     pub(super) fn only_route(&self, graph: &MoveGraph, from: usize, to: usize) -> Option<Vec<usize>> {
         let mut search = Search { sea_components: self, graph, from, to, route: Vec::new(), steps: MAX_STEPS };
         let mut only = None;
@@ -82,7 +82,7 @@ impl SeaComponents {
     }
 }
 
-/// A walk over the routes between two coasts of which no sea can be spared.
+/// Search over the routes between two coasts on which no sea can be spared.
 struct Search<'w> {
     sea_components: &'w SeaComponents,
     graph: &'w MoveGraph,
@@ -99,7 +99,7 @@ impl Search<'_> {
     }
 
     fn enter(&mut self, sea: usize, visit: &mut impl FnMut(&[usize]) -> ControlFlow<()>) -> ControlFlow<()> {
-        // A port convoys as well, but not where the army embarks or lands.
+        // A port can convoy as well, but not where the army embarks or lands.
         let is_end = sea == self.from || sea == self.to;
         if is_end || self.sea_components.place(sea).is_none() || self.could_be_shorter(sea) {
             return ControlFlow::Continue(());
@@ -119,7 +119,7 @@ impl Search<'_> {
         outcome
     }
 
-    /// Whether `sea` could be reached with fewer of the seas before it.
+    /// Returns whether `sea` could be reached with fewer of the seas before it.
     fn could_be_shorter(&self, sea: usize) -> bool {
         let Some((_, earlier)) = self.route.split_last() else { return false };
         self.route.contains(&sea) || self.graph.by_water(sea).any(|next| next == self.from || earlier.contains(&next))

@@ -1,4 +1,4 @@
-//! Who owns which centres, and has how many units: what adjustments are due.
+//! Computes the adjustments that are due from centres and units.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,18 @@ use super::order::Order;
 use crate::model::{Element, Position, Seat};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// The centres and units of the powers, by a position that says who owns what.
+/// The centres and units of the powers, by a position that has the owners of centres.
 #[derive(Debug)]
 pub(super) struct Supply<'t> {
     owners: HashMap<usize, Option<&'t Seat>>,
-    /// How many more centres than units each power has.
+    /// Centres of each power minus its units.
     claims: HashMap<&'t Seat, i64>,
-    /// How many adjustments of a power were met.
+    /// Adjustments of each power so far.
     met: HashMap<&'t Seat, i64>,
 }
 
 impl<'t> Supply<'t> {
-    /// Nothing where the position does not say who owns what.
+    /// Counts the centres and units of a position; `None` where it has no owners.
     pub(super) fn of(position: &'t Position, named_board: &NamedBoard) -> Option<Supply<'t>> {
         let mut supply = Supply { owners: HashMap::new(), claims: HashMap::new(), met: HashMap::new() };
         for holding in &position.holdings {
@@ -38,24 +38,24 @@ impl<'t> Supply<'t> {
         Some(supply)
     }
 
-    /// The owner of a centre, where it is another than `player`: a power, or nobody.
+    /// Returns the owner of a centre if it is not `player`: `Some(None)` for nobody.
     pub(super) fn other_owner(&self, number: usize, player: &Seat) -> Option<Option<&'t Seat>> {
         // A centre that the position does not list is nobody's.
         let owner = self.owners.get(&number).copied().flatten();
         (owner != Some(player)).then_some(owner)
     }
 
-    /// How many units a power has to build; to remove where it is negative.
+    /// Returns the number of units that a power has to build; to remove where it is negative. `None` without a power.
     pub(super) fn claim(&self, player: Option<&Seat>) -> Option<i64> {
         player.map(|player| self.claims.get(player).copied().unwrap_or_default())
     }
 
-    /// Forgets which adjustments were met.
+    /// Resets the count of adjustments.
     pub(super) fn begin_anew(&mut self) {
         self.met.clear();
     }
 
-    /// How many adjustments of the power were met, with this one.
+    /// Counts an adjustment, and returns the number of the power's adjustments so far.
     pub(super) fn meet(&mut self, order: &Order<'t>) -> i64 {
         let Some(player) = order.player else { return 0 };
         let met = self.met.entry(player).or_default();

@@ -1,4 +1,4 @@
-//! Supports and convoys: whether they can be, and whether they match an order of the phase.
+//! Checks supports and convoys: whether they are possible, and whether they match an order of the phase.
 
 use super::codes::*;
 use super::context::TurnContext;
@@ -25,7 +25,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The unit that is supported or convoyed, as it stands.
+    /// Returns the supported or convoyed unit, with its kind and shore.
     fn other<'t>(&mut self, context: &TurnContext<'_>, order: &Order<'_>, other: Unit<'t>) -> Judged<Unit<'t>> {
         let field = order.field_of_other();
         let piece = if order.order_kind == OrderKind::Convoy { ".convoyed.piece" } else { ".supported.piece" };
@@ -77,8 +77,8 @@ impl Judge<'_> {
         Ok(to.number)
     }
 
-    /// A support of a fleet's move to a coast that the fleet does not come to. The Python engine 1.1.2 drops the coast
-    /// where a fleet supports; where an army does, it knows a coast that is on the board from one that is not.
+    /// Reports a support of a fleet's move to a coast that the fleet cannot reach. The Python engine 1.1.2 drops the
+    /// coast where a fleet supports; where an army does, it distinguishes coasts that are on the board from others.
     fn support_coast(&mut self, order: &Order<'_>, unit: Unit<'_>, to: Location<'_>, reach: Shores) -> Judged<()> {
         let right = self.words().shores(to.number, reach).join(" or ");
         let why = format!("the supported fleet can only reach {right}");
@@ -94,7 +94,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether the supporting unit could go to where the support is needed.
+    /// Checks that the supporting unit could move to where the support is needed.
     fn in_reach(&mut self, order: &Order<'_>, unit: Unit<'_>, place: usize) -> Judged<()> {
         let (kind, Location { number, shore, .. }) = (unit.kind.unwrap_or(Kind::Army), unit.location);
         let reaches = match kind {
@@ -137,7 +137,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether the fleet is on a route between the two coasts.
+    /// Checks that the fleet is on a route between the two coasts.
     fn on_route(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, way: (usize, usize, usize)) -> Judged<()> {
         let (from, to, sea) = way;
         let known = context.routes.get(&way).copied();
@@ -163,7 +163,7 @@ impl Judge<'_> {
         self.void(order, "", &OFF_ROUTE, &why)
     }
 
-    /// The order of the supported unit, which should be what is supported.
+    /// Checks that the order of the supported unit is the one that is supported.
     fn match_support(&mut self, context: &TurnContext<'_>, order: &Order<'_>, other: Unit<'_>) {
         let other_order = context
             .order_of(other.location.number)
@@ -204,14 +204,15 @@ impl Judge<'_> {
                     words.order(&right)
                 )
             }
-            // What an army's coast is worth is said elsewhere.
+            // A coast of an army is reported elsewhere.
             _ if is_same => return,
             _ => format!("the unit has the order {ordered}, so the support has no effect"),
         };
         self.idle(order, ".supported.to", &UNMATCHED_SUPPORT, &why);
     }
 
-    /// The judge takes the first coast of its map where none is named, in the move and in the support.
+    /// Reports a support to another coast than the move's. The judge takes the first coast of its map where none is
+    /// named, in the move and in the support.
     fn match_coasts(&mut self, order: &Order<'_>, own: &Order<'_>, to: Location<'_>, own_to: Location<'_>) {
         let first = self.named_board.first_coast(to.number).map_or(OPEN, |coast| shore(Some(coast)));
         let taken = |location: Location<'_>| if location.shore == OPEN { first } else { location.shore };
@@ -246,8 +247,8 @@ impl Judge<'_> {
         self.emit(order, ".convoyed", &UNMATCHED_CONVOY, severity, &why);
     }
 
-    /// How grave it is in the document's eyes that there is no order for a unit. Where only this power's orders are
-    /// there, another power's unit may well have one, which is then said.
+    /// Returns the severity of a missing order for a unit by the document. Where the file only has this power's orders,
+    /// another power's unit may have an order elsewhere, and `why` says so.
     fn unless_foreign(
         &self,
         context: &TurnContext<'_>,
@@ -271,12 +272,12 @@ impl Judge<'_> {
         Severity::Note
     }
 
-    /// The convoys that a convoyed move needs.
+    /// Checks that fleets are ordered to convoy a move all the way.
     pub(super) fn chain(&mut self, context: &mut TurnContext<'_>, order: &Order<'_>, from: usize, to: usize) {
         if self.rules == RuleSet::Document && !order.by_convoy {
             return;
         }
-        // A sea that is no sea stands for all of them.
+        // `usize::MAX`, which is no sea, stands for all of them.
         let way = (from, to, usize::MAX);
         let known = context.routes.get(&way).copied();
         let is_whole = known.unwrap_or_else(|| {
@@ -304,12 +305,12 @@ impl Judge<'_> {
     }
 }
 
-/// Whether a letter is missing, which keeps the Python engine 1.1.2 from dropping a coast.
+/// Returns whether a letter is missing, which keeps the Python engine 1.1.2 from dropping a coast.
 fn is_short(order: &Order<'_>) -> bool {
     order.unit.kind.is_none() || order.other.is_some_and(|other| other.kind.is_none())
 }
 
-/// Whether only the orders of the power that gave this one are there.
+/// Returns whether all orders of the turn are by the power that gave this one.
 fn is_alone(context: &TurnContext<'_>, order: &Order<'_>) -> bool {
     order.player.is_some() && context.orders.iter().all(|other| other.player == order.player)
 }

@@ -1,4 +1,4 @@
-//! Each code, the document's examples and tables, and the engine's habits, one order a row.
+//! Tests of each code, the document's examples and tables, and the engine's habits, one order per row.
 
 mod aftermath;
 mod completion;
@@ -16,12 +16,12 @@ use crate::systems::diplomacy::boards;
 use crate::text::Severity;
 use crate::text::tested::saw;
 
-/// A place as documents have it.
+/// Returns a place as documents have it.
 fn place(code: &str) -> String {
     code.to_lowercase().replace("nwy", "nor")
 }
 
-/// A unit: its letter, which may be missing, and its place.
+/// Takes a unit: its letter, which may be missing, and its place.
 fn unit<'t>(words: &mut &[&'t str]) -> (Option<&'static str>, &'t str) {
     let kind = match words[0] {
         "A" => Some("army"),
@@ -40,7 +40,7 @@ fn with_piece(mut value: Value, kind: Option<&str>) -> Value {
     value
 }
 
-/// An order in the notation; `F:` before it names the power, `via ENG NTH` behind it the route.
+/// Reads an order in the notation; `F:` before it names the power, `via ENG NTH` after it the route.
 fn order(text: &str) -> Value {
     let (player, text) = text.split_once(": ").map_or((None, text), |(player, text)| (Some(player), text));
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -83,7 +83,8 @@ fn unit_order(words: &mut &[&str]) -> Value {
     with_piece(value, kind)
 }
 
-/// A unit of a position, `F A PAR`; one that is dislodged has its retreats behind `>`. `F: PAR BRE` is what F owns.
+/// Reads the units of a position, such as `F A PAR`; one that is dislodged has its retreats after `>`. `F: PAR BRE` is
+/// what F owns.
 fn position(text: &str) -> Option<Value> {
     let (mut pieces, mut holdings) = (Vec::new(), Vec::new());
     for item in text.split(", ").filter(|item| !item.is_empty()) {
@@ -104,7 +105,7 @@ fn position(text: &str) -> Option<Value> {
     (!text.is_empty()).then(|| json!({"pieces": pieces, "holdings": holdings}))
 }
 
-/// A game of one turn: the letter of its phase, the position, and orders between semicolons.
+/// Creates a game of one turn from the letter of its phase, the position, and orders between semicolons.
 fn game(phase: &str, units: &str, orders: &str) -> Game {
     let phase = match phase {
         "M" => "movement",
@@ -128,7 +129,7 @@ fn found(rules: RuleSet, game: &Game) -> Vec<Finding> {
     check(game, &boards::atlas_of(game).unwrap(), rules)
 }
 
-/// A finding in a line, without the turn: `DO102 error actions[0].to: ...`.
+/// Formats a finding in a line, without the turn: `DO102 error actions[0].to: ...`.
 fn line(finding: &Finding) -> String {
     let severity = match finding.severity {
         Severity::Note => "note",
@@ -139,8 +140,8 @@ fn line(finding: &Finding) -> String {
     format!("{} {severity} {path}: {}", finding.code.id, finding.message)
 }
 
-/// Rows of phase, position, orders, and what is expected of each finding: code, severity and path as they are shown,
-/// then `|` and a part of the message. No expectation is no finding.
+/// Checks rows of phase, position, orders, and the expected findings: code, severity and path as they are shown, then
+/// `|` and a part of the message. Without expectations there must be no finding.
 fn expect(rules: RuleSet, rows: &[(&str, &str, &str, &[&str])]) {
     for (phase, units, orders, expected) in rows {
         let lines: Vec<String> = found(rules, &game(phase, units, orders)).iter().map(line).collect();

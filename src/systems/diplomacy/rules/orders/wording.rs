@@ -1,30 +1,31 @@
-//! Orders and places as messages name them, in the order notation.
+//! Formats orders and places for messages, in the order notation.
 
 use super::graph::{Kind, ODD, OPEN, Shores, suffixes};
 use super::order::{Location, Order, OrderKind, Unit};
 use crate::model::TerritoryRef;
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// How many places a message lists.
+/// Places that a message lists, at most.
 pub(super) const MAX_LISTED: usize = 16;
 
-/// Words with the names of a board.
+/// Formatter with the names of a board.
 #[derive(Clone, Copy)]
 pub(super) struct Wording<'g>(pub(super) &'g NamedBoard);
 
 impl Wording<'_> {
-    /// `STP/NC`.
+    /// Formats a place, such as `STP/NC`.
     pub(super) fn location(self, location: Location<'_>) -> String {
         self.0.called(location.place)
     }
 
-    /// `STP`.
+    /// Formats a territory, such as `STP`.
     pub(super) fn territory(self, number: usize) -> String {
         let id = self.0.names().ids().get(number);
         id.map_or_else(String::new, |id| self.0.called(id))
     }
 
-    /// A sea whose name begins like the code of a territory: TYR is Tyrolia, and engines call the Tyrrhenian Sea TYS.
+    /// Returns a sea whose name begins with the code of a territory: TYR is Tyrolia, but engines call the Tyrrhenian
+    /// Sea TYS.
     pub(super) fn sea_like(self, number: usize) -> Option<String> {
         let code = self.0.code(number)?.to_lowercase();
         let is_sea =
@@ -33,20 +34,20 @@ impl Wording<'_> {
         Some(format!("{} ({})", self.territory(sea), self.0.name(sea)))
     }
 
-    /// A territory on each of the shores: `STP/NC`, `STP/SC`.
+    /// Formats a territory on each of the shores: `STP/NC`, `STP/SC`.
     pub(super) fn shores(self, number: usize, shores: Shores) -> Vec<String> {
         let name = self.territory(number);
         let open = (shores & OPEN != 0).then(|| name.clone());
         open.into_iter().chain(suffixes(shores).map(|coast| format!("{name}/{}", coast.to_uppercase()))).collect()
     }
 
-    /// `F STP/NC or F STP/SC`: a fleet on one of the shores.
+    /// Formats a fleet on one of the shores: `F STP/NC or F STP/SC`.
     pub(super) fn fleets(self, number: usize, shores: Shores) -> String {
         let places = self.shores(number, shores);
         places.iter().map(|place| self.unit(Some(Kind::Fleet), place)).collect::<Vec<_>>().join(" or ")
     }
 
-    /// `F STP/NC`; without a letter where the kind is not known.
+    /// Formats a unit, such as `F STP/NC`; without a letter where the kind is not known.
     pub(super) fn unit(self, kind: Option<Kind>, place: &str) -> String {
         match kind {
             Some(kind) => format!("{} {place}", kind.letter()),
@@ -58,7 +59,7 @@ impl Wording<'_> {
         self.unit(unit.kind, &self.location(unit.location))
     }
 
-    /// `A PAR - BUR`.
+    /// Formats an order, such as `A PAR - BUR`.
     pub(super) fn order(self, order: &Order<'_>) -> String {
         let unit = self.unit_of(order.unit);
         let to = order.to.map(|to| self.location(to)).unwrap_or_default();
@@ -75,7 +76,7 @@ impl Wording<'_> {
         }
     }
 
-    /// A move with a route over the sea that lies between, where one does: `A BRE - ENG - LON`.
+    /// Formats a move with a route over the sea in between, if there is one: `A BRE - ENG - LON`.
     pub(super) fn routed(self, order: &Order<'_>) -> String {
         let graph = self.0.graph();
         let Some(to) = order.to else { return self.order(order) };
@@ -86,7 +87,7 @@ impl Wording<'_> {
         format!("{} - {sea} - {}", self.unit_of(order.unit), self.location(to))
     }
 
-    /// Where such a unit can go, for the end of a message.
+    /// Returns the part of a message that lists where a unit can go.
     pub(super) fn reach(self, kind: Kind, number: usize, shore: Shores) -> String {
         let graph = self.0.graph();
         let mut targets: Vec<String> = match kind {
@@ -102,12 +103,12 @@ impl Wording<'_> {
         }
     }
 
-    /// Territories by their numbers, the first of them.
+    /// Lists the first [`MAX_LISTED`] territories by their numbers.
     pub(super) fn list(self, numbers: impl Iterator<Item = usize>) -> String {
         numbers.take(MAX_LISTED).map(|number| self.territory(number)).collect::<Vec<_>>().join(", ")
     }
 
-    /// Places, the first of them.
+    /// Lists the first [`MAX_LISTED`] places, joined by `link`.
     pub(super) fn places<'p>(self, places: impl Iterator<Item = &'p TerritoryRef>, link: &str) -> String {
         places.take(MAX_LISTED).map(|place| self.0.called(place)).collect::<Vec<_>>().join(link)
     }

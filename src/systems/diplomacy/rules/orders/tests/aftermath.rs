@@ -1,4 +1,4 @@
-//! Retreats, builds and removals, as engines take them.
+//! Tests of retreats, builds and removals, as engines take them.
 
 use super::*;
 use RuleSet::Engine;

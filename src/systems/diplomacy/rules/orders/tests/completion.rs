@@ -1,8 +1,8 @@
-//! What is filled in, and routes.
+//! Tests of completing orders, and of routes.
 
 use super::*;
 
-/// The first order with what was filled in, as JSON.
+/// Returns the first order, completed, as JSON.
 fn filled(phase: &str, units: &str, orders: &str) -> Value {
     let game = game(phase, units, orders);
     let whole = completed(&game, &boards::atlas_of(&game).unwrap());
@@ -49,9 +49,9 @@ fn coasts_that_nothing_has_are_taken_away() {
         ("A GAS S A MAR - SPA/NC", "A GAS S A MAR - SPA"),
         ("F ENG C A BRE/NC - LON/SC", "F ENG C A BRE - LON"),
         ("A FIN - STP/NC", "A FIN - STP"),
-        // It is not known which coast is meant.
+        // The coast that is meant is not known.
         ("F MAO - SPA/EC", "F MAO - SPA/EC"),
-        // A support follows what was filled in elsewhere.
+        // A support takes over values that were completed in another order.
         ("F AEG S F BLA - BUL; F BLA - BUL", "F AEG S F BLA - BUL/EC"),
     ] {
         let game = game("M", "", orders);

@@ -1,4 +1,4 @@
-//! The document of the order notation: its examples and its tables, as its own rules and as engines see them.
+//! Tests of the examples and tables in the notation document, by its own rules and by those of engines.
 
 use super::*;
 use RuleSet::{Document, Engine};
@@ -177,7 +177,7 @@ fn what_the_board_has_is_not_said_by_whether_an_order_is_void() {
     expect(
         Document,
         &[
-            // There is no such fleet, and the row is right all the same.
+            // There is no such fleet, but the document's row is right.
             ("M", "R A MOS", "R: F STP/NC - BAR", &["DO119 error actions[0].from | STP is empty"]),
             (
                 "M",

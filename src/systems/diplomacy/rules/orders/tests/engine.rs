@@ -1,4 +1,4 @@
-//! What engines void, change and take, in the order of the codes.
+//! Tests of what engines void, change and accept, in the order of the codes.
 
 use super::*;
 use RuleSet::Engine;

@@ -1,4 +1,4 @@
-//! Odd boards, odd places, conditions, many orders.
+//! Tests of odd boards, odd places, conditions, and many orders.
 
 use super::*;
 use crate::systems::diplomacy::rules::NamedBoard;
