@@ -1,4 +1,4 @@
-//! What a position file says of accounts, players and the game.
+//! Shows the accounts, players and game block of a position file.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::systems::diplomacy::model::{Account, GameBlock, Setting};
 use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, clip, counted, few, listed, raw, room_beside};
 
-/// Room for the word that a setting begins with, as in the file.
+/// Width of the column for the keys of settings, as in the file.
 const KEY_COLUMNS: usize = 9;
 
 impl View<'_> {
-    /// Shows what there is of them.
+    /// Shows the blocks that the file has.
     pub(super) fn blocks(&self, page: &mut Page, redacted: bool) {
         self.accounts(page);
         if let Some(block) = &self.details.game_block {
@@ -23,7 +23,7 @@ impl View<'_> {
         self.players(page, redacted);
     }
 
-    /// The table of the powers that have money, loans, chits or allies.
+    /// Shows a table of the powers that have money, loans, chits or allies.
     fn accounts(&self, page: &mut Page) {
         let accounts = known(&self.details.accounts);
         let letters = |letters: &Option<String>| clip(&printable(letters.as_deref().unwrap_or_default()), 20);
@@ -54,7 +54,7 @@ impl View<'_> {
         }
     }
 
-    /// The table of settings.
+    /// Shows the table of settings.
     fn settings(&self, page: &mut Page, block: &GameBlock) {
         let is_usual = |setting: &&Setting| self.reveal || Setting::KEYS.contains(&setting.key.as_str());
         let (usual, unusual): (Vec<&Setting>, Vec<&Setting>) = known(&block.settings).into_iter().partition(is_usual);
@@ -77,7 +77,7 @@ impl View<'_> {
         }
     }
 
-    /// The players of the blocks, with their addresses and passwords where they may be shown.
+    /// Shows the players of the blocks, with their addresses and passwords where they may be shown.
     fn players(&self, page: &mut Page, redacted: bool) {
         let standings = known(self.details.standings.as_deref().unwrap_or_default());
         let members = self.details.game_block.as_ref().map(|block| known(&block.members)).unwrap_or_default();
@@ -128,7 +128,7 @@ impl View<'_> {
     }
 }
 
-/// The first line of the game block.
+/// Shows the first line of the game block.
 fn game(page: &mut Page, block: &GameBlock) {
     let text = |text: &str| clip(&printable(text), TITLE_COLUMNS);
     let phase = format!("phase {} (number {})", text(&block.phase), text(&block.sequence));

@@ -1,4 +1,4 @@
-//! A map: its provinces, homes and cities.
+//! Shows a map: its provinces, homes and cities.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,26 +6,26 @@ use super::{MAX_IN_CELL, MAX_NAMES, View, clipped_powers, territory_name};
 use crate::model::{Board, City, Element, Field, Seat, Territory, TerritoryKind};
 use crate::view::layout::{Column, Page, counted, few, listed, room_beside, stack};
 
-/// The kinds of lines of fleets, by their first letters.
+/// First letters of the kinds of lines for fleets.
 const FLEETS: &str = "xnsewc";
-/// The coasts, by theirs.
+/// Coasts, by the first letters of their kinds of lines.
 const COASTS: [(char, &str); 4] = [('n', "nc"), ('s', "sc"), ('e', "ec"), ('w', "wc")];
 
-/// What a province is called whose type was not understood.
+/// Phrase for a province whose type was not understood.
 const NO_TYPE: &str = "of no known type";
 
-/// What the lines of moves say of a territory.
+/// Facts about a territory in the lines of moves.
 #[derive(Default)]
 struct Moves {
     /// Whether a fleet can leave it.
     has_fleets: bool,
     coasts: BTreeSet<&'static str>,
-    /// Whether one can go to another territory, or come from one.
+    /// Whether a move leads to another territory, or from one.
     is_open: bool,
 }
 
 impl View<'_> {
-    /// Shows the map; below a position, without the homes of each power.
+    /// Shows the map. Below a position it leaves out the homes of each power.
     pub(super) fn board(&self, page: &mut Page, board: &Board) {
         let territories: Vec<&Territory> = board.territories.iter().filter_map(Element::known).collect();
         let moves = moves(board);
@@ -41,7 +41,7 @@ impl View<'_> {
         self.sections(page, board);
     }
 
-    /// The table of homes, and the centres that are nobody's.
+    /// Shows the table of homes, and of the centres that are nobody's.
     fn homes(&self, page: &mut Page, territories: &[&Territory]) {
         let mut homes: BTreeMap<(usize, &Seat), Vec<&Territory>> = BTreeMap::new();
         for territory in territories {
@@ -109,7 +109,7 @@ fn kind_name(kind: TerritoryKind) -> &'static str {
     }
 }
 
-/// How many provinces of each kind there are.
+/// Counts the provinces of each kind, in a sentence.
 fn provinces(territories: &[&Territory], moves: &HashMap<&str, Moves>) -> String {
     const KINDS: [(&str, &str); 9] = [
         ("inland", "inland"),
@@ -125,7 +125,7 @@ fn provinces(territories: &[&Territory], moves: &HashMap<&str, Moves>) -> String
     if territories.is_empty() {
         return "The map has no provinces.".into();
     }
-    // Without any move, nothing tells coasts from other land, and who can be reached.
+    // Without any moves, coasts cannot be told from other land, nor which provinces can be reached.
     let has_moves = moves.values().any(|m| m.is_open);
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut closed = Vec::new();
@@ -154,7 +154,7 @@ fn provinces(territories: &[&Territory], moves: &HashMap<&str, Moves>) -> String
     format!("{}: {}.", counted(territories.len(), "province", "provinces"), listed(&parts))
 }
 
-/// The provinces of two kinds.
+/// Lists the provinces of two kinds, in sentences.
 fn both_kinds(territories: &[&Territory]) -> String {
     let mut pairs: BTreeMap<(&str, &str), Vec<&Territory>> = BTreeMap::new();
     for territory in territories {
@@ -198,13 +198,13 @@ fn centres(territories: &[&Territory]) -> String {
     }
 }
 
-/// The cities of Machiavelli, by income and fortification.
+/// Shows the cities of Machiavelli, by income and fortification.
 fn cities(page: &mut Page, territories: &[&Territory]) {
     let all: Vec<(&Territory, &City)> = territories.iter().filter_map(|t| Some((*t, t.city.as_ref()?))).collect();
     if all.is_empty() {
         return;
     }
-    // Without income and walls it is no city, whether a port or not.
+    // Without income and walls it is no city, even if it is a port.
     let cities: Vec<_> = all.iter().filter(|(_, city)| city.income > 0 || city.fortified).collect();
     let mut incomes: BTreeMap<u8, usize> = BTreeMap::new();
     cities.iter().for_each(|(_, city)| *incomes.entry(city.income).or_default() += 1);

@@ -1,4 +1,4 @@
-//! A game of Diplomacy over time: a phase with its orders, the centres of each year, and who won.
+//! Shows a game of Diplomacy over time: a phase with its orders, the centres of each year, and the winner.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::view::layout::{Column, Page, clip, counted, listed, name_text, seat_t
 use crate::view::picture::MomentName;
 use crate::view::{NoBoard, ViewOptions};
 
-/// Most years of the table; of more, the last ones are shown.
+/// Years of the table, at most; of more, the last ones are shown.
 const MAX_YEARS: usize = 60;
 
-/// The longest letters of a power above a column.
+/// Letters of a power above a column, at most.
 const MAX_LETTERS: usize = 4;
 
-/// Shows the latest position by power, the centres of each year, and who won; of a map alone the map.
+/// Shows the latest position by power, the centres of each year, and the winner; for a map alone, the map.
 pub fn board(page: &mut Page, document: &Document, options: &ViewOptions) {
     let game = &document.game;
     let of_turns = game.turns.iter().rev().find_map(|turn| Some((turn.when.as_ref(), turn.position.as_deref()?)));
@@ -29,12 +29,12 @@ pub fn board(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.paragraph(&view.winner(&position));
 }
 
-/// A position with the phase of its turn, where it has none of its own.
+/// Returns a position, with the phase of its turn if it has none of its own.
 fn dated(position: &Position, when: Option<&When>) -> Position {
     Position { when: position.when.as_ref().or(when).cloned(), ..position.clone() }
 }
 
-/// Shows a phase: the position, and what was ordered in it.
+/// Shows a phase: the position, and the orders given in it.
 pub fn phase(page: &mut Page, document: &Document, name: &MomentName, options: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
     let moments = match game.turns.is_empty() && game.position.is_none() {
@@ -63,7 +63,7 @@ pub fn phase(page: &mut Page, document: &Document, name: &MomentName, options: &
 }
 
 impl View<'_> {
-    /// How many centres each power has at the end of each year.
+    /// Shows the number of centres of each power at the end of each year.
     fn years(&self, page: &mut Page) {
         let game = self.game;
         let positions = game.turns.iter().filter_map(|turn| Some((turn.when.as_ref(), turn.position.as_deref()?)));
@@ -99,7 +99,7 @@ impl View<'_> {
         }
     }
 
-    /// The number of centres of each power; nothing where the position does not say who owns what.
+    /// Returns the number of centres of each power; `None` where the position has no owners.
     fn centres(&self, position: &Position) -> Option<BTreeMap<&Seat, usize>> {
         if position.holdings.iter().all(|holding| holding.owner.is_absent()) {
             return None;
@@ -109,7 +109,7 @@ impl View<'_> {
             let territory = self.territories.get(holding.territory.territory());
             let is_centre = self.territories.is_empty() || territory.is_some_and(|t| t.centre == Some(true));
             if let Some(owner) = holding.owner.known().and_then(Option::as_ref).filter(|_| is_centre) {
-                // The seats of the game live as long as the view does.
+                // A seat of the game is used as the key, as it lives as long as the view.
                 let seat = self.players.get_key_value(owner).map(|(seat, _)| *seat);
                 *centres.entry(seat?).or_default() += 1;
             }
@@ -117,7 +117,7 @@ impl View<'_> {
         Some(centres)
     }
 
-    /// Who has won, as the source says it, or by more than half of the centres.
+    /// Returns a sentence about the winner, by the source or by more than half of the centres.
     fn winner(&self, position: &Position) -> String {
         let stated = self.game.result.as_ref();
         if let Some(result) = stated.filter(|result| !result.winners.is_empty()) {

@@ -1,4 +1,4 @@
-//! A game of Diplomacy or Machiavelli: the position, the judge's blocks, and the map.
+//! Shows a game of Diplomacy or Machiavelli: the position, the judge's blocks, and the map.
 
 mod block;
 mod board;
@@ -24,16 +24,16 @@ use crate::view::layout::{Page, clip, counted, name_text, raw, seat_text};
 use crate::view::{AfterTurn, SystemView, ViewOptions};
 use terms::TERMS;
 
-/// Longest name of a province or power that is shown.
+/// Width of the name of a province or power, at most.
 const NAME_COLUMNS: usize = 30;
-/// Longest coast, which without a map is written out.
+/// Width of a coast, at most; without a map it is written as in the file.
 const COAST_COLUMNS: usize = 12;
-/// Most names in a sentence, and in a cell.
+/// Names in a sentence, and in a cell, at most.
 const MAX_NAMES: usize = 8;
 const MAX_IN_CELL: usize = 40;
-/// Most rows of a table.
+/// Rows of a table, at most.
 const MAX_POWERS: usize = 36;
-/// Longest name of a variant or game that is shown.
+/// Width of the name of a variant or game, at most.
 const TITLE_COLUMNS: usize = 24;
 
 /// How games of Diplomacy are shown.
@@ -46,7 +46,7 @@ pub static SYSTEM: SystemView = SystemView {
     after_turn: Some(AfterTurn::Named(history::phase)),
 };
 
-/// What kind of file it is.
+/// Returns a phrase for the kind of game or file.
 pub(in crate::systems::diplomacy) fn what(game: &Game) -> String {
     let details = game.details.diplomacy();
     let has_blocks = details.is_some_and(|d| !d.accounts.is_empty() || d.standings.is_some() || d.game_block.is_some());
@@ -99,13 +99,13 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     }
 }
 
-/// The board, unless it is named, or only there to resolve names.
+/// Returns the board; `None` where it is a built-in one, only serves to resolve names, or is empty.
 fn own_board(game: &Game) -> Option<&Board> {
     let says_something = |b: &&Board| !b.territories.is_empty() || !b.adjacencies.is_empty() || !b.passages.is_empty();
     game.board.as_ref().filter(|board| board.from.is_none() && board.builtin.is_none()).filter(says_something)
 }
 
-/// Whether there are cities, money, garrisons or disasters.
+/// Returns whether a game has cities, money, garrisons or disasters.
 fn is_machiavelli(game: &Game) -> bool {
     let mut territories = game.board.iter().flat_map(|b| &b.territories).filter_map(Element::known);
     let has_tables = game.details.diplomacy().is_some_and(|d| {
@@ -120,7 +120,7 @@ fn is_machiavelli(game: &Game) -> bool {
     has_tables || is_garrisoned || territories.any(|t| t.city.is_some())
 }
 
-/// A game, and how it is looked at.
+/// A game with indexes of its territories and players, to be shown.
 pub(in crate::systems::diplomacy) struct View<'d> {
     game: &'d Game,
     details: &'d DiplomacyDetails,
@@ -142,7 +142,7 @@ impl<'d> View<'d> {
         View { game, details, reveal, territories, players, variant: variants::of(game) }
     }
 
-    /// A place by its name, with the coast.
+    /// Returns a place by its name, with the coast.
     pub(in crate::systems::diplomacy) fn place(&self, place: &TerritoryRef) -> String {
         let name = match self.territories.get(place.territory()) {
             Some(territory) => territory_name(territory),
@@ -154,7 +154,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// The territory of a place, by its name.
+    /// Returns the territory of a place by its name, without the coast.
     fn territory(&self, field: &Field<TerritoryRef>) -> String {
         match field {
             Field::Known(place) => self.place(&TerritoryRef::new(place.territory())),
@@ -173,12 +173,12 @@ impl<'d> View<'d> {
         }
     }
 
-    /// A power in a sentence.
+    /// Returns a power for a sentence: its name, or else its letter.
     pub(in crate::systems::diplomacy) fn power(&self, seat: &Seat) -> String {
         self.name_of(seat).unwrap_or_else(|| seat_text(seat))
     }
 
-    /// A power in a table: its letter, and its name where that is known.
+    /// Returns a power for a table: its letter, and its name where that is known.
     fn power_cell(&self, seat: &Seat) -> String {
         match self.name_of(seat) {
             Some(name) => format!("{} {name}", seat_text(seat)),
@@ -186,7 +186,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// An owner in a sentence.
+    /// Returns an owner for a sentence.
     fn owner(&self, owner: &Field<Option<Seat>>) -> String {
         match owner {
             Field::Known(Some(seat)) => seat_text(seat),
@@ -195,13 +195,13 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Where a power stands among the others: as the players are listed, then other letters, then digits.
+    /// Returns the rank of a power among the others: players in their order, then other letters, then digits.
     fn rank(&self, seat: &Seat) -> usize {
         let is_letter = seat.as_str().starts_with(|c: char| c.is_ascii_alphabetic());
         self.players.get(seat).map_or(usize::MAX - usize::from(is_letter), |(rank, _)| *rank)
     }
 
-    /// How many lines of the file are kept as text.
+    /// Returns the number of lines of the file that are kept as text.
     fn not_understood(&self) -> usize {
         let (game, details) = (self.game, self.details);
         let of_board = own_board(game).map_or(0, |b| {
@@ -228,7 +228,7 @@ fn known<T>(elements: &[Element<T>]) -> Vec<&T> {
     elements.iter().filter_map(Element::known).collect()
 }
 
-/// How many rows a table of so many powers has.
+/// Returns the number of rows of a table for so many powers.
 fn clipped_powers(powers: usize) -> usize {
     powers.min(MAX_POWERS)
 }

@@ -1,4 +1,4 @@
-//! Orders: how many there are by phase and kind, and of a phase or two what they say.
+//! Shows orders: their number by phase and kind, and the orders themselves where there are only one or two phases.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef, Turn};
 use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, clip, counted, few, name_text};
 
-/// Most phases in the table, and most orders of a power that are shown.
+/// Phases in the table, and orders of a power that are shown, at most.
 const MAX_PHASES: usize = 60;
 const MAX_ORDERS: usize = 40;
-/// So many phases are told in words.
+/// Number of phases up to which their orders are shown.
 const TOLD: usize = 2;
-/// Longest text of an order, or result, that is shown.
+/// Width of the text of an order or result, at most.
 const TEXT_COLUMNS: usize = 60;
 
-/// The kinds that orders are counted by; the last is all others.
+/// Kinds that orders are counted by; the last is for all others.
 const KINDS: [&str; 8] = ["Move", "Hold", "Support", "Convoy", "Retreat", "Build", "Disband", "Other"];
 
 impl<'d> View<'d> {
@@ -46,7 +46,7 @@ impl<'d> View<'d> {
         turns.iter().for_each(|turn| self.told(page, turn));
     }
 
-    /// What came of the orders, where the source says so.
+    /// Shows the results of the orders, where the source has them.
     fn results(&self, page: &mut Page, turns: &[Turn]) {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         let results = turns.iter().flat_map(|turn| &turn.actions).filter_map(|action| action.results.as_ref());
@@ -84,7 +84,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// A phase in words, power by power.
+    /// Shows the orders of a phase in words, power by power.
     pub(super) fn told(&self, page: &mut Page, turn: &'d Turn) {
         page.paragraph(&format!("{}:", phase(turn)));
         let mut powers: BTreeMap<(bool, usize, Option<&Seat>), Vec<&Action>> = BTreeMap::new();
@@ -149,7 +149,7 @@ impl<'d> View<'d> {
     }
 }
 
-/// A text in the place of an order.
+/// Quotes a text that is not an order.
 fn told_as_text(text: &str) -> String {
     format!("\"{}\"", clip(&printable(text), TEXT_COLUMNS))
 }
@@ -161,7 +161,7 @@ fn phase(turn: &Turn) -> String {
     }
 }
 
-/// The column that an action is counted in.
+/// Returns the index of the kind that an action is counted under.
 fn kind(kind: &ActionKind) -> usize {
     match kind {
         ActionKind::Move { .. } => 0,

@@ -1,11 +1,11 @@
-//! Moves that are not as usual: one-way, with less strength, through conduits, gateways and railways.
+//! Shows unusual moves: one-way, with less strength, through conduits, gateways and railways.
 
 use super::{MAX_NAMES, View, known};
 use crate::model::{Adjacency, Board, Field, Passage, PassageKind, TerritoryRef};
 use crate::systems::diplomacy::rules::{check_board, codes};
 use crate::view::layout::{Page, counted, few, listed, seat_text};
 
-/// The moves of armies with less strength, by their suffixes.
+/// Moves of armies with less strength, by the first letters of their suffixes.
 const WEAK: [(char, &str); 3] = [
     ('m', "Moves with one less support (/mx)"),
     ('h', "Moves with half value (/hx)"),
@@ -13,7 +13,7 @@ const WEAK: [(char, &str); 3] = [
 ];
 
 impl View<'_> {
-    /// Shows how many lines of moves there are, and what is odd among them.
+    /// Shows the number of lines of moves, and the unusual moves among them.
     pub(super) fn moves(&self, page: &mut Page, board: &Board) {
         let lines = known(&board.adjacencies);
         page.paragraph(&kinds(&lines));
@@ -28,7 +28,7 @@ impl View<'_> {
         }
     }
 
-    /// The moves that do not lead back.
+    /// Lists the moves without a move back.
     fn one_way(&self, board: &Board) -> String {
         let found = check_board(self.game).into_iter().filter(|finding| finding.code.id == codes::NO_WAY_BACK.id);
         let moves: Vec<(&Adjacency, &TerritoryRef)> =
@@ -84,7 +84,7 @@ impl View<'_> {
     }
 }
 
-/// How many lines of moves of each kind there are; a judge looks at the first letter only.
+/// Counts the lines of moves of each kind. The judge only reads the first letter of a kind.
 fn kinds(lines: &[&Adjacency]) -> String {
     const KINDS: [(&str, &str); 4] =
         [("m", "of armies"), ("x", "of fleets"), ("nsew", "from coasts"), ("c", "of conduits")];
@@ -108,7 +108,7 @@ fn kinds(lines: &[&Adjacency]) -> String {
     }
 }
 
-/// The move that a finding speaks of, such as `game.board.adjacencies[3].to[0]`.
+/// Returns the move that the path of a finding leads to, such as `game.board.adjacencies[3].to[0]`.
 fn target<'b>(board: &'b Board, path: &str) -> Option<(&'b Adjacency, &'b TerritoryRef)> {
     let (line, slot) = path.strip_prefix("game.board.adjacencies[")?.strip_suffix(']')?.split_once("].to[")?;
     let line = board.adjacencies.get(line.parse::<usize>().ok()?)?.known()?;
@@ -119,7 +119,7 @@ fn has_suffix(place: &Field<TerritoryRef>, letter: char) -> bool {
     place.known().and_then(TerritoryRef::coast).is_some_and(|suffix| suffix.starts_with(letter))
 }
 
-/// Whether it is a line that was not understood.
+/// Returns whether a passage is a line that was not understood.
 pub(super) fn is_no_passage(passage: &Passage) -> bool {
     let is_empty = passage.controlled_from.is_absent() && passage.between.is_empty() && passage.path.is_empty();
     is_empty && passage.powers.is_empty() && passage.at.is_unknown()

@@ -1,4 +1,4 @@
-//! A seed or a position: the powers, their units and what they own.
+//! Shows a seed or a position: the powers, their units and what they own.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,27 +11,27 @@ use crate::view::layout::{
     Column, Page, capital, clip, counted, few, listed, moment_text, raw, room_beside, seat_text, stack,
 };
 
-/// What counts as owned.
+/// Kind of territories that count as owned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owned {
-    /// Nothing says who owns what.
+    /// None: nothing says who owns what.
     Nothing,
-    /// The homes of the board: the file has no ownership of its own.
+    /// Homes of the board, as the file has no ownership.
     Homes,
     /// Centres of the board.
     Centres,
-    /// Whatever has an owner.
+    /// All territories with an owner.
     Any,
 }
 
-/// A power with what it has.
+/// Units and number of owned territories of a power.
 #[derive(Default)]
 struct PlayerTotals<'d> {
     owned: usize,
     pieces: Vec<&'d Piece>,
 }
 
-/// The powers by rank and letter; pieces of nobody come last.
+/// The powers by rank and letter; the entry for pieces of nobody comes last.
 type TotalsByPlayer<'d> = BTreeMap<(bool, usize, Option<Seat>), PlayerTotals<'d>>;
 
 impl<'d> View<'d> {
@@ -58,7 +58,7 @@ impl<'d> View<'d> {
         ]);
     }
 
-    /// Which board the names are of.
+    /// Returns a sentence about the board that names are resolved on.
     pub(super) fn names_by(&self) -> String {
         match &self.game.board {
             Some(board) => match (&board.from, board.builtin) {
@@ -112,7 +112,7 @@ impl<'d> View<'d> {
         totals_by_player
     }
 
-    /// The table of the powers.
+    /// Shows the table of the powers.
     fn powers(&self, page: &mut Page, totals_by_player: &TotalsByPlayer<'_>, owned: Owned, pieces: &[&Piece]) {
         let heading = match owned {
             Owned::Nothing => None,
@@ -151,7 +151,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// How many each power owns, where there is no table.
+    /// Returns a sentence with the number of territories of each power, for use without a table.
     fn shares(&self, totals_by_player: &TotalsByPlayer<'_>) -> String {
         let mut shares: BTreeMap<Reverse<usize>, Vec<Option<&Seat>>> = BTreeMap::new();
         for ((_, _, seat), player_totals) in totals_by_player {
@@ -169,7 +169,7 @@ impl<'d> View<'d> {
         seat.map_or_else(|| "nobody".into(), |seat| self.power(seat))
     }
 
-    /// A unit as orders name it, and what is special about it.
+    /// Returns a unit as orders name it, with its status and special type.
     fn piece(&self, piece: &Piece) -> String {
         let letter = match piece.kind.as_str() {
             "army" => "A".into(),
@@ -200,7 +200,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// How the file says who owns what.
+    /// Returns a sentence about how the file records ownership.
     fn ownership(&self, position: &Position, owned: Owned) -> String {
         let provinces = |count: usize| counted(count, "province", "provinces");
         let count = owners(self.details.ownership.as_ref()).filter(|c| *c != '.').count();
@@ -228,7 +228,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Homes that another power has.
+    /// Lists the homes that another power owns.
     fn captured(&self, holdings: &[Holding]) -> String {
         let taken = holdings.iter().filter_map(|holding| {
             let on_board = || self.territories.get(holding.territory.territory())?.home.known()?.as_ref();
@@ -245,7 +245,7 @@ impl<'d> View<'d> {
         format!("{} in other hands: {}.", counted(taken.len(), "home", "homes"), listed(&names))
     }
 
-    /// Cities that another than the owner of the province has.
+    /// Lists the cities with another owner than the province.
     fn cities_apart(&self, holdings: &[Holding]) -> String {
         let apart = |h: &&Holding| !h.city_owner.is_absent() && h.city_owner != h.owner;
         let apart: Vec<&Holding> = holdings.iter().filter(apart).collect();
@@ -261,13 +261,13 @@ impl<'d> View<'d> {
     }
 }
 
-/// How many territories a group of records counts.
+/// Returns the number of territories in a group of records.
 fn width(group: &OwnershipGroup) -> usize {
     let rows = [&group.owner, &group.city_owner, &group.home, &group.flags, &group.held];
     rows.into_iter().flatten().map(|row| row.chars().count()).max().unwrap_or(0)
 }
 
-/// The characters that say who owns each territory.
+/// Returns the characters for the owners of territories.
 fn owners(ownership: Option<&Ownership>) -> impl Iterator<Item = char> {
     let (flat, groups): (&str, &[OwnershipGroup]) = match ownership {
         Some(Ownership::Flat(text)) => (text, &[]),
@@ -281,7 +281,7 @@ fn owner(holding: &Holding) -> Option<&Seat> {
     holding.owner.known()?.as_ref()
 }
 
-/// What is marked of provinces.
+/// Returns a sentence about the marks of provinces.
 fn marks(holdings: &[Holding]) -> String {
     let count = |is: fn(&Holding) -> bool| holdings.iter().filter(|holding| is(holding)).count();
     let flags = count(|h| !matches!(h.flags, Field::Absent | Field::Known(0)));
@@ -310,7 +310,7 @@ fn maintained(pieces: &[&Piece]) -> String {
     }
 }
 
-/// A phase, such as when a position stands, as a sentence.
+/// Returns a sentence about a phase or moment, such as that of a position.
 pub(in crate::systems::diplomacy) fn when(when: Option<&When>) -> String {
     match when {
         None => "The phase is not given.".into(),

@@ -1,4 +1,4 @@
-//! The optional sections of a map.
+//! Shows the optional sections of a map.
 
 use std::collections::HashSet;
 
@@ -22,10 +22,10 @@ const ALL: [Section; 11] = [
 ];
 
 impl View<'_> {
-    /// What the sections hold, in the order of the file.
+    /// Shows the contents of the sections, in the order of the file.
     pub(super) fn sections(&self, page: &mut Page, board: &Board) {
         let given = self.details.sections.iter().filter_map(Field::known).take(ALL.len());
-        // A document may have a table and not say where.
+        // A document may have a table without listing its section.
         let others = ALL.iter().filter(|section| !self.details.sections.contains(&Field::Known(**section)));
         let texts: Vec<String> = given.chain(others).filter_map(|&section| self.section(section, board)).collect();
         match &texts[..] {
@@ -87,7 +87,7 @@ fn order(name: &str, rows: &[Vec<Field<TerritoryRef>>]) -> Option<String> {
     Some(format!("{name} ({})", counted(count, "province", "provinces")))
 }
 
-/// They are told by name further up.
+/// Counts the passages of a kind, which are shown by name before.
 fn passages(board: &Board, kind: PassageKind, name: &str) -> Option<String> {
     match known(&board.passages).iter().filter(|passage| passage.kind == kind).count() {
         0 => None,

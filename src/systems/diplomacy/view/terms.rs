@@ -1,6 +1,6 @@
-//! What Diplomacy calls the parts of its games.
+//! Terms of Diplomacy for the parts of its games.
 
 use crate::view::Terms;
 
-/// Its terms; the board names the provinces.
+/// Terms of Diplomacy; provinces are named by the board.
 pub static TERMS: Terms = Terms { holdings: "Provinces", pieces: "Units", ..Terms::PLAIN };

@@ -1,4 +1,4 @@
-//! What the summary says of maps, seeds and position files made by hand.
+//! Tests of the summaries of maps, seeds and position files made by hand.
 
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ fn revealed(document: &Document) -> String {
     systems::show(document, "file", &ViewOptions { reveal: true, ..ViewOptions::default() }).unwrap()
 }
 
-/// A board of three provinces.
+/// Returns a board of three provinces.
 fn board() -> Value {
     json!({"from": {"name": "map.small", "sha256": "0"}, "territories": [
         {"id": "par", "name": "Paris", "kind": "land", "centre": true, "home": "F"},
@@ -65,7 +65,7 @@ fn board() -> Value {
         {"id": "gol", "name": "Gulf of Lyon", "kind": "water"}]})
 }
 
-/// A position file on it.
+/// Returns a position file on this board.
 fn position() -> Value {
     json!({"system": "diplomacy", "board": board(),
         "players": [{"seat": "F", "name": "France"}, {"seat": "I"}, {"seat": "&", "kind": "neutral"}],
@@ -257,7 +257,7 @@ fn an_empty_game_is_said_to_be_empty() {
     assert_eq!(plain(&orders), expected);
 }
 
-/// Everything that a file may say, said by `text`.
+/// Returns a document in which all texts are `text`.
 fn said_by(text: &str) -> Document {
     let mut value = position();
     let unknown = json!({"unknown": text});
@@ -345,7 +345,7 @@ fn a_huge_game_is_clipped() {
     }
 }
 
-/// Two years of a game: France takes more than half of the centres.
+/// Returns two years of a game in which France takes more than half of the centres.
 fn years() -> Document {
     let position = |season: &str, year: i32, france: usize| {
         let centres = [
