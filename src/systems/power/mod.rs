@@ -6,7 +6,7 @@ mod view;
 
 use crate::systems::SystemDef;
 
-/// What Power brings.
+/// Power as a system: its format, rules and views.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::POWER],
     tables: &[],

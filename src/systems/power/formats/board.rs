@@ -1,4 +1,4 @@
-//! A folded board: what stands in each of the 61 sectors, with slashes between them.
+//! Reads and writes folded boards: the pieces on each of the 61 sectors, with slashes between the sectors.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,30 +10,30 @@ use crate::model::{Element, Piece, Position};
 use crate::systems::power::rules::{Colour, Kind, Sector};
 use crate::text::diagnostic::MAX_FINDINGS;
 
-/// The fewest slashes that are packed.
+/// Slashes in a row from which on they are packed into a number.
 const PACKED: usize = 4;
 
-/// What is wrong about a text that should be a board, and where.
+/// An error in a text that should be a board, with its span.
 #[derive(Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// So many fields, and not 61.
+    /// The number of fields is this, and not 61.
     Fields(u64),
-    /// A field holds something else than pieces.
+    /// A field has text other than pieces.
     Stack(BadStack, Range<usize>),
-    /// Brackets that hold no number.
+    /// Brackets without a number.
     Packing(Range<usize>),
 }
 
-/// A board, and where each of its pieces stands in the text.
+/// A board, with the span of each of its pieces in the text.
 #[derive(Debug, Default)]
 pub struct Board {
     pub position: Position,
     pub places: Vec<Range<usize>>,
-    /// Whether slashes were packed.
+    /// Whether slashes are packed.
     pub is_packed: bool,
 }
 
-/// Reads a board; blanks and small letters do no harm.
+/// Reads a board; blanks and small letters are accepted.
 pub fn parse(text: &str) -> Result<Board, Vec<BoardError>> {
     let mut board = Board::default();
     let mut errors = Vec::new();
@@ -56,7 +56,7 @@ pub fn parse(text: &str) -> Result<Board, Vec<BoardError>> {
                         at = end + 1;
                         board.is_packed = true;
                     }
-                    // Without a number nobody can tell the fields behind it.
+                    // Without the number, the fields after it cannot be told.
                     None => {
                         errors.push(BoardError::Packing(span));
                         return Err(errors);
@@ -74,12 +74,12 @@ pub fn parse(text: &str) -> Result<Board, Vec<BoardError>> {
                         board.places.push(place);
                         continue;
                     }
-                    // That there are too many fields is said once.
+                    // Too many fields are reported once.
                     (Ok((_, Some(_), _)), None) => continue,
                     (Ok(_), _) => BadStack::Piece,
                     (Err(bad), _) => bad,
                 };
-                // A template has X everywhere, which is said once.
+                // A template has X everywhere, which is reported once.
                 let is_said = bad == BadStack::Template && std::mem::replace(&mut has_template, true);
                 if !is_said && errors.len() < MAX_FINDINGS {
                     errors.push(BoardError::Stack(bad, place));
@@ -103,7 +103,7 @@ fn piece(count: u64, colour: Colour, kind: Kind, sector: Sector) -> Piece {
     }
 }
 
-/// A stack without blanks in capital letters; nothing where it is blank.
+/// Returns a stack without blanks in capital letters; `None` where it is blank.
 fn cleaned(raw: &str) -> Option<Cow<'_, str>> {
     let is_clean = raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     if is_clean {
@@ -118,7 +118,7 @@ fn trimmed(raw: &str, at: usize) -> Range<usize> {
     start..start + raw.trim().len()
 }
 
-/// The sector that a piece of a position stands on.
+/// Returns the sector of a piece; `None` where it is not on the board of Power.
 pub fn sector_of(piece: &Piece) -> Option<Sector> {
     Sector::of_place(&piece.territory)
 }

@@ -1,40 +1,40 @@
-//! One command: a move or an exchange.
+//! Reads and writes single commands: moves and exchanges.
 
 use smol_str::SmolStr;
 
 use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput, TradeInputWord};
 use crate::systems::power::rules::{Colour, Kind, Price, Sector};
 
-/// The most pieces that a stack may have.
+/// Pieces in a stack, at most.
 pub const MAX_PIECES: u64 = u32::MAX as u64;
 
 /// A command that was understood.
 pub struct Command {
-    /// What is done.
+    /// The move or exchange.
     pub kind: ActionKind,
-    /// Whose piece does it.
+    /// Colour that the command names; `None` where it names none.
     pub colour: Option<Colour>,
-    /// Its sectors whose code is not the document's.
+    /// Sectors whose code is not the document's, each with the part of the command that names it.
     pub odd: [Option<(Part, Sector)>; 2],
 }
 
 /// A part of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// The piece, or what is exchanged.
+    /// The piece, or the pieces that are given.
     Pieces,
-    /// The sector it stands on.
+    /// The sector where the piece is.
     At,
-    /// Where it goes, or what it becomes.
+    /// The target of a move, or the piece that is received.
     Last,
-    /// All of it.
+    /// The whole command.
     Whole,
 }
 
-/// Why a text is no command.
+/// The reason why a text is no command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandError {
-    /// It has another number of parts than three.
+    /// The number of parts is not three.
     Parts,
     /// A part names no sector.
     NoSector(Part),
@@ -44,27 +44,27 @@ pub enum CommandError {
     CountOfMove,
     /// Pieces with commas before a move.
     ItemsOfMove,
-    /// A move of all that is needed.
+    /// A move of as many pieces as are needed.
     ZOfMove,
     /// A move with a `>` before its sector.
     ArrowOfMove,
-    /// A power unit or a flag moves.
+    /// A move of a power unit or a flag.
     Immovable(Kind),
-    /// No pieces are exchanged, or too many to count.
+    /// An exchange of no pieces, or of too many to count.
     BadCount,
-    /// A flag is exchanged.
+    /// An exchange that gives a flag.
     FlagGiven,
-    /// Something is exchanged for what cannot be had.
+    /// An exchange for a piece that cannot be received.
     NeverHad(Kind),
-    /// Z for something else than a megamissile.
+    /// Z for a piece other than a megamissile.
     ZFor(Kind),
     /// Z of one colour for a megamissile of another.
     ZOfOther,
-    /// A piece that the other one is not exchanged from.
+    /// An exchange for the first kind of piece that gives one of the second, which it cannot be made of.
     NotFrom(Kind, Kind),
 }
 
-/// Reads a command without blanks, in capital letters.
+/// Reads a command in capital letters and without blanks.
 pub fn parse(text: &str) -> Result<Command, CommandError> {
     let (head, rest) = split(text).ok_or(CommandError::Parts)?;
     let (at, last) = split(rest).ok_or(CommandError::Parts)?;
@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Command, CommandError> {
 }
 
 fn split(text: &str) -> Option<(&str, &str)> {
-    // Parts are too short for a search by words.
+    // Parts are too short for a search by machine words.
     let dash = text.bytes().position(|byte| byte == b'-')?;
     Some((text.get(..dash)?, text.get(dash + 1..)?))
 }
@@ -144,8 +144,8 @@ fn exchange(head: &str, at: &str, becomes: &str) -> Result<Command, CommandError
     Ok(Command { kind, colour, odd: [odd, None] })
 }
 
-/// The pieces of an exchange. Those whose colour is another than the action's have it; the action's is that of what
-/// they become, or else of the first that says one.
+/// Reads the pieces that an exchange gives. A piece has a colour of its own where that differs from the command's,
+/// which is that of the piece received, or else the first that is given.
 fn items(head: &str, to: Option<Colour>, target: Kind) -> Result<(Option<Colour>, TradeInput), CommandError> {
     let mut colour = to;
     let mut pieces = Vec::with_capacity(1 + head.bytes().filter(|&byte| byte == b',').count());
@@ -171,7 +171,7 @@ fn items(head: &str, to: Option<Colour>, target: Kind) -> Result<(Option<Colour>
     Ok((colour, TradeInput::Pieces(pieces)))
 }
 
-/// Whether a piece can be had from another, in whatever number: programs sold all pieces for power units.
+/// Returns whether a piece can be made of another, in whatever number: programs sold all pieces for power units.
 pub fn is_had_from(target: Kind, given: Kind) -> bool {
     match target.price() {
         Price::Pieces(_, kind) => given == kind || given == Kind::PowerUnit,
@@ -180,18 +180,18 @@ pub fn is_had_from(target: Kind, given: Kind) -> bool {
     }
 }
 
-/// Why a text is no stack.
+/// The reason why a text is no stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadStack {
-    /// Its count.
+    /// Its count is 0, or too large.
     Count,
-    /// X stands for its colour.
+    /// Its colour is X, as in a template.
     Template,
-    /// Its piece or colour.
+    /// Its piece or colour is unknown.
     Piece,
 }
 
-/// Pieces of one kind: count, colour, letter.
+/// Reads pieces of one kind: count, colour, letter.
 pub fn stack(text: &str) -> Result<(u64, Option<Colour>, Kind), BadStack> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (count, piece) = text.split_at_checked(digits).unwrap_or(("", text));
@@ -209,12 +209,12 @@ pub fn stack(text: &str) -> Result<(u64, Option<Colour>, Kind), BadStack> {
     Ok((count, colour, kind))
 }
 
-/// Whether a text without a dash may be the beginning of an exchange: pieces with their counts.
+/// Returns whether a text without a dash may be the beginning of an exchange: pieces with their counts.
 pub fn is_stack(text: &str) -> bool {
     stack(text).is_ok()
 }
 
-/// Whether a text is a sector, in whatever code.
+/// Returns whether a text is a sector in any of the codes that are read.
 pub fn is_sector(text: &str) -> bool {
     sector(text, Part::Whole).is_ok()
 }
@@ -231,12 +231,12 @@ fn name(kind: Kind) -> PieceName {
     PieceName(SmolStr::new_static(kind.name()))
 }
 
-/// The territory of the model that a sector is.
+/// Returns the territory of a sector in the model.
 fn place(sector: Sector) -> TerritoryRef {
     TerritoryRef::new_static(sector.code())
 }
 
-/// A sector, by the document's code or another that is read.
+/// Reads a sector by the document's code or another; the latter is returned again with its part, to be noted.
 fn sector(code: &str, part: Part) -> Result<(Sector, Option<(Part, Sector)>), CommandError> {
     if let Some(sector) = Sector::parse(code) {
         return Ok((sector, None));
@@ -257,11 +257,11 @@ fn sector(code: &str, part: Part) -> Result<(Sector, Option<(Part, Sector)>), Co
     Ok((read, Some((part, read))))
 }
 
-/// What is wrong about an action that cannot be written.
+/// The reason why an action cannot be written, as a phrase for a message.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UnwritableCommand(pub &'static str);
 
-/// Writes an action as a command.
+/// Appends an action to `out` as a command.
 pub fn write(action: &Action, out: &mut String) -> Result<(), UnwritableCommand> {
     match &action.kind {
         ActionKind::Move { piece, from, to, via: None, by_convoy: None, new_star: None } => {
@@ -298,7 +298,7 @@ pub fn write(action: &Action, out: &mut String) -> Result<(), UnwritableCommand>
     }
 }
 
-/// A count, where it is not 1.
+/// Writes a count, unless it is 1.
 pub fn write_count(count: u64, out: &mut String) {
     if count != 1 {
         out.push_str(&count.to_string());

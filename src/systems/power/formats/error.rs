@@ -1,4 +1,4 @@
-//! What to say of a text that is no command or no board.
+//! Diagnostics for texts that are no commands or boards.
 
 use super::board;
 use super::codes;
@@ -8,7 +8,7 @@ use crate::systems::power::rules::{Kind, Price};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic, Severity};
 
-/// Why a command is kept as text.
+/// Returns the warning about a command that is kept as text.
 pub fn diagnostic(error: CommandError, raw: &str, start: usize) -> Diagnostic {
     let (code, part, message) = described(error, raw);
     let span = part_of(raw, part);
@@ -92,7 +92,7 @@ fn many(kind: Kind) -> String {
     if kind == Kind::Infantry { "infantry".into() } else { format!("{}s", words(kind)) }
 }
 
-/// Why a board is kept as text.
+/// Returns the diagnostic about a board that is kept as text.
 pub fn report_board(error: &board::BoardError, raw: &str, start: usize) -> Diagnostic {
     let (code, span, message) = match error {
         board::BoardError::Fields(fields) => {
@@ -122,7 +122,7 @@ pub fn report_board(error: &board::BoardError, raw: &str, start: usize) -> Diagn
     d.at(start + span.start..start + span.end).help(code.advice)
 }
 
-/// Of what reading said, what is kept as text, as errors: the game's programs would refuse it.
+/// Returns the diagnostics about text that is kept, as errors: the game's programs would refuse it.
 pub fn refused(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let first = [&codes::NO_COMMAND, &codes::NO_SECTOR, &codes::NO_PIECE, &codes::BAD_COUNT, &codes::NO_EXCHANGE];
     let more = [&codes::IMMOVABLE, &codes::FIELDS, &codes::NO_STACK, &codes::TEMPLATE];

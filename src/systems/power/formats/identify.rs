@@ -1,4 +1,4 @@
-//! Whether a file is of Power.
+//! Identifies files of Power by their elements.
 
 use super::POWER;
 use super::board;
@@ -7,22 +7,22 @@ use super::read::{likeness, looks_like_board};
 use super::scan::{cleaned, is_of_boards, plain};
 use crate::formats::{Block, Evidence, Probe};
 
-/// How many elements are looked at, and how many of them decide whether it is worth looking at more.
+/// Elements that are looked at, at most, and those that decide whether the others are.
 const MAX_ELEMENTS: usize = 2000;
 const FIRST: usize = 12;
-/// From so many bytes on the last element may be cut.
+/// Bytes from which on the last element may be cut.
 const CUT_FROM: usize = 64 << 10;
 
-/// What elements of a file are.
+/// Elements of a file by kind.
 #[derive(Default)]
 struct Count {
     understood: usize,
-    /// Not understood, but they look like it.
+    /// Elements that are not understood, but look like part of a game.
     alike: usize,
     other: usize,
 }
 
-/// One of the first elements is of Power; where there are few, it may only look so.
+/// Returns whether one of the first elements is of Power; in a file of few elements, whether one looks like it.
 pub fn may_be(block: &Block<'_>) -> bool {
     let plain = plain(block.text);
     let is_of_boards = is_of_boards(&plain);
@@ -36,7 +36,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
     is_understood || alike && all <= FIRST
 }
 
-/// The beginning of a file that is text; the last character may be cut.
+/// Returns the beginning of a file as text, without a last character that may be cut; empty where it is not UTF-8.
 fn str_of(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -44,7 +44,7 @@ fn str_of(bytes: &[u8]) -> &str {
     }
 }
 
-/// The elements of a text, which are not empty.
+/// Returns the elements of a text that are not empty.
 fn elements(text: &str, is_of_boards: bool) -> impl Iterator<Item = &str> {
     let elements = text.split(is_separator(is_of_boards)).map(|e| e.trim_matches(['\u{FEFF}', ' ', '\t']));
     elements.filter(|element| !element.is_empty())
@@ -54,12 +54,12 @@ fn is_separator(is_of_boards: bool) -> impl Fn(char) -> bool {
     move |c| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards
 }
 
-/// Whether an element is of Power, or looks so.
+/// Returns whether an element is understood; `None` where it does not even look like part of a game.
 fn of_element(element: &str, is_of_boards: bool) -> Option<bool> {
     if is_of_boards { of_board(element) } else { of_command(element) }
 }
 
-/// Commands and boards are told by their grammar.
+/// Identifies commands and boards by their grammar.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = str_of(probe.bytes);
     if text.len() < probe.bytes.len().min(CUT_FROM - 4) {
@@ -106,9 +106,9 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     Some(Evidence { confidence: (confidence + u8::from(is_named)).max(if is_named { 60 } else { 0 }), reasons })
 }
 
-/// Whether an element is a command, or looks like one.
+/// Returns whether an element is a command; `None` where it does not look like one.
 fn of_command(element: &str) -> Option<bool> {
-    // What has no dash may be a stack: a count, then two letters at most.
+    // Text without a dash may be a stack: a count, then at most two letters.
     let mut letters = element.bytes().filter(|byte| !byte.is_ascii_whitespace() && !byte.is_ascii_digit());
     if element.len() > 40 || letters.nth(2).is_some() && !element.contains('-') {
         return None;
@@ -116,13 +116,13 @@ fn of_command(element: &str) -> Option<bool> {
     let clean = cleaned(element);
     match command::parse(&clean) {
         Ok(_) => Some(true),
-        // The beginning of an exchange.
+        // Such a stack may be the beginning of an exchange.
         Err(_) if is_stack(&clean) => Some(false),
         Err(_) => (likeness(element) > 1).then_some(false),
     }
 }
 
-/// Whether an element is a board, or looks like one.
+/// Returns whether an element is a board; `None` where it does not look like one.
 fn of_board(element: &str) -> Option<bool> {
     match looks_like_board(element) {
         true => Some(board::parse(element).is_ok()),

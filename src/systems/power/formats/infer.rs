@@ -1,9 +1,9 @@
-//! What follows from the commands and boards: whose turns they are, and who plays.
+//! Infers from the commands and boards whose turns they are, and who plays.
 
 use crate::model::{ActionKind, Board, BuiltinBoard, Element, Game, Player, Position, Seat, TradeInput, Turn};
 use crate::systems::power::rules::Colour;
 
-/// Some of the four colours.
+/// A set of the four colours, one bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Colours(u8);
 
@@ -18,23 +18,24 @@ impl Colours {
         Colour::ALL.into_iter().filter(move |colour| self.0 >> *colour as u8 & 1 == 1)
     }
 
-    /// The colour, where it is one.
+    /// Returns the colour of a set that has exactly one.
     fn only(self) -> Option<Colour> {
         let mut all = self.all();
         all.next().filter(|_| all.next().is_none())
     }
 }
 
-/// The only colour that the commands of these turns say.
+/// Returns the colour that commands of these turns name, if it is the only one.
 pub fn only_colour(turns: &[Turn]) -> Option<Colour> {
     let mut named = Colours::default();
     turns.iter().flat_map(|turn| &turn.actions).for_each(|action| named.add(action.player.as_ref()));
     named.only()
 }
 
-/// Gives turns their numbers and players, and the game its board and players, as they follow from the rest.
+/// Sets the values that follow from the rest: numbers and players of turns, board and players of the game.
 ///
-/// A row is of one colour where all commands that say a colour say the same; elsewhere each turn speaks for itself.
+/// All turns of a file belong to one colour where all commands that name a colour name the same; otherwise each turn
+/// has the colour of its own commands.
 pub fn infer(game: &mut Game) {
     let mut players = Colours::default();
     let named: Vec<Colours> = game.turns.iter().map(|turn| of_turn(turn, &mut players)).collect();
@@ -52,12 +53,12 @@ pub fn infer(game: &mut Game) {
     game.board = Some(board());
 }
 
-/// The built-in board.
+/// Returns the built-in board.
 pub fn board() -> Board {
     Board { builtin: Some(BuiltinBoard::Power), ..Board::default() }
 }
 
-/// The colours that the commands of a turn say; those of its pieces play too.
+/// Returns the colours that commands of a turn name, and adds them and those of its pieces to the players.
 fn of_turn(turn: &Turn, players: &mut Colours) -> Colours {
     let mut named = Colours::default();
     for action in &turn.actions {

@@ -1,4 +1,4 @@
-//! The rows of one game in one document: a history of each colour, and one of boards.
+//! Joins the files of a game to one document: a history of each colour, and one of boards.
 
 use super::codes;
 use super::infer;
@@ -9,7 +9,7 @@ use crate::text::english::counted;
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, codes as cv};
 
-/// What a row is of.
+/// Content of a player file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Of {
     Colour(Colour),
@@ -25,7 +25,8 @@ impl Of {
     }
 }
 
-/// What a row is of: its commands or boards say it, or else its name, such as `game1-Y.txt`.
+/// Returns the content of a player file: by its commands or boards, or else by its name, such as `game1-Y.txt`. `None`
+/// where neither shows it.
 fn of(row: &PlayerFile<'_>) -> Option<Of> {
     let by_name = || {
         let stem = row.name.rsplit_once('.').map_or(row.name, |(stem, _)| stem);
@@ -45,7 +46,7 @@ fn of(row: &PlayerFile<'_>) -> Option<Of> {
     infer::only_colour(&game.turns).map(Of::Colour).or_else(by_name)
 }
 
-/// Makes one game of the rows of one: turns by round, in each round Y, K, R, A, and before it its board.
+/// Joins player files to one game: turns by round, in each round in the order Y, K, R, A, with its board before them.
 pub fn join(rows: &[PlayerFile<'_>]) -> Result<Joined, Diagnostic> {
     let refused = |message: String| Err(Diagnostic::error(&codes::NO_ROW, message).help(codes::NO_ROW.advice));
     let mut known: Vec<(Of, &PlayerFile<'_>, usize)> = Vec::new();
@@ -101,7 +102,7 @@ fn put_boards(joined: &mut Game, boards: &Game) {
         let is_of_round = |turn: &Turn| turn.number == Some(round);
         match turns.peek_mut().filter(|turn| is_of_round(turn)) {
             Some(first) if own.actions.is_empty() => first.position.clone_from(&own.position),
-            // A board that was not understood, or a round that nobody has a turn in.
+            // A board that was not understood, or a round in which nobody has a turn.
             _ => joined.turns.push(Turn { number: Some(round), ..own.clone() }),
         }
         while let Some(turn) = turns.next_if(is_of_round) {
@@ -111,7 +112,7 @@ fn put_boards(joined: &mut Game, boards: &Game) {
     joined.turns.extend(turns);
 }
 
-/// What may be wrong about the rounds.
+/// Returns warnings about rounds that may not match between the files.
 fn hazards(rows: &[(Of, &PlayerFile<'_>, usize)]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let lengths = rows.iter().filter_map(|(of, row, _)| Some((*of, row.game?)));
@@ -138,7 +139,8 @@ fn hazards(rows: &[(Of, &PlayerFile<'_>, usize)]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The part of a joined game that a row of it holds, the one at `place` of so many in the order of the document.
+/// Returns the part of a joined game that one of its player files holds: the one at index `place` of `count` in the
+/// order of the document.
 pub fn part(joined: &Game, row: &PlayerFile<'_>, place: usize, count: usize) -> Game {
     let of = of(row).or_else(|| by_order(joined, place, count));
     let mut part = Game { turns: Vec::new(), position: None, ..joined.clone() };
@@ -153,7 +155,7 @@ pub fn part(joined: &Game, row: &PlayerFile<'_>, place: usize, count: usize) -> 
         }
         None => {}
     }
-    // What follows from the row alone is what reading it gives; the rest is for the writer to say.
+    // Values that can be inferred from the file alone are inferred; preparing for the format reports the others.
     let numbers: Vec<Option<u32>> = part.turns.iter().map(|turn| turn.number).collect();
     infer::infer(&mut part);
     part.board.clone_from(&joined.board);
@@ -170,7 +172,8 @@ pub fn part(joined: &Game, row: &PlayerFile<'_>, place: usize, count: usize) -> 
     part
 }
 
-/// The turns of a colour, with an empty one for each round that it has none in: its place is all that says the round.
+/// Returns the turns of a colour, with empty ones for the rounds without a turn, as only its position gives a turn its
+/// round.
 fn filled(own: impl Iterator<Item = Turn>) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for turn in own {
@@ -184,10 +187,10 @@ fn filled(own: impl Iterator<Item = Turn>) -> Vec<Turn> {
     turns
 }
 
-/// More rounds than a colour sits out.
+/// Rounds in a row that a colour may sit out, at most.
 const MAX_MISSING: u32 = 1000;
 
-/// A turn of the row of boards.
+/// Returns a turn of the file of boards; `None` where it has neither a board nor actions of nobody.
 fn board_of(turn: &Turn) -> Option<Turn> {
     let position = turn.position.clone().filter(|position| position.from.is_none());
     let actions = if turn.player.is_none() { turn.actions.clone() } else { Vec::new() };
@@ -195,7 +198,7 @@ fn board_of(turn: &Turn) -> Option<Turn> {
     (position.is_some() || !actions.is_empty()).then(|| Turn { number, position, actions, ..Turn::default() })
 }
 
-/// What a row is of whose text is not there: rows stand in the order of the colours, and the boards last.
+/// Returns the content of a player file without text: the files are in the order of the colours, with the boards last.
 fn by_order(joined: &Game, place: usize, count: usize) -> Option<Of> {
     let has_turns = |of: &Of| match of {
         Of::Colour(colour) => joined.turns.iter().any(|turn| turn.player == Some(colour.seat())),

@@ -1,4 +1,4 @@
-//! What was read in another spelling than the document's: a note for each, once a file.
+//! Notes text that is accepted, though the document writes it differently: one note per file for each kind.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::text::{Code, Diagnostic, Report};
 
 type Spans = Occurrences<Range<usize>>;
 
-/// What was met.
+/// Occurrences of accepted text, by kind.
 #[derive(Debug, Default)]
 pub struct Leniency {
     blanks: Spans,
@@ -19,12 +19,12 @@ pub struct Leniency {
     returns: Spans,
     packed: Spans,
     typographic: Spans,
-    /// Codes of sectors, and what they were read as; there are few.
+    /// Codes of sectors, and the sectors that they were read as; there are few.
     sectors: Vec<(String, Sector, Spans)>,
 }
 
 impl Leniency {
-    /// A command or a board that is not read as it stands: with blanks, or with small letters.
+    /// Notes a command or board with blanks, small letters, or typographic dashes and arrows.
     pub fn spelled(&mut self, raw: &str, start: usize) {
         let place = || start..start + raw.len();
         if raw.contains(char::is_whitespace) {
@@ -38,22 +38,22 @@ impl Leniency {
         }
     }
 
-    /// Blanks beside a command.
+    /// Notes blanks beside a command.
     pub fn blanks(&mut self, span: Range<usize>) {
         self.blanks.add(1, || span);
     }
 
-    /// A line that ends in CR.
+    /// Notes a line that ends with CR.
     pub fn carriage_return(&mut self, at: usize) {
         self.returns.add(1, || at..at);
     }
 
-    /// A board with packed slashes.
+    /// Notes a board with packed slashes.
     pub fn packed(&mut self, span: Range<usize>) {
         self.packed.add(1, || span);
     }
 
-    /// A sector in another code than the document's.
+    /// Notes a sector whose code is not the document's.
     pub fn sector(&mut self, raw: &str, start: usize, part: Part, sector: Sector) {
         let span = part_of(raw, part);
         let code = raw.get(span.clone()).unwrap_or_default();
@@ -73,7 +73,7 @@ impl Leniency {
         }
     }
 
-    /// Says it.
+    /// Reports the notes.
     pub fn emit(self, report: &mut Report) {
         let mut note = |code: &'static Code, met: &Spans, message: String| {
             if let Some(first) = met.places.first() {
@@ -97,7 +97,7 @@ impl Leniency {
     }
 }
 
-/// Where a part of a command stands in it, without blanks round it.
+/// Returns the span of a part in a command, without blanks around it.
 pub fn part_of(raw: &str, part: Part) -> Range<usize> {
     let mut dashes = raw.match_indices('-').map(|(at, _)| at);
     let (first, second) = (dashes.next().unwrap_or(raw.len()), dashes.next().unwrap_or(raw.len()));

@@ -1,4 +1,4 @@
-//! Looking at a text again, for people.
+//! Lints a text, and finds the spans of values for diagnostics.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::model::{Game, Turn};
 use crate::text::Report;
 use crate::text::write_back::SourceSpan;
 
-/// What the game's programs would refuse of a text, and where the values at `paths` stand.
+/// Returns what the game's programs would refuse in a text, and the spans of the values at `paths`.
 pub fn lint_source(text: &str, paths: &[&str]) -> SourceLint {
     let mut report = Report::new();
     let Some(reading) = read::read(text, &mut report) else {
@@ -24,9 +24,9 @@ pub fn lint_source(text: &str, paths: &[&str]) -> SourceLint {
 struct Places<'t> {
     text: &'t str,
     source_spans: &'t [SourceSpan],
-    /// The number of the first statement of each turn, and of the one behind the last.
+    /// Index of the first statement of each turn, and of the one after the last turn.
     firsts: Vec<usize>,
-    /// The board that was looked into last, and where its pieces stand.
+    /// The board that was last read again, by its statement, and the spans of its pieces.
     last: Option<(usize, Vec<Range<usize>>)>,
 }
 
@@ -42,7 +42,7 @@ impl<'t> Places<'t> {
         Places { text, source_spans, firsts, last: None }
     }
 
-    /// The place of an action, or of a piece of a board, by a path to it or into it; else that of its turn.
+    /// Returns the span of an action, or of a piece of a board, by a path to it or into it; else that of its turn.
     fn find(&mut self, path: &str) -> Option<Range<usize>> {
         if let Some(rest) = path.strip_prefix("game.position") {
             return self.piece(*self.firsts.last()?, rest);
@@ -77,12 +77,12 @@ impl<'t> Places<'t> {
     }
 }
 
-/// How many statements a turn is written as.
+/// Returns the number of statements that a turn is written as.
 fn statements(turn: &Turn) -> usize {
     if turn.position.is_some() { 1 } else { turn.actions.len().max(1) }
 }
 
-/// A number before a bracket, and what is behind that.
+/// Splits `12]rest` into the number and the rest.
 fn index(text: &str) -> Option<(usize, &str)> {
     let (number, rest) = text.split_once(']')?;
     Some((number.parse().ok()?, rest))

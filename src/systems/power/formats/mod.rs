@@ -1,7 +1,7 @@
-//! Power (Commanders): commands, turns, histories and boards in the letters of `power-game-codes.txt`.
+//! Power (Commanders): commands, turns, histories and boards in the codes of `power-game-codes.txt`.
 //!
-//! A file holds commands or boards. Commands stand alone, one a line or with commas between them, or in the turns of a
-//! history, with semicolons between these; boards have semicolons or line ends between them.
+//! A file holds commands or boards. Commands either stand alone, separated by line ends or commas, or are in the turns
+//! of a history, which are separated by semicolons. Boards are separated by semicolons or line ends.
 
 mod board;
 pub mod codes;
@@ -26,17 +26,18 @@ use crate::systems::power::rules;
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 
-/// Documents of Power.
+/// How documents of Power are checked and completed.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, rules),
     starts_from_given_position: true,
     ..SystemDocuments::PLAIN
 };
 
-/// A history of a game has some thousands of commands, and in memory each takes fifty times its length.
+/// Largest file that is read, in bytes. A history has some thousands of commands, and each takes fifty times its length
+/// in memory.
 const MAX_FILE_SIZE: usize = 8 << 20;
 
-/// Commands, turns, histories and boards.
+/// Files of commands, turns, histories or boards.
 pub static POWER: Format = Format {
     id: "power",
     name: "Power commands, histories and boards",
@@ -62,17 +63,17 @@ pub static POWER: Format = Format {
     board_lookup: None,
 };
 
-/// The notation.
+/// The notation of Power.
 struct Power;
 
-/// File-wide habits.
+/// The style of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Style {
-    /// What stands between two turns; empty is `;` and LF.
+    /// Text between two turns; empty stands for `;` and LF.
     turn_end: &'static str,
-    /// What stands between two commands; empty is a comma in histories, and elsewhere a line end.
+    /// Text between two commands; empty stands for a comma in histories, and for a line end elsewhere.
     command_end: &'static str,
-    /// What stands behind the last statement; nothing known is LF.
+    /// Text after the last statement; `None` stands for LF.
     last_end: Option<&'static str>,
     /// Whether the slashes of boards are packed.
     packed: bool,

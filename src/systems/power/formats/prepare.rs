@@ -1,4 +1,4 @@
-//! What a file of Power cannot hold.
+//! Reduces a game to what a file of Power can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::systems::power::rules::{Colour, Kind, Sector};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Report, codes as cv};
 
-/// What of turns has no place.
+/// Parts of turns that a file cannot hold, and how messages name them.
 const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::When, "the times of turns"),
     (TurnPart::Unset, "the players who have given no commands yet"),
@@ -22,7 +22,7 @@ const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::Alternatives, "alternatives and their tags"),
 ];
 
-/// What of commands has no place.
+/// Parts of commands that a file cannot hold, and how messages name them.
 const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::When, "the times of commands"),
     (ActionPart::Serial, "the letters of pieces"),
@@ -31,7 +31,7 @@ const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::Remarks, "remarks"),
 ];
 
-/// The part of `game` that a file holds: its commands, or where it has none its boards.
+/// Returns the part of `game` that a file can hold: its commands, or its boards where it has no commands.
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new("a Power file", out);
     if game.system != System::Power {
@@ -71,19 +71,19 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     if prepared == *game { Cow::Borrowed(game) } else { Cow::Owned(prepared) }
 }
 
-/// Whether a position is one of the game, and not given for judging only.
+/// Returns whether a position belongs to the game, and was not only given to check it by.
 fn is_own(position: &Position) -> bool {
     position.from.is_none()
 }
 
-/// Whether the game is one of boards, some of them perhaps not understood.
+/// Returns whether a game consists of boards, some of which may not have been understood.
 fn is_of_boards(game: &Game) -> bool {
     let positions = game.position.iter().chain(game.turns.iter().filter_map(|turn| turn.position.as_deref()));
     let mut actions = game.turns.iter().flat_map(|turn| &turn.actions);
     positions.into_iter().any(is_own) && actions.all(|action| action.kind == ActionKind::Unknown)
 }
 
-/// Says where numbers and players are other than what is read back.
+/// Reports numbers and players that differ from what is read back.
 fn report_derived(game: &Game, prepared: &Game, preparation: &mut Preparation<'_>) {
     let occurs = |seat| prepared.players.iter().any(|player| player.seat == seat);
     let odd = game.players.iter().position(|player| !occurs(player.seat.clone()));
@@ -121,7 +121,7 @@ fn turn(turn: &Turn, path: &str, holds_boards: bool, preparation: &mut Preparati
             return None;
         }
     } else if position.is_some() && turn.actions.is_empty() && turn.player.is_none() {
-        // It is only there for its board.
+        // The turn only serves to hold its board.
         return None;
     }
     let actions = turn.actions.iter().enumerate();
@@ -167,7 +167,7 @@ fn action(action: &Action, path: &str, preparation: &mut Preparation<'_>) -> Opt
     Some(prepared)
 }
 
-/// Gives an exchange and its pieces the colours that they are read back with.
+/// Gives an exchange and its pieces the colours with which they are read back.
 fn normalise(action: &mut Action, path: &str, preparation: &mut Preparation<'_>) {
     let ActionKind::Exchange { gives: TradeInput::Pieces(stacks), .. } = &mut action.kind else { return };
     if action.player.is_none() {
@@ -179,7 +179,7 @@ fn normalise(action: &mut Action, path: &str, preparation: &mut Preparation<'_>)
     stacks.iter_mut().filter(|stack| stack.player == player).for_each(|stack| stack.player = None);
 }
 
-/// Whether a text is read as one element that is not understood, and as that text.
+/// Returns whether a text is read back as one element that is not understood, with the same text.
 fn is_one_unknown(text: &str) -> bool {
     let Some(reading) = read::read(text, &mut Report::silent()) else { return false };
     let [Turn { actions, .. }] = &reading.meaning.turns[..] else { return false };

@@ -1,4 +1,4 @@
-//! Reads a text.
+//! Reads a file of commands or boards.
 
 use super::Style;
 use super::board;
@@ -13,10 +13,10 @@ use crate::systems::power::rules::Colour;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
-/// The most empty turns of a history.
+/// Empty turns of a history, at most.
 const MAX_EMPTY: usize = 100_000;
 
-/// Reads a text; where no part of it looks like a command or a board that is an error.
+/// Reads a text. It is an error where no part of it looks like a command or a board.
 pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let (original, plain) = (text, plain(text));
     let text = &*plain;
@@ -36,7 +36,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>>
     Some(reader.finish())
 }
 
-/// Where the empty turns begin to be too many.
+/// Returns the offset at which there are too many empty turns; `None` where there are not.
 fn too_many_empty(text: &str) -> Option<usize> {
     let (mut is_empty, mut count) = (true, 0);
     for (at, byte) in text.bytes().enumerate() {
@@ -57,30 +57,31 @@ fn too_many_empty(text: &str) -> Option<usize> {
 
 struct Reader<'t, 'r> {
     scan: Scan<'t>,
-    /// The text as it stands, typographic dashes and arrows included.
+    /// The text of the file, with typographic dashes and arrows.
     original: &'t str,
     report: &'r mut Report,
     game: Game,
     style: Style,
     source_spans: Vec<SourceSpan>,
     lenient: Leniency,
-    /// The commands of the turn that is being read.
+    /// Commands of the turn that is being read.
     commands: Vec<Action>,
-    /// Whether a line end is needed behind the last command, so that it is not taken for the beginning of the next.
+    /// Whether a line end must follow the last command, because after a comma it would be read as the beginning of the
+    /// next.
     is_dashless: bool,
-    /// How often commands have a comma between them, less how often a line end.
+    /// Number of commas between commands, minus that of line ends.
     commas: isize,
-    /// A line end between commands.
+    /// First line end between commands; empty where there is none.
     command_line: &'static str,
     turn_ends: TurnEnds,
-    /// Whether something looks like a part of a game.
+    /// Whether any element looks like part of a game.
     is_power: bool,
 }
 
-/// What may stand between two turns, the usual one first.
+/// Possible text between two turns, the usual one first.
 const TURN_ENDS: [&str; 4] = [";\n", ";\r\n", ";", ";\r"];
 
-/// How often each end of turns was met, and the last one.
+/// Number of turns with each end, and the last end.
 #[derive(Default)]
 struct TurnEnds {
     counts: [usize; TURN_ENDS.len()],
@@ -90,7 +91,7 @@ struct TurnEnds {
 #[derive(Clone, Copy)]
 struct TurnEnd {
     semicolon: usize,
-    /// Behind it and its line end.
+    /// Offset after it and its line end.
     next: usize,
     index: usize,
 }
@@ -102,7 +103,7 @@ impl TurnEnds {
         self.last = Some(TurnEnd { semicolon, next, index });
     }
 
-    /// The end that most turns have, with or without the last one.
+    /// Returns the most common end of turns, with or without the last one; `None` where there is no end.
     fn usual(&self, with_last: bool) -> Option<&'static str> {
         let mut counts = self.counts;
         if let Some(last) = self.last.filter(|_| !with_last) {
@@ -143,13 +144,13 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
         match self.turn_ends.last {
             None if self.commands.is_empty() => {}
-            // Commands that stand alone, however many.
+            // Any number of commands that stand alone.
             None => self.game.turns.push(Turn { actions: std::mem::take(&mut self.commands), ..Turn::default() }),
             Some(last) => self.last_turn(last),
         }
     }
 
-    /// Passes separators, and ends the turns that end among them.
+    /// Takes separators, and ends the turns that end among them.
     fn separators(&mut self, mut at: usize) -> usize {
         loop {
             let from = at;
@@ -174,7 +175,7 @@ impl<'t, 'r> Reader<'t, 'r> {
                 Some(b';') => self.end_turn(from, at),
                 Some(b' ' | b'\t' | 0xEF) => {}
                 first => {
-                    // All commas behind a command go with it.
+                    // All commas after a command belong to it.
                     let is_more = first == Some(&b',') && !self.commands.is_empty();
                     let is_of = |source_span: &&mut SourceSpan| {
                         source_span.start < source_span.end
@@ -201,17 +202,17 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn push_turn(&mut self) {
-        // Each turn takes the room that it needs and no more.
+        // Do not reserve more memory than the turn needs.
         let mut actions = Vec::with_capacity(self.commands.len());
         actions.append(&mut self.commands);
         self.game.turns.push(Turn { actions, ..Turn::default() });
         self.is_dashless = false;
     }
 
-    /// The turn behind the last semicolon.
+    /// Ends the turn after the last semicolon.
     fn last_turn(&mut self, last: TurnEnd) {
         if self.commands.is_empty() {
-            // Where turns have no line end between them, this one is the file's.
+            // Where turns have no line end between them, a line end here belongs to the file.
             let is_of_file = self.turn_ends.usual(false) == Some(";");
             let place = if is_of_file { last.semicolon + 1 } else { last.next };
             self.source_spans.last_mut().into_iter().for_each(|source_span| source_span.next = place);
@@ -267,7 +268,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         span.end
     }
 
-    /// Counts what stands between the last command and the next.
+    /// Counts the separator between the last command and the next.
     fn count_separator(&mut self) {
         let Some(last) = self.source_spans.last().filter(|_| !self.commands.is_empty() && !self.is_dashless) else {
             return;
@@ -283,7 +284,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Boards, with semicolons or line ends between them.
+    /// Reads boards, with semicolons or line ends between them.
     fn boards(&mut self) {
         let mut at = 0;
         let mut is_last_read = false;
@@ -303,7 +304,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.style.turn_end = self.turn_ends.usual(true).unwrap_or_default();
     }
 
-    /// Passes what stands between two boards, before the first or behind the last.
+    /// Takes the text between two boards, before the first or after the last.
     fn between_boards(&mut self, from: usize, to: usize) {
         let text = self.scan.part(from..to);
         if text.contains([' ', '\t']) {
@@ -334,7 +335,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Reads a board, and says whether it is one.
+    /// Reads a board, and returns whether it was understood.
     fn board(&mut self, span: std::ops::Range<usize>) -> bool {
         let raw = self.scan.part(span.clone());
         let mut turn = Turn::default();
@@ -383,7 +384,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 }
 
-/// The first line end in a text, or nothing.
+/// Returns the first line end in a text; empty where it has none.
 fn line_end_in(text: &str) -> &'static str {
     match text.find(['\r', '\n']).and_then(|at| text.get(at..)) {
         None => "",
@@ -393,14 +394,14 @@ fn line_end_in(text: &str) -> &'static str {
     }
 }
 
-/// A text with commas in it, without blanks and line ends beside them.
+/// Returns a text with commas, without blanks and line ends beside them.
 fn joined(raw: &str) -> String {
     let elements = raw.split([',', '\r', '\n']).map(|element| element.trim_matches([' ', '\t']));
     let elements: Vec<&str> = elements.filter(|element| !element.is_empty()).collect();
     elements.join(",")
 }
 
-/// How many parts of what is no command are as they should be.
+/// Returns the number of parts of a text, which is no command, that would be correct in one.
 pub fn likeness(raw: &str) -> usize {
     if raw.len() > 60 || !raw.contains('-') {
         return 0;
@@ -414,7 +415,7 @@ pub fn likeness(raw: &str) -> usize {
     clean.split('-').enumerate().filter(|part| is_part(*part)).count()
 }
 
-/// Whether what is no board looks like one all the same.
+/// Returns whether a text, which is no board, looks like one.
 pub fn looks_like_board(raw: &str) -> bool {
     let is_of_board =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b',' | b'[' | b']' | b' ' | b'\t');

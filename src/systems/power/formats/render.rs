@@ -1,4 +1,4 @@
-//! Writes a game.
+//! Writes a file of commands or boards.
 
 use super::Style;
 use super::board;
@@ -6,7 +6,7 @@ use super::command;
 use crate::model::{Action, ActionKind, Game};
 use crate::text::write_back::Statements;
 
-/// The label of a command.
+/// Label of the statement of a command.
 pub const COMMAND: &str = "turn.action";
 
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
@@ -29,11 +29,11 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
         }
         for (number, action) in (1..).zip(&turn.actions) {
             body.clear();
-            // What cannot be written is refused before.
+            // Commands that cannot be written were refused before.
             let _ = command::write(action, &mut body);
             let behind = match number == turn.actions.len() {
                 true => end,
-                // A comma would make it the beginning of the next command.
+                // After a comma it would be the beginning of the next command.
                 false if is_dashless(action) => "\n",
                 false => command_end,
             };

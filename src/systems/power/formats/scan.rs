@@ -1,19 +1,19 @@
-//! What stands between separators: elements, line ends, blanks.
+//! Scans a text for elements and the separators between them: line ends, blanks, commas, semicolons.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A mark at the beginning of a text that says how it is encoded.
+/// Byte order mark at the beginning of a text, which shows its encoding.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-/// What a stretch of separators holds, and where what is behind it begins.
+/// Separators in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// Whether a comma is in it.
+    /// Whether there is a comma among them.
     pub comma: bool,
-    /// Whether a semicolon is in it.
+    /// Whether there is a semicolon among them.
     pub semicolon: bool,
-    /// Where the next element begins, or the text ends.
+    /// Offset at which the next element begins, or the text ends.
     pub end: usize,
 }
 
@@ -32,7 +32,8 @@ impl<'t> Scan<'t> {
         self.text.get(span).unwrap_or_default()
     }
 
-    /// The element at `at`, without the blanks behind it, and whether it has a dash; a board may have commas in it.
+    /// Returns the span of the element at `at`, without the blanks after it, and whether it has a dash. An element of
+    /// boards may have commas in it.
     pub fn element(self, at: usize, of_board: bool) -> (Range<usize>, bool) {
         let bytes = self.text.as_bytes().get(at..).unwrap_or_default();
         let (mut length, mut has_dash) = (0, false);
@@ -49,7 +50,7 @@ impl<'t> Scan<'t> {
         (at..at + length, has_dash)
     }
 
-    /// The separators at `at`.
+    /// Returns the separators at `at`.
     pub fn gap(self, at: usize) -> Gap {
         let mut gap = Gap { comma: false, semicolon: false, end: at };
         while let Some(byte) = self.byte(gap.end) {
@@ -64,7 +65,7 @@ impl<'t> Scan<'t> {
         gap
     }
 
-    /// Behind the blanks, line ends and semicolons at `at`.
+    /// Returns the offset after the blanks, line ends and semicolons at `at`.
     pub fn gap_of_boards(self, mut at: usize) -> usize {
         loop {
             at = match self.byte(at) {
@@ -77,13 +78,13 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Behind a byte order mark, where one is there.
+    /// Returns the offset after a byte order mark at `at`; `None` where there is none.
     pub fn mark(self, at: usize) -> Option<usize> {
         let is_mark = self.byte(at) == Some(0xEF) && self.text.get(at..)?.starts_with(BYTE_ORDER_MARK);
         is_mark.then_some(at + BYTE_ORDER_MARK.len_utf8())
     }
 
-    /// Behind the blanks at `at`.
+    /// Returns the offset after the blanks at `at`.
     pub fn blanks(self, mut at: usize) -> usize {
         while matches!(self.byte(at), Some(b' ' | b'\t')) {
             at += 1;
@@ -91,7 +92,7 @@ impl<'t> Scan<'t> {
         at
     }
 
-    /// Behind the line end at `at`, where one is there.
+    /// Returns the offset after the line end at `at`; `None` where there is none.
     pub fn line_end(self, at: usize) -> Option<usize> {
         match (self.byte(at), self.byte(at + 1)) {
             (Some(b'\r'), Some(b'\n')) => Some(at + 2),
@@ -100,14 +101,14 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Behind the line end that ends the line at `at`, where only blanks stand before it; else `at`.
+    /// Returns the offset after the end of the line at `at`, if only blanks precede it; else `at`.
     pub fn rest_of_line(self, at: usize) -> usize {
         self.line_end(self.blanks(at)).unwrap_or(at)
     }
 }
 
-/// The text with `-` and `>` for the dashes and arrows that word processors make of them, filled up with blanks, so that
-/// every place in it is one in the text.
+/// Replaces the dashes and arrows of word processors by `-` and `>`, and fills them up with blanks, so that all offsets
+/// stay the same.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || !text.contains(is_typographic) {
         return Cow::Borrowed(text);
@@ -129,7 +130,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character is a dash or an arrow that stands for `-`, `->` or `>`; all of them have three bytes.
+/// Returns whether a character is a dash or an arrow that stands for `-`, `->` or `>`. All of them have three bytes.
 fn is_typographic(c: char) -> bool {
     matches!(
         c,
@@ -149,13 +150,13 @@ fn is_typographic(c: char) -> bool {
     )
 }
 
-/// Whether the text is of boards: these have slashes, and commands have dashes.
+/// Returns whether a text consists of boards: these have slashes, and commands have dashes.
 pub fn is_of_boards(text: &str) -> bool {
     let count = |byte: u8| memchr::memchr_iter(byte, text.as_bytes()).count();
     count(b'/') + count(b'[') > count(b'-')
 }
 
-/// An element without blanks, in capital letters.
+/// Returns an element without blanks, in capital letters.
 pub fn cleaned(text: &str) -> String {
     let kept = text.chars().filter(|c| !c.is_whitespace() && *c != BYTE_ORDER_MARK);
     kept.map(|c| c.to_ascii_uppercase()).collect()

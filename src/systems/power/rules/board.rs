@@ -13,11 +13,11 @@ const KINDS: usize = Kind::ALL.len();
 const STACKS: usize = Colour::ALL.len() * KINDS;
 const SLOTS: usize = Sector::COUNT * STACKS;
 
-/// How many pieces of each colour and kind stand on each sector.
+/// Number of pieces of each colour and kind on each sector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     counts: Box<[u32]>,
-    /// How many pieces of each colour stand on each sector.
+    /// Number of pieces of each colour on each sector.
     totals: Box<[u64]>,
 }
 
@@ -37,7 +37,7 @@ fn total_slot(at: Sector, colour: Colour) -> usize {
 }
 
 impl Board {
-    /// The board that a game begins with: in each headquarters two of each small piece, and the flag.
+    /// Returns the board that a game begins with: in each headquarters two of each small piece, and the flag.
     pub fn standard() -> Board {
         let mut board = Board::default();
         for colour in Colour::ALL {
@@ -50,12 +50,12 @@ impl Board {
         board
     }
 
-    /// The board of a position; what is no piece of the game is left out.
+    /// Returns the board of a position, without pieces that the game does not have.
     pub fn of(position: &Position) -> Board {
         Board::load(position, |_, _| {})
     }
 
-    /// The board of a position; `emit` hears of what is odd, with the index of the piece.
+    /// Returns the board of a position; `emit` is called for each odd piece, with its index.
     pub(super) fn load(position: &Position, mut emit: impl FnMut(usize, RuleViolation)) -> Board {
         let mut board = Board::default();
         for (index, piece) in position.pieces.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Board {
         board
     }
 
-    /// What is odd about pieces that are to be put on the board.
+    /// Returns what is odd about pieces that are to be put on the board; `None` where nothing is.
     fn doubts(&self, at: Sector, colour: Colour, kind: Kind, count: u32) -> Option<RuleViolation> {
         let message = if count == 0 {
             format!("a count of 0 for the {} on {}", kind.word(), at.code())
@@ -91,7 +91,7 @@ impl Board {
         Some(odd(&codes::ODD_BOARD, message))
     }
 
-    /// The position of the model: by sector, then by colour, then by kind.
+    /// Returns the position for the model, with pieces sorted by sector, colour and kind.
     pub fn position(&self) -> Position {
         let mut pieces = Vec::new();
         for at in Sector::all() {
@@ -108,12 +108,12 @@ impl Board {
         Position { pieces, ..Position::default() }
     }
 
-    /// How many such pieces stand there.
+    /// Returns the number of pieces of a colour and kind on a sector.
     pub fn count(&self, at: Sector, colour: Colour, kind: Kind) -> u32 {
         self.counts.get(slot(at, colour, kind)).copied().unwrap_or_default()
     }
 
-    /// What stands on a sector: by colour, then by kind.
+    /// Returns the stacks on a sector, by colour, then by kind.
     pub fn stacks(&self, at: Sector) -> impl Iterator<Item = (Colour, Kind, u32)> + '_ {
         let here = self.counts.get(at.index() * STACKS..(at.index() + 1) * STACKS).unwrap_or_default();
         let names = Colour::ALL.into_iter().flat_map(|colour| Kind::ALL.map(|kind| (colour, kind)));
@@ -121,22 +121,22 @@ impl Board {
         stacks.filter(|(_, _, count)| *count > 0)
     }
 
-    /// How many points a colour has on a sector.
+    /// Returns the points of a colour on a sector.
     pub fn points(&self, at: Sector, colour: Colour) -> u64 {
         Kind::ALL.into_iter().map(|kind| kind.power() * u64::from(self.count(at, colour, kind))).sum()
     }
 
-    /// The colours that have pieces there, in the order of [`Colour::ALL`].
+    /// Returns the colours with pieces on a sector, in the order of [`Colour::ALL`].
     pub fn colours_at(&self, at: Sector) -> impl Iterator<Item = Colour> + '_ {
         Colour::ALL.into_iter().filter(move |colour| self.total(at, *colour) > 0)
     }
 
-    /// How many pieces a colour has there.
+    /// Returns the number of pieces of a colour on a sector.
     pub fn total(&self, at: Sector, colour: Colour) -> u64 {
         self.totals.get(total_slot(at, colour)).copied().unwrap_or_default()
     }
 
-    /// Whether a colour has anything but its flag.
+    /// Returns whether a colour has any piece other than its flag.
     pub fn has_pieces(&self, colour: Colour) -> bool {
         Sector::all().any(|at| self.total(at, colour) > u64::from(self.count(at, colour, Kind::Flag)))
     }
@@ -146,7 +146,7 @@ impl Board {
         self.set(at, colour, kind, self.count(at, colour, kind).saturating_add(count));
     }
 
-    /// Takes pieces off the board, as many as there are.
+    /// Takes pieces off the board, or as many of them as there are.
     pub fn take(&mut self, at: Sector, colour: Colour, kind: Kind, count: u32) {
         self.set(at, colour, kind, self.count(at, colour, kind).saturating_sub(count));
     }
@@ -159,7 +159,7 @@ impl Board {
         }
     }
 
-    /// Takes everything but flags off a sector.
+    /// Takes all pieces except flags off a sector.
     pub(super) fn destroy(&mut self, at: Sector) {
         for colour in Colour::ALL {
             for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Flag) {
@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// What of a colour stands on a sector, as in a folded board: `2YI,YV`.
+    /// Returns the pieces on a sector as in a folded board, `2YI,YV`; those of one colour where `of` names it.
     pub fn field(&self, at: Sector, of: Option<Colour>) -> String {
         let mut field = String::new();
         for (colour, kind, count) in self.stacks(at).filter(|(colour, _, _)| of.is_none_or(|of| *colour == of)) {
@@ -185,7 +185,7 @@ impl Board {
     }
 }
 
-/// The sector, colour and kind of a piece of a position.
+/// Returns the sector, colour and kind of a piece of a position.
 fn stack(piece: &Piece) -> Result<(Sector, Colour, Kind), RuleViolation> {
     let no = |what: String| illegal(&codes::ODD_BOARD, what);
     let at = Sector::of_place(&piece.territory)

@@ -1,4 +1,4 @@
-//! The board after a round, for those who look at it.
+//! The board after a round, for views.
 
 use super::board::Board;
 use super::piece::Colour;
@@ -8,32 +8,32 @@ use super::state::State;
 use super::violation::RuleViolation;
 use crate::model::Game;
 
-/// The board at one moment.
+/// The board at one moment of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoardAfterRound {
     /// The pieces.
     pub board: Board,
-    /// Whether the document says so; otherwise the commands give it.
+    /// Whether the document states this board; otherwise it follows from the commands.
     pub is_stated: bool,
-    /// How many rounds were played.
+    /// Number of rounds that were played.
     pub rounds: usize,
-    /// The number of the last of them, where it has one.
+    /// Number of the last round in the document; `None` before the first, or where its turns have no numbers.
     pub number: Option<u32>,
-    /// Where it is not certain what stands there.
+    /// Sectors whose pieces are not certain.
     pub uncertain: Vec<Sector>,
-    /// The colours of which it is not certain where their pieces are.
+    /// Colours whose pieces are not certain to be where the board has them.
     pub uncertain_colours: Vec<Colour>,
-    /// The commands of its round that the rules refuse: the indexes of the turn in the game, and of the action in it.
+    /// Commands of the last round that the rules refuse: index of the turn in the game, and of the action in the turn.
     pub refused: Vec<(usize, usize)>,
 }
 
-/// How many rounds a game has that are played; a history of boards has one less than boards.
+/// Returns the number of rounds in a game. A history of boards has one less than boards.
 pub fn rounds(game: &Game) -> usize {
     Round::all(game).len()
 }
 
-/// The board after so many rounds, or the last one; nothing where no board is stated to begin from, or there are not
-/// so many rounds.
+/// Returns the board after a number of rounds, or after the last one; `None` where there is no board to begin from, or
+/// there are fewer rounds.
 pub fn after(game: &Game, rounds: Option<usize>, given: Option<&Board>) -> Option<BoardAfterRound> {
     let all = Round::all(game);
     let mut watch = Watch { wanted: rounds.unwrap_or(all.len()), refused: Vec::new(), scene: None };
@@ -43,7 +43,7 @@ pub fn after(game: &Game, rounds: Option<usize>, given: Option<&Board>) -> Optio
     Some(BoardAfterRound { number: last.and_then(|round| round.number), ..scene })
 }
 
-/// Shows the board before the first round and after every one; whether there is a board to begin from.
+/// Calls `see` with the board before the first round and after each; returns whether there is a board to begin from.
 pub fn over_rounds(game: &Game, given: Option<&Board>, mut see: impl FnMut(&Board)) -> bool {
     replay::play(game, &Round::all(game), given, &mut Every(&mut see))
 }
@@ -61,7 +61,7 @@ impl ReplayObserver for Every<'_> {
 
 struct Watch {
     wanted: usize,
-    /// The commands that were refused since the last board.
+    /// Commands that were refused since the last board.
     refused: Vec<(usize, usize)>,
     scene: Option<BoardAfterRound>,
 }

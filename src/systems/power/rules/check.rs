@@ -1,4 +1,4 @@
-//! Everything that the rules have against a game.
+//! Checks a game by all rules.
 
 use super::board::Board;
 use super::codes;
@@ -11,20 +11,19 @@ use crate::model::{Game, Position, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::text::english::counted;
 
-/// The commands that a colour has in a round.
+/// Commands of a colour in a round, at most.
 const COMMANDS: usize = 5;
 
-/// What the rules have against a game: commands wherever the pieces stand, and where a board is stated, whether the
-/// pieces are there.
+/// Checks a game: each command without a board, and where a board is stated, whether the pieces are there.
 pub fn check(game: &Game, rules: RuleSet) -> Vec<Finding> {
     check_from(game, None, rules)
 }
 
-/// The same from a board that was given beside the game.
+/// Checks a game as [`check`] does, from a board that was given beside it.
 pub fn check_from(game: &Game, board: Option<&Board>, _rules: RuleSet) -> Vec<Finding> {
     let mut found = Found(Vec::new());
     for (index, turn) in game.turns.iter().enumerate() {
-        // A board that was given to judge by is the same at every turn.
+        // A board that was given to check by is the same at every turn.
         if let Some(position) = turn.position.as_ref().filter(|position| index == 0 || position.from.is_none()) {
             found.position(&format!("game.turns[{index}].position"), position);
         }
@@ -44,7 +43,7 @@ pub fn check_from(game: &Game, board: Option<&Board>, _rules: RuleSet) -> Vec<Fi
     found.0
 }
 
-/// What was found.
+/// Findings in the order in which they were made.
 struct Found(Vec<Finding>);
 
 impl ReplayObserver for Found {
@@ -58,7 +57,7 @@ impl Found {
         Board::load(position, |index, violation| self.on_violation(&format!("{path}.pieces[{index}]"), violation));
     }
 
-    /// What there is against the commands of a turn wherever the pieces stand.
+    /// Checks the commands of a turn as far as that is possible without a board.
     fn turn(&mut self, index: usize, turn: &Turn) {
         if let Some(violation) = turn.player.as_ref().and_then(command::no_colour) {
             self.on_violation(&format!("game.turns[{index}].player"), violation);
@@ -84,13 +83,13 @@ impl Found {
         }
     }
 
-    /// The rounds in which a colour has too many commands.
+    /// Reports rounds in which a colour has too many commands.
     fn limits(&mut self, rounds: &[Round<'_>]) {
         for round in rounds.iter().filter(|round| round.number.is_some()) {
             let mut counts = [0_usize; Colour::ALL.len()];
             for (index, turn) in &round.turns {
                 let own = turn.player.as_ref().and_then(Colour::of_seat);
-                // A turn that does not say whose it is counts for itself.
+                // A turn without a colour is counted alone.
                 let mut alone = 0;
                 let count = own.and_then(|colour| counts.get_mut(colour as usize)).unwrap_or(&mut alone);
                 let before = *count;
@@ -103,7 +102,7 @@ impl Found {
         }
     }
 
-    /// Where rows, or rows and boards, are of different lengths.
+    /// Warns of colours with different numbers of turns, and of boards that do not match the rounds.
     fn alignment(&mut self, game: &Game, rounds: &[Round<'_>]) {
         let count = |colour| {
             let is_of = |turn: &&Turn| turn.player.as_ref().and_then(Colour::of_seat) == Some(colour);
@@ -129,7 +128,8 @@ impl Found {
         }
     }
 
-    /// Pieces that move on from where one has come to in the same turn, where no board says whether it is the same.
+    /// Notes pieces that move on from where one arrived in the same turn, where no board shows whether it is the same
+    /// piece.
     fn twice(&mut self, index: usize, turn: &Turn) {
         let mut came: Vec<(Option<&str>, Kind, Sector)> = Vec::new();
         for (number, action) in turn.actions.iter().take(COMMANDS).enumerate() {

@@ -1,4 +1,4 @@
-//! What the rules have against commands, histories and boards of Power.
+//! Diagnostics for commands, histories and boards of Power that the rules do not allow.
 
 crate::codes! {
     TOO_FAR = "PW101", "too far";
@@ -95,5 +95,5 @@ crate::codes! {
         "Correct the command if you know what was meant.";
 }
 
-/// The codes of commands that a board does not go with.
+/// Codes of commands that contradict the board that they are played on.
 pub const OFF_BOARD: [&str; 4] = [NOT_THERE.id, NOT_OWN.id, WHOSE.id, TOO_FEW_POINTS.id];

@@ -1,4 +1,4 @@
-//! Commands without a board: what an action means, whether a piece can go there, and whether an exchange can be made.
+//! Checks commands without a board: what an action means, whether a piece can go there, and the rates of exchanges.
 
 use super::codes;
 use super::piece::{Colour, Kind, Price};
@@ -10,31 +10,31 @@ use crate::text::english;
 use crate::text::printable::quoted;
 use crate::text::suggestion::with_suggestion;
 
-/// A command, with its names resolved.
+/// A command with its names resolved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Command<'a> {
-    /// A piece moves.
+    /// A move of a piece.
     Move {
-        /// What it is; where the model does not say, nothing is known of it.
+        /// Kind of the piece.
         kind: Kind,
-        /// Where it begins.
+        /// Sector that it leaves.
         from: Sector,
-        /// Where it ends.
+        /// Sector that it reaches.
         to: Sector,
     },
-    /// Pieces are given for another.
+    /// An exchange of pieces for another.
     Exchange {
-        /// Where.
+        /// Sector of the exchange.
         at: Sector,
-        /// What is given: as much as is needed, or these.
+        /// Pieces that are given; `None` for as many as are needed.
         gives: Option<&'a [Stack]>,
-        /// What is had.
+        /// Piece that is received.
         becomes: Kind,
     },
 }
 
 impl<'a> Command<'a> {
-    /// The command that an action is: nothing for text that was not understood.
+    /// Resolves an action; `None` for text that was not understood.
     pub fn of(action: &'a Action) -> Result<Option<Command<'a>>, RuleViolation> {
         match &action.kind {
             ActionKind::Move { piece, from, to, .. } => {
@@ -54,7 +54,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// The colour that a command names, or that of its turn.
+/// Returns the colour that a command names, or else that of its turn.
 pub fn colour(action: &Action, turn: Option<Colour>) -> Option<Colour> {
     match &action.player {
         Some(seat) => Colour::of_seat(seat),
@@ -74,19 +74,19 @@ fn kind(piece: &PieceName) -> Result<Kind, RuleViolation> {
     Kind::of_name(&piece.0).ok_or_else(|| no(no_piece(&piece.0)))
 }
 
-/// What is wrong with a name that should be a piece's.
+/// Returns the message for a name that should be that of a piece.
 pub fn no_piece(name: &str) -> String {
     let message = format!("expected a piece, found {}", quoted(name));
     with_suggestion(message, name, Kind::ALL.iter().map(|kind| kind.name()))
 }
 
-/// What is wrong with a seat that should be a colour.
+/// Returns the violation for a seat that should be a colour; `None` where it is one.
 pub fn no_colour(seat: &Seat) -> Option<RuleViolation> {
     let is_none = Colour::of_seat(seat).is_none();
     is_none.then(|| no(format!("expected a colour (Y, K, R or A), found {}", quoted(seat.as_str()))))
 }
 
-/// What there is against a command wherever the pieces stand; `colour` is whose it is, where that is said.
+/// Reports violations of a command as far as that is possible without a board; `colour` is its colour if known.
 pub fn validate(action: &Action, command: &Command<'_>, colour: Option<Colour>, emit: &mut impl FnMut(RuleViolation)) {
     match *command {
         Command::Move { kind, from, to } => {
@@ -108,7 +108,7 @@ pub fn validate(action: &Action, command: &Command<'_>, colour: Option<Colour>, 
     }
 }
 
-/// Where what is given is not of one colour, or not of that of what is had.
+/// Returns the violation for pieces of different colours, or of another colour than the piece received.
 fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<RuleViolation> {
     let mut named = of.into_iter().chain(gives.iter().filter_map(|stack| stack.player.as_ref()));
     let first = named.next()?;
@@ -121,7 +121,7 @@ fn colours(of: Option<&Seat>, gives: &[Stack]) -> Option<RuleViolation> {
     Some(illegal(&codes::COLOURS_DIFFER, message))
 }
 
-/// What there is against an exchange but its colours.
+/// Returns the violation in an exchange, other than by colours.
 fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<RuleViolation> {
     let (one, price) = (becomes.one(), becomes.price());
     let bad = |message| Some(illegal(&codes::BAD_EXCHANGE, message));
@@ -185,7 +185,7 @@ fn exchange(at: Sector, gives: Option<&[Stack]>, becomes: Kind) -> Option<RuleVi
     }
 }
 
-/// The points of what is given.
+/// Returns the points of the pieces that are given.
 fn given_points(gives: &[Stack]) -> u64 {
     let points = |stack: &Stack| Kind::of_name(&stack.piece.0).map_or(0, Kind::power).saturating_mul(stack.count);
     gives.iter().fold(0, |total, stack| total.saturating_add(points(stack)))
@@ -203,7 +203,7 @@ fn given_text(stack: &Stack) -> String {
     Kind::of_name(&stack.piece.0).map_or_else(|| quoted(&stack.piece.0), |kind| counted(stack.count, kind))
 }
 
-/// `1 tank`, `3 infantries`.
+/// Returns a number of pieces in words, such as `1 tank` or `3 infantry`.
 pub fn counted(count: u64, kind: Kind) -> String {
     match kind {
         _ if count == 1 => format!("1 {}", kind.word()),

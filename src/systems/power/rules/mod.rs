@@ -1,8 +1,8 @@
-//! Power: the board of 61 sectors, the pieces, and what the rules say about commands and boards.
+//! The rules of Power: the board of 61 sectors, the pieces, and checks of commands and boards.
 //!
-//! Three questions, each of which needs more than the one before: whether a command can be at all ([`reaches`], and
-//! the rates of exchanges), whether the rows of a game go together, and, played from a board, whether the pieces are
-//! where the commands say (`check`). How fights are decided is not known, so what they leave behind is not judged.
+//! There are three steps, each of which needs more than the one before: whether a command is possible at all
+//! ([`reaches`], and the rates of exchanges), whether the files of a game match, and, played from a board, whether the
+//! pieces are where the commands say (`check`). How fights are decided is not known, so their results are not checked.
 
 mod board;
 mod board_after_round;
@@ -30,7 +30,7 @@ pub use reach::{distance, reaches};
 pub use replay::Round;
 pub use sector::{Area, Sector};
 
-/// What a game of Power has.
+/// Parts and actions that games of Power have.
 pub static SYSTEM: SystemRules = SystemRules {
     parts: &[Part::Board, Part::Pieces, Part::Stacks],
     has_action: |kind| {

@@ -17,10 +17,10 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All four, in the order of the rows of a stored game.
+    /// All four, in the order of a game's player files.
     pub const ALL: [Colour; 4] = [Colour::Yellow, Colour::Black, Colour::Red, Colour::White];
 
-    /// `Y`, `K`, `R` or `A`.
+    /// Returns the letter: `Y`, `K`, `R` or `A`.
     pub const fn letter(self) -> char {
         match self {
             Colour::Yellow => 'Y',
@@ -30,7 +30,7 @@ impl Colour {
         }
     }
 
-    /// `yellow`, `black`, `red` or `white`.
+    /// Returns the word: `yellow`, `black`, `red` or `white`.
     pub const fn word(self) -> &'static str {
         match self {
             Colour::Yellow => "yellow",
@@ -40,7 +40,7 @@ impl Colour {
         }
     }
 
-    /// The colour of a capital letter.
+    /// Returns the colour of a capital letter; `None` for other letters.
     pub const fn of_letter(letter: char) -> Option<Colour> {
         match letter {
             'Y' => Some(Colour::Yellow),
@@ -51,7 +51,7 @@ impl Colour {
         }
     }
 
-    /// The seat of the model: its letter.
+    /// Returns the seat in the model, which is the letter.
     pub fn seat(self) -> Seat {
         Seat::new(match self {
             Colour::Yellow => "Y",
@@ -61,7 +61,7 @@ impl Colour {
         })
     }
 
-    /// The colour that sits at a seat of the model.
+    /// Returns the colour of a seat in the model; `None` for other seats.
     pub fn of_seat(seat: &Seat) -> Option<Colour> {
         match seat.as_str() {
             "Y" => Some(Colour::Yellow),
@@ -100,34 +100,34 @@ pub enum Kind {
     Flag,
 }
 
-/// What a piece moves over.
+/// Terrain that a piece moves over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Terrain {
     /// Land, and the coasts of islands, which end the move.
     Land,
-    /// The same net, over islands too.
+    /// The same connections, also over islands.
     Air,
     /// Coasts and lanes.
     Sea,
-    /// Everything at once.
+    /// All terrain at once.
     All,
-    /// Nothing: it does not move.
+    /// None: the piece does not move.
     Nowhere,
 }
 
-/// What a piece is exchanged from.
+/// Price of a piece in an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Price {
-    /// So many of another kind; power units are exchanged in a reserve only.
+    /// A number of pieces of another kind. Power units are only exchanged in a reserve.
     Pieces(u64, Kind),
-    /// At least so many points of own pieces in one sector.
+    /// At least this many points of the player's own pieces in one sector.
     Points(u64),
-    /// It cannot be had.
+    /// The piece cannot be received.
     Never,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 11] = [
         Kind::Infantry,
         Kind::Regiment,
@@ -142,7 +142,7 @@ impl Kind {
         Kind::Flag,
     ];
 
-    /// The letter of the codes.
+    /// Returns the letter in codes.
     pub const fn letter(self) -> char {
         match self {
             Kind::Infantry => 'I',
@@ -159,7 +159,7 @@ impl Kind {
         }
     }
 
-    /// The name in the model.
+    /// Returns the name in the model.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Infantry => "infantry",
@@ -176,7 +176,7 @@ impl Kind {
         }
     }
 
-    /// The name in a sentence.
+    /// Returns the name for a sentence.
     pub const fn word(self) -> &'static str {
         match self {
             Kind::Heavy => "heavy tank",
@@ -185,13 +185,13 @@ impl Kind {
         }
     }
 
-    /// One of it in a sentence: `an infantry`.
+    /// Returns the name for a sentence with its article: `an infantry`.
     pub fn one(self) -> String {
         let article = if self == Kind::Infantry { "an" } else { "a" };
         format!("{article} {}", self.word())
     }
 
-    /// The kind of a capital letter.
+    /// Returns the kind of a capital letter; `None` for other letters.
     pub const fn of_letter(letter: char) -> Option<Kind> {
         Some(match letter {
             'I' => Kind::Infantry,
@@ -209,9 +209,9 @@ impl Kind {
         })
     }
 
-    /// The kind of a name in the model.
+    /// Returns the kind of a name in the model; `None` for other names.
     pub fn of_name(name: &str) -> Option<Kind> {
-        // Millions of commands are read: the first letter decides, and one comparison is enough.
+        // Millions of commands are read, so the first letter selects the kind, and one comparison is enough.
         let kind = match name.as_bytes() {
             [b'i', ..] => Kind::Infantry,
             [b'r', ..] => Kind::Regiment,
@@ -229,12 +229,12 @@ impl Kind {
         (kind.name() == name).then_some(kind)
     }
 
-    /// Its number in [`Kind::ALL`].
+    /// Returns the index in [`Kind::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Its power in points; a megamissile's is 0 on defence.
+    /// Returns the power in points; that of a megamissile on defence is 0.
     pub const fn power(self) -> u64 {
         match self {
             Kind::Infantry => 2,
@@ -250,7 +250,7 @@ impl Kind {
         }
     }
 
-    /// How many steps it goes; a megamissile goes anywhere, in what is one.
+    /// Returns the number of steps in a move; a megamissile reaches any sector in one.
     pub const fn reach(self) -> u8 {
         match self {
             Kind::Infantry | Kind::Regiment => 2,
@@ -261,7 +261,7 @@ impl Kind {
         }
     }
 
-    /// What it moves over.
+    /// Returns the terrain that it moves over.
     pub const fn terrain(self) -> Terrain {
         match self {
             Kind::Infantry | Kind::Regiment | Kind::Tank | Kind::Heavy => Terrain::Land,
@@ -272,7 +272,7 @@ impl Kind {
         }
     }
 
-    /// What it is exchanged from.
+    /// Returns the price in an exchange.
     pub const fn price(self) -> Price {
         match self {
             Kind::Infantry => Price::Pieces(2, Kind::PowerUnit),
@@ -288,7 +288,8 @@ impl Kind {
         }
     }
 
-    /// Whether it may stand there: ships not inland, land units and planes not on a lane, power units in a reserve.
+    /// Returns whether it may be in a sector: ships not inland, land units and planes not on a lane, power units only
+    /// in a reserve, flags only in a headquarters.
     pub fn may_stand(self, at: Sector) -> bool {
         match self.terrain() {
             Terrain::Land | Terrain::Air => !at.is_lane(),

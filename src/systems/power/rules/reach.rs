@@ -1,4 +1,4 @@
-//! Where a piece may go in one move: worked out once for every kind and sector, when the program is compiled.
+//! Sectors that a piece can reach in one move, computed for every kind and sector at compile time.
 
 use super::codes;
 use super::piece::{Colour, Kind, Terrain};
@@ -9,7 +9,7 @@ use crate::text::english::counted;
 const SECTORS: usize = Sector::COUNT;
 const KINDS: usize = Kind::ALL.len();
 
-/// The sectors that a move may end in, one bit each, by kind and sector that it begins in.
+/// Sectors in which a move may end, one bit each, by kind and by the sector that it begins in.
 static REACH: [[u64; SECTORS]; KINDS] = {
     let mut reach = [[0; SECTORS]; KINDS];
     let mut kind = 0;
@@ -52,7 +52,7 @@ const fn reach_of(kind: Kind, from: usize) -> u64 {
     reached & !(1 << from)
 }
 
-/// Whether a move that enters such a sector ends there.
+/// Returns whether a move ends when it enters such a sector.
 const fn stops(kind: Kind, area: Area) -> bool {
     match area {
         Area::Headquarters(_) => true,
@@ -61,13 +61,14 @@ const fn stops(kind: Kind, area: Area) -> bool {
     }
 }
 
-/// Whether a piece of that kind may go from one sector to the other in one move.
+/// Returns whether a piece of a kind may go from one sector to another in one move.
 pub fn reaches(kind: Kind, from: Sector, to: Sector) -> bool {
     let reach = REACH.get(kind.index()).and_then(|reach| reach.get(from.index()));
     reach.is_some_and(|reach| reach >> to.index() & 1 == 1)
 }
 
-/// How many steps it is at least over the net of such a piece, wherever moves end; nothing where there is no way.
+/// Returns the least number of steps between two sectors over the terrain of a kind, wherever moves would end; `None`
+/// where there is no way.
 pub fn distance(kind: Kind, from: Sector, to: Sector) -> Option<u8> {
     let terrain = match kind.terrain() {
         Terrain::Land | Terrain::Air => &LAND_MASKS,
@@ -86,12 +87,12 @@ pub fn distance(kind: Kind, from: Sector, to: Sector) -> Option<u8> {
     Some(steps)
 }
 
-/// What there is against a move, as far as that can be said without a board.
+/// Returns the violation in a move, as far as that is possible without a board.
 pub fn validate(colour: Option<Colour>, kind: Kind, from: Sector, to: Sector) -> Option<RuleViolation> {
     if reaches(kind, from, to) { foreign_reserve(colour, from) } else { Some(why_not(kind, from, to)) }
 }
 
-/// Where a colour has pieces in another's reserve.
+/// Returns the violation for pieces of a colour in another's reserve.
 pub fn foreign_reserve(colour: Option<Colour>, at: Sector) -> Option<RuleViolation> {
     let Area::Reserve(of) = at.area() else { return None };
     let colour = colour.filter(|colour| *colour != of)?;
@@ -103,7 +104,7 @@ pub fn foreign_reserve(colour: Option<Colour>, at: Sector) -> Option<RuleViolati
     Some(odd(&codes::FOREIGN_RESERVE, message))
 }
 
-/// Why a piece cannot go there.
+/// Returns the reason why a piece cannot go to a sector.
 fn why_not(kind: Kind, from: Sector, to: Sector) -> RuleViolation {
     let (piece, from_code, to_code) = (kind.word(), from.code(), to.code());
     if kind.terrain() == Terrain::Nowhere {
@@ -142,7 +143,7 @@ fn why_not(kind: Kind, from: Sector, to: Sector) -> RuleViolation {
     }
 }
 
-/// What is said of a piece in a sector that is not of its net.
+/// Returns the violation for a piece in a sector that is not on its terrain.
 pub fn cannot_stand(kind: Kind, at: Sector) -> RuleViolation {
     let place = match at.area() {
         Area::Lane(_) => "which is a sea lane",

@@ -1,4 +1,4 @@
-//! A game played from its first board: what there is against it, and the board after each round.
+//! Plays a game from its first board, and reports violations and the board after each round.
 
 use super::board::Board;
 use super::codes;
@@ -11,20 +11,20 @@ use crate::model::{ActionKind, Game, Position, Turn};
 use crate::text::Severity;
 use crate::text::english::counted;
 
-/// Most sectors that are named where a board differs.
+/// Sectors that a message about a differing board names, at most.
 const MAX_SECTORS: usize = 8;
 
-/// A round: the turns of one number, in the order of the document.
+/// A round: the turns with the same number, in the order of the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round<'g> {
-    /// Its number, where its turns have one.
+    /// Number of its turns; `None` for a turn without one.
     pub number: Option<u32>,
     /// Its turns, with their indexes in the game.
     pub turns: Vec<(usize, &'g Turn)>,
 }
 
 impl<'g> Round<'g> {
-    /// The rounds of a game in their order; a turn without a number is a round of its own.
+    /// Returns the rounds of a game in their order; a turn without a number is a round of its own.
     pub fn all(game: &'g Game) -> Vec<Round<'g>> {
         let mut turns: Vec<(usize, &Turn)> = game.turns.iter().enumerate().collect();
         if turns.iter().all(|(_, turn)| turn.number.is_some()) {
@@ -40,49 +40,51 @@ impl<'g> Round<'g> {
         rounds
     }
 
-    /// The turn that states the board the round starts from; one that was only given to judge by counts if `given`.
+    /// Returns the turn with the board that the round starts from. A board that was only given to check by counts if
+    /// `given`.
     fn stated(&self, given: bool) -> Option<(usize, &'g Position)> {
         let stated = |&(index, turn): &(usize, &'g Turn)| Some((index, turn.position.as_deref()?));
         self.turns.iter().filter_map(stated).find(|(_, position)| given || position.from.is_none())
     }
 
-    /// Whether the record states the board that the round starts from.
+    /// Returns whether the record states the board that the round starts from.
     pub fn states_board(&self) -> bool {
         self.stated(false).is_some()
     }
 
-    /// Whether somebody's turn is in it: a history of boards has turns that are nobody's.
+    /// Returns whether the round has a turn of a player. A history of boards has turns that are nobody's.
     pub fn is_played(&self) -> bool {
         self.turns.iter().any(|(_, turn)| turn.player.is_some() || !turn.actions.is_empty())
     }
 }
 
-/// Where the board before the first round is stated.
+/// Source of the board before the first round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Start {
-    /// It was given beside the game.
+    /// Given beside the game.
     Given,
-    /// At the first round.
+    /// Stated at the first round.
     Round,
-    /// At the game, no turn having one.
+    /// Stated as the game's position, no turn having one.
     Game,
 }
 
-/// What is heard and seen of a game while it is played.
+/// Observer of a game that is being played.
 pub trait ReplayObserver {
-    /// There is something against a part of the document.
+    /// Called for a violation at a path of the document.
     fn on_violation(&mut self, path: &str, violation: RuleViolation);
 
-    /// A command of a turn was played, or refused; both are counted from 0.
+    /// Called for each command that was played or refused, with the indexes of its turn and action.
     fn on_command(&mut self, _turn: usize, _action: usize, _is_played: bool) {}
 
-    /// So many rounds are played; `stated` is whether the document says that this is the board. False ends the game.
+    /// Called with the board after a number of rounds; `stated` is whether the document has this board. Returns whether
+    /// to continue.
     fn on_board(&mut self, _rounds: usize, _state: &State, _stated: bool) -> bool {
         true
     }
 }
 
-/// Plays a game from its first board, or from that which is given; whether it has any.
+/// Plays a game from its first board, or from the one given; returns whether there is any.
 pub fn play(game: &Game, rounds: &[Round<'_>], given: Option<&Board>, observer: &mut impl ReplayObserver) -> bool {
     let Some((mut state, start)) = first(game, rounds, given) else { return false };
     let mut known = Known { comparable: false, clean: true };
@@ -96,7 +98,7 @@ pub fn play(game: &Game, rounds: &[Round<'_>], given: Option<&Board>, observer: 
         if !observer.on_board(index, &state, index == 0 || stated.is_some()) {
             return true;
         }
-        // A round that is nobody's only states a board.
+        // A round of nobody only states a board.
         if round.is_played() {
             let is_played_on = rounds.get(index + 1).is_some_and(|next| next.stated(false).is_none());
             known = play_round(&mut state, round, is_played_on, observer);
@@ -127,9 +129,9 @@ fn first(game: &Game, rounds: &[Round<'_>], given: Option<&Board>) -> Option<(St
     Some((State::of(Board::of(position)), Start::Game))
 }
 
-/// What is known of the round that was played last.
+/// What is known about the last round that was played.
 struct Known {
-    /// Whether its commands are known, so that the board behind it can be compared.
+    /// Whether all its commands are known, so that the board after it can be compared.
     comparable: bool,
     /// Whether all of them could be played.
     clean: bool,
@@ -163,7 +165,7 @@ impl Known {
     }
 }
 
-/// The sectors that differ, as far as they are certain, with what is stated and what the commands give.
+/// Lists the sectors that differ and are certain, with the pieces stated and those by the commands.
 fn differences(state: &State, stated: &Board) -> Vec<String> {
     let mut differing = Vec::new();
     for at in Sector::all() {
@@ -198,7 +200,7 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, observer
                 Ok(Some(command)) => {
                     play_command(state, action, &command, whose, |o| observer.on_violation(&path(), o))
                 }
-                // What the programs do not understand has no effect, like what the rules refuse.
+                // Text that the programs do not understand has no effect, as commands that the rules refuse.
                 Ok(None) if action.kind == ActionKind::Unknown => {
                     let message = "a command that was not understood has no effect".to_owned();
                     observer.on_violation(&path(), remark(&codes::NOT_UNDERSTOOD, message));
@@ -227,7 +229,8 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, observer
     Known { comparable: true, clean }
 }
 
-/// The colours with pieces that the round has no turn of; where a command names no colour, it may be anybody's.
+/// Returns the colours with pieces but without a turn in the round; none where a command without a colour may be
+/// theirs.
 fn missing(state: &State, round: &Round<'_>) -> Vec<Colour> {
     let mut there: Vec<Colour> = Vec::new();
     for (_, turn) in &round.turns {
@@ -247,7 +250,7 @@ fn missing(state: &State, round: &Round<'_>) -> Vec<Colour> {
     others.filter(|colour| state.board.has_pieces(*colour) && !state.uncertainty.is_of(*colour)).collect()
 }
 
-/// Plays one command, unless the rules refuse it anywhere; whether it was played.
+/// Plays a command that the rules allow without a board; returns whether it was played.
 fn play_command(
     state: &mut State,
     action: &crate::model::Action,

@@ -1,15 +1,15 @@
-//! The 61 sectors of the board, and the two nets over them.
+//! The 61 sectors of the board, and how they are connected by land and by sea.
 //!
-//! The picture looks the same from all four sides, so one table of a country serves every colour.
+//! The board looks the same from all four sides, so one table of a country serves every colour.
 
 use super::piece::Colour;
 use crate::model::TerritoryRef;
 
-/// A sector, by its place in the order of a folded board: row by row of the picture.
+/// A sector, by its index in a folded board: row by row of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sector(u8);
 
-/// How many sectors there are.
+/// Number of sectors.
 const COUNT: usize = 61;
 
 /// The code of each sector, in the order of a folded board.
@@ -28,7 +28,7 @@ const CODES: [&str; COUNT] = [
     "RU", "AU",
 ];
 
-/// What kind of sector it is.
+/// Kind of a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Area {
     /// A country's reserve, which is not on the board.
@@ -43,17 +43,17 @@ pub enum Area {
     Lane(u8),
 }
 
-/// Sectors of a country behind each other: 0 to 8, the headquarters, the reserve.
+/// Sectors of a country in order of rank: 0 to 8, the headquarters, the reserve.
 const OF_COUNTRY: usize = 11;
 const HEADQUARTERS: usize = 9;
 const RESERVE: usize = 10;
-/// The islands stand behind the countries, the lanes behind the islands.
+/// First rank of the islands, which follow the countries, and of the lanes, which follow the islands.
 const ISLANDS: usize = 4 * OF_COUNTRY;
 const LANES: usize = ISLANDS + 5;
-/// The letters of the islands, clockwise, and the one in the middle.
+/// Letters of the islands, clockwise, with the one in the middle last.
 const ISLAND_LETTERS: [u8; 5] = *b"NESWX";
 
-/// The rank of a code: countries in the order Y K A R, islands, lanes.
+/// Returns the rank of a code: countries in the order Y K A R, then islands, then lanes. `None` where it is no code.
 const fn rank(code: &[u8]) -> Option<usize> {
     match *code {
         [letter] => {
@@ -88,7 +88,7 @@ const fn rank(code: &[u8]) -> Option<usize> {
     }
 }
 
-/// The index of each rank.
+/// Index of the sector with each rank.
 const BY_RANK: [u8; COUNT] = {
     let mut by_rank = [0; COUNT];
     let mut index = 0;
@@ -101,7 +101,7 @@ const BY_RANK: [u8; COUNT] = {
     by_rank
 };
 
-/// The area of each index.
+/// Area of the sector with each index.
 pub(super) const AREAS: [Area; COUNT] = {
     let mut areas = [Area::Island; COUNT];
     let mut rank = 0;
@@ -124,30 +124,31 @@ pub(super) const AREAS: [Area; COUNT] = {
     areas
 };
 
-/// Which sectors a step leads to.
+/// Neighbours of each sector on one terrain.
 struct Terrain {
     lists: [[Sector; MAX_NEIGHBOURS]; COUNT],
     edges: [u8; COUNT],
 }
 
-/// The centre of a country by land, and by sea the middle of the board or a lane before it.
+/// Neighbours of a sector, at most: by land for the centre of a country, by sea for the middle of the board or a lane
+/// beside it.
 const MAX_NEIGHBOURS: usize = 8;
 
-/// The neighbours by land inside a country, of sector 0 to 8 and the headquarters; the other half of each pair follows.
+/// Neighbours by land inside a country, of sector 0 to 8 and the headquarters. Each pair is listed once.
 const LAND_STEPS: [&[usize]; 10] =
     [&[1, 2, 4], &[3, 4, 6, 2], &[4, 5, 7], &[4, 6], &[5, 6, 7, 8], &[7], &[7, 8], &[8], &[HEADQUARTERS], &[]];
 /// The same by sea, along the coast of the country.
 const SEA_STEPS: [&[usize]; 10] = [&[1, 2], &[3], &[5], &[6], &[], &[7], &[8], &[8], &[HEADQUARTERS], &[]];
-/// Which sectors of a country are on the lanes of its four sides, and lie behind the islands at its corners.
+/// Sectors of a country that adjoin the lanes on its four sides, and those behind the islands at its corners.
 const ON_OUTER_3: [usize; 4] = [HEADQUARTERS, 8, 6, 3];
 const ON_OUTER_5: [usize; 4] = [HEADQUARTERS, 8, 7, 5];
 const ON_INNER_3: [usize; 3] = [3, 1, 0];
 const ON_INNER_5: [usize; 3] = [5, 2, 0];
-/// The lanes of a country: outside beside its sectors 3 and 5, inside beside 3 and 5.
+/// Lanes of a country: outside beside its sectors 3 and 5, inside beside 3 and 5.
 const LANES_OF: [[usize; 4]; 4] = [[6, 5, 1, 4], [8, 7, 2, 1], [10, 9, 3, 2], [12, 11, 4, 3]];
-/// The lanes at each island of the rim: inside, and outside on both sides.
+/// Lanes at each island on the rim: inside, and outside on both sides.
 const LANES_AT: [[usize; 3]; 4] = [[1, 6, 7], [2, 8, 9], [3, 10, 11], [4, 12, 5]];
-/// The island in the middle.
+/// Rank of the island in the middle.
 const CENTRE: usize = ISLANDS + 4;
 
 const fn join(masks: &mut [u64; COUNT], one: usize, other: usize) {
@@ -164,7 +165,7 @@ const fn join_all(masks: &mut [u64; COUNT], one: usize, country: usize, sectors:
     }
 }
 
-/// What both nets have: the islands' coasts, and the one way out of a reserve.
+/// Returns the connections that land and sea share: the coasts of islands, and the only way out of a reserve.
 const fn joined_countries(steps: &[&[usize]; 10]) -> [u64; COUNT] {
     let mut masks = [0; COUNT];
     let mut country = 0;
@@ -176,7 +177,7 @@ const fn joined_countries(steps: &[&[usize]; 10]) -> [u64; COUNT] {
             sector += 1;
         }
         join(&mut masks, CENTRE, first);
-        // The islands and the countries both go clockwise; an island lies between its own country and the next.
+        // Islands and countries are both in clockwise order; an island is between its own country and the next.
         join(&mut masks, ISLANDS + country, first + 3);
         join(&mut masks, ISLANDS + country, (first + OF_COUNTRY) % ISLANDS + 5);
         masks[BY_RANK[first + RESERVE] as usize] = 1 << BY_RANK[first + HEADQUARTERS];
@@ -185,10 +186,10 @@ const fn joined_countries(steps: &[&[usize]; 10]) -> [u64; COUNT] {
     masks
 }
 
-/// Where a step by land or air leads to, one bit a sector.
+/// Sectors that a step by land or air leads to, one bit each, by sector.
 pub(super) const LAND_MASKS: [u64; COUNT] = joined_countries(&LAND_STEPS);
 
-/// Where a step by sea leads to, one bit a sector.
+/// Sectors that a step by sea leads to, one bit each, by sector.
 pub(super) const SEA_MASKS: [u64; COUNT] = {
     let mut masks = joined_countries(&SEA_STEPS);
     let mut country = 0;
@@ -239,30 +240,30 @@ impl Terrain {
 }
 
 impl Sector {
-    /// How many there are.
+    /// Number of sectors.
     pub const COUNT: usize = COUNT;
 
-    /// The sector of a canonical code: `Y0` to `Y8`, `YQ`, `YU`, `N`, `L01`.
+    /// Returns the sector with a canonical code, such as `Y0` to `Y8`, `YQ`, `YU`, `N` or `L01`.
     pub fn parse(code: &str) -> Option<Sector> {
         BY_RANK.get(rank(code.as_bytes())?).copied().map(Sector)
     }
 
-    /// The sector of that place in a folded board, counted from 0.
+    /// Returns the sector with an index in a folded board, from 0.
     pub const fn of_index(index: usize) -> Option<Sector> {
         if index < COUNT { Some(Sector(index as u8)) } else { None }
     }
 
-    /// The sector that a territory of the model is.
+    /// Returns the sector of a territory in the model.
     pub fn of_place(place: &TerritoryRef) -> Option<Sector> {
         Sector::parse(place.as_str())
     }
 
-    /// A country's headquarters.
+    /// Returns the headquarters of a country.
     pub fn headquarters(of: Colour) -> Sector {
         Sector::in_country(of, HEADQUARTERS)
     }
 
-    /// A country's reserve.
+    /// Returns the reserve of a country.
     pub fn reserve(of: Colour) -> Sector {
         Sector::in_country(of, RESERVE)
     }
@@ -277,32 +278,32 @@ impl Sector {
         Sector(BY_RANK.get(first + sector).copied().unwrap_or_default())
     }
 
-    /// All of them, in the order of a folded board.
+    /// Returns all sectors, in the order of a folded board.
     pub fn all() -> impl DoubleEndedIterator<Item = Sector> + ExactSizeIterator {
         (0..COUNT as u8).map(Sector)
     }
 
-    /// The canonical code.
+    /// Returns the canonical code.
     pub fn code(self) -> &'static str {
         CODES.get(self.index()).copied().unwrap_or_default()
     }
 
-    /// The territory of the model.
+    /// Returns the territory in the model.
     pub fn place(self) -> TerritoryRef {
         TerritoryRef::new(self.code())
     }
 
-    /// Its place in a folded board, counted from 0.
+    /// Returns the index in a folded board, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What kind of sector it is.
+    /// Returns the kind of sector.
     pub fn area(self) -> Area {
         AREAS.get(self.index()).copied().unwrap_or(Area::Island)
     }
 
-    /// The country that it is in; islands and lanes are neutral.
+    /// Returns the country of the sector; `None` for islands and lanes, which are neutral.
     pub fn country(self) -> Option<Colour> {
         match self.area() {
             Area::Reserve(colour) | Area::Headquarters(colour) | Area::Land(colour, _) => Some(colour),
@@ -310,32 +311,32 @@ impl Sector {
         }
     }
 
-    /// Whether it is a reserve, behind a headquarters.
+    /// Returns whether it is a reserve, which is connected to its headquarters only.
     pub fn is_reserve(self) -> bool {
         matches!(self.area(), Area::Reserve(_))
     }
 
-    /// Whether it is a headquarters.
+    /// Returns whether it is a headquarters.
     pub fn is_headquarters(self) -> bool {
         matches!(self.area(), Area::Headquarters(_))
     }
 
-    /// Whether it is one of the five islands.
+    /// Returns whether it is one of the five islands.
     pub fn is_island(self) -> bool {
         self.area() == Area::Island
     }
 
-    /// Whether it is a sea lane.
+    /// Returns whether it is a sea lane.
     pub fn is_lane(self) -> bool {
         matches!(self.area(), Area::Lane(_))
     }
 
-    /// Where a step by land or air leads to.
+    /// Returns the sectors that a step by land or air leads to.
     pub fn land(self) -> &'static [Sector] {
         LAND.neighbours(self)
     }
 
-    /// Where a step by sea leads to.
+    /// Returns the sectors that a step by sea leads to.
     pub fn sea(self) -> &'static [Sector] {
         SEA.neighbours(self)
     }

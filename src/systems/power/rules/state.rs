@@ -1,4 +1,4 @@
-//! A board in play: what commands do to it, and what is not certain of it.
+//! A board in play: the effects of commands on it, and what is not certain about it.
 
 use super::board::Board;
 use super::codes;
@@ -9,76 +9,76 @@ use super::violation::{RuleViolation, illegal, odd, remark};
 use crate::model::Stack;
 use crate::text::english;
 
-/// The points of a megamissile.
+/// Points of a megamissile.
 const MISSILE: u64 = match Kind::Megamissile.price() {
     Price::Points(points) => points,
     Price::Pieces(..) | Price::Never => 0,
 };
 
-/// A board, and what the round has done to it so far.
+/// A board, and what the commands of the round have done to it so far.
 #[derive(Debug, Clone)]
 pub struct State {
     /// The pieces.
     pub board: Board,
-    /// Those of them that have moved or were made in this round.
+    /// The pieces that have moved or were made in this round.
     spent: Board,
-    /// What `spent` holds.
+    /// Stacks that `spent` may hold.
     touched: Vec<(Sector, Colour, Kind)>,
-    /// The sectors that pieces moved into or out of, one bit each.
+    /// Sectors that pieces moved into or out of, one bit each.
     moved: u64,
-    /// Where megamissiles hit.
+    /// Sectors that megamissiles hit.
     hit: Vec<Sector>,
-    /// What is not certain of the board.
+    /// Parts of the board that are not certain.
     pub uncertainty: Uncertainty,
 }
 
-/// What does not follow from the commands.
+/// Parts of a board that do not follow from the commands.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Uncertainty {
-    /// What stands in these sectors, one bit each.
+    /// Sectors whose pieces are not certain, one bit each.
     sectors: u64,
-    /// The pieces of these colours, wherever they stand.
+    /// Colours whose pieces are not certain, wherever they are.
     colours: Vec<Colour>,
-    /// Whatever another's piece may have come to, since not all colours' commands are known.
+    /// Whether any sector may have pieces that are not known, as the commands of a colour are missing.
     pub everything: bool,
 }
 
 impl Uncertainty {
-    /// A sector.
+    /// Marks a sector as not certain.
     pub fn sector(&mut self, at: Sector) {
         self.sectors |= 1 << at.index();
     }
 
-    /// A colour's pieces.
+    /// Marks the pieces of a colour as not certain.
     pub fn colour(&mut self, colour: Colour) {
         if !self.colours.contains(&colour) {
             self.colours.push(colour);
         }
     }
 
-    /// Whether it is not certain what stands there.
+    /// Returns whether the pieces on a sector are not certain.
     pub fn is_in(&self, at: Sector) -> bool {
         self.sectors >> at.index() & 1 == 1
     }
 
-    /// Whether it is not certain where the pieces of a colour are.
+    /// Returns whether the places of a colour's pieces are not certain.
     pub fn is_of(&self, colour: Colour) -> bool {
         self.colours.contains(&colour)
     }
 
-    /// Whether it is not certain what of a colour stands there.
+    /// Returns whether the pieces of a colour on a sector are not certain.
     pub fn covers(&self, at: Sector, colour: Colour) -> bool {
         self.is_in(at) || self.is_of(colour)
     }
 
-    /// Whether all is certain.
+    /// Returns whether everything is certain.
     pub fn is_none(&self) -> bool {
         self.sectors == 0 && self.colours.is_empty() && !self.everything
     }
 }
 
 impl State {
-    /// The state at the beginning of a round.
+    /// Returns the state at the beginning of a round.
     pub fn of(board: Board) -> State {
         State {
             board,
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    /// Plays a command that there is nothing against without a board. What is refused is not done.
+    /// Plays a command that is allowed without a board. A command that is refused with an error has no effect.
     pub fn play(
         &mut self,
         command: &Command<'_>,
@@ -130,7 +130,7 @@ impl State {
         self.touched.push((at, colour, kind));
     }
 
-    /// Whose piece is meant; nothing where that is not certain.
+    /// Returns the colour of the piece that is meant; `None` where that is not certain.
     fn owner(&self, named: Option<Colour>, at: Sector, kind: Kind) -> Result<Option<Colour>, RuleViolation> {
         let mut owners = Colour::ALL.into_iter().filter(|colour| self.board.count(at, *colour, kind) > 0);
         if let Some(named) = named {
@@ -189,7 +189,7 @@ impl State {
         for (kind, wanted) in wanted() {
             let is_short = u64::from(self.board.count(at, colour, kind)) < wanted;
             if is_short && self.uncertainty.covers(at, colour) {
-                // Perhaps they are there; nothing is made of what is not.
+                // They may be there, but an exchange of uncertain pieces makes nothing.
                 self.uncertainty.sector(at);
                 return Ok(());
             }
@@ -202,14 +202,14 @@ impl State {
         Ok(())
     }
 
-    /// Takes pieces away; of equal ones those that cannot move any more go first.
+    /// Takes pieces away; of equal ones, first those that cannot move any more.
     fn give(&mut self, at: Sector, colour: Colour, kind: Kind, count: u64) {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         self.board.take(at, colour, kind, count);
         self.spent.take(at, colour, kind, count);
     }
 
-    /// Puts a piece down that was had in an exchange.
+    /// Puts down a piece that was received in an exchange.
     fn make(&mut self, at: Sector, colour: Colour, becomes: Kind) {
         self.board.add(at, colour, becomes, 1);
         if !at.is_reserve() && becomes != Kind::Megamissile {
@@ -217,7 +217,7 @@ impl State {
         }
     }
 
-    /// Makes a megamissile of as much as is needed: of all there is, without the largest that can be spared.
+    /// Makes a megamissile of as many pieces as are needed: of all there are, except the largest that can be spared.
     fn gather(
         &mut self,
         named: Option<Colour>,
@@ -274,8 +274,8 @@ impl State {
         Ok(Some(remark(&codes::NOT_CERTAIN, message)))
     }
 
-    /// Ends the round: megamissiles hit, fights are named, and who occupies a country has a power unit of it. Commands
-    /// that are no round of a history have no more than the first.
+    /// Ends the round: megamissiles hit, fights are reported, and a colour that occupies a country gets a power unit
+    /// for it. Of commands that are no round of a history, only megamissiles count.
     pub fn end_round(&mut self, is_whole: bool, emit: &mut impl FnMut(RuleViolation)) {
         for at in std::mem::take(&mut self.hit) {
             if self.moved >> at.index() & 1 == 1 && !self.uncertainty.is_in(at) {
@@ -299,7 +299,8 @@ impl State {
         self.moved = 0;
     }
 
-    /// Whether there is a fight, which makes the sector uncertain, and the reserves that captured pieces go to.
+    /// Reports a fight on a sector, and marks it and the reserves that captured pieces go to as not certain; `None`
+    /// where there is no fight, or it was not certain before.
     fn fight(&mut self, at: Sector) -> Option<RuleViolation> {
         self.board.colours_at(at).nth(1)?;
         let fighting: Vec<Colour> = self.board.colours_at(at).collect();
@@ -308,7 +309,7 @@ impl State {
         for colour in &fighting {
             self.uncertainty.sector(Sector::reserve(*colour));
         }
-        // Who loses the flag loses more than what stands there.
+        // A colour that loses its flag loses more than the pieces on this sector.
         if let Area::Headquarters(of) = at.area()
             && self.board.count(at, of, Kind::Flag) > 0
         {
@@ -329,7 +330,7 @@ impl State {
         })
     }
 
-    /// A power unit for each other country, with its flag still up, that the colour has a piece in.
+    /// Adds a power unit for each other country, with its flag still up, in which the colour has a piece.
     fn income(&mut self, colour: Colour) {
         let reserve = Sector::reserve(colour);
         for other in Colour::ALL.into_iter().filter(|other| *other != colour) {

@@ -1,4 +1,4 @@
-//! Games as the tests write them, and each rule.
+//! Tests of each rule, on games in a short notation.
 
 mod commands;
 mod play;
@@ -18,18 +18,18 @@ fn at(code: &str) -> Sector {
     Sector::parse(code).unwrap()
 }
 
-/// `2YI` or `T`: how many, whose, what.
+/// Reads a stack, `2YI` or `T`: count, colour, kind.
 fn stack(text: &str) -> (u64, Option<Colour>, PieceName) {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap();
     let (count, rest) = text.split_at(digits);
     let colour = rest.chars().next().and_then(Colour::of_letter);
     let letter = rest.chars().last().unwrap();
-    // A letter that is no piece is taken for a name, so that tests can write nonsense.
+    // A letter that is no piece becomes a name that is none, so that tests can write nonsense.
     let name = Kind::of_letter(letter).map_or("army", Kind::name);
     (if count.is_empty() { 1 } else { count.parse().unwrap() }, colour, PieceName(name.into()))
 }
 
-/// A command in the notation; `?` is text that was not understood, `!` an action of another game.
+/// Reads a command in the notation; `?` is text that was not understood, `!` an action of another game.
 fn action(text: &str) -> Action {
     let parts: Vec<&str> = text.split('-').collect();
     let (colour, kind) = match parts.as_slice() {
@@ -61,12 +61,12 @@ fn action(text: &str) -> Action {
     Action { player: colour.map(Colour::seat), ..Action::of(kind) }
 }
 
-/// Commands between blanks.
+/// Reads commands between blanks.
 fn actions(text: &str) -> Vec<Action> {
     text.split_whitespace().map(action).collect()
 }
 
-/// A board as fields with their sectors: `YQ 2YI,YV; K0 KT`.
+/// Reads a board from sectors with their fields: `YQ 2YI,YV; K0 KT`.
 fn position(text: &str) -> Position {
     let mut position = Position::default();
     for field in text.split("; ").filter(|field| !field.is_empty()) {
@@ -85,8 +85,8 @@ fn position(text: &str) -> Position {
     position
 }
 
-/// A game of turns: `1Y YI-Y4-X`, the number and the colour before the commands, and `1Y [YQ YV] ...` with a board;
-/// commands that stand alone have neither. A line that begins with `=` is the latest board.
+/// Reads a game of turns: `1Y YI-Y4-X` with number and colour before the commands, and `1Y [YQ YV] ...` with a board.
+/// Commands that stand alone have neither. A line that begins with `=` is the latest board.
 fn game(lines: &[&str]) -> Game {
     let mut game = Game::new(System::Power);
     for line in lines {
@@ -113,7 +113,7 @@ fn game(lines: &[&str]) -> Game {
     game
 }
 
-/// A finding in a line: `PW101 error turns[0].actions[0]: ...`.
+/// Formats a finding in a line: `PW101 error turns[0].actions[0]: ...`.
 fn line(finding: &Finding) -> String {
     let severity = match finding.severity {
         Severity::Note => "note",
@@ -127,7 +127,7 @@ fn lines(turns: &[&str]) -> Vec<String> {
     check(&game(turns), RuleSet::Engine).iter().map(line).collect()
 }
 
-/// Asserts that the findings are as many, and begin so.
+/// Asserts the number of findings, and the beginning of each.
 fn assert_found(turns: &[&str], expected: &[&str]) {
     let found = lines(turns);
     let begin = found.iter().zip(expected).all(|(found, expected)| found.starts_with(expected));

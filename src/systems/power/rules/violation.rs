@@ -1,36 +1,36 @@
-//! What there is against a command or a board, before it is said where.
+//! Violations of the rules by a command or a board, without their place in the document.
 
 use crate::rules::Finding;
 use crate::text::{Code, Severity};
 
-/// What is odd or wrong.
+/// A violation of a rule, or an oddity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleViolation {
-    /// What it is.
+    /// Code of the finding.
     pub code: &'static Code,
-    /// How bad it is.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// What is wrong.
+    /// Message for the user.
     pub message: String,
 }
 
-/// What the rules forbid.
+/// Creates an error for what the rules forbid.
 pub fn illegal(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Error, message }
 }
 
-/// What is odd.
+/// Creates a warning about something odd.
 pub fn odd(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Warning, message }
 }
 
-/// What is worth knowing.
+/// Creates a note about something worth knowing.
 pub fn remark(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Note, message }
 }
 
 impl RuleViolation {
-    /// The same, at a place of the document.
+    /// Returns the violation as a finding at a path of the document.
     pub fn found(self, path: String) -> Finding {
         let RuleViolation { code, severity, message } = self;
         Finding { code, severity, path, message }

@@ -1,13 +1,13 @@
-//! A row for each colour: who plays it, and what it has.
+//! Shows a table of the colours: who plays each, and what it has.
 
 use crate::model::{Game, Seat};
 use crate::systems::power::rules::{Board, BoardAfterRound, Colour, Kind, Sector};
 use crate::view::layout::{Column, Page, capital, name_text, seat_text};
 
-/// Most rows: a document may name seats that are no colours.
+/// Rows of the table, at most, as a document may have seats that are no colours.
 const MAX_ROWS: usize = 8;
 
-/// The colours that have turns with numbers, in the order of the rows of a game.
+/// Returns the colours that have turns with numbers, in the order of [`Colour::ALL`].
 pub fn of_turns(game: &Game) -> Vec<Colour> {
     let is_there = |colour: &Colour| {
         let of = |seat: &Seat| Colour::of_seat(seat) == Some(*colour);
@@ -16,7 +16,7 @@ pub fn of_turns(game: &Game) -> Vec<Colour> {
     Colour::ALL.into_iter().filter(is_there).collect()
 }
 
-/// The table of the colours.
+/// Shows the table of the colours.
 pub fn table(page: &mut Page, game: &Game, scene: Option<&BoardAfterRound>) {
     let board = scene.map(|scene| &scene.board);
     let has = |seat: &Seat| {
@@ -72,30 +72,30 @@ fn turns_of<'g>(game: &'g Game, seat: &'g Seat) -> impl Iterator<Item = &'g crat
     game.turns.iter().filter(move |turn| turn.player.as_ref() == Some(seat))
 }
 
-/// Whether a colour has a piece anywhere.
+/// Returns whether a colour has a piece anywhere.
 pub fn has_any(board: &Board, colour: Colour) -> bool {
     Sector::all().any(|at| board.total(at, colour) > 0)
 }
 
-/// The points of a colour.
+/// Returns the points of a colour.
 pub fn points(board: &Board, colour: Colour) -> u64 {
     Sector::all().map(|at| board.points(at, colour)).sum()
 }
 
-/// Where the flag is.
+/// Returns the code of the sector with the flag, or `none`.
 pub fn flag(board: &Board, colour: Colour) -> String {
     let at = Sector::all().find(|at| board.count(*at, colour, Kind::Flag) > 0);
     at.map_or_else(|| "none".to_owned(), |at| at.code().to_owned())
 }
 
-/// How many pieces a colour has, without its flag.
+/// Returns the number of pieces of a colour, without its flag.
 pub fn pieces_of(board: &Board, colour: Colour) -> u64 {
     let total: u64 = Sector::all().map(|at| board.total(at, colour)).sum();
     let flags: u64 = Sector::all().map(|at| u64::from(board.count(at, colour, Kind::Flag))).sum();
     total - flags
 }
 
-/// How many of each kind, without the flag: `2I 2T`.
+/// Returns the number of pieces of each kind, without the flag: `2I 2T`.
 fn pieces(board: &Board, colour: Colour) -> String {
     let count = |kind| Sector::all().map(|at| u64::from(board.count(at, colour, kind))).sum::<u64>();
     let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Flag);

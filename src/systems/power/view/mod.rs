@@ -1,4 +1,4 @@
-//! Power: the commands, who has what, and the board as the document draws it.
+//! Shows a game of Power: the commands, what each colour has, and the board as the document draws it.
 
 mod colours;
 mod drawing;
@@ -15,7 +15,7 @@ use crate::view::layout::{Page, capital, clip, counted, listed};
 use crate::view::{AfterTurn, NoBoard, SystemView, ViewOptions};
 use terms::TERMS;
 
-/// How many sectors are named that are not certain.
+/// Uncertain sectors that are named, at most.
 const MAX_SECTORS: usize = 12;
 
 /// How games of Power are shown.
@@ -28,7 +28,7 @@ pub static SYSTEM: SystemView = SystemView {
     after_turn: Some(AfterTurn::Numbered(after_turn)),
 };
 
-/// What kind of file it is.
+/// Returns a phrase for the kind of game or file.
 fn what(game: &Game) -> String {
     let rounds = rules::rounds(game);
     let is_played = game.turns.iter().any(|turn| turn.player.is_some() || !turn.actions.is_empty());
@@ -72,7 +72,7 @@ fn show(page: &mut Page, document: &Document, _: &ViewOptions) {
     }
 }
 
-/// Shows what was done in the round of that number, and the board after it; 0 is the start.
+/// Shows the commands of the round with a number, and the board after it; round 0 is the start.
 fn after_turn(page: &mut Page, document: &Document, number: u32, _: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
     let rounds = record::rounds_to(game, number)?;
@@ -89,9 +89,9 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, _: &ViewOptions
 enum Start {
     /// The document states it.
     Stated,
-    /// It does not, but the game can be played from the setup that games begin with: that of these colours.
+    /// The document does not, but the game can be played from the usual setup, with only the pieces of these colours.
     Standard(Vec<Colour>, Box<Board>),
-    /// There is none.
+    /// There is no board to play from.
     None,
 }
 
@@ -125,7 +125,7 @@ impl Start {
     }
 }
 
-/// The board, with what is to be said about where it comes from; `is_latest` is whether no other was asked for.
+/// Shows a board with its source; `is_latest` is whether no other was asked for.
 fn board(page: &mut Page, scene: &BoardAfterRound, start: &Start, is_latest: bool) {
     page.paragraph(&format!("{}:", caption(scene, start, is_latest)));
     picture::show(page, scene);
@@ -134,7 +134,7 @@ fn board(page: &mut Page, scene: &BoardAfterRound, start: &Start, is_latest: boo
     page.paragraphs(&[uncertain(scene)]);
 }
 
-/// Which board it is, and where it comes from.
+/// Returns the caption of a board: its round and its source.
 fn caption(scene: &BoardAfterRound, start: &Start, is_latest: bool) -> String {
     let when = match (scene.rounds, scene.number) {
         (0, _) => "before the first round".to_owned(),
@@ -154,7 +154,7 @@ fn caption(scene: &BoardAfterRound, start: &Start, is_latest: bool) -> String {
     if is_alone { "The board".to_owned() } else { format!("The board {when}{whence}") }
 }
 
-/// What the letters on the board mean.
+/// Explains the letters on the board.
 fn legend(board: &Board) -> String {
     let all = || Sector::all().flat_map(|at| board.stacks(at));
     let colours = Colour::ALL.into_iter().filter(|colour| all().any(|(whose, _, _)| whose == *colour));
@@ -167,7 +167,7 @@ fn legend(board: &Board) -> String {
     }
 }
 
-/// Where it is not certain what stands.
+/// Returns a sentence that lists the uncertain sectors.
 fn uncertain(scene: &BoardAfterRound) -> String {
     let more = scene.uncertain.len().saturating_sub(MAX_SECTORS);
     let mut what: Vec<String> = scene.uncertain.iter().take(MAX_SECTORS).map(|at| at.code().to_owned()).collect();
@@ -181,7 +181,7 @@ fn uncertain(scene: &BoardAfterRound) -> String {
     format!("Not certain (?), since fights are not decided here and not all is known: {}.", listed(&what))
 }
 
-/// Who has won.
+/// Returns a sentence about the winners.
 fn result(game: &Game) -> String {
     let Some(result) = &game.result else { return String::new() };
     let winners: Vec<String> = result

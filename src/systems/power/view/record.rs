@@ -1,4 +1,4 @@
-//! What was done, in words.
+//! Shows commands in words.
 
 use crate::model::{Action, ActionKind, Game, PieceName, Seat, Stack, TradeInput, Turn};
 use crate::systems::power::rules::{Colour, Kind};
@@ -6,19 +6,19 @@ use crate::text::printable::printable;
 use crate::view::NoBoard;
 use crate::view::layout::{Page, capital, clip, counted, few, listed, raw, seat_text};
 
-/// Most commands of a turn, and of commands that stand alone, that are told.
+/// Commands of a turn, and commands that stand alone, that are shown at most.
 const MAX_COMMANDS: usize = 12;
 const MAX_ALONE: usize = 40;
-/// Most turns of a round; there are four colours.
+/// Turns of a round that are shown at most; there are four colours.
 const MAX_TURNS: usize = 8;
 
-/// The number of a turn: its own, or its place.
+/// Returns the number of a turn: its own, or else its index from 1.
 fn number_of(game: &Game, index: usize) -> Option<u64> {
     let turn = game.turns.get(index)?;
     Some(turn.number.map_or(index as u64 + 1, u64::from))
 }
 
-/// How many rounds there are up to that of the number; 0 is the start.
+/// Returns how many rounds there are up to the one with a number; 0 for the start.
 pub fn rounds_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     let mut numbers: Vec<u64> = (0..game.turns.len()).filter_map(|index| number_of(game, index)).collect();
     numbers.sort_unstable();
@@ -31,7 +31,7 @@ pub fn rounds_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     place.map(|place| place + 1).ok_or(NoBoard::Turn { turn: number, last })
 }
 
-/// What there is to say of the record as a whole.
+/// Returns sentences about the record as a whole.
 pub fn sentences(game: &Game) -> Vec<String> {
     let actions = || game.turns.iter().flat_map(|turn| &turn.actions);
     let count = |is: fn(&Action) -> bool| actions().filter(|action| is(action)).count();
@@ -53,7 +53,7 @@ pub fn sentences(game: &Game) -> Vec<String> {
     said
 }
 
-/// The commands of a document that has no board.
+/// Shows the commands of a document that has no board.
 pub fn commands(page: &mut Page, game: &Game) {
     if game.turns.iter().all(|turn| turn.number.is_none()) {
         let actions: Vec<&Action> = game.turns.iter().flat_map(|turn| &turn.actions).collect();
@@ -68,7 +68,7 @@ pub fn commands(page: &mut Page, game: &Game) {
     }
 }
 
-/// The commands of the round of that number.
+/// Shows the commands of the round with a number.
 pub fn round(page: &mut Page, game: &Game, number: u32) {
     turns(page, game, number, false);
 }
@@ -87,14 +87,14 @@ fn turns(page: &mut Page, game: &Game, number: u32, is_continued: bool) {
     told.iter().for_each(|text| page.continued(text));
 }
 
-/// A turn: whose, and what was done.
+/// Returns a turn in words: its colour and its commands.
 fn told(turn: &Turn) -> String {
     let commands = few(&turn.actions, MAX_COMMANDS, |action| command(action, turn.player.as_ref()));
     let commands = if commands.is_empty() { "no command".to_owned() } else { commands.join("; ") };
     format!("{}: {commands}.", whose(turn))
 }
 
-/// Whose turn it is: `Yellow`.
+/// Returns the colour of a turn in words, such as `Yellow`.
 pub fn whose(turn: &Turn) -> String {
     turn.player.as_ref().map_or_else(
         || "Somebody".to_owned(),
@@ -102,7 +102,7 @@ pub fn whose(turn: &Turn) -> String {
     )
 }
 
-/// A command: `yellow infantry Y4 to X`; the colour of the turn that it stands in need not be said again.
+/// Returns a command in words, such as `yellow infantry Y4 to X`; the colour of its turn is left out.
 pub fn command(action: &Action, of_turn: Option<&Seat>) -> String {
     let named = action.player.as_ref().filter(|seat| Some(*seat) != of_turn);
     let colour = named.map_or_else(String::new, |seat| {

@@ -1,4 +1,4 @@
-//! Pages of games of Power.
+//! Tests of pages of games of Power.
 
 use super::*;
 use crate::model::{
@@ -16,7 +16,7 @@ fn piece(text: &str) -> PieceName {
     PieceName(kind.map_or(text.into(), |kind| kind.name().into()))
 }
 
-/// A move, an exchange of pieces of one kind or of Z, or text that is not understood.
+/// Reads a move, an exchange of pieces of one kind or of Z, or text that is not understood.
 fn action(text: &str) -> Action {
     let parts: Vec<&str> = text.split('-').collect();
     let [what, from, to] = parts.as_slice() else {
@@ -64,7 +64,7 @@ pub(super) fn game(turns: Vec<Turn>) -> Game {
     Game { turns, ..Game::new(System::Power) }
 }
 
-/// Two rounds of all four colours.
+/// Returns two rounds of all four colours.
 pub(super) fn two_rounds() -> Game {
     let mut game = game(vec![
         turn(1, "Y", "YI-YQ-Y8 YT-YQ-Y7 YF-YQ-Y3 YD-YQ-L05"),
@@ -152,7 +152,7 @@ fn no_line_is_wider_than_the_page() {
         for width in 40..140 {
             let page = page(game, width);
             assert!(page.lines().all(|line| line.chars().count() <= width), "{width}\n{page}");
-            // Every piece is somewhere, broken or not.
+            // Every piece is shown, broken across lines or not.
             let letters: String = page.chars().filter(|c| !" |\n".contains(*c)).collect();
             assert!(game.turns.len() > 1 || letters.contains("12AP"), "{width}\n{page}");
         }
@@ -177,7 +177,7 @@ YU                                 KU
 ";
     assert!(page.contains(expected), "{page}");
     assert!(page.contains("\nYU 3YP\nYQ 2YI YV\nN YD\nL07 KD\nY3 YT\n"), "{page}");
-    // Too narrow for the drawing as well.
+    // Too narrow even for the drawing.
     assert!(super::tests::page(&one, 40).contains("\nYU 3YP\n"));
 }
 
@@ -211,7 +211,7 @@ fn without_a_board_a_history_is_played_from_the_usual_setup() {
     assert!(page(&all, 80).contains("The board after round 2, played from the usual setup:"));
     let yellow = game(vec![turn(1, "Y", "YI-YQ-Y8 3T-YQ->H"), turn(2, "Y", "YI-Y8-Y6")]);
     assert_eq!(what(&yellow), "Power, the history of yellow, 2 rounds");
-    // Three tanks are more than the setup has.
+    // Three tanks are more than the usual setup has.
     let shown = page(&yellow, 80);
     assert!(shown.contains("from the usual setup. The\nlast round:\nYellow: infantry Y8 to Y6.\n"), "{shown}");
     assert_eq!(after(&yellow, 1), Err(NoBoard::Start));

@@ -1,4 +1,4 @@
-//! Commands without a board.
+//! Tests of commands without a board.
 
 use super::*;
 use crate::systems::power::rules::{Terrain, distance, reaches};
@@ -8,7 +8,7 @@ fn the_examples_of_the_document_are_legal() {
     let examples = "I-Y4-X H-A6-A0 D-L12-W B-RQ-A0 G-AU-AQ RI-Y4-X KH-A6-A0 YD-L12-W AB-RQ-A0 \
                     3T-K2->H 3I-N->G 3P-AU->T Z-Y2->M 3RT-K2->RH 3KI-N->KG 3AP-AU->AT YZ-Y2->YM";
     assert_found(&[examples], &[]);
-    // The one mistake of the document that is no spelling.
+    // The only mistake of the document that is not a matter of spelling.
     assert_found(
         &["KG-AU-AQ"],
         &["PW114 warning turns[0].actions[0]: a black piece in white's reserve: captured pieces take the colour"],
@@ -32,7 +32,7 @@ fn distances_are_those_of_the_notes() {
     assert!(!reaches(Kind::Destroyer, at("N"), at("L04")) && reaches(Kind::Destroyer, at("N"), at("L01")));
 }
 
-/// The reach of every kind from everywhere, against every path that the rules allow, walked one by one.
+/// Compares the reach of every kind from everywhere with every path that the rules allow, walked one by one.
 #[test]
 fn the_tables_hold_what_walking_finds() {
     fn walk(kind: Kind, path: &mut Vec<Sector>, left: u8, found: &mut Vec<Sector>) {

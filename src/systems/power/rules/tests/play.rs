@@ -1,9 +1,9 @@
-//! Commands on a board, rounds, and boards that are compared.
+//! Tests of commands on a board, of rounds, and of comparing boards.
 
 use super::*;
 use crate::systems::power::rules::{BoardAfterRound, after, check_from};
 
-/// A game of four rows whose boards follow from each other.
+/// A game of four colours, with boards that follow from each other.
 const ROUNDS: &[&str] = &[
     "1Y [YQ 2YI,YT,YV; KQ 2KF,KD,KV; RQ 3RI,RV; AU 3AP; AQ AV]YI-YQ-Y8 YT-YQ-Y7",
     "1K KF-KQ-X KD-KQ-L07",
@@ -19,7 +19,7 @@ const ROUNDS: &[&str] = &[
 #[test]
 fn a_game_that_agrees_with_its_boards_is_clean() {
     assert_found(ROUNDS, &[]);
-    // The same without the boards between, and in the order of rows.
+    // The same without the boards in between, and with the turns of each colour together.
     let mut game = game(ROUNDS);
     game.turns[4].position = None;
     game.turns.sort_by_key(|turn| turn.player.clone());
@@ -101,7 +101,7 @@ fn each_piece_moves_once_and_what_is_made_stays() {
         ("YU 3YP", "3P-YU->T T-YU-YQ T-YQ-Y8", &["PW116"]),
         ("Y4 4YB", "4B-Y4->M M-Y4-KQ", &[]),
         ("Y5 2YC", "2C-Y5->M M-Y5-KQ", &[]),
-        // Move, then trade; those that have moved are given first.
+        // Move, then trade; pieces that have moved are given first.
         ("Y4 2YI; Y1 2YI", "I-Y4-Y1 I-Y4-Y1 3I-Y1->G I-Y1-X", &[]),
     ] {
         assert_found(&[commands, &format!("= {board}")], expected);
@@ -146,7 +146,7 @@ fn a_fight_is_named_and_not_decided() {
     );
     let played = scene(&lines[..2]);
     assert_eq!(played.uncertain, [at("YU"), at("KU"), at("N")]);
-    // Whatever comes of it, the next board is believed; what is certain is compared.
+    // Whatever the outcome, the next board is believed, and what is certain is compared.
     let mut with_board: Vec<&str> = lines[..2].to_vec();
     with_board.push("= YU YI; N YT; K5 KI; YQ YV; KQ KV");
     assert_eq!(super::lines(&with_board).len(), 1);
@@ -177,7 +177,7 @@ fn a_colour_that_does_nothing_or_is_not_there_is_not_judged() {
         &[&format!("1Y [{start}]I-YQ-Y8"), "1K", "2Y I-Y8-Y7", "2K KT-KQ-K8"],
         &["PW125 note turns[1]: black gives no command, and pays for it with a piece"],
     );
-    // A single row: what of its own stands on the board is judged all the same.
+    // A single player file: its own pieces on the board are checked all the same.
     assert_found(
         &[&format!("1Y [{start}]I-YQ-Y8"), "2Y T-YU-YQ I-Y5-Y7"],
         &[

@@ -1,9 +1,9 @@
-//! No game makes the rules panic, and long ones are judged in linear time.
+//! Tests that no game makes the rules panic, and that long ones are checked in linear time.
 
 use super::*;
 use crate::systems::power::rules::after;
 
-/// Numbers from a seed, as good as the tests need.
+/// Pseudo-random numbers from a seed, good enough for the tests.
 struct Numbers(u64);
 
 impl Numbers {

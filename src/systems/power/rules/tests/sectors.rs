@@ -1,4 +1,4 @@
-//! The board, against the table of the notes.
+//! Compares the board with the table of the notes.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::systems::power::rules::Area;
 use crate::systems::power::rules::sector::{LAND_MASKS, SEA_MASKS};
 
-/// The board as the notes have it, a country at a time.
+/// The board by the notes, one country at a time.
 const COUNTRIES: [(char, [(&str, &str); 6]); 4] = [
     ('Y', [("i3", "N"), ("i5", "W"), ("o3", "L06"), ("o5", "L05"), ("n3", "L01"), ("n5", "L04")]),
     ('K', [("i3", "E"), ("i5", "N"), ("o3", "L08"), ("o5", "L07"), ("n3", "L02"), ("n5", "L01")]),
