@@ -1,4 +1,4 @@
-//! Power (Commanders): moves, exchanges and boards.
+//! Power (Commanders): its commands, boards and histories.
 
 pub(crate) mod formats;
 pub mod rules;

@@ -1,4 +1,4 @@
-//! Diagnostics of order files as texts.
+//! Diagnostics for the text of order files.
 
 crate::codes! {
     NO_SUCH_PLACE = "DO001", "unknown province";

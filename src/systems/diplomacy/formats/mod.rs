@@ -25,7 +25,7 @@ use crate::text::Encoding;
 pub use report::REPORT;
 pub use saved_game::GAME;
 
-/// How documents of Diplomacy are checked and completed, those of the judge's maps and positions included.
+/// Checks and completes documents of Diplomacy, those of the judge's maps and positions included.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check,
     has_rules,

@@ -36,7 +36,7 @@ const MAX_POWERS: usize = 36;
 /// Width of the name of a variant or game, at most.
 const TITLE_COLUMNS: usize = 24;
 
-/// How games of Diplomacy are shown.
+/// The view of games of Diplomacy.
 pub static SYSTEM: SystemView = SystemView {
     what,
     show,

@@ -1,4 +1,4 @@
-//! Diagnostics of reading and writing the notation of Power.
+//! Diagnostics for reading and writing the notation of Power.
 
 crate::codes! {
     NO_COMMAND = "PW001", "not a command";

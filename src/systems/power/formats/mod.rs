@@ -26,7 +26,7 @@ use crate::systems::power::rules;
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 
-/// How documents of Power are checked and completed.
+/// Checks and completes documents of Power.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, rules),
     starts_from_given_position: true,

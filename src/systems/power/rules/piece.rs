@@ -78,23 +78,23 @@ impl Colour {
 pub enum Kind {
     /// `I`.
     Infantry,
-    /// `G`, three infantries.
+    /// `G`, made of three infantry.
     Regiment,
     /// `T`.
     Tank,
-    /// `H`, three tanks.
+    /// `H`, made of three tanks.
     Heavy,
     /// `F`.
     Fighter,
-    /// `B`, three fighters.
+    /// `B`, made of three fighters.
     Bomber,
     /// `D`.
     Destroyer,
-    /// `C`, three destroyers.
+    /// `C`, made of three destroyers.
     Cruiser,
-    /// `M`, a hundred points.
+    /// `M`, made of pieces with a hundred points.
     Megamissile,
-    /// `P`, a point.
+    /// `P`, worth a point.
     PowerUnit,
     /// `V`, one in each headquarters.
     Flag,

@@ -18,7 +18,7 @@ const MISSILE: u64 = match Kind::Megamissile.price() {
 /// A board, and what the commands of the round have done to it so far.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// The pieces.
+    /// The pieces on the board.
     pub board: Board,
     /// The pieces that have moved or were made in this round.
     spent: Board,

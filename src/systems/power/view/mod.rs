@@ -18,7 +18,7 @@ use terms::TERMS;
 /// Uncertain sectors that are named, at most.
 const MAX_SECTORS: usize = 12;
 
-/// How games of Power are shown.
+/// The view of games of Power.
 pub static SYSTEM: SystemView = SystemView {
     what,
     show,

@@ -1,4 +1,4 @@
-//! Diagnostics of orders to the judge.
+//! Diagnostics for orders to the judge.
 
 crate::codes! {
     JUDGE_CHARACTER = "DO031", "character that the judge does not know";

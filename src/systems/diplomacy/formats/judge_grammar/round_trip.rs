@@ -95,7 +95,7 @@ fn what_is_written_is_read_as_it_was() {
             let read =
                 read(text, named_board, Some(phase)).map_err(|e| TestCaseError::fail(format!("{text}: {e:?}")))?;
             prop_assert_eq!((&read.kind, &read.deviations[..], read.end), (&order, &[][..], text.len()), "{}", text);
-            // Two orders on a line are two orders, whatever stands between them.
+            // Two orders on a line are read as two orders, whatever separates them.
             let items = line(&format!("F: {text}; {text}"), named_board, Some(phase));
             let kinds: Vec<_> = items.iter().filter_map(|item| Some(&item.order.as_ref().ok()?.kind)).collect();
             prop_assert_eq!(kinds, [&order, &order]);

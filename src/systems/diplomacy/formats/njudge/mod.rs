@@ -2,7 +2,7 @@
 //! position files `G###`.
 //!
 //! The formats are those of `njudge-map-howto.txt` (version 1.5), where the judge's own compiler and reader do not
-//! differ from it; where they do, they win.
+//! differ from it; where they do, they take precedence.
 
 mod choose;
 pub mod codes;

@@ -5,9 +5,9 @@ use std::ops::Range;
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// Letters, digits and dots.
+    /// Letters, digits, dots and apostrophes.
     Word,
-    /// A dash or an arrow, of whatever kind.
+    /// A dash or an arrow of any kind.
     Dash,
     /// A slash or backslash, as before a coast.
     Slash,

@@ -1,4 +1,4 @@
-//! Diagnostics of saved games.
+//! Diagnostics for saved games.
 
 crate::codes! {
     NOT_A_SAVED_GAME = "DO061", "not a saved game";

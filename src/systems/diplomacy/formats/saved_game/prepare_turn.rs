@@ -27,7 +27,7 @@ pub struct TurnPreparation<'a, 'o> {
     pub game: &'a Game,
     /// The names on the board of the game.
     pub names: &'a Names,
-    /// Where diagnostics go.
+    /// Collects the diagnostics.
     pub preparation: &'a mut Preparation<'o>,
     /// Path of the turn in the document.
     pub path: String,

@@ -229,7 +229,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         }
     }
 
-    /// Warns of something.
+    /// Reports a warning at a span of the text.
     pub(super) fn warn(&mut self, code: &'static Code, at: Range<usize>, message: String, help: &str) {
         self.report.add(Diagnostic::warning(code, message).at(at).help(help));
     }

@@ -13,7 +13,6 @@ use crate::text::write_back::{SourceSpan, Statements};
 /// In its own style a text is canonical, but for blanks and escapes, the wording of orders and the order of results:
 /// then each statement is where canonical text has it. Where keys are in another order or missing, each phase is a
 /// statement; where the text is damaged, the whole text is one.
-/// phase is a statement; where the text is damaged, all of it is one.
 pub fn source_spans(text: &str, game: &Game, names: &Names, style: &mut Style, is_damaged: bool) -> Vec<SourceSpan> {
     if !is_damaged && !is_disproportionate(text, game) {
         for granularity in [StatementGranularity::Value, StatementGranularity::Phase] {

@@ -20,7 +20,7 @@ pub struct Style {
     pub sparse_orders: bool,
     /// Line end after the game.
     pub line_end: &'static str,
-    /// How much of the text makes up a statement.
+    /// Granularity of the statements.
     pub granularity: StatementGranularity,
 }
 
@@ -56,7 +56,7 @@ pub const STATE_KEYS: [&str; 14] = [
     "rules",
 ];
 
-/// How much of the text makes up a statement. The finer it is, the less text changes with an edit.
+/// Granularity of statements. The finer it is, the less text changes with an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StatementGranularity {
     /// A unit, an order or a message, where the text is canonical but for blanks, escapes and the wording of orders.

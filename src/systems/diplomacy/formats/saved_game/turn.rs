@@ -41,9 +41,9 @@ pub fn name_of(when: Option<&When>) -> Option<String> {
 
 /// A value in the state of a phase that only repeats what the game says elsewhere.
 pub enum Repeated<'g> {
-    /// A text.
+    /// The title, or the name of a phase or map.
     Text(&'g str),
-    /// Texts.
+    /// The rules of the game.
     Texts(&'g [String]),
 }
 

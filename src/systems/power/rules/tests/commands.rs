@@ -109,7 +109,7 @@ fn a_move_that_cannot_be_is_refused_with_its_reason() {
     ] {
         assert_found(&[command], &[expected]);
     }
-    // Legal, close by; a plane may cross islands, and a megamissile goes anywhere, its own sector included.
+    // Legal moves similar to these: a plane may cross islands, and a megamissile goes anywhere, its own sector included.
     assert_found(&["B-RQ-A0 F-Y0-K0 F-Y3-K3 T-Y0-X T-X-K0 M-Y4-Y4 M-YU-KU M-L01-Y4 C-YU-YQ C-Y8-YQ ?"], &[]);
 }
 

@@ -1,4 +1,4 @@
-//! Orders as the Python engine 1.1.2 takes them, found by running it.
+//! Tests that orders are read as the Python engine 1.1.2 reads them, which was found out by running it.
 
 use proptest::prelude::*;
 
