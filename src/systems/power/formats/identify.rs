@@ -7,7 +7,7 @@ use super::read::{likeness, looks_like_board};
 use super::scan::{cleaned, is_of_boards, plain};
 use crate::formats::{Block, Evidence, Probe};
 
-/// Elements that are looked at, at most, and those that decide whether the others are.
+/// Elements that are read, at most, and the first ones, which decide whether the others are read.
 const MAX_ELEMENTS: usize = 2000;
 const FIRST: usize = 12;
 /// Bytes from which on the last element may be cut.

@@ -24,15 +24,15 @@ pub struct Item {
     pub order: Result<Order, OrderError>,
 }
 
-/// Reads the orders of a line or of the rest of one. They are separated by `;`, `,` or nothing, and the letter of a
-/// power with a colon may stand before the first. The judge rejects such a letter before a later one; that is a
-/// deviation.
+/// Reads the orders of a line with errors for people.
 #[cfg(test)]
 pub fn line(text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
     line_for(Purpose::ReadOutcome, text, named_board, phase)
 }
 
-/// Reads the orders of a line as [`line`] does, for a purpose.
+/// Reads the orders of a line or of the rest of one. They are separated by `;`, `,` or nothing, and the letter of a
+/// power with a colon may stand before the first. The judge rejects such a letter before a later one; that is a
+/// deviation.
 pub fn line_for(purpose: Purpose, text: &str, named_board: &NamedBoard, phase: Option<PhaseKind>) -> Vec<Item> {
     let mut at = 0;
     let mut items: Vec<Item> = Vec::new();

@@ -120,7 +120,7 @@ impl<'t> Parser<'t> {
         Ok(ActionKind::Build { piece, at })
     }
 
-    /// Reads `A PAR B` in an adjustment phase: the judge ignores the verb and does what is due, which is what it says.
+    /// Reads `A PAR B` in an adjustment phase. The judge ignores the verb, but it still shows which adjustment is due.
     fn verb_behind(&mut self, piece: Option<PieceName>, at: TerritoryRef) -> Result<ActionKind, OrderError> {
         let start = skip_blanks(self.text, self.at);
         let word = words::letters(&self.text[start..]);

@@ -30,7 +30,7 @@ pub fn by_document(named_board: &NamedBoard, order: &OrderPart, text: &str, diag
             continue;
         }
         let (code, message) = forbidden(named_board, deviation, word(order, deviation, text), &canonical);
-        // Once an order is enough, as the advice gives the right form of the whole order.
+        // One diagnostic of each code is enough, as its advice gives the right form of the whole order.
         if !codes.contains(&code) {
             codes.push(code);
             diagnostics.push(
