@@ -1,22 +1,22 @@
-//! The contract of a system: what it brings above the model.
+//! The contract between a game system and the rest of the crate.
 
 use crate::formats::{Format, SystemDocuments};
 use crate::rules::SystemRules;
 use crate::tables::layout::{Layout, View};
 use crate::view::SystemView;
 
-/// What a system brings above its model.
+/// The parts that a system adds to the shared model: its formats, tables, views, rules, and how its games are shown.
 pub struct SystemDef {
-    /// The notations and files of its games. Where two are equally sure of a file, the first one wins.
+    /// The formats of its files. If two formats are equally sure of a file, the first one wins.
     pub formats: &'static [&'static Format],
-    /// The tables of what only its games have.
+    /// The tables for values that only its games have.
     pub tables: &'static [Layout],
-    /// The questions that databases answer about its games.
+    /// The SQL views that answer questions about its games.
     pub views: &'static [View],
-    /// What its rules have a place for.
+    /// The parts of the model and the actions that its games can have.
     pub rules: &'static SystemRules,
-    /// What its documents say beyond their formats.
+    /// The checks and features of its documents that do not depend on one format.
     pub documents: &'static SystemDocuments,
-    /// How its games are shown.
+    /// The pages and pictures that show its games.
     pub view: &'static SystemView,
 }

@@ -1,11 +1,11 @@
-//! What a line of the registry declares.
+//! The macro behind the registry: it turns one declaration a system into `System` and `Details`.
 
-/// Declares the systems: each with its module, its name, what it is, and where it has details of its own, their
-/// type and what they are of. What it is and what they are of stand in the schema; what it brings above the model is
-/// the `SYSTEM` of its module.
+/// Declares the systems. Each entry has the variant, the module, the name and a description; a system with details of
+/// its own also names their type and what they belong to. The two descriptions become the doc comments of the variants,
+/// and so part of the schema. Each module must have a `SYSTEM`, the `SystemDef` of its system.
 macro_rules! systems {
     ($($system:ident, $module:ident, $name:literal, $about:literal $(, $details:ident, $of:literal)?;)*) => {
-        /// What only one system has, by system.
+        /// The parts of the model that only one system has, one module a system.
         pub mod models {
             use super::systems;
             $(systems!(@model $module $($details $of)?);)*
@@ -20,24 +20,24 @@ macro_rules! systems {
         }
 
         impl System {
-            /// Every system.
+            /// All systems, in the order of their declaration.
             pub const ALL: &[System] = &[$(System::$system),*];
 
-            /// The name, as people write it.
+            /// Returns the name as people write it, such as `Global War`.
             pub fn name(self) -> &'static str {
                 match self {
                     $(System::$system => $name,)*
                 }
             }
 
-            /// Does something with the type of the system's details.
+            /// Calls the visitor with the type of the system's details, or `NoDetails` if it has none.
             pub(crate) fn with_details<V: DetailsVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(System::$system => visitor.visit::<systems!(@type $module $($details)?)>(),)*
                 }
             }
 
-            /// What the system brings above the model.
+            /// Returns the formats, tables, views and rules of the system.
             #[doc(hidden)]
             pub fn def(self) -> &'static SystemDef {
                 match self {
@@ -45,7 +45,7 @@ macro_rules! systems {
                 }
             }
 
-            /// What of the system's games concerns their players alone.
+            /// Returns the parts of the system's games that only their players may see.
             pub(crate) fn secrets(self) -> &'static SystemSecrets {
                 match self {
                     $(System::$system => const { &<systems!(@type $module $($details)?)>::SECRETS },)*
@@ -65,20 +65,20 @@ macro_rules! systems {
         }
 
         impl Details {
-            /// The details of a system that say nothing, where it has some.
+            /// Returns empty details of the system's type, or [`Details::None`] if the system has none.
             pub fn blank(system: System) -> Details {
                 match system {
                     $(System::$system => systems!(@blank $system $module $($details)?),)*
                 }
             }
 
-            /// Whether a game of that system can have them.
+            /// Returns whether a game of that system can have these details; no details fit every system.
             pub fn are_of(&self, system: System) -> bool {
                 let blank = Details::blank(system);
                 *self == Details::None || std::mem::discriminant(self) == std::mem::discriminant(&blank)
             }
 
-            /// What a source in JSON has beside, of the game itself.
+            /// Returns the values of a JSON source that belong to the game itself and that the model has no field for.
             pub fn extras(&self) -> &[Extra] {
                 match self {
                     $($(Details::$system(details) => <$module::model::$details as SystemDetails>::extras(details),)?)*

@@ -1,7 +1,7 @@
-//! The registry of systems: one folder each, and two lines here, its module and what it is.
+//! The registry of game systems. A system is a folder here and two lines in this file: its module and its declaration.
 //!
-//! A system brings its part of the model, its notations, its rules and how its games are shown. Each knows the floors
-//! below (`model`, `rules`, `formats`, `view`) and none knows another.
+//! A system brings its part of the model, its notations, its rules and its views. It depends on the layers below
+//! (`model`, `rules`, `formats`, `view`) and never on another system.
 
 mod contract;
 mod declare;
@@ -29,7 +29,8 @@ systems! {
     Power, power, "Power", "Power (Commanders).";
 }
 
-/// What of a document's game its system does not have, and what its rules have against it.
+/// Checks a document's game: reports the parts of the model that its system does not have, and the violations of its
+/// rules.
 pub fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
     let system = document.game.system.def();
     let mut found = parts::check(&document.game, system.rules);
@@ -37,13 +38,13 @@ pub fn check(document: &Document, rules: RuleSet) -> Vec<Finding> {
     found
 }
 
-/// What is in a document called `name`, for people, or the board after the turn that is wanted: lines of at most
-/// `options.width` columns, each with its line end.
+/// Renders a page about the document called `name` for people, or the board after the turn that the options ask for:
+/// lines of at most `options.width` columns, each with its line end.
 pub fn show(document: &Document, name: &str, options: &ViewOptions) -> Result<String, NoBoard> {
     document.game.system.def().view.page(document, name, options)
 }
 
-/// The pictures of a document's game.
+/// Opens the album, the pictures of a document's game.
 pub fn album<'d>(document: &'d Document, options: &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture> {
     let system = document.game.system;
     let open = system.def().view.album.ok_or(NoPicture::System(system))?;
@@ -81,7 +82,7 @@ mod tests {
         assert_eq!(systems_of(ActionKind::Resign), [System::Homeworlds, System::Power]);
     }
 
-    /// A value that a schema allows, with no more in it than there must be.
+    /// Returns a minimal value that a schema allows.
     fn least(schema: &Value, definitions: &Value) -> Value {
         let least = |schema| least(schema, definitions);
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
@@ -135,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Makes the details of a game that says nothing of its own.
+    /// A visitor that returns the default details of a system.
     struct Made;
 
     impl DetailsVisitor for Made {

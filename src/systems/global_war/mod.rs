@@ -11,7 +11,7 @@ mod views;
 use crate::formats::SystemDocuments;
 use crate::systems::SystemDef;
 
-/// What Global War brings.
+/// The definition of Global War for the registry of systems.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::WAR_DAT, &formats::WAR_REC, &formats::log::WAR_LOG],
     tables: tables::TABLES,
@@ -21,7 +21,7 @@ pub static SYSTEM: SystemDef = SystemDef {
     view: &view::SYSTEM,
 };
 
-/// What documents of Global War say beyond their formats, and what several of them tell together.
+/// The features of its documents that do not depend on one format, among them those that read several files together.
 static DOCUMENTS: SystemDocuments = SystemDocuments {
     timeline: Some(rules::timeline::timeline),
     recovery: Some(&recovery::RECOVERY),

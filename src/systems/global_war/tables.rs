@@ -1,11 +1,11 @@
-//! The tables of Global War alone.
+//! The tables for values that only Global War has.
 
 use crate::tables::layout::{ALWAYS_1, Layout, NUMBER, UNDERSTOOD};
 
 const OF_GLOBAL_WAR: &str = "this table is of Global War, and the game is of another system";
 const OF_INTERRUPTED: &str = "this table is of an interrupted game, and the table interrupted_games has no row";
 
-/// The tables of Global War alone.
+/// The tables that only Global War has.
 pub const TABLES: &[Layout] = &[
     Layout {
         name: "global_war_games",

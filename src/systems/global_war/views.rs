@@ -1,8 +1,8 @@
-//! Questions about games of Global War.
+//! SQL views of Global War games.
 
 use crate::tables::layout::View;
 
-/// The views of Global War alone.
+/// The views that only Global War has.
 pub const VIEWS: &[View] = &[View {
     name: "global_war_standings",
     question: "standings",

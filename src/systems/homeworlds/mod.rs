@@ -1,4 +1,4 @@
-//! Homeworlds: records of games.
+//! Homeworlds: game records in five notations.
 
 pub(crate) mod formats;
 pub mod model;
@@ -9,7 +9,7 @@ mod views;
 
 use crate::systems::SystemDef;
 
-/// What Homeworlds brings.
+/// The definition of Homeworlds for the registry of systems.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::SDG, &formats::AP, &formats::HWL, &formats::BGA, &formats::TEXT],
     tables: tables::TABLES,

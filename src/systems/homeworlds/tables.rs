@@ -1,8 +1,8 @@
-//! The tables of Homeworlds alone.
+//! The table for values that only Homeworlds has.
 
 use crate::tables::layout::{ALWAYS_1, Layout};
 
-/// The tables of Homeworlds alone.
+/// The tables that only Homeworlds has.
 pub const TABLES: &[Layout] = &[Layout {
     name: "homeworlds_games",
     meaning: "what only Homeworlds says of the game; one row",

@@ -1,8 +1,8 @@
-//! Questions about games of Homeworlds.
+//! SQL views of Homeworlds games.
 
 use crate::tables::layout::View;
 
-/// The views of Homeworlds alone.
+/// The views that only Homeworlds has.
 pub const VIEWS: &[View] = &[
     View {
         name: "homeworlds_setups",

@@ -1,4 +1,4 @@
-//! What to say of words that are no command.
+//! Diagnostics for words that are not a command.
 
 use super::codes;
 use super::words::{CommandError, Verb};
@@ -7,7 +7,7 @@ use crate::text::printable::quoted;
 use crate::text::suggestion::did_you_mean;
 use crate::text::{Diagnostic, Severity};
 
-/// What is wrong with these words; the command is kept as text.
+/// Returns the diagnostic for words that could not be read; the caller keeps the command as text.
 pub fn diagnostic(error: CommandError, words: &[&str]) -> Diagnostic {
     let word = |index: usize| quoted(words.get(index + 1).copied().unwrap_or_default());
     let (code, message, help) = match error {
@@ -37,7 +37,7 @@ pub fn diagnostic(error: CommandError, words: &[&str]) -> Diagnostic {
     Diagnostic::warning(code, format!("{message}; kept as text")).help(help)
 }
 
-/// Of what reading said, the actions that are none, as errors: a server would refuse them.
+/// Keeps the diagnostics of words that are not an action, and makes them errors, because a server would refuse them.
 pub fn refused(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let codes = [
         &codes::NO_VERB,
@@ -56,7 +56,7 @@ pub fn refused(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.into_iter().filter(is_refused).map(|d| Diagnostic { severity: Severity::Error, ..d }).collect()
 }
 
-/// What the words of a command are.
+/// Returns the words that a command consists of.
 pub fn form(verb: Verb) -> &'static str {
     match verb {
         Verb::Homeworld => "homeworld STAR STAR SHIP",

@@ -1,4 +1,4 @@
-//! Homeworlds: five notations of the same game.
+//! The five notations of Homeworlds.
 
 mod ap;
 mod bga;
@@ -21,14 +21,14 @@ use crate::model::{Document, Source};
 use crate::systems::homeworlds::rules::{self as rules, Server};
 use crate::text::Encoding;
 
-/// Documents of Homeworlds.
+/// The rules that apply to documents of Homeworlds.
 pub static SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, rules| rules::check(&document.game, server_of(document), rules),
     has_rules: |_, _| true,
     ..SystemDocuments::PLAIN
 };
 
-/// The server that a document's first source is of, or SDG where none tells.
+/// Returns the server of the document's first source with a format of Homeworlds, or SDG if there is none.
 pub fn server_of(document: &Document) -> Server {
     let servers =
         [(&SDG, sdg::SERVER), (&AP, ap::SERVER), (&HWL, hwl::SERVER), (&BGA, bga::SERVER), (&TEXT, text::SERVER)];
@@ -36,10 +36,10 @@ pub fn server_of(document: &Document) -> Server {
     document.sources.iter().find_map(server).map_or_else(Server::default, |(_, server)| *server)
 }
 
-/// The longest record known has 33 kB.
+/// The most bytes that are read of a file. The longest known record has 33 kB.
 const MAX_FILE_SIZE: usize = 1 << 20;
 
-/// The notation that the document recommends.
+/// The format of records in the notation that the document recommends.
 pub static TEXT: Format = Format {
     id: "homeworlds",
     name: "Homeworlds record",
@@ -75,7 +75,7 @@ pub static TEXT: Format = Format {
     board_lookup: None,
 };
 
-/// Archive files of the SuperDuperGames server.
+/// The format of archive files of the SuperDuperGames server.
 pub static SDG: Format = Format {
     id: "homeworlds-sdg",
     name: "Homeworlds record of SuperDuperGames",
@@ -109,7 +109,7 @@ pub static SDG: Format = Format {
     board_lookup: None,
 };
 
-/// Records and move strings of Abstract Play.
+/// The format of records and move strings of Abstract Play.
 pub static AP: Format = Format {
     id: "homeworlds-ap",
     name: "Homeworlds record of Abstract Play (JSON), or its moves",
@@ -143,7 +143,7 @@ pub static AP: Format = Format {
     board_lookup: None,
 };
 
-/// Records of homeworlds-live.
+/// The format of records of homeworlds-live.
 pub static HWL: Format = Format {
     id: "homeworlds-hwl",
     name: "Homeworlds record of homeworlds-live",
@@ -169,7 +169,7 @@ pub static HWL: Format = Format {
     board_lookup: None,
 };
 
-/// Logs of Board Game Arena.
+/// The format of logs of Board Game Arena.
 pub static BGA: Format = Format {
     id: "homeworlds-bga",
     name: "Homeworlds log of Board Game Arena",

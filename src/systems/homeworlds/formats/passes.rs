@@ -1,20 +1,20 @@
-//! Passes that a notation need not write: what a sacrifice allows and nobody used.
+//! Passes that a notation need not write: the actions that a sacrifice paid for and nobody used.
 
 use crate::model::{Action, ActionKind, Turn};
 use crate::systems::homeworlds::rules::Piece;
 
-/// Whether an action is a pass that the source does not write.
+/// Returns whether an action is a pass that the source does not write.
 pub fn is_inferred(action: &Action) -> bool {
     action.kind == ActionKind::Pass && !action.inferred.is_empty()
 }
 
-/// How many actions of a turn are not used: those of its sacrifice, or the only one.
+/// Returns the number of unused actions of a turn: those of its sacrifice, or the only one; 0 if it is unknown.
 pub fn unused(actions: &[Action]) -> usize {
     actions.iter().try_fold(1, left_after).unwrap_or(0)
 }
 
-/// How many actions are left after this one; nothing where that is not clear: who resigns, or does what was not
-/// understood, may not be done with it.
+/// Returns the number of actions left after this one; `None` if it is unknown: a player who resigns, or whose action
+/// was not understood, need not be finished by it.
 fn left_after(left: usize, action: &Action) -> Option<usize> {
     match &action.kind {
         ActionKind::Sacrifice { piece, .. } => Some(Piece::parse(&piece.0).map_or(0, |p| p.size().into())),
@@ -24,16 +24,16 @@ fn left_after(left: usize, action: &Action) -> Option<usize> {
     }
 }
 
-/// A pass that need not be written.
+/// The reason why a pass need not be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needless {
-    /// No action is left that could be passed.
+    /// No action is left to pass.
     Spare,
-    /// It is among those at the end that a sacrifice leaves unused, which [`infer`] adds.
+    /// It is one of the passes at the end of a turn with a sacrifice, which [`infer`] adds.
     Implied,
 }
 
-/// Of each action of a turn, whether it is a pass that need not be written.
+/// Returns for each action of a turn why it need not be written; `None` for an action that must be written.
 pub fn needless(actions: &[Action], is_open: bool) -> Vec<Option<Needless>> {
     let mut found = vec![None; actions.len()];
     let (mut left, mut has_sacrifice) = (Some(1), false);
@@ -51,7 +51,7 @@ pub fn needless(actions: &[Action], is_open: bool) -> Vec<Option<Needless>> {
     found
 }
 
-/// Adds the passes that a turn's sacrifice leaves; a turn without any action gets none.
+/// Adds a pass for each action that a turn's sacrifice leaves unused; a turn without a sacrifice gets none.
 pub fn infer(turn: &mut Turn) {
     let has_sacrifice = turn.actions.iter().any(|action| matches!(action.kind, ActionKind::Sacrifice { .. }));
     if has_sacrifice && turn.unset.is_empty() {
@@ -59,7 +59,7 @@ pub fn infer(turn: &mut Turn) {
     }
 }
 
-/// A pass that the source does not write.
+/// Returns a pass that the source does not write.
 pub fn pass() -> Action {
     Action { inferred: vec!["type".into()], ..Action::of(ActionKind::Pass) }
 }

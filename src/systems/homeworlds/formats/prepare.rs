@@ -1,4 +1,4 @@
-//! What all notations of Homeworlds leave out, rename and refuse when a game of another one is written.
+//! The parts that all notations of Homeworlds leave out, rename or refuse when they write a game of another notation.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,49 +13,49 @@ use crate::systems::homeworlds::rules::{Colour, Piece};
 use crate::text::codes as cv;
 use crate::text::printable::quoted;
 
-/// What a notation has a place for.
+/// The parts of a game that a notation can hold.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Capabilities {
-    /// Title and dates.
+    /// The title and the dates.
     pub title: bool,
     /// The options.
     pub variants: bool,
-    /// Who won.
+    /// The winner.
     pub result: bool,
-    /// Why, too.
+    /// The reason for the result.
     pub reason: bool,
-    /// What was said.
+    /// Remarks.
     pub remarks: bool,
-    /// That something was said between two actions.
+    /// Remarks between two actions of a turn.
     pub between: bool,
     /// The times of turns, actions and remarks.
     pub times: bool,
-    /// What was undone.
+    /// Undone actions.
     pub undone: bool,
     /// Alternatives and their tags.
     pub alternatives: bool,
     /// A start position.
     pub position: bool,
-    /// The letters of pieces.
+    /// The letters that tell pieces of a kind apart.
     pub serials: bool,
     /// The numbers of turns.
     pub numbers: bool,
-    /// What a source in JSON has beside.
+    /// Values of a JSON source that the model has no field for.
     pub extras: bool,
-    /// That a player resigns.
+    /// Resignations.
     pub resigning: bool,
-    /// That a player is out.
+    /// Eliminations.
     pub eliminations: bool,
-    /// That somebody insists on a homeworld.
+    /// A mark that a player insists on an inadvisable homeworld.
     pub overrides: bool,
     /// A turn that is still open.
     pub open_turns: bool,
 }
 
-/// The seats, clockwise as turns go.
+/// The seats in clockwise order, which is the order of turns.
 pub const SEATS: [&str; 4] = ["N", "E", "S", "W"];
 
-/// The seats of so many players in the order of their turns.
+/// Returns the seats of a number of players, in the order of their turns.
 pub fn seats(players: usize) -> Vec<Seat> {
     match players {
         2 => vec![Seat::new("N"), Seat::new("S")],
@@ -65,12 +65,13 @@ pub fn seats(players: usize) -> Vec<Seat> {
     }
 }
 
-/// Whether a turn holds the lines of the header that were not understood.
+/// Returns whether a turn holds the header lines that were not understood.
 pub fn is_header(turn: &Turn) -> bool {
     turn.number.is_none() && turn.player.is_none()
 }
 
-/// The game without what the notation has no place for, which is said. Nothing where it is another system's.
+/// Returns the game without the parts that the notation cannot hold; each is reported. `None` if it is a game of
+/// another system.
 pub fn keep_what_fits(game: &Game, capabilities: &Capabilities, preparation: &mut Preparation<'_>) -> Option<Game> {
     if game.system != System::Homeworlds {
         let message = format!("this is a game of {}, and the target holds Homeworlds", game.system.name());
@@ -248,7 +249,8 @@ fn held_action(
     Some(kept)
 }
 
-/// Refuses what is no action of Homeworlds, and words that are no pieces or colours, of what a notation has a place for.
+/// Refuses actions that are not of Homeworlds, and words that are not pieces or colours, in the parts that a notation
+/// can hold.
 pub fn refuse_what_is_none(game: &Game, capabilities: &Capabilities, preparation: &mut Preparation<'_>) {
     let is_piece = |text: &str| Piece::parse(text).is_some_and(|piece| piece.as_str() == text);
     let is_colour = |text: &str| Colour::parse(text).is_some_and(|colour| colour.letter() == text);
@@ -295,8 +297,8 @@ pub fn refuse_what_is_none(game: &Game, capabilities: &Capabilities, preparation
     }
 }
 
-/// Every action that a notation has a place for, with its path: of each turn what was undone, what stands, and what its
-/// alternatives have.
+/// Returns every action that a notation can hold, with its path: the undone actions of each turn, its own actions, and
+/// those of its alternatives.
 pub fn kept_actions<'g>(game: &'g Game, capabilities: &Capabilities) -> Vec<(String, &'g Action)> {
     fn collect<'g>(turns: &'g [Turn], path: &str, kept: &Capabilities, found: &mut Vec<(String, &'g Action)>) {
         for (index, turn) in turns.iter().enumerate() {
@@ -315,7 +317,7 @@ pub fn kept_actions<'g>(game: &'g Game, capabilities: &Capabilities) -> Vec<(Str
     found
 }
 
-/// Says what is called otherwise in the target.
+/// Reports the names that are different in the target.
 pub fn report_changed(what: &str, path: &str, changed: Vec<(String, String)>, preparation: &mut Preparation<'_>) {
     const MAX_LISTED: usize = 40;
     if changed.is_empty() {
@@ -331,8 +333,8 @@ pub fn report_changed(what: &str, path: &str, changed: Vec<(String, String)>, pr
     preparation.warn(&codes::RENAMED, path, message, codes::RENAMED.advice);
 }
 
-/// A name in which only some characters may stand, and not too many of them; others become `_`. Where that gives it a
-/// name that is taken, a number is added.
+/// Returns a name with `_` for each character that is not allowed, and with at most `most` characters. If the new name
+/// is taken, a number is appended.
 pub fn repaired(name: &str, most: usize, is_allowed: impl Fn(char) -> bool, systems: &Systems) -> String {
     if !name.is_empty() && name.chars().all(&is_allowed) && name.chars().count() <= most {
         return name.to_owned();
@@ -363,7 +365,7 @@ pub fn name_players(
         }
         taken.born(&new);
         if player.name().is_none() {
-            // Nobody has said it.
+            // The record has no name for the player: the new one is always reported, and no author has to be renamed.
             changed.push((player.seat.as_str().to_owned(), new.clone()));
         } else if old != new {
             rename_author(&mut game.turns, &old, &new);
@@ -385,7 +387,7 @@ fn rename_author(turns: &mut [Turn], old: &str, new: &str) {
     }
 }
 
-/// The names of the homeworlds by seat.
+/// Returns the names of the homeworlds by seat.
 pub fn homes(game: &Game) -> HashMap<Seat, String> {
     let mut homes = HashMap::new();
     for turn in &game.turns {
@@ -399,7 +401,7 @@ pub fn homes(game: &Game) -> HashMap<Seat, String> {
     homes
 }
 
-/// Leaves out actions that were not understood unless they are read so again.
+/// Leaves out text that was not understood, unless the target would read it as text that is not understood.
 pub fn keep_unknown(game: &mut Game, preparation: &mut Preparation<'_>, is_read_so: impl Fn(&str) -> bool) {
     fn keep(turns: &mut [Turn], path: &str, preparation: &mut Preparation<'_>, is_read_so: &dyn Fn(&str) -> bool) {
         for (index, turn) in turns.iter_mut().enumerate() {
@@ -420,7 +422,7 @@ pub fn keep_unknown(game: &mut Game, preparation: &mut Preparation<'_>, is_read_
     preparation.emit_tallies();
 }
 
-/// Leaves out ships that are built of which only the colour is known: the bank had none.
+/// Leaves out builds with only a colour, of a ship that the bank did not have.
 pub fn leave_out_colours(game: &mut Game, preparation: &mut Preparation<'_>) {
     for (index, turn) in game.turns.iter_mut().enumerate() {
         for actions in turn.undone.iter_mut().chain([&mut turn.actions]) {
@@ -436,7 +438,7 @@ pub fn leave_out_colours(game: &mut Game, preparation: &mut Preparation<'_>) {
     preparation.emit_tallies();
 }
 
-/// Leaves out what is no day, and refuses options that a list with commas in one line cannot hold.
+/// Leaves out dates that are not valid, and refuses options that a comma-separated list in one line cannot hold.
 pub fn check_days_and_options(game: &mut Game, is_day: impl Fn(&str) -> bool, preparation: &mut Preparation<'_>) {
     for (day, path) in [(&mut game.started, "game.started"), (&mut game.ended, "game.ended")] {
         if day.as_ref().is_some_and(|day| !is_day(day)) {
@@ -455,7 +457,7 @@ pub fn check_days_and_options(game: &mut Game, is_day: impl Fn(&str) -> bool, pr
     }
 }
 
-/// An unedited copy where nothing was changed.
+/// Borrows the original game if the preparation changed nothing.
 pub fn cow<'g>(game: &'g Game, prepared: Game) -> Cow<'g, Game> {
     if *game == prepared { Cow::Borrowed(game) } else { Cow::Owned(prepared) }
 }

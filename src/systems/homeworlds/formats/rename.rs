@@ -1,4 +1,4 @@
-//! Gives the systems of a game the names that a target has for them.
+//! Gives the systems of a game the names that a target uses.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use crate::model::{Action, ActionKind, Element, Game, Position, Seat, TerritoryR
 use crate::text::codes as cv;
 use crate::text::printable::quoted;
 
-/// A system that is born: what it is called is up to the target.
+/// A new system, for which the target chooses a name.
 pub enum Birth<'b> {
-    /// The homeworld of a seat, and its name.
+    /// The homeworld of a seat, and the system's current name.
     Home(Option<&'b Seat>, &'b str),
-    /// A system that a ship discovered, and its name.
+    /// A system that a ship discovered, and its current name.
     System(&'b str),
 }
 
-/// Gives every system the name that the target gives it. `name` says it, given the names so far. What was changed is
-/// said once, as a table.
+/// Renames every system. `name` returns the name of a new system, given the systems named so far. All changes are
+/// reported in one diagnostic.
 pub fn rename(game: &mut Game, preparation: &mut Preparation<'_>, mut name: impl FnMut(Birth<'_>, &Systems) -> String) {
     let mut renamer = Renamer {
         systems: Systems::default(),
@@ -43,10 +43,10 @@ pub fn rename(game: &mut Game, preparation: &mut Preparation<'_>, mut name: impl
 struct Renamer {
     systems: Systems,
     ids: HashMap<TerritoryRef, TerritoryRef>,
-    /// Every birth: the old id, and what it meant before.
+    /// Every new system: its old id, and the new id that this old id stood for before.
     births: Vec<(TerritoryRef, Option<TerritoryRef>)>,
     changed: Vec<(String, String)>,
-    /// A reference to a system whose name means another by now.
+    /// The path and the id of a reference to a system whose name a later system has taken.
     stale: Option<(String, String)>,
 }
 
@@ -99,7 +99,7 @@ impl Renamer {
     fn turns(&mut self, turns: &mut [Turn], path: &str, name: &mut impl FnMut(Birth<'_>, &Systems) -> String) {
         for (index, turn) in turns.iter_mut().enumerate() {
             let path = format!("{path}[{index}]");
-            // What an alternative or an undone action brought forth is not there for what follows.
+            // Systems that only an alternative or an undone action created do not exist for the actions that follow.
             let before = (!turn.alternatives.is_empty()).then(|| (self.systems.clone(), self.ids.clone()));
             let births = (self.systems.births(), self.births.len());
             for (list, undone) in turn.undone.iter_mut().enumerate() {
@@ -118,7 +118,7 @@ impl Renamer {
         }
     }
 
-    /// Takes all births back but the first so many.
+    /// Takes back all new systems after the given numbers of [`Systems::births`] and of `births`.
     fn take_back(&mut self, births: (usize, usize)) {
         self.systems.go_back(births.0);
         for (old, before) in self.births.drain(births.1..).rev() {

@@ -1,4 +1,4 @@
-//! The size of a ship that is built, where only its colour is written: it follows from the bank.
+//! The size of a built ship that is written as a colour alone: it follows from the bank.
 
 use smol_str::SmolStr;
 
@@ -7,7 +7,8 @@ use crate::systems::homeworlds::rules::{Colour, State};
 
 const PIECE: &str = "piece";
 
-/// Gives a ship that is built by its colour the size that the bank has; where it has none, the colour stays alone.
+/// Replaces the colour of a built ship by the smallest piece of that colour in the bank; the colour stays if the bank
+/// has none.
 pub fn fill(action: &mut Action, state: &State) {
     if let ActionKind::Build { piece: Some(piece), .. } = &mut action.kind
         && let Some(colour) = Colour::parse(&piece.0).filter(|colour| colour.letter() == piece.0)
@@ -18,7 +19,7 @@ pub fn fill(action: &mut Action, state: &State) {
     }
 }
 
-/// Whether the size of a ship that is built is not written, and is the one that the bank has.
+/// Returns whether the size of a built ship is not written, and is the smallest in the bank.
 pub fn is_inferred(action: &Action, state: &State) -> bool {
     let ActionKind::Build { piece: Some(piece), .. } = &action.kind else { return false };
     let colour = piece.0.get(..1).and_then(Colour::parse);
@@ -26,7 +27,7 @@ pub fn is_inferred(action: &Action, state: &State) -> bool {
     says_colour(action) && smallest.is_some_and(|smallest| smallest.as_str() == piece.0)
 }
 
-/// Whether only the colour of a ship that is built is written.
+/// Returns whether only the colour of a built ship is written.
 pub fn says_colour(action: &Action) -> bool {
     action.inferred.iter().any(|field| field == PIECE)
 }

@@ -1,24 +1,24 @@
-//! Headers whose lines may stand in any order.
+//! Headers whose lines may be in any order.
 
 use crate::model::{Game, Turn};
 use crate::text::write_back::Statements;
 
-/// A line of a header.
+/// A kind of header line.
 pub trait Slot: Copy + Ord + 'static {
-    /// The lines in their usual order.
+    /// All kinds of lines, in their usual order.
     const USUAL: &'static [Self];
-    /// A line that was not understood, where a header may have such.
+    /// The kind of lines that were not understood; `None` if the header has no such lines.
     const UNKNOWN: Option<Self>;
 
-    /// The label of its statement.
+    /// Returns the label of the line's statement.
     fn label(self) -> &'static str;
 
-    /// Its text, where the game has it.
+    /// Returns the line's text; `None` if the game has no value for it.
     fn text(self, game: &Game) -> Option<String>;
 }
 
-/// Writes the lines of a header in the order of `own`, and those it lacks behind the last that usually stands before.
-/// `before` is the turn that has those that were not understood.
+/// Writes the lines of a header in the order of `own`; each missing line is written after the last line that usually
+/// precedes it. `before` is the turn that holds the lines that were not understood.
 pub fn write<S: Slot>(game: &Game, before: Option<&Turn>, own: &[S], line_end: &str, out: &mut Statements) {
     let mut slots = own.to_vec();
     for slot in S::USUAL {

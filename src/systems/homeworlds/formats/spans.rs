@@ -1,4 +1,4 @@
-//! Where the turns and actions of a game stand in a text.
+//! Finds the spans of turns and actions in a text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,7 +9,8 @@ use crate::model::{Action, Game, Turn};
 use crate::text::Report;
 use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
 
-/// Reads a text again, for what a server would refuse of it, and where the values at `paths` stand.
+/// Reads a text again, and returns the diagnostics of what a server would refuse and the spans of the values at
+/// `paths`.
 pub fn lint_source<N: Syntax<Meaning = Game>>(notation: &N, text: &str, paths: &[&str]) -> SourceLint {
     let mut report = Report::new();
     let reading = notation.read(text, &mut report);
@@ -17,8 +18,9 @@ pub fn lint_source<N: Syntax<Meaning = Game>>(notation: &N, text: &str, paths: &
     SourceLint { diagnostics: error::refused(report.into_found()), places }
 }
 
-/// Where the values at `paths` stand, or the actions and turns that they are of. Statements of actions have a label that
-/// ends in `action` and stand in the order of the actions; those that begin a turn are labelled `turn`.
+/// Returns the spans of the values at `paths`, or of the actions and turns that they belong to. This relies on the
+/// labels of statements: those of actions end in `action` and are in the order of the actions; those that begin a turn
+/// are labelled `turn`.
 fn of_paths<N: Syntax<Meaning = Game>>(
     notation: &N,
     reading: Option<&ParseOutput<Game, N::Style>>,
@@ -40,7 +42,7 @@ fn of_paths<N: Syntax<Meaning = Game>>(
     paths.iter().map(|path| walk.wanted.get(owner_of(path)).cloned().flatten()).collect()
 }
 
-/// The path of the action, or else of the turn, that a value belongs to.
+/// Returns the path of the action that a value belongs to, or else of its turn.
 fn owner_of(path: &str) -> &str {
     let mut end = 0;
     for part in path.split_inclusive(']') {
@@ -80,7 +82,7 @@ impl Walk<'_> {
 
     fn actions(&mut self, path: &str, actions: &[Action]) {
         for (index, action) in actions.iter().enumerate() {
-            // A pass that follows from the turn stands nowhere.
+            // An inferred pass is not in the text.
             if !super::passes::is_inferred(action) {
                 let source_span = self.actions.next();
                 self.place(&format!("{path}[{index}]"), source_span);

@@ -1,5 +1,6 @@
-//! Which system a name means. Names are matched without case, and a name may be given again once its system is gone:
-//! identity is the instance, whose id is the name as it was written at its birth (the second bearer's is `Mars#2`).
+//! Resolves names to systems. Names are matched without case, and a name may be given again once its system is gone.
+//! Each system has its own id: the name as it was written when the system was created (the second system of a name is
+//! `Mars#2`).
 
 use std::hash::{Hash, Hasher};
 
@@ -8,27 +9,27 @@ use smol_str::{SmolStr, format_smolstr};
 
 use crate::model::TerritoryRef;
 
-/// The systems of a record up to where it is read, or written.
+/// The systems of a record up to the action that is being read or written.
 #[derive(Debug, Clone, Default)]
 pub struct Systems {
-    /// The latest bearer of each name, and how many there were.
+    /// The latest system with each name, and the number of systems that have had it.
     bearers: HashMap<Folded, (TerritoryRef, u32)>,
-    /// The name of each id that differs from it.
+    /// The name of each id, if it differs.
     names: HashMap<TerritoryRef, SmolStr>,
     births: Vec<Birth>,
 }
 
-/// A system that was born.
+/// A system that was created.
 #[derive(Debug, Clone)]
 struct Birth {
     name: SmolStr,
     id: TerritoryRef,
-    /// Who bore the name before, and how many did.
+    /// The system that had the name before, and the number of systems that had had it.
     before: Option<(TerritoryRef, u32)>,
 }
 
 impl Systems {
-    /// A system is born: its id, and the name where that differs.
+    /// Adds a new system. Returns its id, and the name if it differs from the id.
     pub fn born(&mut self, name: &str) -> (TerritoryRef, Option<String>) {
         let Some((latest, count)) = self.bearers.get_mut(&Lookup(name)) else {
             let id = self.free_id(name, 1);
@@ -51,12 +52,12 @@ impl Systems {
         (id, Some(name.to_owned()))
     }
 
-    /// How many systems were born, which [`Systems::go_back`] takes.
+    /// Returns the number of systems created so far, for [`Systems::go_back`].
     pub fn births(&self) -> usize {
         self.births.len()
     }
 
-    /// Takes all births back but the first so many; gives the names of the others, which [`Systems::born`] gives the
+    /// Takes back all systems after the first `births`. Returns their names; passed to [`Systems::born`], they get the
     /// same ids again.
     pub fn go_back(&mut self, births: usize) -> Vec<SmolStr> {
         let taken_back = self.births.split_off(births.min(self.births.len()));
@@ -70,17 +71,17 @@ impl Systems {
         taken_back.into_iter().map(|birth| birth.name).collect()
     }
 
-    /// The system that a name means; a name that none has means itself.
+    /// Returns the system that a name means; an unknown name means itself.
     pub fn resolve(&self, name: &str) -> TerritoryRef {
         self.bearers.get(&Lookup(name)).map_or_else(|| TerritoryRef::new(name), |(id, _)| id.clone())
     }
 
-    /// Whether a system has, or had, that name.
+    /// Returns whether a system has or had that name.
     pub fn knows(&self, name: &str) -> bool {
         self.bearers.contains_key(&Lookup(name))
     }
 
-    /// The name that means this system; nothing where a later system bears it.
+    /// Returns the name of a system; `None` if a later system has taken it.
     pub fn name_of<'s>(&'s self, id: &'s TerritoryRef) -> Option<&'s str> {
         let name = self.names.get(id).map_or(id.as_str(), SmolStr::as_str);
         match self.bearers.get(&Lookup(name)) {
@@ -95,7 +96,7 @@ impl Systems {
         }
     }
 
-    /// An id for the bearer of a name that no other system has: a player may have given the name `Mars#2` itself.
+    /// Returns an id for a new system that no other system has; a player may have chosen a name such as `Mars#2`.
     fn free_id(&self, name: &str, count: u32) -> TerritoryRef {
         if count == 1 && !self.names.contains_key(&TerritoryRef::new(name)) {
             return TerritoryRef::new(name);
@@ -125,7 +126,7 @@ impl Hash for Folded {
     }
 }
 
-/// A name to look for.
+/// A borrowed name to look up, compared without case.
 struct Lookup<'n>(&'n str);
 
 impl Hash for Lookup<'_> {

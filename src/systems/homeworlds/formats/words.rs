@@ -1,5 +1,5 @@
-//! Commands of words: `build g1 Mars`. The document's notation, SuperDuperGames and Abstract Play differ in what the
-//! words of a command are, not in how commands are made.
+//! Commands of words: `build g1 Mars`. The document's notation, SuperDuperGames and Abstract Play differ in the words
+//! of a command, not in the way commands are composed.
 
 use std::fmt::Write as _;
 
@@ -10,31 +10,31 @@ use super::systems::Systems;
 use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput};
 use crate::systems::homeworlds::rules::{Colour, Piece};
 
-/// What a command begins with.
+/// The first word of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
-    /// A homeworld is set up.
+    /// Sets up a homeworld.
     Homeworld,
-    /// A ship goes to a new system.
+    /// Moves a ship to a new system.
     Discover,
-    /// A ship moves.
+    /// Moves a ship.
     Move,
-    /// A ship is built.
+    /// Builds a ship.
     Build,
-    /// A ship is traded.
+    /// Trades a ship.
     Trade,
-    /// A ship is taken over.
+    /// Captures a ship.
     Attack,
-    /// A ship is sacrificed.
+    /// Sacrifices a ship.
     Sacrifice,
-    /// A colour is too many.
+    /// Triggers a catastrophe of one colour.
     Catastrophe,
-    /// Nothing is done.
+    /// Passes.
     Pass,
 }
 
 impl Verb {
-    /// Every verb, in the order in which Abstract Play tries a prefix.
+    /// Every verb, in the order in which Abstract Play tries a prefix, and then its synonyms.
     const ALL: [(&'static str, Verb); 12] = [
         ("homeworld", Verb::Homeworld),
         ("discover", Verb::Discover),
@@ -45,31 +45,31 @@ impl Verb {
         ("sacrifice", Verb::Sacrifice),
         ("catastrophe", Verb::Catastrophe),
         ("pass", Verb::Pass),
-        // A word of SuperDuperGames, and the publisher's word for an attack.
+        // The word of SuperDuperGames, and the publisher's word for an attack.
         ("construct", Verb::Build),
         (CAPTURE, Verb::Attack),
-        // What people shorten homeworld to.
+        // A common abbreviation of homeworld.
         ("hw", Verb::Homeworld),
     ];
 
-    /// The verb that a word is, or begins.
+    /// Returns the verb that a word is a prefix of, in any case.
     pub fn parse(word: &str) -> Option<Verb> {
         let begins = |verb: &str| verb.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         let found = Self::ALL.iter().find(|(verb, _)| begins(verb));
         found.filter(|_| !word.is_empty()).map(|(_, verb)| *verb)
     }
 
-    /// The verb in full.
+    /// Returns the verb in full.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, verb)| *verb == self).map_or("", |(word, _)| word)
     }
 
-    /// The words that stand for verbs, in full.
+    /// Returns all words for verbs, in full.
     pub fn words() -> impl Iterator<Item = &'static str> {
         Self::ALL.iter().map(|(word, _)| *word)
     }
 
-    /// How many words follow it, without the name of a homeworld.
+    /// Returns the number of words that must follow the verb; the name of a homeworld is not counted.
     pub fn arity(self) -> usize {
         match self {
             Verb::Discover => 4,
@@ -80,54 +80,54 @@ impl Verb {
     }
 }
 
-/// The publisher's word for an attack; the document advises against it.
+/// The publisher's word for an attack, which the document advises against.
 pub const CAPTURE: &str = "capture";
 
-/// Whether a verb is `capture`, or the beginning of it that is no other verb's.
+/// Returns whether a verb is `capture`, or a prefix of it that is no other verb's.
 pub fn is_capture(word: &str) -> bool {
     word.len() > 2 && CAPTURE.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// What a trade's words are.
+/// The order of a trade's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TradeOrder {
-    /// `trade b1 Mars g`, as the document and Abstract Play have it.
+    /// `trade b1 Mars g`, as in the document and in Abstract Play.
     #[default]
     Colour,
-    /// `trade b1 g1 Mars`, as SuperDuperGames has it.
+    /// `trade b1 g1 Mars`, as in SuperDuperGames.
     Ship,
 }
 
-/// What the words of commands are in a notation.
+/// The words of commands in a notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// What a trade's words are.
+    /// The order of a trade's words.
     pub trade: TradeOrder,
-    /// Whether a homeworld is given a name.
+    /// Whether homeworlds are given names.
     pub names_homes: bool,
-    /// Whether what stands behind a piece's two characters, and behind a command, is passed over.
+    /// Whether characters after the two of a piece, and words after a command, are ignored.
     pub is_lenient: bool,
-    /// Whether only the colour of a build counts, and only the first letter of any colour.
+    /// Whether only the colour of a build is read, and only the first letter of any colour.
     pub builds_colours: bool,
-    /// Whether a build may leave the size out.
+    /// Whether a build may omit the size.
     pub may_omit_sizes: bool,
 }
 
-/// Why words are no command.
+/// The reason why words are not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandError {
-    /// The first is no verb.
+    /// The first word is not a verb.
     NoVerb,
-    /// So many more are needed.
+    /// This many more words are needed.
     TooFew(Verb, usize),
-    /// The word at that place is no piece.
+    /// The word at this index after the verb is not a piece.
     NoPiece(usize),
-    /// The word at that place is no colour.
+    /// The word at this index after the verb is not a colour.
     NoColour(usize),
 }
 
-/// Reads a command at the beginning of `words`; a system that is born by it is named. `home` is the name of a homeworld
-/// that the command does not name. Gives the action, and how many words it took.
+/// Reads the command at the start of `words`; a system that it creates is added to `systems`. `home` is the name of a
+/// homeworld that the command does not name. Returns the action and the number of words read.
 pub fn read(
     words: &[&str],
     home: &str,
@@ -159,7 +159,7 @@ pub fn read(
             let ship = reader.known(0)?;
             let (at, becomes) = match dialect.trade {
                 TradeOrder::Ship => {
-                    // People leave the size out, which does not change.
+                    // Some people omit the new size, because a trade does not change it.
                     let colour = Colour::parse(rest[1]).filter(|_| !dialect.is_lenient);
                     let becomes = colour.and_then(|colour| Piece::new(colour, ship.size()));
                     (rest[2], name(becomes.map_or_else(|| reader.known(1), Ok)?))
@@ -204,7 +204,7 @@ pub fn read(
     Ok((action, used))
 }
 
-/// The words behind a verb, of which there are enough.
+/// The words after a verb, at least as many as it needs.
 struct Reader<'r> {
     rest: &'r [&'r str],
     dialect: &'r Dialect,
@@ -225,7 +225,7 @@ impl Reader<'_> {
         if self.rest[index] == "-" { Ok(None) } else { self.piece(index).map(Some) }
     }
 
-    /// A piece with its owner's seat behind it, or in a word of its own where words too many are passed over.
+    /// Reads a piece followed by its owner's seat; if extra words are ignored, the seat may be the third word.
     fn owned(&self, index: usize) -> Result<(PieceName, Option<Seat>), CommandError> {
         let word = self.rest[index];
         let (piece, mark) = word.split_at_checked(2).unwrap_or((word, ""));
@@ -246,7 +246,7 @@ impl Reader<'_> {
         Colour::parse(word).ok_or(CommandError::NoColour(index))
     }
 
-    /// A piece, or its colour alone.
+    /// Reads a piece, or a colour alone if the dialect allows it.
     fn build(&self) -> Result<PieceName, CommandError> {
         if !self.dialect.builds_colours {
             let colour = Colour::parse(self.rest[0]).filter(|_| self.dialect.may_omit_sizes);
@@ -259,12 +259,12 @@ impl Reader<'_> {
     }
 }
 
-/// The name of a piece in the model.
+/// Returns the name of a piece in the model.
 pub fn name(piece: Piece) -> PieceName {
     PieceName(SmolStr::new_static(piece.as_str()))
 }
 
-/// The seat that `N`, `(n)` or `North` is.
+/// Parses a seat such as `N`, `(n)` or `North`.
 fn seat(word: &str) -> Option<Seat> {
     let word = word.trim_matches(['(', ')']);
     let seats = [("north", "N"), ("east", "E"), ("south", "S"), ("west", "W")];
@@ -272,12 +272,12 @@ fn seat(word: &str) -> Option<Seat> {
     seats.iter().find(|(full, letter)| is(full, letter)).map(|(_, letter)| Seat::new(letter))
 }
 
-/// What is given for another piece.
+/// Returns a trade's input of one piece.
 pub fn given(piece: PieceName) -> TradeInput {
     TradeInput::Pieces(vec![Stack { piece, count: 1, player: None }])
 }
 
-/// The ship that is given in a trade.
+/// Returns the ship that is traded away; `None` if the input is not one ship.
 pub fn ship_given(gives: &TradeInput) -> Option<&PieceName> {
     match gives {
         TradeInput::Pieces(stacks) => match &stacks[..] {
@@ -288,21 +288,21 @@ pub fn ship_given(gives: &TradeInput) -> Option<&PieceName> {
     }
 }
 
-/// How words are written.
+/// The style in which words are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wording {
-    /// Whether verbs are their first letters.
+    /// Whether verbs are written as their first letters.
     pub letters: bool,
-    /// Whether verbs begin with a capital, and pieces and colours are written in them.
+    /// Whether verbs begin with a capital, and pieces and colours are written in capitals.
     pub capitals: bool,
-    /// Whether the colour of a catastrophe is a word.
+    /// Whether the colour of a catastrophe is written as a word.
     pub colour_words: bool,
-    /// What stands between words.
+    /// The character between words.
     pub between: char,
 }
 
-/// Writes an action as a command; an action that no command says is its text. Systems are named as in `systems`, in
-/// which one is named that is born.
+/// Writes an action as a command, or its text if no command expresses it. Systems are named as in `systems`, to which a
+/// new system is added.
 pub fn write(action: &Action, dialect: &Dialect, wording: &Wording, systems: &mut Systems, out: &mut String) {
     let mut writer = Writer { wording, out };
     let named = |systems: &Systems, place: &TerritoryRef| systems.name_of(place).unwrap_or(place.as_str()).to_owned();
@@ -349,7 +349,7 @@ pub fn write(action: &Action, dialect: &Dialect, wording: &Wording, systems: &mu
                 }
                 TradeOrder::Colour => {
                     writer.word(&named(systems, at));
-                    // Against the rules a ship may become one of another size.
+                    // An illegal trade may change the size, which must then be written.
                     let size = |piece: &PieceName| Piece::parse(&piece.0).map(Piece::size);
                     let is_same = ship_given(gives).is_some_and(|ship| size(ship) == size(becomes));
                     writer.cased(if is_same { becomes.0.get(..1).unwrap_or(&becomes.0) } else { &becomes.0 });

@@ -1,4 +1,4 @@
-//! What an action does, and what there is against it.
+//! Applies actions to the state and reports their rule violations.
 
 use smol_str::SmolStr;
 
@@ -10,15 +10,15 @@ use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef, TradeInput
 use crate::text::Severity;
 
 impl State {
-    /// Does an action of the turn; where it is illegal, says why, and does what can be done of it. Without a turn that
-    /// has begun, that of the next player begins.
+    /// Applies an action of the current turn and returns its first error. An illegal action is applied as far as that
+    /// is possible. If no turn has begun, the turn of the next player begins.
     pub fn act(&mut self, action: &Action) -> Result<(), RuleViolation> {
         let mut violations = Vec::new();
         self.act_noting(action, &mut violations);
         violations.into_iter().find(|violation| violation.severity == Severity::Error).map_or(Ok(()), Err)
     }
 
-    /// Does an action of the turn, and says everything that there is against it, also what is only odd.
+    /// Applies an action of the current turn and collects all its violations, warnings and notes among them.
     pub fn act_noting(&mut self, action: &Action, violations: &mut Vec<RuleViolation>) {
         let mover = self.open_turn();
         let mut act = Act { mover, state: self, violations };
@@ -26,7 +26,7 @@ impl State {
     }
 }
 
-/// One action, while it is done.
+/// One action while it is applied.
 pub(super) struct Act<'s> {
     pub(super) state: &'s mut State,
     pub(super) mover: usize,
@@ -176,7 +176,7 @@ impl Act<'_> {
         self.same_name();
     }
 
-    /// The system that was born last must not have the name of another.
+    /// Warns if the newest system has the name of another.
     pub(super) fn same_name(&mut self) {
         let Some((new, others)) = self.state.worlds.split_last() else { return };
         let name = new.full_name();
@@ -211,7 +211,7 @@ impl Act<'_> {
         self.travel(ship, from, to);
     }
 
-    /// The only kind of ship that the mover has there.
+    /// Returns the kind of the mover's ships in the system if they are all of one kind; else emits a violation.
     fn only_ship(&mut self, at: usize) -> Option<Piece> {
         let world = self.state.worlds.get(at)?;
         let first = world.ships_of(self.mover).next();
@@ -222,7 +222,7 @@ impl Act<'_> {
         only
     }
 
-    /// Takes a ship from a system to another; the first may vanish by it.
+    /// Moves a ship from one system to another. The system that it left may vanish.
     fn travel(&mut self, ship: usize, from: usize, to: usize) {
         if from == to || to >= self.state.worlds.len() {
             return;
@@ -245,7 +245,7 @@ impl Act<'_> {
             let message = format!("{} has already acted in this turn, before the sacrifice", self.mover_name());
             self.emit(illegal(&codes::TOO_MANY_ACTIONS, message));
         }
-        // Also after an illegal one: what it would pay for follows.
+        // Set after an illegal sacrifice too, because the actions that it would pay for follow.
         self.set_budget(match piece {
             Some(piece) => Budget::Sacrifice { colour: piece.colour(), left: piece.size() },
             None => Budget::Spent,
@@ -315,9 +315,10 @@ impl Act<'_> {
     }
 }
 
-/// What several actions need.
+/// Helpers that several actions share.
 impl Act<'_> {
-    /// Pays for an action: it is the only one of the turn and needs its colour in the system, or a sacrifice paid.
+    /// Pays for an action. As the only action of the turn it needs its colour in the system; after a sacrifice it uses
+    /// up one of the actions paid for, which must be of the sacrificed colour.
     pub(super) fn spend(&mut self, colour: Colour, at: Option<usize>) {
         match self.budget() {
             Budget::Untouched => {

@@ -1,4 +1,4 @@
-//! How a ship is captured, and whose it is.
+//! Captures ships, and finds their owners.
 
 use super::act::Act;
 use super::codes;
@@ -36,8 +36,8 @@ impl Act<'_> {
 }
 
 impl State {
-    /// Whose ship is captured, and what there is against what is said of it. Where the record is wrong about the owner
-    /// the only one is taken who can be meant.
+    /// Finds the owner of the captured ship, and the violation if the record names no owner or a wrong one. Then the
+    /// owner is the only opponent who can be meant.
     fn victim(
         &self,
         piece: Piece,
@@ -70,12 +70,12 @@ impl State {
             Some(_) => {
                 let who = named.map_or("nobody at the table", |named| self.name(named));
                 let message = format!("{who} is said to own the {piece} at {label}, and is no opponent who has one");
-                // Servers do not look at the owner in games for two.
+                // A warning only, because servers do not look at the owner in games for two.
                 let is_for_two = self.table.len() == 2;
                 Some(if is_for_two { odd(&codes::WRONG_OWNER, message) } else { illegal(&codes::WRONG_OWNER, message) })
             }
         };
-        // Without an owner the first of several is as good as any other.
+        // If no owner is named, the first of several is as good as any other.
         ((is_clear || owner.is_none()).then_some(first), violation)
     }
 }

@@ -1,4 +1,4 @@
-//! What the rules have against a record of Homeworlds.
+//! Diagnostics of the rules of Homeworlds.
 
 crate::codes! {
     NO_SUCH_SHIP = "HW101", "no such ship";

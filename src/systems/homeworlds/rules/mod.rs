@@ -1,7 +1,7 @@
-//! Homeworlds: the rules as a replay of a record.
+//! The rules of Homeworlds, applied by replaying a record.
 //!
-//! [`State`] is the position at one moment, for readers that infer something while they read; [`check`], [`after`] and
-//! [`outcome`] play a whole record. Where servers differ, [`Server`] says whose rules count.
+//! [`State`] is the position at one moment, for readers that infer values while they read; [`check`], [`after`] and
+//! [`outcome`] replay a whole record. Where the rules of servers differ, [`Server`] selects one.
 
 mod act;
 mod capture;
@@ -26,7 +26,8 @@ pub use replay::{Out, Outcome, Replay, after, check, outcome, replay};
 pub use state::{PlayerStatus, RuleViolation, State, System};
 pub use table::Server;
 
-/// What a game of Homeworlds has; who sits at the table is for its rules to say.
+/// The parts of the model and the actions that a Homeworlds game can have. Its rules, not the list of players, say who
+/// sits at the table.
 pub static SYSTEM: SystemRules = SystemRules {
     parts: &[
         Part::Holdings,

@@ -1,4 +1,4 @@
-//! Names of systems that a reader of the record may take for something else.
+//! Finds names of systems that a reader of the record may mistake for something else.
 
 use super::piece::{Colour, Piece};
 use crate::text::printable::quoted;
@@ -7,9 +7,9 @@ use crate::text::printable::quoted;
 const VERBS: [&str; 10] =
     ["homeworld", "build", "trade", "discover", "move", "attack", "capture", "sacrifice", "catastrophe", "pass"];
 
-/// What a name looks like that the document advises against.
+/// Returns a message if a name looks like a piece, a verb or a colour, which the document advises against.
 pub(super) fn misleading(name: &str) -> Option<String> {
-    // Upper case is what the document advises for such names; words are verbs and colours in any case.
+    // The document advises upper case for such names; words are verbs and colours in any case.
     let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
     let is_letter = name.len() == 1;
     let verb = VERBS.iter().find(|verb| match is_letter {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A colour, and with it a technology.
+/// A colour, which is also a technology.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Capture.
@@ -16,16 +16,16 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// All four.
+    /// All four colours, in the order of [`Piece::index`].
     pub const ALL: [Colour; 4] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
 
-    /// The colour of a letter or a word, in any case.
+    /// Parses the letter or the word of a colour, in any case.
     pub fn parse(text: &str) -> Option<Colour> {
         let is_it = |colour: &Colour| [colour.letter(), colour.word()].iter().any(|t| text.eq_ignore_ascii_case(t));
         Colour::ALL.into_iter().find(is_it)
     }
 
-    /// `r`, `y`, `g` or `b`.
+    /// Returns `r`, `y`, `g` or `b`.
     pub fn letter(self) -> &'static str {
         match self {
             Colour::Red => "r",
@@ -35,7 +35,7 @@ impl Colour {
         }
     }
 
-    /// `red`, `yellow`, `green` or `blue`.
+    /// Returns `red`, `yellow`, `green` or `blue`.
     pub fn word(self) -> &'static str {
         match self {
             Colour::Red => "red",
@@ -46,7 +46,7 @@ impl Colour {
     }
 }
 
-/// One of the twelve kinds of pieces: a ship or a star, as it stands.
+/// One of the twelve kinds of pieces. A piece of any kind can be a ship or a star.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
     colour: Colour,
@@ -54,15 +54,15 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// How many kinds there are.
+    /// The number of kinds: four colours in three sizes.
     pub const KINDS: usize = 12;
 
-    /// The piece of that colour and size, 1 to 3.
+    /// Returns the piece of that colour and size; `None` if the size is not 1 to 3.
     pub fn new(colour: Colour, size: u8) -> Option<Piece> {
         (1..=3).contains(&size).then_some(Piece { colour, size })
     }
 
-    /// `g2`, in any case.
+    /// Parses a piece such as `g2`, in any case.
     pub fn parse(text: &str) -> Option<Piece> {
         let &[letter, size] = text.as_bytes() else { return None };
         let colour = match letter.to_ascii_lowercase() {
@@ -75,27 +75,27 @@ impl Piece {
         Piece::new(colour, size.wrapping_sub(b'0'))
     }
 
-    /// All kinds, in the order of [`Piece::index`].
+    /// Returns all kinds, in the order of [`Piece::index`].
     pub fn all() -> impl Iterator<Item = Piece> {
         Colour::ALL.into_iter().flat_map(|colour| (1..=3).map(move |size| Piece { colour, size }))
     }
 
-    /// Its colour.
+    /// Returns the colour.
     pub fn colour(self) -> Colour {
         self.colour
     }
 
-    /// Its size: 1, 2 or 3.
+    /// Returns the size: 1, 2 or 3.
     pub fn size(self) -> u8 {
         self.size
     }
 
-    /// The number of its kind, 0 to 11.
+    /// Returns the index of the kind, 0 to 11.
     pub fn index(self) -> usize {
         self.colour as usize * 3 + usize::from(self.size) - 1
     }
 
-    /// Its name in the model: `g2`.
+    /// Returns the name in the model, such as `g2`.
     pub fn as_str(self) -> &'static str {
         match (self.colour, self.size) {
             (Colour::Red, 1) => "r1",

@@ -1,4 +1,4 @@
-//! A record, played from its start: what there is against it, and what comes of it.
+//! Replays a record from its start: finds its violations and its outcome.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use crate::model::{Action, ActionKind, Game, Seat, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::text::Severity;
 
-/// The state after so many turns of the record.
+/// Returns the state after that number of turns of the record.
 pub fn after(game: &Game, server: Server, turns: usize) -> State {
     replay(game, server, turns, |_, _| {})
 }
 
-/// The state after so many turns of the record; `emit` hears the index of each turn that there is something against,
-/// and what.
+/// Returns the state after that number of turns of the record; `emit` is called with each violation and the index of
+/// its turn.
 pub fn replay(game: &Game, server: Server, turns: usize, mut emit: impl FnMut(usize, RuleViolation)) -> State {
     let mut replay = Replay::of(game, server);
     while replay.turns() < turns {
@@ -28,7 +28,7 @@ pub fn replay(game: &Game, server: Server, turns: usize, mut emit: impl FnMut(us
     replay.state
 }
 
-/// A record that is played turn by turn. A clone goes on from where the original was.
+/// A record that is replayed turn by turn. A clone continues from where the original was.
 #[derive(Clone)]
 pub struct Replay<'g> {
     record: &'g [Turn],
@@ -38,24 +38,25 @@ pub struct Replay<'g> {
 }
 
 impl<'g> Replay<'g> {
-    /// Before the first turn of a game.
+    /// Starts a replay before the first turn of a game.
     pub fn of(game: &'g Game, server: Server) -> Self {
         let state = State::of(game, server);
         let course = Course::of(&game.turns, &state);
         Replay { record: &game.turns, course, state, turns: 0 }
     }
 
-    /// The state after the turns that were played.
+    /// Returns the state after the turns played so far.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// How many turns were played.
+    /// Returns the number of turns played so far.
     pub fn turns(&self) -> usize {
         self.turns
     }
 
-    /// Plays the next turn, if there is one; `emit` hears what there is against it, and of which action.
+    /// Plays the next turn; `emit` is called with each violation, and with the index of its action if it has one.
+    /// Returns `false` if no turn is left.
     pub fn step(&mut self, mut emit: impl FnMut(Option<usize>, RuleViolation)) -> bool {
         let Some(turn) = self.record.get(self.turns) else { return false };
         self.course.play(&mut self.state, self.turns, turn, &mut emit);
@@ -64,29 +65,29 @@ impl<'g> Replay<'g> {
     }
 }
 
-/// What comes of a game by replay.
+/// The outcome of a game by replay.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Outcome {
-    /// Who is out, in the order of time.
+    /// The players who are out, in order of time.
     pub out: Vec<Out>,
-    /// Who has won: several in a draw, nobody where the game is open.
+    /// The winners: several in a draw, none while the game is undecided.
     pub winners: Vec<Seat>,
-    /// The index of the turn that decided the game.
+    /// The index of the turn that decided the game; `None` while the game is undecided.
     pub decided: Option<usize>,
 }
 
 /// A player who is out of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Out {
-    /// Who.
+    /// The player's seat.
     pub seat: Seat,
     /// Eliminated or resigned.
     pub standing: PlayerStatus,
-    /// The index of the turn; nothing of a player who is out from the start.
+    /// The index of the turn; `None` for a player who is out from the start.
     pub turn: Option<usize>,
 }
 
-/// Who is eliminated and who has won, by replay.
+/// Replays a game to find the eliminated players and the winners.
 pub fn outcome(game: &Game, server: Server) -> Outcome {
     let mut state = State::of(game, server);
     let mut outcome = Outcome::default();
@@ -114,8 +115,8 @@ impl Outcome {
     }
 }
 
-/// What the rules of Homeworlds have against a record; `own` is the server that it is of, whose rules count unless
-/// `rules` says whose.
+/// Checks a record by the rules of Homeworlds. `own` is the server that the record comes from; its rules are applied
+/// unless `rules` names another.
 pub fn check(game: &Game, own: Server, rules: RuleSet) -> Vec<Finding> {
     let mut found = Vec::new();
     let server = match rules {
@@ -132,7 +133,8 @@ pub fn check(game: &Game, own: Server, rules: RuleSet) -> Vec<Finding> {
     found
 }
 
-/// Judges turns, and before each its alternatives; `first` is the number of the first, where it says none.
+/// Checks the turns, and before each turn its alternatives. `first` is the number of the first turn, if the turn itself
+/// has none.
 fn check_turns(
     state: &mut State,
     turns: &[Turn],
@@ -166,26 +168,26 @@ fn check_turns(
     }
 }
 
-/// Whether a turn is none: comments, or text that is no player's.
+/// Returns whether an entry is not a turn of a player but comments, or text that is no player's.
 fn is_of_nobody(turn: &Turn) -> bool {
     turn.player.is_none() && turn.actions.iter().all(|action| action.kind == ActionKind::Unknown)
 }
 
-/// What the turns of a record tell about each other.
+/// Facts about the turns of a record that a single turn does not show.
 #[derive(Clone)]
 struct Course<'t> {
-    /// The last turn of each player.
+    /// The index of each player's last turn.
     last: Arc<HashMap<&'t Seat, usize>>,
-    /// The last turn of all.
+    /// The index of the last turn of all players.
     end: usize,
-    /// Who moved before, where that is said.
+    /// The player of the turn before, if the record names one.
     before: Option<&'t Seat>,
-    /// Whether it was said that the game is over.
+    /// Whether the end of the game was reported already.
     is_over: bool,
 }
 
 impl<'t> Course<'t> {
-    /// Of turns that are played from `state` on.
+    /// Collects the facts about turns that are played from `state` on.
     fn of(turns: &'t [Turn], state: &State) -> Self {
         let real = || turns.iter().enumerate().filter(|(_, turn)| !is_of_nobody(turn));
         let last: HashMap<_, _> = real().filter_map(|(index, turn)| Some((turn.player.as_ref()?, index))).collect();
@@ -193,7 +195,7 @@ impl<'t> Course<'t> {
         Course { last: Arc::new(last), end, before: None, is_over: state.won.is_some() }
     }
 
-    /// Plays a turn; `emit` hears what there is against it, and of which action.
+    /// Plays a turn; `emit` is called with each violation, and with the index of its action if it has one.
     fn play(
         &mut self,
         state: &mut State,
@@ -211,7 +213,7 @@ impl<'t> Course<'t> {
         let is_out_of_turn = turn.player.is_some() && turn.player.as_ref() == self.before && state.table.len() == 2;
         self.before = turn.player.as_ref();
         let begun = mover.map_or(Ok(()), |mover| state.begin_turn(&mover));
-        // What follows the end is not judged line by line.
+        // Turns after the end are not judged line by line.
         let is_over = state.won.is_some();
         if is_out_of_turn && !is_over {
             let mover = state.open_turn();
@@ -228,14 +230,14 @@ impl<'t> Course<'t> {
             state.act_noting(action, &mut violations);
             violations.drain(..).filter(|_| !is_over).for_each(|violation| emit(Some(index), violation));
         }
-        // An empty turn is one all the same.
+        // A turn without actions still counts as a turn.
         state.open_turn();
         state.plays_on = index < self.end;
         state.end_turn().into_iter().filter(|_| !is_over).for_each(|violation| emit(None, violation));
         state.plays_on = false;
     }
 
-    /// Of more than two players, whom the record passes over and who never moves again has left the game.
+    /// In a game of more than two, a player whom the record passes over and who never moves again has left the game.
     fn let_go(&self, state: &mut State, index: usize, mover: &Seat) {
         let count = state.table.len();
         let Some(mover) = state.table.number(mover).filter(|_| count > 2 && state.won.is_none()) else { return };
@@ -253,7 +255,7 @@ impl<'t> Course<'t> {
     }
 }
 
-/// What the document advises about the name of a system that is born.
+/// Returns the document's advice about the name of a new system.
 fn advice(action: &Action, rules: RuleSet) -> Option<RuleViolation> {
     let (ActionKind::Discover { to: id, name, .. } | ActionKind::Setup { at: id, name, .. }) = &action.kind else {
         return None;
@@ -263,7 +265,7 @@ fn advice(action: &Action, rules: RuleSet) -> Option<RuleViolation> {
     Some(RuleViolation { code: &codes::MISLEADING_NAME, severity, message })
 }
 
-/// Where the record's winner has not won.
+/// Returns a violation if a winner by the record has not won by the rules.
 fn other_winner(state: &State, seat: &Seat) -> Option<RuleViolation> {
     let player = state.table.number(seat)?;
     let name = state.name(player);

@@ -1,4 +1,4 @@
-//! How a homeworld is set up, and what servers advise about it.
+//! Sets up homeworlds, and reports where a setup is against the servers' advice.
 
 use smol_str::SmolStr;
 
@@ -38,7 +38,7 @@ impl Act<'_> {
         let stars: Vec<Piece> = stars.iter().flatten().take(2).filter_map(|star| self.draw(star)).collect();
         let ship = self.draw(piece);
         let (Some(ship), false) = (ship, stars.is_empty()) else {
-            // Half a homeworld would be lost when the turn ends.
+            // A homeworld without a star or a ship would be lost when the turn ends.
             return stars.into_iter().chain(ship).for_each(|piece| self.state.give_back(piece));
         };
         if !insists {
@@ -90,14 +90,15 @@ impl Act<'_> {
         }
     }
 
-    /// The sizes of the stars of the neighbour on the right, who set up before.
+    /// Returns the star sizes of the neighbour on the right, who set up before; `None` if that neighbour has no
+    /// homeworld.
     fn neighbour_sizes(&self) -> Option<u8> {
         let right = self.state.table.behind(self.mover).next_back()?;
         Some(sizes(&self.state.home_of(right)?.stars))
     }
 }
 
-/// The sizes as a set of bits.
+/// Returns the sizes of the stars as a set of bits.
 fn sizes(stars: &[Piece]) -> u8 {
     stars.iter().fold(0, |sizes, star| sizes | 1 << star.size())
 }

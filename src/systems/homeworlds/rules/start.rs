@@ -1,4 +1,4 @@
-//! The position that a game starts from.
+//! Loads the position that a game starts from.
 
 use super::codes;
 use super::piece::Piece;
@@ -6,9 +6,11 @@ use super::state::{PlayerStatus, RuleViolation, Ship, State, World, odd};
 use super::table::{Server, Table, clipped};
 use crate::model::{Element, Game, Position, TerritoryRef};
 
-/// The state before the first turn; `emit` hears where the start position is odd, and why.
+/// Returns the state before the first turn; `emit` is called with the path and the violation of each oddity of the
+/// start position.
 ///
-/// A player without a homeworld in it is out if there are ships of that player, else has still to set one up.
+/// A player without a homeworld in the position is eliminated if the player has ships there, and else has still to set
+/// one up.
 pub(super) fn load(game: &Game, server: Server, mut emit: impl FnMut(String, RuleViolation)) -> State {
     let mut state = State::empty(Table::of(game, server));
     if let Some(position) = &game.position {
@@ -89,7 +91,7 @@ fn homes(state: &mut State, position: &Position, emit: &mut impl FnMut(String, R
     }
 }
 
-/// The number of the system of that id, which is born if there is none.
+/// Returns the number of the system with that id, which is created if it is missing.
 fn number(state: &mut State, id: &TerritoryRef) -> usize {
     state.number(id).unwrap_or_else(|| {
         state.worlds.push(World { id: id.clone(), name: None, stars: Vec::new(), ships: Vec::new(), home: None });

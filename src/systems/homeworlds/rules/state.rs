@@ -1,4 +1,4 @@
-//! The position during a game: bank, systems, players, and what is left of the turn.
+//! The position during a game: the bank, the systems, the players, and the actions left in the turn.
 
 use std::sync::Arc;
 
@@ -11,23 +11,24 @@ use crate::model::{Game, Seat, TerritoryRef};
 use crate::text::suggestion::with_suggestion;
 use crate::text::{Code, Severity};
 
-/// Something that the rules have against an action or a turn.
+/// A violation of the rules by an action or a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleViolation {
-    /// What it is.
+    /// The code of the violation.
     pub code: &'static Code,
-    /// Whether it is illegal (an error), odd (a warning) or only worth knowing (a note).
+    /// An error for an illegal action, a warning for an odd one, a note for one that is only worth knowing.
     pub severity: Severity,
-    /// Why, in one sentence.
+    /// The reason, in one sentence.
     pub message: String,
 }
 
 /// The position at one moment of a game, for replay.
 ///
 /// A turn is played by [`begin_turn`](State::begin_turn), [`act`](State::act) for each action, and
-/// [`end_turn`](State::end_turn). What is illegal is refused only in so far as it cannot be done at all, so that one
-/// wrong line does not make all that follow it wrong; the pieces in the bank and on the board are always those of the
-/// box. To try a reading of a line and take it back, try it on a clone: it is cheap, also in the middle of a turn.
+/// [`end_turn`](State::end_turn). An illegal action is refused only as far as it cannot be applied at all, so that one
+/// wrong line does not invalidate all lines after it; the pieces in the bank and on the board always add up to those of
+/// the box. To try a reading of a line and take it back, try it on a clone: cloning is cheap, also in the middle of a
+/// turn.
 ///
 /// ```
 /// use ludex::model::{Action, ActionKind, Game, PieceName, Seat, System, TerritoryRef};
@@ -52,15 +53,15 @@ pub struct RuleViolation {
 pub struct State {
     pub(super) table: Arc<Table>,
     pub(super) bank: [u8; Piece::KINDS],
-    /// In the order of their birth.
+    /// The systems on the board, in order of creation.
     pub(super) worlds: Vec<World>,
     pub(super) standings: Vec<PlayerStatus>,
     pub(super) turn: Option<Turn>,
-    /// Who is next, if they still play.
+    /// The index of the player whose turn is next, if that player is still in the game.
     pub(super) next: usize,
-    /// Who has won, where the game is decided; several in a draw.
+    /// The indices of the winners, several in a draw; `None` while the game is undecided.
     pub(super) won: Option<Vec<usize>>,
-    /// Whether the record plays on, so that the turn wins in no variant.
+    /// Whether more turns follow in the record; then the turn cannot have won by a variant's rule.
     pub(super) plays_on: bool,
 }
 
@@ -68,7 +69,7 @@ pub struct State {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct World {
     pub(super) id: TerritoryRef,
-    /// Where its name is not its id.
+    /// The name; `None` if it is the same as the id.
     pub(super) name: Option<SmolStr>,
     pub(super) stars: Vec<Piece>,
     pub(super) ships: Vec<Ship>,
@@ -81,25 +82,25 @@ pub(super) struct Ship {
     pub(super) owner: usize,
 }
 
-/// How it stands with a player.
+/// The status of a player in the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayerStatus {
-    /// No homeworld is set up yet.
+    /// The player has not set up a homeworld yet.
     Waiting,
-    /// The player plays.
+    /// The player has a homeworld.
     Playing,
-    /// The homeworld was lost, or the record says that the player is out.
+    /// The player lost the homeworld, or the record says that the player is out.
     Eliminated,
     /// The player has resigned.
     Resigned,
 }
 
-/// A turn that is being played.
+/// The turn in progress.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Turn {
     pub(super) mover: usize,
     pub(super) budget: Budget,
-    /// Whether it cannot be told how many actions there were.
+    /// Whether the number of its actions is unknown.
     pub(super) unclear: bool,
 }
 
@@ -111,18 +112,18 @@ pub(super) enum Budget {
         colour: Colour,
         left: u8,
     },
-    /// Something was done that nobody understands: what it paid for cannot be told.
+    /// An action was not understood, so that the number of actions left is unknown.
     Unclear,
 }
 
 impl State {
-    /// Before the first turn of a game, with its start position if it has one.
+    /// Returns the state before the first turn of a game, with its start position if it has one.
     pub fn of(game: &Game, server: Server) -> State {
         start::load(game, server, |_, _| {})
     }
 
     pub(super) fn empty(table: Table) -> State {
-        // A table has no more than `MAX_PLAYERS`.
+        // Cannot overflow: a table has at most `MAX_PLAYERS` players.
         let per_kind = u8::try_from(table.len() + 1).unwrap_or(u8::MAX);
         State {
             bank: [per_kind; Piece::KINDS],
@@ -136,50 +137,51 @@ impl State {
         }
     }
 
-    /// How many of a piece the bank has.
+    /// Returns the number of pieces of this kind in the bank.
     pub fn in_bank(&self, piece: Piece) -> u8 {
         self.bank.get(piece.index()).copied().unwrap_or(0)
     }
 
-    /// The smallest piece of a colour in the bank, which a build takes.
+    /// Returns the smallest piece of a colour in the bank, which a build takes; `None` if the bank has none.
     pub fn smallest(&self, colour: Colour) -> Option<Piece> {
         (1..=3).filter_map(|size| Piece::new(colour, size)).find(|piece| self.in_bank(*piece) > 0)
     }
 
-    /// The systems on the board, in the order of their birth.
+    /// Returns the systems on the board, in order of creation.
     pub fn systems(&self) -> impl Iterator<Item = System<'_>> {
         self.worlds.iter().map(|world| System { table: &self.table, world })
     }
 
-    /// The system of that id.
+    /// Returns the system with that id; `None` if it is not on the board.
     pub fn system(&self, id: &TerritoryRef) -> Option<System<'_>> {
         self.systems().find(|system| system.id() == id)
     }
 
-    /// The players in the order of play, and how it stands with each.
+    /// Returns the players in the order of play, each with its status.
     pub fn players(&self) -> impl Iterator<Item = (&Seat, PlayerStatus)> {
         let standing = |(player, standing): (usize, &PlayerStatus)| Some((self.table.seat(player)?, *standing));
         self.standings.iter().enumerate().filter_map(standing)
     }
 
-    /// Whether a player is in the game: at the table, not eliminated, not resigned.
+    /// Returns whether a player is in the game: at the table, not eliminated, not resigned.
     pub fn is_alive(&self, seat: &Seat) -> bool {
         self.table.number(seat).is_some_and(|player| self.plays(player))
     }
 
-    /// Who has the turn next: who is at it, or before a turn begins the next in the order of play who is in the game.
+    /// Returns the player to move: the mover of the turn in progress, or else the next player in the order of play who
+    /// is in the game.
     pub fn to_move(&self) -> Option<&Seat> {
         self.table.seat(self.mover_now()?)
     }
 
-    /// The next behind a seat, in the order of play, who is in the game.
+    /// Returns the next player after a seat, in the order of play, who is in the game.
     pub fn next_mover(&self, after: &Seat) -> Option<&Seat> {
         let after = self.table.number(after)?;
         let next = self.table.behind(after).chain([after]).find(|player| self.plays(*player))?;
         self.table.seat(next)
     }
 
-    /// The only opponent of `mover` who has such a ship in that system; nobody where none or several have.
+    /// Returns the only opponent of `mover` with such a ship in that system; `None` if no opponent or several have one.
     pub fn owner_of(&self, piece: Piece, at: &TerritoryRef, mover: &Seat) -> Option<&Seat> {
         let mover = self.table.number(mover)?;
         let mut owners = self.world(at)?.owners_of(piece, mover);
@@ -190,7 +192,7 @@ impl State {
         self.table.seat(owner)
     }
 
-    /// Who has won, where that is decided: several in a draw.
+    /// Returns the winners, several in a draw; `None` while the game is undecided.
     pub fn winners(&self) -> Option<Vec<Seat>> {
         let won = self.won.as_ref()?;
         Some(won.iter().filter_map(|player| self.table.seat(*player)).cloned().collect())
@@ -215,7 +217,7 @@ impl State {
         self.worlds.iter().find(|world| world.id == *id)
     }
 
-    /// Takes a piece out of the bank, if it is there.
+    /// Takes a piece out of the bank; returns `false` if the bank has none.
     pub(super) fn take(&mut self, piece: Piece) -> bool {
         match self.bank.get_mut(piece.index()) {
             Some(count) if *count > 0 => {
@@ -232,8 +234,8 @@ impl State {
         }
     }
 
-    /// Lets a system vanish that has no star or no ship left. Homeworlds stay until the turn ends, but some servers
-    /// clear those of the opponents at once.
+    /// Removes a system that has no star or no ship left. Homeworlds stay until the turn ends, but some servers clear
+    /// those of opponents at once.
     pub(super) fn settle(&mut self, number: usize) {
         let Some(world) = self.worlds.get(number) else { return };
         let stays = world.home.is_some_and(|home| {
@@ -244,13 +246,13 @@ impl State {
         }
     }
 
-    /// Takes a system off the board.
+    /// Removes a system from the board and returns its pieces to the bank.
     pub(super) fn clear(&mut self, number: usize) {
         let world = self.worlds.remove(number);
         world.stars.into_iter().chain(world.ships.into_iter().map(|ship| ship.piece)).for_each(|p| self.give_back(p));
     }
 
-    /// The home of a player who has one on the board.
+    /// Returns the homeworld of a player; `None` if it is not on the board.
     pub(super) fn home_of(&self, player: usize) -> Option<&World> {
         self.worlds.iter().find(|world| world.home == Some(player))
     }
@@ -261,7 +263,7 @@ impl State {
 }
 
 impl World {
-    /// The opponents of `mover` who have such a ship here, one for each.
+    /// Returns the owners of such ships here other than `mover`, one entry a ship.
     pub(super) fn owners_of(&self, piece: Piece, mover: usize) -> impl Iterator<Item = usize> {
         self.ships.iter().filter(move |ship| ship.piece == piece && ship.owner != mover).map(|ship| ship.owner)
     }
@@ -278,13 +280,13 @@ impl World {
         self.ships.iter().filter(move |ship| ship.owner == owner).map(|ship| ship.piece)
     }
 
-    /// A star size that it shares with those stars.
+    /// Returns a size that a star of this system has in common with those stars.
     pub(super) fn shared_size(&self, stars: &[Piece]) -> Option<u8> {
         let sizes = || stars.iter().map(|star| star.size());
         self.stars.iter().map(|star| star.size()).find(|size| sizes().any(|other| other == *size))
     }
 
-    /// Its name, as messages show it.
+    /// Returns the name, clipped for messages.
     pub(super) fn label(&self) -> &str {
         clipped(self.full_name())
     }
@@ -302,48 +304,48 @@ pub struct System<'s> {
 }
 
 impl<'s> System<'s> {
-    /// Its id, which actions refer to it by.
+    /// Returns the id, by which actions refer to the system.
     pub fn id(self) -> &'s TerritoryRef {
         &self.world.id
     }
 
-    /// Its name, which may be that of another system that has vanished.
+    /// Returns the name, which an earlier system that has vanished may have had too.
     pub fn name(self) -> &'s str {
         self.world.full_name()
     }
 
-    /// Its stars; none only in a homeworld, before the turn ends.
+    /// Returns the stars. Only a homeworld can have none, until the turn ends.
     pub fn stars(self) -> &'s [Piece] {
         &self.world.stars
     }
 
-    /// Its ships and their owners, in the order that they came.
+    /// Returns the ships with their owners, in the order of their arrival.
     pub fn ships(self) -> impl Iterator<Item = (Piece, &'s Seat)> {
         self.world.ships.iter().filter_map(move |ship| Some((ship.piece, self.table.seat(ship.owner)?)))
     }
 
-    /// Whose homeworld it is.
+    /// Returns the player whose homeworld this is; `None` for an ordinary system.
     pub fn home(self) -> Option<&'s Seat> {
         self.table.seat(self.world.home?)
     }
 }
 
-/// A violation that is an error: the action is illegal.
+/// Returns a violation of severity error: the action is illegal.
 pub(super) fn illegal(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Error, message }
 }
 
-/// A violation that is only odd: what is only odd.
+/// Returns a violation of severity warning: the action is legal but odd.
 pub(super) fn odd(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Warning, message }
 }
 
-/// A violation that is none to speak of.
+/// Returns a violation of severity note.
 pub(super) fn remark(code: &'static Code, message: String) -> RuleViolation {
     RuleViolation { code, severity: Severity::Note, message }
 }
 
-/// What says that there is no such system; `worlds` are those on the board.
+/// Returns the violation for an unknown system; a similar name among `worlds`, the systems on the board, is suggested.
 pub(super) fn no_system(id: &TerritoryRef, worlds: &[World]) -> RuleViolation {
     let message = format!("there is no system {}", clipped(id.as_str()));
     let message = with_suggestion(message, id.as_str(), worlds.iter().map(World::label));

@@ -1,34 +1,34 @@
-//! Who sits at the table, and by whose rules they play.
+//! The players at the table, and the server whose rules they play by.
 
 use crate::model::{Game, Seat};
 
-/// More players than any server takes; whoever sits behind them does not play.
+/// The most players that are read; players beyond do not play. No server takes so many.
 pub(super) const MAX_PLAYERS: usize = 8;
 
-/// The seats that the model names, in the order of play.
+/// The seats with names in the model, in the order of play.
 const COMPASS: [&str; 4] = ["N", "E", "S", "W"];
 
-/// How many characters of a name a message shows.
+/// The most characters of a name that a message shows.
 const SHOWN: usize = 40;
 
-/// The program that a record is of; they differ in a few rules.
+/// The server that a record comes from. Servers differ in a few rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Server {
-    /// SuperDuperGames: it takes what the rules do not forbid, keeps a lost homeworld until the turn ends, and writes
-    /// every pass.
+    /// SuperDuperGames: it accepts everything that the rules do not forbid, keeps a lost homeworld until the turn ends,
+    /// and writes every pass.
     #[default]
     Sdg,
-    /// Abstract Play: an opponent's homeworld vanishes at once, nobody may give up the own one, a turn is passed only
-    /// in the variant `passFree`, and the left neighbour is everybody's target.
+    /// Abstract Play: an opponent's lost homeworld vanishes at once, players may not abandon their own, a turn can be
+    /// passed only in the variant `passFree`, and the left neighbour is everybody's target.
     AbstractPlay,
-    /// Board Game Arena: like SDG, but what is not used of a turn is not passed.
+    /// Board Game Arena: like SDG, but unused actions of a turn are not passed.
     Bga,
-    /// None: records that people write, and .hwl. What is not used of a turn need not be passed.
+    /// No server: records written by people, and .hwl. Unused actions of a turn need not be passed.
     Table,
 }
 
 impl Server {
-    /// The id that [`RuleSet::Program`](crate::rules::RuleSet::Program) has.
+    /// Returns the id used in [`RuleSet::Program`](crate::rules::RuleSet::Program).
     pub const fn id(self) -> &'static str {
         match self {
             Server::Sdg => "sdg",
@@ -38,12 +38,12 @@ impl Server {
         }
     }
 
-    /// The server of that id.
+    /// Returns the server with that id.
     pub(super) fn of_id(id: &str) -> Option<Server> {
         [Server::Sdg, Server::AbstractPlay, Server::Bga, Server::Table].into_iter().find(|server| server.id() == id)
     }
 
-    /// Whether every action that a player does not use is a pass in the record.
+    /// Returns whether the record has a pass for every action that a player does not use.
     pub(super) fn writes_passes(self) -> bool {
         matches!(self, Server::Sdg | Server::AbstractPlay)
     }
@@ -56,7 +56,7 @@ impl Server {
         self == Server::AbstractPlay
     }
 
-    /// Whether what is left of a turn need not be passed once it has put a player out.
+    /// Returns whether unused actions need not be passed in a turn that eliminated a player.
     pub(super) fn passes_end_with_a_player(self) -> bool {
         self == Server::AbstractPlay
     }
@@ -66,15 +66,15 @@ impl Server {
     }
 }
 
-/// What does not change during a game.
+/// The facts that do not change during a game.
 #[derive(Debug, PartialEq)]
 pub(super) struct Table {
     pub(super) server: Server,
-    /// Whether a player wins who eliminates the left neighbour.
+    /// Whether a player wins by eliminating the left neighbour.
     pub(super) sinister: bool,
-    /// Whether Abstract Play lets players pass a whole turn.
+    /// Whether the variant `passFree` is played, in which Abstract Play lets players pass a whole turn.
     pub(super) pass_free: bool,
-    /// In the order of play.
+    /// The players in the order of play.
     chairs: Vec<Chair>,
 }
 
@@ -85,7 +85,8 @@ struct Chair {
 }
 
 impl Table {
-    /// The table of a game. Where it names fewer than two players there are still two, as the record is of play.
+    /// Returns the table of a game. It has at least two players, even if the game names fewer, because the record is of
+    /// play.
     pub(super) fn of(game: &Game, server: Server) -> Table {
         let chair = |player: &crate::model::Player| Chair {
             seat: player.seat.clone(),
@@ -123,20 +124,20 @@ impl Table {
         self.chairs.get(player).map(|chair| &chair.seat)
     }
 
-    /// The player, as messages name them.
+    /// Returns the name of the player in messages: the name, or else the seat.
     pub(super) fn name(&self, player: usize) -> &str {
         let Some(chair) = self.chairs.get(player) else { return "nobody" };
         chair.name.as_deref().unwrap_or(clipped(chair.seat.as_str()))
     }
 
-    /// The others in the order of play, from the left neighbour on.
+    /// Returns the other players in the order of play, from the left neighbour on.
     pub(super) fn behind(&self, player: usize) -> impl DoubleEndedIterator<Item = usize> {
         let count = self.len();
         (1..count).map(move |step| (player + step) % count)
     }
 }
 
-/// As much of a name as a message shows.
+/// Clips a name to the characters that a message shows.
 pub(super) fn clipped(name: &str) -> &str {
     name.char_indices().nth(SHOWN).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }

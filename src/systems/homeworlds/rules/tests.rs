@@ -1,4 +1,4 @@
-//! Each code, the rules that servers differ in, and that no piece is ever lost.
+//! Tests of each code, of the rules that servers differ in, and that no piece is ever lost.
 
 mod codes;
 mod play;
@@ -13,15 +13,15 @@ use crate::rules::{Finding, RuleSet};
 use crate::text::Severity;
 use crate::text::tested::saw;
 
-/// Two homeworlds with three ships each, and a system that only Ann is at.
+/// Two homeworlds with three ships each, and a system with a ship of Ann alone.
 const START: &str = "Ann g3b2 N:g3y1r1 home=N; Bob r1y3 S:g3b1r2 home=S; Mars b1 N:g1y1";
 
-/// Pieces behind each other: `g3y1`.
+/// Parses pieces written without separators: `g3y1`.
 fn pieces(text: &str) -> Vec<&str> {
     (0..text.len() / 2).map(|i| &text[2 * i..2 * i + 2]).collect()
 }
 
-/// Systems between semicolons: id, stars, ships of seats, and whose home it is.
+/// Parses systems separated by semicolons: id, stars, ships of seats, and the seat whose homeworld it is.
 fn position(text: &str) -> Value {
     let (mut all, mut holdings) = (Vec::new(), Vec::new());
     for system in text.split("; ").filter(|system| !system.is_empty()) {
@@ -40,7 +40,7 @@ fn position(text: &str) -> Value {
     json!({"pieces": all, "holdings": holdings})
 }
 
-/// An action by its first letter, in the word order of SDG; `k` is one of another game.
+/// Parses an action by its first letter, in the word order of SDG; `k` is an action of another game.
 fn action(text: &str) -> Value {
     let words: Vec<&str> = text.split(' ').collect();
     match words.as_slice() {
@@ -84,7 +84,7 @@ fn action(text: &str) -> Value {
     }
 }
 
-/// `N: b g1 Mars; p`; without a seat it is the next player's.
+/// Parses a turn such as `N: b g1 Mars; p`; without a seat it is the next player's.
 fn turn(text: &str) -> Value {
     let (seat, actions) = match text.split_once(": ") {
         Some((seat, actions)) => (Some(seat), actions),
@@ -97,7 +97,7 @@ fn turn(text: &str) -> Value {
     }
 }
 
-/// A game of as many players as `seats` has letters: Ann in the north, Eve, Sam, Wim.
+/// Returns a game with one player for each letter of `seats`: Ann (N), Eve (E), Bob (S), Wim (W).
 fn game(seats: &str, start: &str, turns: &[&str]) -> Game {
     let name = |seat| match seat {
         'N' => "Ann",
@@ -118,7 +118,7 @@ fn of(game: &Value) -> Game {
     documents::read(&json!({"ludex": 1, "game": game}).to_string()).unwrap().game
 }
 
-/// A finding in a line: `HW101 error turns[0].actions[0]: ...`.
+/// Formats a finding as a line: `HW101 error turns[0].actions[0]: ...`.
 fn line(finding: &Finding) -> String {
     let severity = match finding.severity {
         Severity::Note => "note",
@@ -132,14 +132,14 @@ fn lines(game: &Game, server: Server, rules: RuleSet) -> Vec<String> {
     check(game, server, rules).iter().map(line).collect()
 }
 
-/// Asserts that these are the findings.
+/// Asserts that a game has exactly these findings.
 fn assert_lines<S: AsRef<str> + std::fmt::Debug>(found: &[String], expected: &[S]) {
     let expected: Vec<&str> = expected.iter().map(S::as_ref).collect();
     assert_eq!(found, expected);
     found.iter().for_each(|line| saw(line));
 }
 
-/// A system as the tests write it: `b1 N:g1 N:y1`, with its home.
+/// Formats a system as the tests write it: `b1 N:g1 N:y1`, with its home.
 fn shown(state: &State, id: &str) -> Option<String> {
     let system = state.system(&TerritoryRef::new(id))?;
     let stars: String = system.stars().iter().map(|star| star.as_str()).collect();

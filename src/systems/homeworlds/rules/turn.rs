@@ -1,4 +1,4 @@
-//! How a turn begins and ends, and when a game is decided.
+//! Begins and ends turns, and decides the game.
 
 use super::codes;
 use super::state::{Budget, PlayerStatus, RuleViolation, State, Turn, illegal, odd};
@@ -6,8 +6,9 @@ use super::table::clipped;
 use crate::model::Seat;
 
 impl State {
-    /// Begins the turn of a player; one that is still open ends. Says where the game is over (an error), or the player
-    /// is out or unknown (a warning); the turn can be played all the same, an unknown player's as the next one's.
+    /// Begins the turn of a player; a turn that is still open ends first. Returns an error if the game is over, or a
+    /// warning if the player is out or unknown. The turn can be played all the same; that of an unknown player counts
+    /// as the next player's.
     pub fn begin_turn(&mut self, seat: &Seat) -> Result<(), RuleViolation> {
         if self.turn.is_some() {
             self.end_turn();
@@ -33,7 +34,8 @@ impl State {
         Ok(())
     }
 
-    /// How many actions the turn has left: one before the first, what a sacrifice pays for behind it.
+    /// Returns the number of actions left in the turn: one before the first action, or those that a sacrifice still
+    /// pays for.
     pub fn unspent(&self) -> u8 {
         match self.turn.as_ref().map(|turn| turn.budget) {
             Some(Budget::Untouched) => 1,
@@ -42,8 +44,8 @@ impl State {
         }
     }
 
-    /// Ends the turn: lost homeworlds become ordinary systems or vanish, and who lost one is out. Says what there is
-    /// against it.
+    /// Ends the turn: lost homeworlds become ordinary systems or vanish, and players who lost theirs are eliminated.
+    /// Returns the violations of the turn as a whole.
     pub fn end_turn(&mut self) -> Vec<RuleViolation> {
         let Some(turn) = &self.turn else { return Vec::new() };
         let (mover, is_clear, unspent) = (turn.mover, !turn.unclear, self.unspent());
@@ -68,13 +70,14 @@ impl State {
         violations
     }
 
-    /// The mover of the turn; one begins if none has.
+    /// Returns the mover of the turn in progress; begins the next player's turn if there is none.
     pub(super) fn open_turn(&mut self) -> usize {
         let mover = self.mover_now().unwrap_or(self.next);
         self.turn.get_or_insert(Turn { mover, budget: Budget::Untouched, unclear: false }).mover
     }
 
-    /// Who loses the homeworld, now that the turn is over.
+    /// Turns lost homeworlds into ordinary systems, or removes them, and eliminates and returns the players who lost
+    /// theirs.
     fn lose_homes(&mut self) -> Vec<usize> {
         for number in (0..self.worlds.len()).rev() {
             let Some(world) = self.worlds.get_mut(number) else { continue };
@@ -96,7 +99,8 @@ impl State {
         lost
     }
 
-    /// Who has won after a turn in which players lost their homeworlds.
+    /// Returns the winners after a turn in which the players `lost` lost their homeworlds; `None` while the game is
+    /// undecided.
     fn decided(&self, mover: usize, lost: &[usize]) -> Option<Vec<usize>> {
         let mut left = (0..self.standings.len()).filter(|player| self.plays(*player));
         match (left.next(), left.next()) {

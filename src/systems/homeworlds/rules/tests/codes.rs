@@ -3,10 +3,10 @@ use std::collections::HashSet;
 use super::*;
 use Server::{AbstractPlay, Bga, Sdg, Table};
 
-/// Seats, start, turns, and the beginning of each finding.
+/// The seats, the start position, the turns, and the beginning of each expected finding.
 type Row = (Server, &'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
-/// Every code but those of positions, results and names; most of them with what is legal beside.
+/// A case for every code but those of positions, results and names; most cases include a similar legal action.
 const ROWS: &[Row] = &[
     // Ships and systems.
     (Sdg, "NS", START, &["N: t g2 b2 Ann"], &["HW101 error turns[0].actions[0]: turn 1: Ann has no g2 at Ann"]),
@@ -306,7 +306,7 @@ const ROWS: &[Row] = &[
     ),
     (Sdg, "NS", "", &["N: h g2b1 r3 Ann", "S: h g3b1 r3 Ann"], &["HW122 error turns[1].actions[0]"]),
     (Sdg, "NS", "", &["N: h g2b1 r3 A#1 Ann", "S: h g3b1 r3 A#2 Ann"], &["HW122 warning turns[1].actions[0]"]),
-    // Who moves.
+    // Turn order.
     (Sdg, "NS", START, &["X: p"], &["HW118 warning turns[0]: turn 1: nobody sits at X"]),
     (
         Sdg,

@@ -4,7 +4,7 @@ use crate::systems::homeworlds::model::HomeworldsDetails;
 use crate::systems::homeworlds::rules::{Colour, Piece, PlayerStatus, SYSTEM, after, outcome};
 use Server::{AbstractPlay, Sdg};
 
-/// Ann, and an empty-handed Bob whose homeworld Ann can clear.
+/// Ann besieges Bob, whose homeworld she can clear.
 const SIEGE: &str = "A g3b2 N:g3y3 home=N; B g1y3 S:g1 N:g2g2 home=S; M r2 N:y1r1";
 
 fn legal(server: Server, seats: &str, start: &str, turns: &[&str]) -> State {
@@ -70,7 +70,7 @@ fn a_lost_homeworld_ends_a_game_for_two() {
     assert_eq!(out, [("S", PlayerStatus::Eliminated, Some(0))]);
 }
 
-/// A homeworld of nothing but green, behind a catastrophe.
+/// A homeworld that is all green after a catastrophe.
 #[test]
 fn opponents_homes_stay_for_the_turn_or_vanish_at_once() {
     let start = "A g3b2 N:y3 home=N; B g1g3 S:g1b1 N:g2 home=S; M r2 N:y3y2";
@@ -79,9 +79,9 @@ fn opponents_homes_stay_for_the_turn_or_vanish_at_once() {
     assert_eq!((shown(&state, "B"), state.winners()), (None, Some(vec![seat("N")])));
     let found = lines(&game("NS", start, &turn), AbstractPlay, RuleSet::Engine);
     assert_eq!(found, ["HW102 error turns[0].actions[2]: turn 1: there is no system B"]);
-    // Abstract Play writes no passes behind a player who is out.
+    // Abstract Play writes no passes after a player is out.
     legal(AbstractPlay, "NS", start, &["N: s y3 M; c B g"]);
-    // The own homeworld may be empty during a turn anywhere.
+    // On every server a player's own homeworld may be empty during a turn.
     for server in [Sdg, AbstractPlay] {
         let start = "A g3b2 N:y1 home=N; B r1y1 S:g3 home=S; M r1 N:y2";
         legal(server, "NS", start, &["N: s y2 M; m y1 A B; m y1 B A"]);
@@ -96,16 +96,16 @@ fn who_gives_up_the_own_homeworld_is_out_and_a_mutual_end_is_a_draw() {
     let start = "A g3b2 N:y1 home=N; B r1y1 S:y2 home=S; M b2 N:y3y2";
     let state = legal(AbstractPlay, "NS", start, &["N: s y3 M; m y1 A B; m y2 M B; c B y"]);
     assert_eq!(state.winners(), Some(vec![seat("N"), seat("S")]));
-    // A server's rules can be asked for.
+    // Another server's rules can be requested.
     let game = super::game("NS", "A g3b2 N:y1 home=N; B r1y3 S:g3 home=S; M r1 N:g2", &["N: m y1 A M"]);
     assert_eq!(lines(&game, Sdg, RuleSet::Program(AbstractPlay.id())).len(), 1);
-    // Those of a program of another game are not its own.
+    // The id of a program of another game has no effect.
     assert_eq!(lines(&game, Sdg, RuleSet::Program("chess")), lines(&game, Sdg, RuleSet::Engine));
     let servers: Vec<Option<Server>> = SYSTEM.programs.iter().map(|program| Server::of_id(program.id)).collect();
     assert_eq!(servers, [Some(Sdg), Some(AbstractPlay), Some(Server::Bga)]);
 }
 
-/// Ann's left neighbour is Eve, and Bob sits behind her.
+/// Ann's left neighbour is Eve; Bob sits after Eve.
 #[test]
 fn the_left_neighbour_counts_where_the_game_is_sinister() {
     let start = "A g3b2 N:g3 home=N; E r1y3 E:g1 N:g2g2g3 home=E; B r1y3 S:g1 N:b1b2b3 home=S";
@@ -137,7 +137,7 @@ fn four_players_move_clockwise_and_others_as_they_are_listed() {
     assert_eq!(state.in_bank(Piece::parse("g1").unwrap()), 5);
     assert_eq!(state.next_mover(&seat("W")), Some(&seat("N")));
     assert_eq!(State::of(&game("XNA", "", &[]), Sdg).to_move(), Some(&seat("X")));
-    // A record of nobody is one of two.
+    // A record without players counts as one of two players.
     let order = State::of(&game("", "", &[]), Sdg);
     assert_eq!(order.players().map(|(seat, _)| seat.as_str()).collect::<Vec<_>>(), ["N", "S"]);
     // A pass before the first homeworld swaps the order.
@@ -183,7 +183,7 @@ fn a_reading_is_tried_on_a_clone() {
     state = before;
     state.act(&build("Mars")).unwrap();
     assert_eq!(state.unspent(), 2);
-    // A turn that is open ends where another begins.
+    // A turn that is open ends when another begins.
     state.begin_turn(&seat("S")).unwrap();
     assert_eq!((state.unspent(), state.to_move()), (1, Some(&seat("S"))));
     let g1 = Piece::parse("g1").unwrap();

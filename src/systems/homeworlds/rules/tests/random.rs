@@ -7,7 +7,7 @@ use crate::systems::homeworlds::rules::{Piece, after};
 struct Dice(u64);
 
 impl Dice {
-    /// A number below `sides` (xorshift).
+    /// Returns a number below `sides` (xorshift).
     fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -26,7 +26,7 @@ impl Dice {
         }
     }
 
-    /// A piece that the mover has somewhere, more often than any other.
+    /// Returns a piece and a system, most often those of a ship of the mover.
     fn ship(&mut self, state: &State) -> (String, String) {
         let mover = state.to_move().cloned();
         let mine = |system: crate::systems::homeworlds::rules::System<'_>| {
@@ -72,7 +72,7 @@ impl Dice {
     }
 }
 
-/// A start position of random pieces, too many of them.
+/// Returns a start position of random pieces, too many of them.
 fn start(dice: &mut Dice) -> String {
     let system = |id: &str, dice: &mut Dice| {
         let (ships, home) =
@@ -111,7 +111,7 @@ fn pieces_are_conserved_whatever_is_played() {
             for _ in 0..=dice.roll(5) {
                 let action: Action = serde_json::from_value(action(&dice.action(&state))).unwrap();
                 let is_legal = state.clone().act(&action).is_ok();
-                // Illegal actions are kept now and then, so that the position does not fall apart.
+                // Illegal actions are kept now and then, so that the position stays playable.
                 if is_legal || dice.roll(6) == 0 {
                     state.act_noting(&action, &mut Vec::new());
                     made.actions.push(action);
@@ -125,7 +125,7 @@ fn pieces_are_conserved_whatever_is_played() {
                 decided = Some((game.clone(), state.clone()));
             }
         }
-        // A record that plays on knows that a variant's win was none.
+        // If the record plays on, a variant's win was none.
         assert_whole(&after(&game, server, usize::MAX));
         let (record, state) = decided.unwrap_or_else(|| (game.clone(), state));
         assert_eq!(after(&record, server, usize::MAX), state);
